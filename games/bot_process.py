@@ -17,8 +17,9 @@ from random import Random
 from time import thread_time
 from typing import Any, BinaryIO, NamedTuple
 
-from games.catalog import YARDSTICK, Move, Position, Table, get_bot, get_game, get_rules
+from games.catalog import YARDSTICK, get_bot, get_game, get_rules
 from games.kit.analysis import Turn, Verdict, judge
+from games.kit.contract import Move, Position, Table
 from games.kit.search import Option, Searcher
 
 NICENESS = 5  # of 19: a page that is asked for goes before a thought

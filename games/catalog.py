@@ -4,35 +4,16 @@ from games import belot, bids, bleven, oh_hell
 from games.kit.contract import (
     CHANCE,
     Bot,
-    Choice,
-    Format,
     IllegalMove,
     InvalidOptions,
     LevelWords,
     Meaning,
-    Move,
-    OptionField,
-    Position,
-    Preset,
     RandomBot,
     Rules,
-    Table,
     UnknownGame,
     UnknownVersion,
 )
-from games.kit.drawing import Drawing
-from games.kit.facts import (
-    DEALS,
-    Breakdown,
-    DealFacts,
-    DealWords,
-    Feat,
-    Figure,
-    Question,
-    SheetColumn,
-    Statistics,
-    Tally,
-)
+from games.kit.facts import DEALS, DealWords
 from games.kit.game import Game
 from games.kit.language import lazily, lazily_in
 
@@ -40,37 +21,17 @@ __all__ = [
     "CHANCE",
     "LEVELS",
     "YARDSTICK",
-    "Bot",
-    "Breakdown",
-    "Choice",
-    "DealFacts",
-    "Feat",
-    "Figure",
-    "Format",
-    "Game",
     "IllegalMove",
     "InvalidOptions",
-    "LevelWords",
     "Meaning",
-    "Move",
-    "OptionField",
-    "Position",
-    "Preset",
-    "Question",
     "Rules",
-    "SheetColumn",
-    "Statistics",
-    "Table",
-    "Tally",
     "UnknownGame",
-    "UnknownVersion",
     "all_games",
     "deal_word",
     "deal_words",
     "find_rules",
     "game_name",
     "get_bot",
-    "get_drawing",
     "get_game",
     "get_rules",
     "levels_of",
@@ -158,11 +119,6 @@ def deal_words(slug: str) -> DealWords:
 def deal_word(slug: str) -> str:
     """The same of one deal, Lazy: "hand"."""
     return deal_words(slug).one
-
-
-def get_drawing(slug: object) -> Drawing:
-    """What draws the game of that slug. Raises `UnknownGame`."""
-    return get_game(slug).drawing
 
 
 def get_bot(slug: object, name: str = "") -> Bot:

@@ -73,18 +73,6 @@ class Fragments:
         """The id of the part of the rules page that tells of what is done now; "" before the start."""
         return self._of_all.rules_section
 
-    @property
-    def felt(self):
-        """The view of everybody as HTML."""
-        return self._spoken.felt
-
-    def mine(self, number, seen=None):
-        """What only the seat of that number sees, told to it what has happened since so many moves.
-
-        number: None for what spectators have in its place.
-        """
-        return self._spoken.mine(number, seen)
-
     def _unreadable(self, user_id):
         context = {
             "match": self._of_all.match,

@@ -123,6 +123,13 @@ def goran(users):
 
 
 @pytest.fixture
+def as_ana(client, ana):
+    """The test client, at which Ana is logged in."""
+    client.force_login(ana)
+    return client
+
+
+@pytest.fixture
 def started(users):
     """A match of Oh Hell among three people, just dealt: hands of one card."""
     opened = opening.open_table(users[0], "oh-hell", seats=3, options={"game_style": "short-up"}, seed="ab" * 32)
@@ -141,6 +148,12 @@ def finished(db):
         _played["short"] = export_match(match)
         match.delete()  # so that the first test gets the same match as the others: one that was imported
     return store.read(import_match(_played["short"]).code)
+
+
+@pytest.fixture
+def match(finished):
+    """The stored Match of `finished`."""
+    return Match.objects.get(code=finished.code)
 
 
 @pytest.fixture

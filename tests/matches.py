@@ -2,6 +2,7 @@
 
 from games.bot_process import rule_move
 from games.catalog import CHANCE
+from games.history.replay import Replay
 from games.models import Match
 from games.play import due, memory, moves
 
@@ -9,6 +10,11 @@ from games.play import due, memory, moves
 def sensible(snapshot):
     """The move of the bot that never changes and takes no time, for the seat to act."""
     return rule_move(due.question_of(snapshot))
+
+
+def replay_of(snapshot):
+    """Return the Replay of a match, as a stranger may see it."""
+    return Replay(Match.objects.get(code=snapshot.code))
 
 
 def play_on(snapshot, choose=sensible, until=lambda snapshot: False):

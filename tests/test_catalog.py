@@ -6,13 +6,11 @@ import subprocess
 import sys
 from itertools import pairwise
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
-from games.catalog import YARDSTICK, Game, all_games, get_rules
+from games.catalog import YARDSTICK, all_games, get_rules
 from games.kit.drawing import Drawing
-from games.kit.facts import DEALS
 from tests import whist
 from tests.kit.playing import GAMES
 
@@ -79,16 +77,6 @@ def test_game_has_all_that_belongs_to_it(game):
     assert missing(game) == []
 
 
-def test_what_a_game_lacks_is_said():
-    snap = SimpleNamespace(slug="snap", name="Snap", version=1)
-
-    lacks = missing(Game(rules=(snap,), bots={"rash": object()}, drawing=None, deal_words=DEALS, facts=None))
-
-    assert len(lacks) == len(FILES) + 4
-    assert "Add docs/rules/snap.md: the exact rules, with every key, which the code cites." in lacks
-    assert "Record matches of version 1 in tests/data/snap/matches: they are replayed for ever." in lacks
-
-
 @every_game
 def test_versions_of_the_rules_are_of_one_game_and_in_order(game):
     assert [rules.version for rules in game.rules] == list(range(1, len(game.rules) + 1))
@@ -149,20 +137,6 @@ def cited_headings(code):
     """The headings named in `code` after "Source:", up to the end of that paragraph or docstring."""
     paragraphs = re.findall(r'Source: (.+?)(?:\n\s*\n|"""|\Z)', code, re.DOTALL)
     return re.findall('"([^"]+)"', " ".join(" ".join(paragraphs).split()))
-
-
-def test_citations_are_read():
-    code = '''
-"""Points. Source: "Scoring", "Score sheet" and "End of
-the match" on the rules page.
-
-A word in "quotes".
-"""
-"""Cards. Source: "Play"."""
-NAME = "Belot"
-'''
-
-    assert cited_headings(code) == ["Scoring", "Score sheet", "End of the match", "Play"]
 
 
 def test_the_catalog_and_all_games_need_no_django():

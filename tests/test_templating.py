@@ -12,11 +12,10 @@ from games import templating
 from games.catalog import all_games
 from games.fragments import felt_html, mine_html, result_html
 from games.kit.markup import Markup
-from tests.kit.cast import in_letters
+from tests.kit.cast import cast, in_letters
+from tests.kit.playing import recorded_rules
 
 GAMES = {game.slug: game for game in all_games()}
-PLAYER = {"kind": "user", "level": "", "owner": "", "avatar": None, "profile": "/@/Ana/", "connected": True}
-PLAYER |= {"stand_in": False, "left": False, "ready": False, "clock": None}
 MATCH = {"code": "abc", "status": "playing", "revision": Markup(7), "rematch_code": "", "guide": False}
 EVERY = 23  # of so many positions one is drawn
 RUNNING = {"seen": Markup(3), "viewer": Markup(1), "say": "Ana & Boris", "shared": ["Ana <b> shares an address."]}
@@ -132,7 +131,7 @@ def positions(game):
     """Of the recorded matches some positions: (rules, state) each, the last of every match among them."""
     for path in sorted((Path(__file__).parent / "data" / game.room / "matches").glob("*.json")):
         record = json.loads(path.read_text())
-        rules = next(rules for rules in game.rules if rules.version == record.get("rules_version", 1))
+        rules = recorded_rules(record)
         state = rules.new_match(record["seats"], record["options"])
         for count, move in enumerate(record["moves"], 1):
             state = rules.apply(state, move)
@@ -156,7 +155,7 @@ def test_every_position_is_drawn_as_by_django(slug, monkeypatch):
     told = [both("match/waiting_for.html", {"waits": waits, "seen": Markup(2)}) for waits in (PAUSE, AWAY)]
     waits = ["", *map(Markup, told)]
     for number, (rules, seats, state) in enumerate(positions(game)):
-        players = [PLAYER | {"seat": seat, "name": f"Ana <{seat}>"} for seat in range(seats)]
+        players = [player | {"name": f"Ana <{player['seat']}>"} for player in cast(seats)]
         felt = game.drawing.felt(rules.view(state, None), players)
         felt_html(game, felt | {"rules": "", "deals": Markup(1), "moves": Markup(2), "news": ""}, MATCH)
         for seat in (None, *range(seats)):

@@ -45,7 +45,7 @@ KEYWORDS = {
     "note": (None, (3,)),  # of games.kit.guide, as the next
     "word": (None, (2,)),
     "numbers": FORMS,  # of games.kit.facts
-    "forms": (None, (0, 1)),
+    "Forms": (None, (0, 1)),  # of games.pages.sentences
     "gettext": SENTENCE,
     "_": SENTENCE,
     "gettext_lazy": SENTENCE,

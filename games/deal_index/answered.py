@@ -13,8 +13,9 @@ from operator import ge, gt, le, lt
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
-from games.catalog import DealFacts, Game, get_game
-from games.kit.facts import Answer, Question
+from games.catalog import get_game
+from games.kit.facts import Answer, DealFacts, Question
+from games.kit.game import Game
 
 ANSWERS = digits + ascii_lowercase
 COMPARED = {"gt": gt, "gte": ge, "lt": lt, "lte": le}

@@ -16,10 +16,11 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games.catalog import DealFacts, IllegalMove, InvalidOptions, Meaning, Rules, all_games, get_game
+from games.catalog import IllegalMove, InvalidOptions, Meaning, Rules, all_games, get_game
 from games.deal_index import models, played
 from games.deal_index.signals import facts_stored
 from games.history.folding import Folding, Step
+from games.kit.facts import DealFacts
 from games.models import Match
 from games.play import store
 from games.play.versions import BROKEN, Unreadable, rules_of

@@ -49,6 +49,11 @@ def picture(sheet, footer=""):
             write(draw, (x + width - PAD - width_of(cell, weight), y + 8), cell, Style(weight, colour))
             x += width
     write(draw, (EDGE, bottom + 14), footer, Style(450, SOFT))
+    return png_of(image)
+
+
+def png_of(image):
+    """The bytes of an image."""
     stored = BytesIO()
     image.save(stored, "PNG", optimize=True)
     return stored.getvalue()

@@ -8,12 +8,13 @@ from functools import reduce
 from operator import or_
 
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
 
 from accounts.models import User
-from games.catalog import DealFacts, all_games, get_game
+from games.catalog import all_games, get_game
 from games.deal_index import models
 from games.deal_index.answered import definition, text_of
+from games.kit.facts import DealFacts
 from games.models import Match, Seat
 
 BATCH = 50  # matches whose deals are answered in a row
@@ -85,18 +86,14 @@ def results(user: User) -> dict[str, int]:
     return finished.aggregate(played=Count("match"), won=Count("match", filter=Q(finish=1)))
 
 
-def unanswered() -> QuerySet[models.PlayedMatch]:
-    """The rows of matches whose deals do not answer today's questions."""
+def to_answer(but: Collection[int]) -> list[int]:
+    """The keys of some matches whose deals do not answer today's questions, and are not among `but`."""
     other = [
         Q(game=game.slug) & (Q(questions__lt=definition(game.slug)) | Q(questions__gt=definition(game.slug)))
         for game in all_games()
     ]
-    return models.PlayedMatch.objects.filter(reduce(or_, other), match__facts__isnull=False)
-
-
-def to_answer(but: Collection[int]) -> list[int]:
-    """The keys of some matches whose deals do not answer today's questions, and are not among `but`."""
-    found = unanswered().exclude(match__in=but).order_by()
+    unanswered = models.PlayedMatch.objects.filter(reduce(or_, other), match__facts__isnull=False)
+    found = unanswered.exclude(match__in=but).order_by()
     return list(found.values_list("match", flat=True).distinct()[:BATCH])
 
 

@@ -1,12 +1,11 @@
 """The pictures that other sites show beside a link: of a match, and of a moment of it. 1200 × 630 pixels."""
 
-from io import BytesIO
 from math import cos, pi, sin
 
 from PIL import Image, ImageDraw
 
 from games.catalog import Meaning
-from games.deal_index.picture import Style, width_of, write
+from games.deal_index.picture import Style, png_of, width_of, write
 from games.kit.words import capital
 
 WIDTH, HEIGHT, EDGE = 1200, 630, 56
@@ -24,7 +23,7 @@ def match_card(game, heading, lines):
         right = WIDTH - EDGE - width_of(figure, 700, size)
         write(draw, (EDGE, y), _fitting(name, 600, size, right - EDGE - 40), Style(600, INK, size))
         write(draw, (right, y), figure, Style(700, BRASS, size))
-    return _stored(image)
+    return png_of(image)
 
 
 def moment_card(shown, move, *, hands=False):
@@ -37,7 +36,7 @@ def moment_card(shown, move, *, hands=False):
     else:
         _draw_table(draw, shown, move, lying)
     write(draw, (EDGE, HEIGHT - 62), _fitting(shown.words(move), 600, 30, WIDTH - 2 * EDGE), Style(600, INK, 30))
-    return _stored(image)
+    return png_of(image)
 
 
 def lying_cards(shown, move):
@@ -64,12 +63,6 @@ def _ground(game):
     write(draw, (EDGE, 52), game, Style(700, INK, 60))
     write(draw, (WIDTH - EDGE - width_of("Valat", 700, 44), 62), "Valat", Style(700, BRASS, 44))
     return image, draw
-
-
-def _stored(image):
-    stored = BytesIO()
-    image.save(stored, "PNG", optimize=True)
-    return stored.getvalue()
 
 
 # A moment

@@ -4,7 +4,7 @@ Whoever stores such things says here where they are, so that the timeline can sh
 is taken from a browser's store after they have changed.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -43,19 +43,18 @@ def register(name: str, source: Source) -> None:
 
 def marks_of(replay: Replay, user: Any) -> list[Mark]:
     """All that stands at the moves of a replay, in their order: what its game marks, and what is stored."""
+    of_game = [
+        Mark(step.index, kind, words)
+        for step in replay.steps
+        for kind, words in replay.drawing.marks(step.events, replay.players)
+    ]
     stored = [mark for source in _sources.values() for mark in source.marks(replay, user)]
-    return sorted([*_marks_of_game(replay), *stored], key=attrgetter("move"))
+    return sorted([*of_game, *stored], key=attrgetter("move"))
 
 
 def headings(replay: Replay) -> dict[str, str]:
     """What each kind of mark is headed by, in the order to list them."""
     return replay.drawing.mark_kinds | HEADINGS
-
-
-def _marks_of_game(replay: Replay) -> Iterator[Mark]:
-    for step in replay.steps:
-        for kind, words in replay.drawing.marks(step.events, replay.players):
-            yield Mark(step.index, kind, words)
 
 
 def version(match: int, user: Any) -> tuple[Hashable, ...]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from games.catalog import Meaning, get_drawing, get_game
+from games.catalog import Meaning, get_game
 from games.history.folding import finished_tricks, steps_of
 from games.kit.drawing import Reader
 from games.kit.language import said
@@ -71,5 +71,5 @@ def last_result(snapshot: Snapshot, stored: Match, viewer: int | None) -> dict[s
     for step in reversed(steps_of(stored, rules)):
         if any(rules.meaning(event) is Meaning.DEAL_SCORED for event in step.events):
             table = rules.view(step.state, viewer)
-            return get_drawing(snapshot.game).mine(table, [], snapshot.players())
+            return get_game(snapshot.game).drawing.mine(table, [], snapshot.players())
     return None

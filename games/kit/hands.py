@@ -149,23 +149,23 @@ def _drawn_card(card, classes):
     return shown, card_button(card, classes, action), card_button(card, classes, action, True)
 
 
-def drawn_row(cards, move, closed=True, notes=None, new=None):
-    """The dict of a hand of few cards, as by `drawn_hand`, but in the order given, and with a few words under each.
+def drawn_row(cards, closed=True, notes=None, new=None):
+    """The dict of a hand of few cards to discard from, in the order given, and with a few words under each.
 
-    move: the type of the move that a card makes. closed: none may be made now; whoever tries is told why.
-    notes: words by card. new: the card that has just come, or None.
+    closed: none may be discarded now; whoever tries is told why. notes: words by card. new: the card that has just
+    come, or None.
     """
-    return _drawn_row(tuple(cards), move, closed, tuple((notes or {}).items()), new)
+    return _drawn_row(tuple(cards), closed, tuple((notes or {}).items()), new)
 
 
 @kept(4096)
-def _drawn_row(cards, move, closed, notes, new):
+def _drawn_row(cards, closed, notes, new):
     notes = dict(notes)
     shown, buttons = [], []
     for place, card in enumerate(cards):
         classes = Markup(f"card lower{' row-start' if place == 0 else ''}{' drawn' if card == new else ''}")
         shown.append({"face": FACES[card], "classes": classes})
-        action = CardAction(card_move(move, card), note=notes.get(card, ""))
+        action = CardAction(card_move("discard", card), note=notes.get(card, ""))
         buttons.append(card_button(card, classes, action, closed))
     return _laid_out(shown, buttons, 0, "hand")
 

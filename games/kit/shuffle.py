@@ -86,20 +86,17 @@ class Shuffles(NamedTuple):
             if entropy
         )
 
-    def deck(self, pack: Iterable[str], number: int) -> list[str]:
-        """The cards of `pack` as shuffle `number`, from 1, orders them."""
-        return self._shuffled(pack, number)
-
     def seats(self, teams: Sequence[int | None]) -> list[int]:
         """The numbers of the seats, in the order of sitting down. teams: as for `allotted_numbers`, in this order."""
         places = range(len(self.entropies))
         order = sorted(places, key=lambda place: (not self.entropies[place], self.entropies[place]))
-        lot = self._shuffled(places, LOT)
+        lot = self.deck(places, LOT)
         numbers = allotted_numbers(lot, [teams[place] for place in order])
         return [number for _, number in sorted(zip(order, numbers, strict=True))]
 
-    def _shuffled[Item: (str, int)](self, items: Iterable[Item], number: int) -> list[Item]:
-        ordered = sorted(items)
+    def deck[Item: (str, int)](self, pack: Iterable[Item], number: int) -> list[Item]:
+        """The cards of `pack`, or the places, as shuffle `number` orders them."""
+        ordered = sorted(pack)
         integers = self._integers(number)
         for last in range(len(ordered) - 1, 0, -1):
             limit = 2**32 - 2**32 % (last + 1)

@@ -4,8 +4,8 @@ The rule of thumb says of every bid and of every card how many points it promise
 who still needs tricks and who plays after this seat, how many tricks all want, what a card leaves in its suit. The
 networks learned to have more points than the others on average, by playing 130 million hands with every number of
 seats and cards: at half of the tables among the rule of thumb, at the others among themselves and players who err.
-docs/research/bots.md has the figures; tools/teach_oh_hell teaches others like them. With another scoring than theirs
-the rule plays alone.
+docs/research/bots.md has the figures; tools/teach_oh_hell teaches others like them. With another scoring the rule
+plays alone.
 """
 
 import json

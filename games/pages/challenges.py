@@ -206,13 +206,9 @@ def play_on(request, code):
     replay = Replay(match, request.user.pk)
     move = min(parts.number_in(request, "move") or 0, replay.last)
     seat = replay.sight(request.user.pk, parts.number_in(request, "seat")).seat
-    context = {
-        "match": match,
+    context = parts.place(replay, move) | {
         "replay": replay,
-        "move": move,
         "seat": seat,
-        "where": replay.label(move),
-        "words": replay.words(move),
         "ends": move == replay.last,
         "deal": replay.steps[move].deal,
         "levels": levels_of(match.game),

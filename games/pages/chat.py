@@ -19,8 +19,8 @@ from games.chat.models import ChatMessage, DirectMessage, Mute, Report
 from games.chat.reading import heard, phrases_only
 from games.comments import reading, writing
 from games.comments.models import LONGEST
-from games.history.replay import Replay
 from games.kit.language import lazily, said
+from games.pages import replay_parts as parts
 from games.pages.looking import opened_match, seen_match, seen_snapshot
 from games.pages.refusals import NotHere, act, first_of, page
 from games.play.errors import NotAllowed, Refused
@@ -176,16 +176,10 @@ def comments(request, code):
             return redirect(f"{_address(request, code, written.move)}#comment-{written.pk}")
         except Refused as refusal:
             error, status = str(refusal), refusal.status
-    if not match.move_count:
-        raise NotHere(lazily("This match hasn’t started yet."))
-    shown = Replay(match, request.user.pk)
+    shown = parts.replay_of(request, match)
     if move is None or move > shown.last:
         raise NotHere(lazily("This match has no such move."))
-    context = {
-        "match": match,
-        "move": move,
-        "where": shown.label(move),
-        "words": shown.words(move),
+    context = parts.place(shown, move) | {
         "comments": reading.comments_by_move(match.pk, request.user.pk).get(move, ()),
         "address": _address(request, code, move),
         "back": f"{reverse('replay', args=[code])}?{_query(request, move)}",

@@ -15,6 +15,7 @@ from games.kit import coach
 from games.kit.coach import Thought
 from games.kit.language import lazily
 from games.kit.words import tenths
+from games.pages import replay_parts as parts
 from games.pages.looking import opened_match, seen_match, seen_snapshot
 from games.pages.refusals import NotHere, act, page
 from games.play import thinkers
@@ -49,18 +50,12 @@ def hint(request, code):
 def why(request, code):
     """Why a bot made a move, ?move=147: what it knew, what it compared, by how much."""
     match = opened_match(request, code)
-    if not match.move_count:
-        raise NotHere(lazily("This match hasn’t started yet."))
-    replay = Replay(match, request.user.pk)
+    replay = parts.replay_of(request, match)
     move = clean_count(request.GET.get("move"))
     asked = why_of(replay, move)
     answer = thinkers.ask(asked.question, owner=request.user.pk or address_of(request))
-    context = {
-        "match": match,
+    context = parts.place(replay, move) | {
         "game": get_game(match.game),
-        "move": move,
-        "where": replay.label(move),
-        "words": replay.words(move),
         "level": asked.level_name,
         "why": asked.told(answer),
         "over": replay.over,
@@ -113,14 +108,9 @@ def verdict(request, code, move):
     row = reading.verdict_on(match, move)
     if row is None:
         raise NotHere(lazily("There is no verdict on this move."))
-    replay = Replay(match, request.user.pk)
     game = get_game(match.game)
-    context = {
-        "match": match,
-        "move": move,
+    context = parts.place(Replay(match, request.user.pk), move) | {
         "seat": row.seat,
-        "where": replay.label(move),
-        "words": replay.words(move),
         "verdict": reading.told(match, row),
         "unit": game.coach.unit,
         "meaning": game.analyst.meaning,

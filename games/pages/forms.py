@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.time_zones import LONGEST_NAME, find, is_known
-from games.catalog import Preset, UnknownGame, all_games, deal_word, get_game, get_rules, levels_of
+from games.catalog import UnknownGame, all_games, deal_word, get_game, get_rules, levels_of
 from games.history import lengths
+from games.kit.contract import Preset
 from games.kit.language import counted, lazily, lazily_in, said
 from games.kit.words import number_word
 from games.models import Match, OddPlay, Terms
@@ -293,9 +294,10 @@ class StartForm(forms.Form):
 
     def __init__(self, data, *, snapshot):
         zone = str(timezone.get_current_timezone())
+        next_hour = timezone.now().replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
         initial = {
             "fills_with_bots": "yes" if snapshot.fills_with_bots or not snapshot.starts_at else "no",
-            "starts_at": snapshot.starts_at or _next_hour(),
+            "starts_at": snapshot.starts_at or next_hour,
             "time_zone": zone,
         }
         super().__init__(data, initial=initial, label_suffix="")
@@ -313,10 +315,6 @@ class StartForm(forms.Form):
                 raise forms.ValidationError(lazily("We don’t know this time zone. Load the page again."))
             cleaned["starts_at"] = cleaned["starts_at"].replace(tzinfo=zone)
         return cleaned
-
-
-def _next_hour():
-    return timezone.now().replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
 
 
 class SettledTable(NamedTuple):
@@ -394,10 +392,7 @@ class OddForm(forms.ModelForm):
         model = OddPlay
         fields = ["note"]
         labels = {"note": lazily("What was odd about it? (optional)")}
-
-    def __init__(self, *args, **kwargs):
-        super().__init__(*args, label_suffix="", **kwargs)
-        self.fields["note"].widget.attrs["autocomplete"] = "off"
+        widgets = {"note": forms.TextInput(attrs={"autocomplete": "off"})}
 
 
 def rules_asked(request):

@@ -95,37 +95,35 @@ def free(request, code):
     return redirect("match", code)
 
 
-def _act(service, *, then="match", said=""):
-    """The view that lets the user do `service(user, code)` by POST, and goes on to the match or the lobby.
+@act_at_match
+def stand(request, code):
+    seating.stand_up(request.user, code)
+    messages.success(request, "You have left the table.")
+    return redirect("lobby")
 
-    said: a sentence that the page says there.
+
+def _act(service, *, seen=False):
+    """Return the view of `service(user_id, code)`, by POST, which leads back to the match.
+
+    seen: the service also takes how many moves the user had seen.
     """
 
     @act_at_match
     def view(request, code):
         with suppress(AlreadyPlayed):  # what was asked for is so
-            service(request.user, code)
-        if said:
-            messages.success(request, said)
-        return redirect(then, code) if then == "match" else redirect(then)
+            service(request.user.pk, code, *([clean_count(request.POST.get("seen"))] if seen else []))
+        return redirect("match", code)
 
     return view
 
 
-stand = _act(seating.stand_up, then="lobby", said="You have left the table.")
-here = _act(lambda user, code: waiting.say_here(user.pk, code))
-ready = _act(lambda user, code: moves.set_ready(user.pk, code))
-pause = _act(lambda user, code: waiting.ask_for_pause(user.pk, code))
-go_on = _act(lambda user, code: waiting.go_on(user.pk, code))
-resume = _act(lambda user, code: presence.resume(user.pk, code))
-
-
-@act_at_match
-def vote(request, code):
-    """Vote that a bot plays at once for who is away."""
-    with suppress(AlreadyPlayed):  # the vote counts
-        waiting.vote_for_stand_in(request.user.pk, code, clean_count(request.POST.get("seen")))
-    return redirect("match", code)
+here = _act(waiting.say_here)
+ready = _act(moves.set_ready)
+pause = _act(waiting.ask_for_pause)
+go_on = _act(waiting.go_on)
+resume = _act(presence.resume)
+vote = _act(waiting.vote_for_stand_in, seen=True)
+ask = _act(waiting.ask_whether_there, seen=True)
 
 
 @limited("claim_address")
@@ -137,14 +135,6 @@ def claim(request, code):
             claims.claim(request.user.pk, code, request.POST.get("claim"), seen=clean_count(request.POST.get("seen")))
     except Refused as refusal:
         return match_page(request, snapshot_at(code), str(refusal), status=refusal.status)
-    return redirect("match", code)
-
-
-@act_at_match
-def ask(request, code):
-    """Ask whether who is to act, and is there, still plays."""
-    with suppress(AlreadyPlayed):
-        waiting.ask_whether_there(request.user.pk, code, clean_count(request.POST.get("seen")))
     return redirect("match", code)
 
 

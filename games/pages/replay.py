@@ -78,8 +78,7 @@ def frames(request, code):
     where it changes a table of the rows that are other than in the first one, or new.
     """
     shown, sight, _ = parts.asked(request, code)
-    number = parts.number_in(request, "deal")
-    deal = parts.deal_of(shown, 1 if number is None else number)
+    deal = parts.deal_in(request, shown)
     drawn, last, beside = [], None, parts.beside_moves(shown, request, deal.number)
     for move in range(deal.first, deal.last + 1):
         frame = parts.frame(shown, sight, move, beside)
@@ -101,8 +100,7 @@ def on_paper(request, code):
     shown, sight, _ = parts.asked(request, code)
     if not shown.over:
         raise NotAllowed(lazily("You can print a whole deal once the match is over."))
-    number = parts.number_in(request, "deal")
-    deal = parts.deal_of(shown, 1 if number is None else number)
+    deal = parts.deal_in(request, shown)
     sheet = shown.sheet(deal.last, lambda to: "")
     sheet["rows"] = [row for row in sheet["rows"] if row["number"] == str(deal.number)]
     context = parts.page(shown, sight) | {
@@ -146,12 +144,12 @@ def odd(request, code):
     match, move = shown.match, parts.number_in(request, "move")
     odd_plays.demand_bot_move(match, move)
     address = parts.address(shown, sight, move)
-    form = OddForm(request.POST if request.method == "POST" else None)
+    form = OddForm(request.POST if request.method == "POST" else None, label_suffix="")
     if form.is_valid():
         odd_plays.note_odd_play(request.user, match, move, form.cleaned_data["note"])
         messages.success(request, said("Thank you. We have passed the move on to the people who look after the bots."))
         return redirect(f"{reverse('replay', args=[code])}{address}")
-    context = {"match": match, "address": address, "where": shown.label(move), "words": shown.words(move), "form": form}
+    context = parts.place(shown, move) | {"address": address, "form": form}
     return render(request, "replay/odd.html", context, status=400 if form.errors else 200)
 
 

@@ -38,10 +38,7 @@ def asked(request, code):
 
     With ?spoilers=off the replay ends for now with the deal of its move: what comes later is nowhere on the page.
     """
-    match = opened_match(request, code)
-    if not match.move_count:
-        raise NotHere(lazily("This match hasn’t started yet."))
-    shown = Replay(match, request.user.pk)
+    shown = replay_of(request, opened_match(request, code))
     shown.claimed = claimed_moves(shown)
     shown.comments = comments_beside(shown, request.user.pk)
     shown.analysed = reading.is_analysed_beside(shown)
@@ -57,6 +54,18 @@ def asked(request, code):
     if sight.blind:
         shown.end_with_deal(move or 0)
     return Asked(shown, sight, None if move is None else min(move, shown.last))
+
+
+def replay_of(request, match):
+    """The Replay of a match, for who asks. Raises NotHere before its first move."""
+    if not match.move_count:
+        raise NotHere(lazily("This match hasn’t started yet."))
+    return Replay(match, request.user.pk)
+
+
+def place(shown, move):
+    """What pages about one move have in common."""
+    return {"match": shown.match, "move": move, "where": shown.label(move), "words": shown.words(move)}
 
 
 def _switch(request, name, choices, sentence):
@@ -97,6 +106,12 @@ def deal_of(shown, number):
     if not 0 < number <= len(shown.deals):
         raise NotHere(lazily("There is no such {deal}.", deal=shown.deal_word))
     return shown.deals[number - 1]
+
+
+def deal_in(request, shown):
+    """The Deal that an address names by its number, the first one where it names none."""
+    number = number_in(request, "deal")
+    return deal_of(shown, 1 if number is None else number)
 
 
 def address(shown, sight, move):

@@ -4,6 +4,8 @@ By the part of the site that says them; {places} are filled in by the scripts. W
 there is one for each plural form of the language, and the number is the place {count}.
 """
 
+from typing import NamedTuple
+
 from games.history.replay import IN_DEAL, IN_TRICK
 from games.kit.language import form_of, lazily
 
@@ -11,22 +13,16 @@ from games.kit.language import form_of, lazily
 SAMPLES = {"one": 1, "two": 2, "few": 3, "many": 5, "other": 100}
 
 
-class Forms:
-    """The forms of a sentence that go with numbers."""
+class Forms(NamedTuple):
+    """The forms of a sentence that go with numbers, which stand at its {count}."""
 
-    def __init__(self, one, many):
-        self._one = one
-        self._many = many
+    one: str
+    many: str
 
     def by_category(self):
         """The forms by what browsers call the category of a number: {"one": …, "other": …}."""
-        forms = {category: form_of(number, self._one, self._many) for category, number in SAMPLES.items()}
+        forms = {category: form_of(number, self.one, self.many) for category, number in SAMPLES.items()}
         return {category: form for category, form in forms.items() if category == "other" or form != forms["other"]}
-
-
-def forms(one, many):
-    """A sentence for one and a sentence for many, which are told apart by {count}."""
-    return Forms(one, many)
 
 
 def spoken(part):
@@ -45,7 +41,7 @@ SITE = {
     "copy_address": lazily("Copy this address:"),
     "show_password": lazily("Show password"),
     "hide_password": lazily("Hide password"),
-    "waiting": forms("{count} table waits for you", "{count} tables wait for you"),
+    "waiting": Forms("{count} table waits for you", "{count} tables wait for you"),
 }
 
 NOTICES = {
@@ -86,7 +82,7 @@ TABLE = {
     "not_now": lazily("Not now: {call}. {sentence}"),
     "held": lazily("{call}: Escape takes it back."),
     "taken_back": lazily("Taken back."),
-    "seconds_left": forms("{count} second left.", "{count} seconds left."),
+    "seconds_left": Forms("{count} second left.", "{count} seconds left."),
     # Answers to keys
     "no_card_on_table": lazily("There are no cards on the table."),
     "no_cards": lazily("You hold no cards."),
@@ -124,7 +120,7 @@ TABLE = {
     # Talk
     "says": lazily("{name}: {words}"),
     "reacts": lazily("{name} {words}"),
-    "unread": forms("Talk, {count} new line", "Talk, {count} new lines"),
+    "unread": Forms("Talk, {count} new line", "Talk, {count} new lines"),
     "talk": lazily("Talk"),
     # The connection
     "lost": lazily("Reconnecting. Your cards are safe."),
@@ -132,7 +128,7 @@ TABLE = {
     "gone": lazily("This match is no longer here."),
     "cut_off": lazily("This page was disconnected for sending too much at once. Reload it to go on."),
     "back": lazily("You are back."),
-    "back_after": forms("You are back. You missed {count} move.", "You are back. You missed {count} moves."),
+    "back_after": Forms("You are back. You missed {count} move.", "You are back. You missed {count} moves."),
     "no_sheet": lazily("The score sheet can’t be loaded right now."),
     "no_last": lazily("The result can’t be loaded right now."),
     "no_why": lazily("We can’t answer that right now. Try again in a moment."),
@@ -163,7 +159,7 @@ REPLAY = {
     "steerer_away": lazily("{name} steers, but is away."),
     "back_to": lazily("Back to {name}"),
     "room_lost": lazily("Reconnecting to the room."),
-    "people_here": forms("{count} is here", "{count} are here"),
+    "people_here": Forms("{count} is here", "{count} are here"),
     "you_in_list": lazily("{name} (you)"),
     "steers_in_list": lazily("{name} steers"),
     "watches_in_list": lazily("{name}"),
@@ -178,11 +174,11 @@ SHUFFLE = {
     ),
     "shuffling": lazily("Shuffling every deck again…"),
     "failed": lazily("Not as promised: {failed} of {checks} checks failed. Please tell the host of this site."),
-    "as_promised": forms(
+    "as_promised": Forms(
         "All as promised: the seats and the one deck follow from the seed and the players’ shares.",
         "All as promised: the seats and all {count} decks follow from the seed and the players’ shares.",
     ),
-    "fits_together": forms(
+    "fits_together": Forms(
         "It fits together: the seats and the one deck follow from the seed and the players’ shares.",
         "It fits together: the seats and all {count} decks follow from the seed and the players’ shares.",
     ),
@@ -198,13 +194,13 @@ SHUFFLE = {
             "together. The browsers of those who played can check more."
         )
     ),
-    "withheld": forms(
+    "withheld": Forms(
         "Another player’s share came too late. Anyone who held it back on purpose could choose between {ways} "
         "ways to shuffle, and no more.",
         "{count} other players’ shares came too late. Anyone who held them back on purpose could choose "
         "between {ways} ways to shuffle, and no more.",
     ),
-    "unseen": forms(
+    "unseen": Forms(
         "This browser was not shown all that was dealt to you from deck {decks}.",
         "This browser was not shown all that was dealt to you from decks {decks}.",
     ),

@@ -107,7 +107,10 @@ def _page(request, name, slug, page, found):
 def _tables(owner, game):
     """All that the page shows of a player's matches at a Game, whoever reads it."""
     running = figures_of(owner, game)
-    partners, opponents = (_lines_of(running.people(together)) for together in (True, False))
+    partners, opponents = (
+        [{"name": name} | counts for name, counts in counting.named(running.people(together))]
+        for together in (True, False)
+    )
     figures = game.statistics.with_partner
     with_partners = counting.named(running.partners)
     address_of = partial(_compared, owner.username)
@@ -124,16 +127,6 @@ def _tables(owner, game):
         if with_partners
         else None,
     }
-
-
-def _with_partners(figures, rows):
-    heads = said("With each partner"), said_in("heading of names", "With")
-    return tables.figures_table(*heads, figures, rows, drawn=1)
-
-
-def _lines_of(people):
-    """People as `tables.people_table` wants them, with their names. people: their counts, by user."""
-    return [{"name": name} | counts for name, counts in counting.named(people)]
 
 
 def _compared(*names):

@@ -12,7 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.avatars import avatar_of
-from games.catalog import CHANCE, LEVELS, LevelWords, Rules
+from games.catalog import CHANCE, LEVELS, Rules
+from games.kit.contract import LevelWords
 from games.kit.language import lazily
 from games.kit.shuffle import Shuffles
 from games.models import Match, Seat, Terms

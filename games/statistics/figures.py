@@ -13,8 +13,9 @@ from django.db.models import FilteredRelation
 
 from accounts.models import User
 from accounts.time_zones import site_day
-from games.catalog import Game, all_games, get_game
+from games.catalog import all_games, get_game
 from games.deal_index.models import SeatFacts
+from games.kit.game import Game
 from games.models import Seat, counting
 from games.statistics.counting import elsewhere, games_played
 from games.statistics.models import PlayerFigures

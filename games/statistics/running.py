@@ -7,8 +7,8 @@ from hashlib import sha256
 from operator import add
 from typing import Any, NamedTuple
 
-from games.catalog import Game, Tally
-from games.kit.facts import Feat
+from games.kit.facts import Feat, Tally
+from games.kit.game import Game
 
 OF_DEAL = "deal_"  # before the keys of facts of the whole deal
 WIN, SCORE = "win", "score"  # the bests of whole matches, beside those of the game's feats

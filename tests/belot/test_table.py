@@ -4,14 +4,14 @@ import re
 
 import pytest
 
-from games.catalog import get_drawing, get_rules
+from games.catalog import get_game, get_rules
 from games.kit.drawing import Reader
 from tests.belot.test_rules import E42, play, start
 from tests.kit.cast import cast, html_of_mine, in_letters, result_rows
 from tests.kit.playing import played_on, random_options
 
 RULES = get_rules("belot")
-TABLE = get_drawing("belot")
+TABLE = get_game("belot").drawing
 
 # Goran deals. Ana holds TC JC QC AC 8D 9D AD JS, Boris 9C QH KH AH 7S 8S TS KS, Vera KC TD 8H 9H TH JH QS AS, Goran
 # 7C 8C 7D JD QD KD 7H 9S. Vera plays hearts, doubled, and makes it with 158 points of 252.

@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 
 from games.bids.rules.pack import NUMBER, black_in_hands, is_black
 from games.bids.table.outlook import outlooks
-from games.catalog import CHANCE, get_drawing, get_rules
+from games.catalog import CHANCE, get_game, get_rules
 from games.history.folding import Folding, deals
 from games.kit.drawing import Reader, caption
 from games.kit.words import Names
@@ -15,7 +15,7 @@ from games.management.commands.serve import MESSAGE_SIZE
 from tests.kit.cast import NAMES, a_match, cards_on, cast, html_of_felt, html_of_mine, in_letters, read_by, result_rows
 
 RULES = get_rules("bids")
-TABLE = get_drawing("bids")
+TABLE = get_game("bids").drawing
 EVERYTHING = {"lowest": True, "surprise": True, "colour_bids": True}
 
 

@@ -9,14 +9,14 @@ from django.template.loader import render_to_string
 
 from games.bleven.rules.pack import PACK
 from games.bleven.table.words import WINNER
-from games.catalog import CHANCE, IllegalMove, get_drawing, get_rules
+from games.catalog import CHANCE, IllegalMove, get_game, get_rules
 from games.kit.drawing import Reader
 from tests.bleven.shorthand import FIRST, at_round, won_by_second
 from tests.kit.cast import cards_on, cast, html_of_felt, html_of_mine, in_letters, result_rows
 from tests.kit.playing import played_on, random_options
 
 RULES = get_rules("bleven")
-TABLE = get_drawing("bleven")
+TABLE = get_game("bleven").drawing
 NAMES = ["Ana", "Boris", "Vera", "Goran"]
 
 

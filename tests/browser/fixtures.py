@@ -124,6 +124,12 @@ def matches(site):
     }
 
 
+@pytest.fixture(scope="module")
+def record(site):
+    """The record of a match of ten hands of Oh Hell among three bots."""
+    return site.record(site.played("oh-hell", seats=3, game_style="short-up"))
+
+
 @pytest.fixture
 def member(at_browser, matches):
     """Somebody with an account, who waits at a table and plays at another."""

@@ -329,6 +329,25 @@ class Player:
         return state["over"]
 
 
+def at_one_table(host, *others, bots=0, **options):
+    """Seat these players, and bots, at a table of the host's. Returns the match's code."""
+    code = host.open_table(seats=1 + len(others) + bots, bots=bots, **options)
+    for player in others:
+        player.open(f"/matches/{code}/")
+        player.press(player.page.locator("#sit-button").first)
+    host.page.locator("#mine").wait_for()
+    return code
+
+
+def befriend(one, other, names):
+    """Make friends of two players who have these names."""
+    one.open(f"/players/{names[1]}/")
+    one.page.get_by_role("button", name="Add friend").click()
+    other.open("/friends/")
+    other.page.get_by_role("button", name="Accept").click()
+    expect(other.page.get_by_text(f"{names[0]} is your friend now.")).to_be_visible()
+
+
 def sit_down_together(host, guest, game="oh-hell", **table):
     """The host opens a table, the guest finds it in the lobby, bots take the other seats. Returns the match's code."""
     guest.open("/")

@@ -138,38 +138,6 @@ def test_an_owner_takes_a_change_of_address_back(at_browser, mails):
     assert owner.problems == []
 
 
-@pytest.mark.thorough
-def test_without_scripts_the_way_leads_on_after_the_password(at_browser):
-    player = at_browser(java_script_enabled=False)
-    player.sign_up("Buzzard")
-    page = player.page
-
-    player.open("/accounts/bots/")
-    player.confirm()
-    page.get_by_label("Name of a new bot").fill("Clockwork")
-    page.get_by_role("button", name="Create").click()
-
-    expect(page.get_by_role("heading", name="The token of Clockwork")).to_be_visible()
-    assert player.problems == []
-
-
-@pytest.mark.thorough
-def test_the_archive_is_downloaded_after_the_password(at_browser):
-    player = at_browser()
-    player.sign_up("Osprey")
-    page = player.page
-    player.open("/accounts/settings/")
-    page.get_by_role("link", name="Download your data").click()
-    player.confirm()
-    expect(page.get_by_text("please do it once more")).to_be_visible()
-
-    with page.expect_download() as download:
-        page.get_by_role("link", name="Download your data").click()
-
-    assert download.value.suggested_filename == "valat-osprey.zip"
-    assert player.problems == []
-
-
 def test_a_passkey_is_enough_where_there_is_no_password(at_browser, site):
     player = at_browser()
     player.site = copy.copy(site)

@@ -58,27 +58,3 @@ def test_deal_of_the_day_is_played_and_its_results_are_seen(at_browser):
     player.is_accessible()
     player.open("/matches/lines/")
     player.is_accessible()
-
-
-@pytest.mark.thorough
-def test_challenge_is_made_and_set_up_for_teams(at_browser, site):
-    code = site.played("belot", seats=4, target=51)
-    player = at_browser(PHONE)
-    page = player.page
-    player.sign_in("Ana")
-    player.open(f"/matches/{code}/play-on/?move=12&seat=2")
-    page.get_by_role("button", name="Make a challenge").click()
-    page.get_by_role("heading", name="Belot").wait_for()
-    player.is_accessible()
-    page.get_by_role("button", name="Set up a team match").click()
-    page.get_by_role("heading", name="Table 2").wait_for()
-    player.is_accessible()
-    page.get_by_role("button", name="Start, with bots").click()
-    page.get_by_role("link", name="Your table").click()
-    finish(player)
-    page.locator("#other-line").click()
-
-    expect(page.get_by_role("heading", name="Result")).to_be_visible(timeout=60_000)  # bots play at the other table
-    expect(page.locator("tfoot")).to_contain_text("Total")
-    player.is_accessible()
-    assert player.fits()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fixtures import PHONE
+from tests.browser.fixtures import DESKTOP, PHONE
 
 pytestmark = pytest.mark.browser
 
@@ -48,15 +48,14 @@ def at_claim(site, player, name, *, wanted):
     player.wait_for_scripts()
 
 
-@pytest.mark.parametrize("device", [None, pytest.param(PHONE, marks=pytest.mark.thorough)], ids=["click", "touch"])
+@pytest.mark.parametrize("device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.thorough)], ids=["click", "touch"])
 def test_the_rest_is_claimed_and_played_out(at_browser, site, device):
-    ana = at_browser(device) if device else at_browser()
+    ana = at_browser(device)
     page = ana.page
-    at_claim(site, ana, "Claimer" if device else "Claimant", wanted=True)
-    act = "tap" if device else "click"
+    at_claim(site, ana, "Claimer" if ana.fingers else "Claimant", wanted=True)
     hand, sentence = page.locator("#hand").bounding_box(), page.locator("#sentence").bounding_box()
 
-    getattr(page.locator("#claim-button"), act)()
+    ana.press(page.locator("#claim-button"))
 
     expect(page.locator("#claim")).to_be_visible()
     ana.is_accessible()
@@ -65,7 +64,7 @@ def test_the_rest_is_claimed_and_played_out(at_browser, site, device):
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= page.viewport_size["width"]
     assert box["y"] + box["height"] <= sentence["y"] + 1
-    getattr(page.get_by_role("button", name="The rest are mine"), act)()
+    ana.press(page.get_by_role("button", name="The rest are mine"))
     expect(page.locator("#mine .claimed")).to_have_text(
         re.compile(r"^You claim the rest, and take the last \w+ tricks\.$")
     )
@@ -75,19 +74,14 @@ def test_the_rest_is_claimed_and_played_out(at_browser, site, device):
     assert ana.problems == []
 
 
-@pytest.mark.parametrize("device", [pytest.param(None, marks=pytest.mark.thorough), PHONE], ids=["key", "touch"])
-def test_a_refused_claim_says_one_sentence(at_browser, site, device):
-    ana = at_browser(device) if device else at_browser()
+def test_a_refused_claim_says_one_sentence(at_browser, site):
+    ana = at_browser()
     page = ana.page
-    at_claim(site, ana, "Refused" if device else "Denied", wanted=False)
+    at_claim(site, ana, "Refused", wanted=False)
     cards = page.locator("#hand button").count()
 
-    if device:
-        page.locator("#claim-button").tap()
-        page.get_by_role("button", name="The rest are mine").tap()
-    else:
-        page.keyboard.press("e")
-        page.get_by_role("button", name="The rest are mine").press("Enter")
+    page.keyboard.press("e")
+    page.get_by_role("button", name="The rest are mine").press("Enter")
 
     expect(page.locator("#refusal")).to_have_text("That can’t be proven yet, so play on.")
     expect(page.locator("#claim")).to_be_hidden()  # it would cover the sentence
@@ -108,13 +102,11 @@ def test_a_claim_without_scripts(at_browser, site):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("device", [None, PHONE], ids=["click", "touch"])
-def test_a_comment_is_written_replied_to_seen_in_stepping_and_deleted(at_browser, site, device):
-    code = site.played("oh-hell", seats=3, game_style="short-up")
-    ana = at_browser(device) if device else at_browser()
+def test_a_comment_is_written_replied_to_seen_in_stepping_and_deleted(at_browser, record):
+    ana = at_browser(PHONE)
     page = ana.page
-    ana.sign_in("Commenting" if device else "Commentator")
-    ana.open_replay(code, "?move=4")
+    ana.sign_in("Commentator")
+    ana.open_replay(record["code"], "?move=4")
     page.locator("#comment").click()
 
     page.get_by_label("Your comment").fill("Why not the ace?")

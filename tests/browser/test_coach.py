@@ -1,5 +1,6 @@
-"""A hint at the table and why a bot moved as it did, at a browser: by finger on a phone, with and without scripts."""
+"""What bots think, at a browser: a hint at the table, why a bot moved as it did, the analysis of a match."""
 
+import json
 import re
 
 import pytest
@@ -59,27 +60,69 @@ def test_why_is_told_beside_the_moves_of_the_last_deal(at_browser):
     assert ana.problems == []
 
 
+WORKED = 240_000  # milliseconds; some three seconds where nothing else runs, and it makes way for all else
+
+
+SHORT = {
+    "bids": ["--seats", "3", "--options", '{"rounds": 2}'],
+    "bleven": ["--seats", "2", "--level", "easy"],
+}
+
+
+@pytest.fixture(scope="module", params=["bids", "bleven"])
+def game(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def code(site, game):
+    """A short match among bots."""
+    (code,) = json.loads(site.command("selfplay", game, *SHORT[game]))["codes"]
+    return code
+
+
+@pytest.fixture(scope="module")
+def long_code(site):
+    """A long match: its analysis is never done before somebody cancels it."""
+    (code,) = json.loads(site.command("selfplay", "oh-hell", "--seats", "4", "--level", "easy"))["codes"]
+    return code
+
+
 @pytest.mark.thorough
-def test_both_work_without_scripts(at_browser):
-    ana = at_browser(PHONE, java_script_enabled=False)
-    page = ana.page
-    ana.open_table(seats=3, bots=2)
-    while not page.locator("#hint-button").count():
-        page.reload()
+def test_a_match_is_analysed_and_its_mistakes_are_gone_through(at_browser, game, code, long_code):
+    player = at_browser()
+    player.sign_in(f"Mira-{game}")
+    page = player.page
+    player.open(f"/matches/{long_code}/analysis/")
+    page.get_by_role("button", name="Analyse this match").click()
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("button", name="Analyse this match")).to_be_visible()
 
-    page.locator("#hint-button").tap()
-    expect(page.locator("main")).to_contain_text(re.compile("on average|the only move"))
-    page.get_by_role("link", name="Back to the table").tap()
-    while not page.locator(".result").count():
-        move = page.locator('#mine[data-turn="1"] button[form="play"]:not([aria-disabled="true"])')
-        if move.count():
-            with page.expect_navigation():
-                move.first.tap()
-        else:
-            page.reload()
-    ana.open(f"/matches/{ana.code}/last/")
-    page.locator(".whys summary").tap()
-    page.locator(".whys a").first.tap()
+    player.open(f"/matches/{code}/analysis/")
+    page.get_by_role("button", name="Analyse this match").click()
+    expect(page.get_by_text("You can leave this page")).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("^(Points|Stones) lost"))).to_be_visible(timeout=WORKED)
+    assert page.locator(".lanes svg").count() == int(SHORT[game][1])
 
-    expect(page.locator("main")).to_contain_text("It knew")
-    assert ana.problems == []
+    player.open(f"/matches/{code}/replay/")
+    expect(page.locator("#play")).to_be_visible()
+    mistakes = page.evaluate("JSON.parse(document.getElementById('replay-data').textContent).mistakes")
+    for move in mistakes:
+        page.keyboard.press("m")
+        expect(page).to_have_url(re.compile(rf"move={move}&"))
+        verdict = page.locator("#verdict")
+        expect(verdict).to_have_attribute("href", re.compile(rf"/{move}/$"))  # not that of the move before
+        expect(verdict.locator(".sign")).to_have_text(re.compile(r"\?"))
+        expect(page.locator("#say")).to_contain_text(verdict.inner_text().split(" ", 1)[1])
+    page.keyboard.press("m")
+    expect(page.locator("#say")).to_have_text("No mistakes after this move.")
+    for move in mistakes[-2::-1]:
+        page.keyboard.press("Shift+M")
+        expect(page).to_have_url(re.compile(rf"move={move}&"))
+    page.keyboard.press("a")
+    expect(page.locator("#judged")).to_contain_text("With what was known")
+    page.keyboard.press("m")  # not while it is open
+    page.keyboard.press("Escape")
+    expect(page.locator("#judged")).to_be_hidden()
+    expect(page).to_have_url(re.compile(rf"move={mistakes[0]}&"))
+    assert player.problems == []

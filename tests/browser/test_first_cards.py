@@ -17,6 +17,19 @@ TABLES = "from games.models import Match; print(Match.objects.count())"
 NOTE = "code => JSON.parse(localStorage['valat.notes'])[code]"
 
 
+def front_page(player):
+    """Open the front page, and wait until its share is drawn. Returns the page."""
+    player.open()
+    player.page.wait_for_load_state("networkidle")
+    return player.page
+
+
+def press_play(page, game="oh-hell", **options):
+    """Press the first button that plays a game, and wait for the cards."""
+    page.locator(f"#game-{game} .game-play button").first.click(**options)
+    page.locator("#hand [data-card]").first.wait_for()
+
+
 def requests_of(page, *, static=False):
     asked = []
     page.on("request", lambda request: asked.append(request) if ("/static/" in request.url) is static else None)
@@ -25,13 +38,10 @@ def requests_of(page, *, static=False):
 
 def test_the_answer_to_play_shows_cards_that_the_browser_has_its_share_in(at_browser, site):
     ana = at_browser(PHONE)
-    page = ana.page
-    ana.open()
-    ana.page.wait_for_load_state("networkidle")  # its share is drawn
+    page = front_page(ana)
     asked = requests_of(page)
 
-    page.locator("#game-oh-hell .game-play button").first.tap()
-    page.locator("#hand [data-card]").first.wait_for()
+    press_play(page)
 
     page.wait_for_url(re.compile(r"/matches/\w+/$"))  # where a reload asks for no form to be sent again
     assert asked[0].method == "POST"
@@ -42,8 +52,7 @@ def test_the_answer_to_play_shows_cards_that_the_browser_has_its_share_in(at_bro
     page.reload()
     page.locator("#hand [data-card]").first.wait_for()
     page.go_back()
-    page.locator("#game-belot .game-play button").first.tap()
-    page.locator("#hand [data-card]").first.wait_for()
+    press_play(page, "belot")
     page.wait_for_function(f"() => ({NOTE})('{ana.code}')?.told")
     assert ana.problems == []
 
@@ -53,10 +62,8 @@ def test_english_pages_fetch_no_letters_of_other_languages(at_browser):
     ana = at_browser()
     page = ana.page
     asked = requests_of(page, static=True)
-    ana.open()
-    page.wait_for_load_state("networkidle")
-    page.locator("#game-oh-hell .game-play button").first.click()
-    page.locator("#hand [data-card]").first.wait_for()
+    front_page(ana)
+    press_play(page)
     page.wait_for_load_state("networkidle")
 
     fonts = {request.url.rpartition("/")[2].partition(".")[0] for request in asked if "/fonts/" in request.url}
@@ -70,9 +77,8 @@ def test_cards_are_there_before_the_style_sheets_of_what_is_opened_later(at_brow
     page.route("**/site/rules.*.css", lambda route: None)  # for ever on its way
     ana.open()
 
-    page.locator("#game-oh-hell .game-play button").first.click(no_wait_after=True)
+    press_play(page, no_wait_after=True)
 
-    page.locator("#hand [data-card]").first.wait_for()
     page.wait_for_function("() => performance.getEntriesByName('first-contentful-paint').length > 0")
     assert page.evaluate("document.getElementById('play') !== null")  # and can be played
 
@@ -87,13 +93,11 @@ def test_where_nothing_is_promised_the_share_is_told_at_the_table(at_browser, si
     ana = at_browser()
     page = ana.page
     page.route(site.url + "/", without_promise)
-    ana.open()
-    ana.page.wait_for_load_state("networkidle")
+    front_page(ana)
     asked = requests_of(page)
 
-    page.locator("#game-oh-hell .game-play button").first.click()
+    press_play(page)
 
-    page.locator("#hand [data-card]").first.wait_for()
     expect(page).to_have_url(re.compile(r"/matches/\w+/$"))
     assert any(request.url.endswith("/entropy/") for request in asked)
     assert site.shell(SHARES.format(code=ana.code)).split() == [page.evaluate(NOTE, ana.code)["share"]]
@@ -104,10 +108,8 @@ def test_pages_name_all_scripts_that_they_run(at_browser):
     ana = at_browser()
     page = ana.page
     asked = requests_of(page, static=True)
-    ana.open()
-    page.wait_for_load_state("networkidle")
-    page.locator("#game-oh-hell .game-play button").first.click()
-    page.locator("#hand [data-card]").first.wait_for()
+    front_page(ana)
+    press_play(page)
     page.wait_for_load_state("networkidle")
 
     links = page.locator("link[rel=modulepreload], script[src]")
@@ -123,8 +125,7 @@ def test_play_can_be_pressed_again_whatever_was_answered(at_browser, site, answe
     ana = at_browser()
     page = ana.page
     page.clock.install()
-    ana.open()
-    ana.page.wait_for_load_state("networkidle")
+    front_page(ana)
     page.route("**/play/oh-hell/", lambda route: route.fulfill(**answer))
     button = page.locator("#game-oh-hell .game-play button").first
     with page.expect_response("**/play/oh-hell/"):
@@ -147,8 +148,7 @@ def test_play_can_be_pressed_again_whatever_was_answered(at_browser, site, answe
 def test_play_pressed_twice_opens_one_table(at_browser, site):
     ana = at_browser()
     page = ana.page
-    ana.open()
-    ana.page.wait_for_load_state("networkidle")
+    front_page(ana)
     before = int(site.shell(TABLES))
 
     page.locator("#game-oh-hell .game-play button").first.dblclick(no_wait_after=True)

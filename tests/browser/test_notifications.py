@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from games.notifications import push
 from tests.browser.fixtures import PHONE, served
+from tests.browser.site import at_one_table
 from tests.notifications.servers import Browser, Server
 from tests.processes import wait_until
 
@@ -50,9 +51,7 @@ def test_every_page_says_how_many_tables_wait(at_browser):
     people = [at_browser(), at_browser(PHONE)]
     for player, name in zip(people, ("Ana", "Boris"), strict=True):
         player.sign_in(name)
-    code = people[0].open_table("oh-hell", seats=3, bots=1, speed="3-days")
-    people[1].open(f"/matches/{code}/")
-    people[1].page.get_by_role("button", name="Join").first.click()
+    at_one_table(*people, bots=1, speed="3-days")
     for player in people:
         player.wait_for_scripts()
     wait_until(lambda: any(player.state()["turn"] for player in people), 20, "somebody is to move")

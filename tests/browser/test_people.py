@@ -1,11 +1,10 @@
-"""Friends, invitations and blocks among people at browsers."""
-
-import re
+"""People at browsers: friends, invitations, talk, who is away, and a pause; without scripts too."""
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.fixtures import PHONE
+from tests.browser.site import at_one_table, befriend
 
 pytestmark = pytest.mark.browser
 
@@ -14,64 +13,7 @@ def press(player, name, within=None):
     (within or player.page).get_by_role("button", name=name).first.click()
 
 
-def befriend(one, other, names=("Ana", "Boris")):
-    one.open(f"/players/{names[1]}/")
-    press(one, "Add friend")
-    other.open("/friends/")
-    press(other, "Accept")
-    expect(other.page.get_by_text(f"{names[0]} is your friend now.")).to_be_visible()
-
-
-@pytest.mark.thorough
-def test_two_become_friends_one_invites_the_other_and_they_part(at_browser):
-    ana, boris = at_browser(PHONE), at_browser(java_script_enabled=False)
-    ana.sign_in("Ana")
-    boris.sign_in("Boris")
-    befriend(ana, boris)
-    ana.open("/friends/")
-    expect(ana.page.get_by_text("Online", exact=True)).to_be_visible()
-    ana.is_accessible()
-
-    code = ana.open_table(seats=3, listed="no")
-    ana.page.get_by_role("link", name="Invite people").click()
-    expect(ana.page.get_by_role("img", name="QR code of the link")).to_be_visible()
-    ana.is_accessible()
-    press(ana, "Invite Boris")
-    expect(ana.page.get_by_text("Boris is invited, and a seat is kept for them.")).to_be_visible()
-    boris.open("/")
-    invitation = boris.page.get_by_role("region", name="You’re invited")
-    invitation.get_by_role("link", name=re.compile("Join")).click()
-    boris.page.get_by_role("button", name="Join").first.click()
-
-    ana.open(f"/matches/{code}/")
-    expect(ana.page.locator(".waiting-seat", has_text="Boris")).to_contain_text("player")
-
-    ana.open("/players/Boris/")
-    press(ana, "Block")
-    press(ana, "Block", ana.page.get_by_role("dialog"))
-    expect(ana.page.get_by_text("You have blocked Boris.")).to_be_visible()
-    boris.open(f"/matches/{code}/")
-    expect(boris.page.get_by_text("There is no such match.")).to_be_visible()
-    ana.open(f"/matches/{code}/")
-    expect(ana.page.locator(".waiting-seat", has_text="Boris")).to_have_count(0)
-    assert not ana.problems
-
-
-@pytest.mark.thorough
-def test_a_picture_is_chosen_by_keys_and_seen_by_who_cannot_see_it(at_browser):
-    vera = at_browser()
-    vera.sign_in("Vera")
-    vera.open("/accounts/avatar/")
-    vera.is_accessible()
-
-    vera.page.get_by_role("button", name="rings in rose").press("Enter")
-
-    expect(vera.page.get_by_text("This is your picture now.")).to_be_visible()
-    expect(vera.page.locator(".site-user .avatar-rose")).to_be_visible()
-    vera.is_accessible()
-
-
-def test_a_host_arranges_a_table_and_a_pause_is_agreed_to(at_browser):
+def test_a_host_invites_a_friend_and_arranges_the_table(at_browser):
     mira, luka = at_browser(), at_browser(PHONE, color_scheme="dark")
     mira.sign_in("Mira")
     luka.sign_in("Luka")
@@ -95,37 +37,122 @@ def test_a_host_arranges_a_table_and_a_pause_is_agreed_to(at_browser):
     luka.is_accessible()
     mira.page.locator("#start-button").click()
 
-    luka.page.locator("#hand").wait_for()  # the frame that begins the match closes the menu
-    luka.page.locator("#match-menu > summary").click()
-    luka.page.locator("#pause-button").click()
-    mira.page.locator("#agree-button").click()
-    expect(luka.page.locator("#sentence")).to_have_text("The table is paused")
-    luka.is_accessible()
-    luka.page.locator("#go-on-button").tap()
-    expect(mira.page.locator("#waits")).to_have_count(0)
+    luka.page.locator("#hand").wait_for()
     assert not mira.problems
     assert not luka.problems
 
 
 @pytest.mark.thorough
-def test_who_goes_away_is_waited_for_and_comes_back_and_one_vote_of_one_is_enough(at_browser):
-    mira, luka = at_browser(), at_browser(PHONE, color_scheme="dark")
-    mira.sign_in("Mirella")
-    luka.sign_in("Lukas")
-    code = mira.open_table("belot", seats=4, bots=2, speed="normal")
-    luka.open(f"/matches/{code}/")
-    luka.page.get_by_role("button", name="Join").first.tap()
-    luka.page.locator("#hand").wait_for()
-    while not mira.state()["turn"]:
-        luka.play()
-        mira.wait_until_drawn()
-    mira.open("/rules/")
-    expect(luka.page.locator("#waits")).to_contain_text("Mirella is away. A bot takes over in", timeout=15_000)
-    luka.is_accessible()
-    mira.open(f"/matches/{code}/")
-    expect(luka.page.locator("#say")).to_contain_text("Mirella is back.", timeout=10_000)
-    mira.open("/rules/")
-    luka.page.locator("#vote-button").tap(timeout=15_000)
-    expect(luka.page.locator(".mark.stand-in")).to_have_text("bot plays", timeout=20_000)
-    assert not mira.problems
-    assert not luka.problems
+def test_a_table_votes_for_a_bot_and_the_player_comes_back(at_browser):
+    people = [at_browser(), at_browser(PHONE), at_browser()]
+    for player in people:
+        player.page.clock.install()
+    code = at_one_table(*people)
+    for player in people:
+        player.page.locator("#mine").wait_for()
+    absent = next(player for player in people if player.page.locator('#mine[data-turn="1"]').count())
+    one, other = (player for player in people if player is not absent)
+    expect(one.page.locator("#ask-button")).to_be_hidden()
+    one.page.clock.fast_forward("03:01")
+    expect(one.page.locator("#say")).to_contain_text("hasn’t moved for minutes")
+    absent.page.goto("about:blank")
+
+    expect(one.page.locator("#waits")).to_contain_text("is away. A bot takes over in", timeout=15_000)
+    assert one.is_accessible() is not False
+    one.page.locator("#vote-button").click()
+    expect(other.page.locator("#waits")).to_contain_text("1 of 2 votes")
+    other.page.locator("#vote-button").click()
+    expect(one.page.locator(".mark.stand-in")).to_have_count(1, timeout=20_000)
+
+    absent.open(f"/matches/{code}/")
+    expect(one.page.locator(".mark.stand-in")).to_have_count(0)
+    assert [player.problems for player in people] == [[], [], []]
+
+
+def test_a_pause_is_agreed_to_and_ended_without_scripts_too(at_browser):
+    ana, boris = at_browser(PHONE), at_browser(java_script_enabled=False)
+    at_one_table(ana, boris, bots=1, speed="normal")
+    boris.page.reload()  # so that he is there, and has to be asked
+    expect(boris.page.locator("#mine")).to_have_count(1)
+    ana.page.locator("#match-menu > summary").click()
+    ana.page.locator("#pause-button").click()
+    expect(ana.page.locator("#waits")).to_contain_text("You would like a pause.")
+
+    boris.page.reload()
+    boris.page.locator("#agree-button").click()
+    expect(boris.page.locator("#waits")).to_contain_text("Paused.")
+    expect(ana.page.locator("#waits")).to_contain_text("Paused.")
+    boris.page.locator("#go-on-button").click()
+
+    expect(ana.page.locator("#waits")).to_have_count(0)
+    assert ana.problems == boris.problems == []
+
+
+SIDEWAYS = PHONE | {"viewport": {"width": 740, "height": 360}}
+
+
+OVERLAP = """([one, other]) => {
+    const [a, b] = [one, other].map((selector) => document.querySelector(selector)?.getBoundingClientRect());
+    return Boolean(b) && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}"""
+
+
+def test_a_phrase_is_a_bubble_at_the_seat_and_a_line_for_all(at_browser):
+    ana, boris, vera = at_browser(), at_browser(PHONE), at_browser(SIDEWAYS)
+    ana.sign_in("Ana")
+    at_one_table(ana, boris, vera)
+    for player in (ana, boris, vera):
+        player.wait_for_scripts()
+
+    ana.page.keyboard.press("m")
+    ana.page.locator("#say-luck").click()
+
+    for player in (ana, boris, vera):
+        expect(player.page.locator(".bubble")).to_have_text("Good luck!")
+    expect(boris.page.locator("#say")).to_contain_text("Ana: Good luck!")
+    expect(boris.page.locator("#talk-unread")).to_have_text("1")
+    for player in (boris, vera):
+        player.press(player.page.locator("#bar-talk"))
+        expect(player.page.locator("#told .lines")).to_contain_text("Good luck!")
+        expect(player.page.locator("#talk-unread")).to_be_hidden()
+        assert not player.page.evaluate(OVERLAP, ["#talk", "#mine"])
+        assert player.fits()
+        player.is_accessible()
+    vera.press(vera.page.locator("#say-smile"))
+    expect(ana.page.locator(".lines li").last).to_contain_text("smiles")
+    ana.page.locator("#talk-close").focus()
+    ana.page.keyboard.press("Escape")
+    expect(ana.page.locator("#talk")).to_be_hidden()
+    assert [player.problems for player in (ana, boris, vera)] == [[], [], []]
+
+
+def test_friends_write_words_that_stay_words_and_watchers_read_them(at_browser):
+    ana, boris, visitor = at_browser(), at_browser(java_script_enabled=False), at_browser(PHONE)
+    ana.sign_in("Ada")
+    boris.sign_in("Bert")
+    befriend(ana, boris, ("Ada", "Bert"))
+    code = at_one_table(ana, boris, bots=1)
+    visitor.open(f"/matches/{code}/")
+    expect(ana.page.locator("#told .watchers")).to_contain_text("1 visitor", timeout=15_000)
+
+    boris.open(f"/matches/{code}/")
+    boris.page.locator("#bar-talk").click()
+    boris.page.locator("#talk-text").fill("<img src=x onerror=alert(1)> \u202eabc")
+    boris.page.get_by_role("button", name="Say", exact=True).click()
+    expect(boris.page.locator("#told")).to_contain_text("<img src=x onerror=alert(1)> abc")
+    ana.page.locator("#bar-talk").click()
+    expect(ana.page.locator("#told .lines")).to_contain_text("<img src=x onerror=alert(1)> abc")
+    ana.page.locator("#talk-text").fill("Hello, you")
+    ana.page.locator("#talk-text").press("Enter")
+    expect(visitor.page.locator("#told .lines")).to_contain_text("Hello, you")
+    expect(ana.page.locator("#talk-text")).to_have_value("")
+
+    with ana.page.expect_popup() as popup:
+        ana.page.locator("#told a", has_text="Bert").click()
+    ana.page = popup.value
+    ana.is_accessible()
+    ana.page.get_by_role("button", name="Report").click()
+    expect(ana.page.get_by_text("A moderator will look at it.")).to_be_visible()
+    ana.open("/messages/Bert/")
+    ana.is_accessible()
+    assert ana.problems == visitor.problems == []

@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.catalog import get_drawing, get_rules
+from games.catalog import get_game, get_rules
 from games.history.folding import Folding, deals
 from games.kit import shuffle
-from tests.browser.fixtures import DESKTOP, PHONE
+from tests.browser.fixtures import PHONE
 
 pytestmark = pytest.mark.browser
 
@@ -18,12 +18,6 @@ deal = Move.objects.filter(match__code="{code}", seat=None).last()
 deck = deal.move["deck"]
 Move.objects.filter(pk=deal.pk).update(move={{"type": "deal", "deck": deck[::-1]}})
 """
-
-
-@pytest.fixture(scope="module")
-def record(site):
-    """Of a match of ten hands among three bots."""
-    return site.record(site.played("oh-hell", seats=3, game_style="short-up"))
 
 
 class Expected:
@@ -36,7 +30,7 @@ class Expected:
         self.steps = folding.steps
         self.deals = list(deals(self.steps))
         self.last = self.steps[-1].index
-        self._table = get_drawing(record["game"])
+        self._table = get_game(record["game"]).drawing
         self._players = record["players"]
 
     def sentence(self, move):
@@ -57,22 +51,14 @@ def replay(record):
 
 
 @pytest.fixture
-def page(at_browser):
-    """A page that has nothing to complain of."""
-    player = at_browser()
-    yield player.page
-    assert player.problems == []
+def page(player):
+    return player.page
 
 
 @pytest.fixture
-def open_replay(page, site, record):
+def open_replay(player, record):
     """Opens the page of the match at a query: open_replay("?move=3")."""
-
-    def open_at(query=""):
-        page.goto(f"{site.url}/matches/{record['code']}/replay/{query}")
-        expect(page.locator("#play")).to_be_visible()
-
-    return open_at
+    return lambda query="": player.open_replay(record["code"], query)
 
 
 def expect_move(page, replay, move, query=""):
@@ -263,20 +249,6 @@ def test_replay_works_without_a_script(at_browser, site, record, replay):
 
     expect(page.locator(".open-hand")).to_have_count(3)
     expect(page).to_have_url(re.compile(r"\?move=4&seat=2&open=1&beside=$"))
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("path", ["replay/?move=40", "replay/?move=40&open=1", "shuffle/"])
-@pytest.mark.parametrize("device", [pytest.param(DESKTOP, marks=pytest.mark.thorough), PHONE], ids=["desktop", "phone"])
-def test_pages_are_accessible_and_no_wider_than_the_screen(at_browser, site, record, device, path):
-    player = at_browser(device)
-    player.open(f"/matches/{record['code']}/{path}")
-    player.page.wait_for_load_state("networkidle")
-
-    player.is_accessible()
-
-    assert player.fits()
-    assert player.problems == []
 
 
 # Shuffles

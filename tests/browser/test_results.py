@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.fixtures import PHONE
+from tests.browser.site import at_one_table
 
 pytestmark = pytest.mark.browser
 
@@ -48,11 +49,9 @@ def to_the_result(*players):
         players[0].wait_until_drawn()
 
 
-def to_their_result(host, guest, *game, **table):
+def to_their_result(host, guest, **table):
     """Sit two people down at a table, the guest at a phone, and play until a result is shown."""
-    code = host.open_table(*game, **table)
-    guest.open(f"/matches/{code}/")
-    guest.page.get_by_role("button", name="Join").first.tap()
+    at_one_table(host, guest, **table)
     for player in (host, guest):
         player.wait_for_scripts()
         player.prefer(hold="fast", taps="one")
@@ -91,7 +90,7 @@ def test_together_the_seconds_until_the_next_deal_are_counted_down(at_browser):
     ana, boris = at_browser(), at_browser(PHONE)
     for player in (ana, boris):
         player.context.add_init_script(NOTE_COUNTDOWN)
-    to_their_result(ana, boris, "belot", seats=2)  # it stays for 3.75 seconds at the site's pace
+    to_their_result(ana, boris, game="belot")  # it stays for 3.75 seconds at the site's pace
 
     for player in (ana, boris):
         expect(player.page.locator("#mine .result")).to_have_count(0, timeout=15_000)  # by itself
@@ -107,7 +106,7 @@ def test_together_the_seconds_until_the_next_deal_are_counted_down(at_browser):
 def test_on_a_phone_the_button_for_the_next_hand_covers_no_line_of_the_result(at_browser):
     ana, boris = at_browser(), at_browser(PHONE)
     boris.context.add_init_script(NOTE_COVERED)
-    to_their_result(ana, boris, seats=4, bots=2)
+    to_their_result(ana, boris, bots=2)
 
     expect(boris.page.locator("#mine .result")).to_have_count(0)
     seen = boris.page.evaluate("covered")

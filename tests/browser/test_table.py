@@ -47,25 +47,6 @@ def test_an_illegal_card_says_why_and_changes_nothing(guest):
     assert guest.problems == []
 
 
-def test_without_scripts_bids_and_cards_are_forms(at_browser):
-    player = at_browser(java_script_enabled=False)
-    player.open("/tables/new/?game=oh-hell")
-    player.page.locator("[name=seats]").select_option("3")
-    player.page.get_by_role("button", name="Update the choices").click()
-    player.page.locator("[name=bots]").select_option("2")
-    player.page.get_by_role("button", name="Open the table").click()
-    for choice in ('.call:not([aria-disabled="true"])', '#hand button:not([aria-disabled="true"])'):
-        for _ in range(500):
-            if player.page.locator(f'#mine[data-turn="1"] {choice}').count():
-                break
-            player.page.reload()
-        moves = player.page.locator("#felt").get_attribute("data-moves")
-
-        player.page.locator(choice).first.click()
-
-        assert int(player.page.locator("#felt").get_attribute("data-moves")) > int(moves)
-
-
 # Fingers
 
 

@@ -19,11 +19,6 @@ from tests.matches import play_on
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
 
-@pytest.fixture
-def match(finished):
-    return Match.objects.get(code=finished.code)
-
-
 def sums(match):
     """By seat what its facts add up to."""
     points = {}
@@ -101,9 +96,7 @@ def test_what_fails_is_folded_once_and_stands_in_nobodys_way(match, monkeypatch)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_processes_that_store_the_facts_of_one_match_store_them_once(finished):
-    match = Match.objects.get(code=finished.code)
-
+def test_two_processes_that_store_the_facts_of_one_match_store_them_once(match):
     def keep(_):
         try:
             return making.keep(match)

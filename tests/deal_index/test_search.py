@@ -235,7 +235,7 @@ def test_what_is_too_much_to_count_is_said_and_no_match_is_shown_in_part(monkeyp
     assert [(line["code"], line["deals"]) for line in page["lines"]] == [(older.code, wanted[older.code])]
 
 
-def test_rated_matches_are_found_and_marked_and_their_records_say_so(client, match, ana):
+def test_rated_matches_are_found_and_marked_and_their_records_say_so(as_ana, match, ana):
     unrated = find(ana, rated="no")
     Match.objects.filter(pk=match.pk).update(rated=True)
     match.refresh_from_db()
@@ -244,31 +244,28 @@ def test_rated_matches_are_found_and_marked_and_their_records_say_so(client, mat
     assert match.code in unrated
     assert match.code not in find(ana, rated="no")
     assert match.code in find(ana, rated="yes")
-    client.force_login(ana)
-    assert '<span class="badge">rated</span>' in client.get("/matches/?rated=yes").text
-    assert '<span class="badge">rated</span>' in client.get(f"/matches/{match.code}/replay/").text
+    assert '<span class="badge">rated</span>' in as_ana.get("/matches/?rated=yes").text
+    assert '<span class="badge">rated</span>' in as_ana.get(f"/matches/{match.code}/replay/").text
     match.refresh_from_db()
     record = export_match(match)
     assert record["rated"] is True
     assert not import_match(record).rated  # here it would change ratings
 
 
-def test_hits_lead_to_their_deals_in_the_replay(client, match, ana):
-    client.force_login(ana)
+def test_hits_lead_to_their_deals_in_the_replay(as_ana, match):
     wanted = deals_where(match, lambda row: row["trump"] == rows(match)[0]["trump"])
 
-    page = client.get(f"/matches/?game=oh-hell&deal.trump={rows(match)[0]['trump']}").text
+    page = as_ana.get(f"/matches/?game=oh-hell&deal.trump={rows(match)[0]['trump']}").text
 
     links = re.findall(rf'href="(/matches/{match.code}/replay/\?deal=(\d+))">\s*Hand (\d+)<', page)
     assert [int(deal) for _, deal, _ in links] == [int(deal) for _, _, deal in links] == wanted
-    assert client.get(links[-1][0]).status_code == 200
+    assert as_ana.get(links[-1][0]).status_code == 200
 
 
-def test_filters_stand_as_sentences_that_can_be_taken_away_one_by_one(client, match, ana):
-    client.force_login(ana)
+def test_filters_stand_as_sentences_that_can_be_taken_away_one_by_one(as_ana, match):
     query = "game=oh-hell&deal.bid=0&who=opponent&player=boris&seats=3"
 
-    page = client.get(f"/matches/?{query}").text
+    page = as_ana.get(f"/matches/?{query}").text
 
     told = {
         unescape(words): unescape(address)
@@ -282,7 +279,7 @@ def test_filters_stand_as_sentences_that_can_be_taken_away_one_by_one(client, ma
     ]
     assert told["The game was Oh Hell."] == "/matches/?player=boris&seats=3"
     assert told["boris played."] == "/matches/?game=oh-hell&deal.bid=0&who=opponent&seats=3"
-    assert client.get(told["An opponent bid zero."]).status_code == 200
+    assert as_ana.get(told["An opponent bid zero."]).status_code == 200
     assert re.search(r"\d+ hands? in\s+1 match\.", page)
 
 
@@ -312,7 +309,5 @@ def test_a_deleted_account_is_missing_from_nobodys_search(match, ana, boris):
 
 
 @pytest.mark.parametrize("query", ["deal.bid=99", "who=you", "place=9", "seats=x", "margin_from=-1", "deals_to=1.5"])
-def test_what_cannot_be_asked_is_refused(client, ana, query):
-    client.force_login(ana)
-
-    assert client.get(f"/matches/?game=oh-hell&{query}").status_code == 400
+def test_what_cannot_be_asked_is_refused(as_ana, query):
+    assert as_ana.get(f"/matches/?game=oh-hell&{query}").status_code == 400

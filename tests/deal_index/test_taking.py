@@ -84,11 +84,9 @@ def test_nobody_takes_the_matches_of_others(client, boris, matches):
     assert taken(client, boris, "/facts.csv?game=oh-hell") == ""
 
 
-def test_filters_that_cannot_be_are_refused(client, ana):
-    client.force_login(ana)
-
-    assert client.get("/facts.csv?game=chess").status_code == 400
-    answer = client.get("/facts.csv")
+def test_filters_that_cannot_be_are_refused(as_ana):
+    assert as_ana.get("/facts.csv?game=chess").status_code == 400
+    answer = as_ana.get("/facts.csv")
     assert (answer.status_code, "Choose a game first" in answer.text) == (400, True)
 
 

@@ -141,9 +141,9 @@ def test_schema_holds_a_match_among_bots(finished):
 # What is refused
 
 
-def changed(*path, to):
-    """The example with something else at a path; `...` takes it away."""
-    record = copy.deepcopy(EXAMPLE)
+def changed(record, *path, to):
+    """The record with something else at a path; `...` takes it away."""
+    record = copy.deepcopy(record)
     *parents, last = path
     inside = record
     for key in parents:
@@ -170,17 +170,17 @@ def inside(path):
 @pytest.mark.parametrize("path", [(*path, key) for path in places() for key in inside(path) if key != "entropy_hash"])
 def test_schema_refuses_a_record_without_a_key(path):
     with pytest.raises(ValidationError):
-        check(changed(*path, to=...))
+        check(changed(EXAMPLE, *path, to=...))
 
 
 @pytest.mark.parametrize("path", places())
 def test_schema_refuses_a_record_with_another_key(path):
     with pytest.raises(ValidationError):
-        check(changed(*path, "extra", to=1))
+        check(changed(EXAMPLE, *path, "extra", to=1))
 
 
 def test_keys_of_a_seat_s_move_are_the_game_s():
-    check(changed("moves", 1, "move", "extra", to=[1]))
+    check(changed(EXAMPLE, "moves", 1, "move", "extra", to=[1]))
 
 
 @pytest.mark.parametrize(
@@ -252,12 +252,12 @@ def test_keys_of_a_seat_s_move_are_the_game_s():
 )
 def test_schema_refuses_another_value(path, to):
     with pytest.raises(ValidationError):
-        check(changed(*path, to=to))
+        check(changed(EXAMPLE, *path, to=to))
 
 
 @pytest.mark.parametrize("time", ["2026-11-22T05:09:06Z", "2026-11-22T05:09:06.5+00:00", "2026-11-22T07:09:06+02:00"])
 def test_schema_holds_other_ways_to_write_a_time(time):
-    check(changed("moves", 1, "at", to=time))
+    check(changed(EXAMPLE, "moves", 1, "at", to=time))
 
 
 # What docs/formats.md says
@@ -311,7 +311,7 @@ def test_program_of_the_page_verifies_a_record(verify, finished):
     with pytest.raises(AssertionError):
         verify(EXAMPLE, BLEVEN_PACK[1:])
     with pytest.raises(AssertionError):
-        verify(changed("players", 0, "entropy", to="ab"), BLEVEN_PACK)
+        verify(changed(EXAMPLE, "players", 0, "entropy", to="ab"), BLEVEN_PACK)
 
 
 def test_program_of_the_page_verifies_a_match_of_partners(verify, users):

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.catalog import get_rules
 from games.history import lengths
-from games.models import Match
+from games.models import Match, Seat
 from tests import opening
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
@@ -16,7 +16,7 @@ BELOT = get_rules("belot")
 SHORT = BELOT.find_format("short")
 
 
-def played(user, count, minutes, *, target=51, seats=4, left=False):
+def played(user, count, minutes, *, target=51, seats=4):
     """`count` finished matches of Belot that lasted so long, of a user among bots, or of bots alone (None)."""
     now = timezone.now()
     for _ in range(count):
@@ -30,8 +30,6 @@ def played(user, count, minutes, *, target=51, seats=4, left=False):
             started_at=now,
             ended_at=now + timedelta(minutes=minutes),
         )
-        if left:
-            Match.objects.get(code=opened.code).seats.filter(user=user).update(left_at=now)
 
 
 def about(seats=4):
@@ -55,9 +53,10 @@ def test_then_it_is_the_median_of_what_people_took(ana):
 
 
 def test_matches_of_other_seats_and_lengths_and_those_that_people_left_or_never_played_do_not_count(ana):
+    played(ana, 10, 31)
+    Seat.objects.filter(user=ana).update(left_at=timezone.now())
     played(ana, 10, 31, target=151)
     played(ana, 10, 31, target=101)
-    played(ana, 10, 31, left=True)
     played(None, 10, 31)
     played(ana, 10, 31, seats=3)
 

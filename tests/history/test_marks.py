@@ -8,14 +8,13 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from games.catalog import all_games, get_drawing, get_rules
+from games.catalog import all_games, get_game, get_rules
 from games.history import marks
 from games.history.folding import Folding
 from games.history.paper import deal_on_paper
-from games.history.replay import Replay
-from games.models import Match, Move
+from games.models import Move
 from games.pages.replay_parts import timeline
-from tests.matches import play_on
+from tests.matches import play_on, replay_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
@@ -24,13 +23,9 @@ SHAPES = (Path(__file__).parents[2] / "templates/replay/shapes.html").read_text(
 PLAYERS = [{"name": name} for name in ("Ana", "Boris", "Vera", "Goran", "Iva", "Petar", "Mira")]
 
 
-def replay_of(snapshot):
-    return Replay(Match.objects.get(code=snapshot.code))
-
-
 def marks_of_record(record):
     """The (move, kind, words) of a recorded match, and its steps."""
-    rules, drawing = get_rules(record["game"], record["rules_version"]), get_drawing(record["game"])
+    rules, drawing = get_rules(record["game"], record["rules_version"]), get_game(record["game"]).drawing
     folding = Folding(rules, rules.new_match(record["seats"], record["options"]))
     folding.add((None, move) for move in record["moves"])
     players = PLAYERS[: record["seats"]]

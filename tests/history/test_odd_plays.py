@@ -19,34 +19,23 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def match(finished):
-    return Match.objects.get(code=finished.code)
-
-
-@pytest.fixture
 def move(match):
     """The index of a bot's move in the middle of the match."""
     return Replay(match).bot_moves[40]
-
-
-@pytest.fixture
-def at_home(client, ana):
-    client.force_login(ana)
-    return client
 
 
 def odd(match, move):
     return f"{reverse('odd', args=[match.code])}?move={move}"
 
 
-def test_it_is_noted_from_the_replay_to_which_it_leads_back(at_home, match, move, ana):
+def test_it_is_noted_from_the_replay_to_which_it_leads_back(as_ana, match, move, ana):
     address = f"{reverse('replay', args=[match.code])}?move={move}&seat=2&open=1"
-    replay = at_home.get(address).content.decode()
+    replay = as_ana.get(address).content.decode()
     (ask,) = re.findall(r'id="odd"\s+href="([^"]+)"', replay)
-    page = at_home.get(unescape(ask)).content.decode()
+    page = as_ana.get(unescape(ask)).content.decode()
     (send,) = re.findall(r'method="post" action="([^"]+odd[^"]+)"', page)
     for note in ("It threw away the ace.", "It threw the ace away."):
-        answer = at_home.post(unescape(send), {"note": note})
+        answer = as_ana.post(unescape(send), {"note": note})
 
     assert f'href="{escape(address)}">Back to the replay' in page
     assert answer.url == address
@@ -59,31 +48,31 @@ def test_visitors_are_not_asked(client, match, move):
 
 
 @pytest.mark.parametrize("there", ["0", "9999", "", "x"])
-def test_only_moves_of_bots_are(at_home, match, there):
-    assert at_home.get(odd(match, there)).status_code == 400
-    assert at_home.post(odd(match, there)).status_code == 400
+def test_only_moves_of_bots_are(as_ana, match, there):
+    assert as_ana.get(odd(match, there)).status_code == 400
+    assert as_ana.post(odd(match, there)).status_code == 400
     assert not OddPlay.objects.exists()
 
 
-def test_nothing_is_said_of_bots_before_the_end(at_home, match, move):
+def test_nothing_is_said_of_bots_before_the_end(as_ana, match, move):
     Match.objects.filter(pk=match.pk).update(status="playing")
 
-    answers = [at_home.get(odd(match, move)), at_home.post(odd(match, move))]
+    answers = [as_ana.get(odd(match, move)), as_ana.post(odd(match, move))]
     assert [answer.status_code for answer in answers] == [400, 400]
-    assert "odd" not in at_home.get(f"{reverse('replay', args=[match.code])}?move={move}").content.decode()
+    assert "odd" not in as_ana.get(f"{reverse('replay', args=[match.code])}?move={move}").content.decode()
 
 
 @pytest.mark.parametrize("note", ["x" * 301, "a\0b"])
-def test_notes_that_cannot_be_stored_are_refused(at_home, match, move, note):
-    answer = at_home.post(odd(match, move), {"note": note})
+def test_notes_that_cannot_be_stored_are_refused(as_ana, match, move, note):
+    answer = as_ana.post(odd(match, move), {"note": note})
 
     assert answer.status_code == 400
     assert 'name="note"' in answer.content.decode()
     assert not OddPlay.objects.exists()
 
 
-def test_it_is_exported_as_the_bot_saw_it(at_home, match, move):
-    at_home.post(odd(match, move), {"note": "Why?"})
+def test_it_is_exported_as_the_bot_saw_it(as_ana, match, move):
+    as_ana.post(odd(match, move), {"note": "Why?"})
     printed = StringIO()
 
     call_command("odd_plays", stdout=printed)
@@ -97,17 +86,17 @@ def test_it_is_exported_as_the_bot_saw_it(at_home, match, move):
     assert (document["game"], document["version"]) == ("oh-hell", rules.version)
 
 
-def test_the_host_finds_it(at_home, match, move, ana):
+def test_the_host_finds_it(as_ana, match, move, ana):
     User.objects.filter(pk=ana.pk).update(is_staff=True, is_superuser=True)
-    at_home.post(odd(match, move), {"note": "Why?"})
+    as_ana.post(odd(match, move), {"note": "Why?"})
 
-    page = at_home.get(reverse("admin:games_oddplay_changelist")).content.decode()
+    page = as_ana.get(reverse("admin:games_oddplay_changelist")).content.decode()
 
     assert f"{reverse('replay', args=[match.code])}?move={move}&amp;open=1" in page
     assert "Why?" in page
 
 
-def test_it_is_among_what_is_stored_of_who_said_so(at_home, match, move, ana):
-    at_home.post(odd(match, move), {"note": "Why is that?"})
+def test_it_is_among_what_is_stored_of_who_said_so(as_ana, match, move, ana):
+    as_ana.post(odd(match, move), {"note": "Why is that?"})
 
     assert b"odd_plays.jsonl" in b"".join(pieces(ana, "here"))

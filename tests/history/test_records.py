@@ -1,30 +1,32 @@
-"""Matches as documents: out, in again, and what is not accepted."""
+"""Matches as documents: out, in again, what is not accepted, and records of the version before the first release."""
 
-import copy
 import json
 from datetime import timedelta
 from io import BytesIO, TextIOWrapper
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from accounts.models import User
+from games.catalog import all_games
 from games.export import MATCHES
-from games.history.records import BadRecord, export_match, import_match
+from games.history.records import EARLIER_BOTS, EARLIER_SCHEME, BadRecord, export_match, import_match
+from games.history.verification import verify
 from games.models import Match, Move, Seat
 from games.play import seating
 from tests import opening
+from tests.history.test_formats import changed, through_json
 from tests.matches import play_on
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def record(finished):
+def record(match):
     """The record of a finished match, through JSON, with the match itself deleted."""
-    match = Match.objects.get(code=finished.code)
-    record = json.loads(json.dumps(export_match(match)))
+    record = through_json(export_match(match))
     match.delete()
     return record
 
@@ -36,7 +38,7 @@ def without_code(record):
 def test_a_record_comes_back_as_it_went(record):
     match = import_match(record)
 
-    assert json.loads(json.dumps(export_match(match))) == record
+    assert through_json(export_match(match)) == record
 
 
 def test_a_record_whose_code_is_taken_gets_another_and_keeps_its_shuffles(record):
@@ -44,29 +46,12 @@ def test_a_record_whose_code_is_taken_gets_another_and_keeps_its_shuffles(record
     second = import_match(record)
 
     assert second.code != record["code"]
-    assert without_code(json.loads(json.dumps(export_match(second)))) == without_code(record)
+    assert without_code(through_json(export_match(second))) == without_code(record)
 
 
 def test_a_running_match_has_no_record(started):
     with pytest.raises(BadRecord, match="not over"):
         export_match(Match.objects.get(code=started.code))
-
-
-def changed(record, *path, to):
-    record = copy.deepcopy(record)
-    *parents, last = path
-    inside = record
-    for key in parents:
-        inside = inside[key]
-    if to is ...:
-        del inside[last]
-    else:
-        inside[last] = to
-    return record
-
-
-def swapped(deck):
-    return [deck[1], deck[0], *deck[2:]]
 
 
 @pytest.mark.whole
@@ -122,11 +107,11 @@ def test_what_was_not_played_like_that_is_not_accepted(record, path, to, words):
     assert not Seat.objects.exists()
 
 
-def test_a_deck_that_does_not_follow_from_the_seed_is_not_accepted(finished):
+def test_a_deck_that_does_not_follow_from_the_seed_is_not_accepted(match):
     """Another deck of a hand of one card: the stock is changed, so that all moves stay legal."""
-    record = json.loads(json.dumps(export_match(Match.objects.get(code=finished.code))))
+    record = through_json(export_match(match))
     deck = record["moves"][0]["move"]["deck"]
-    record["moves"][0]["move"]["deck"] = deck[:-2] + swapped(deck[-2:])
+    record["moves"][0]["move"]["deck"] = [*deck[:-2], deck[-1], deck[-2]]
 
     with pytest.raises(BadRecord, match="deck of move 0"):
         import_match(record)
@@ -296,3 +281,28 @@ def test_a_record_says_who_left_and_who_stood_in(started):
 
     assert all(player["left"] for player in record["players"])
     assert {move["actor"] for move in record["moves"]} == {"player", "bot", "chance"}
+
+
+RECORDS = [json.loads(line) for line in (Path(__file__).parents[1] / "data" / "earlier.jsonl").read_text().splitlines()]
+
+
+def test_there_is_some_of_everything_that_is_gone():
+    assert {record["game"] for record in RECORDS} == {game.slug for game in all_games()}
+    assert {player["bot"] for record in RECORDS for player in record["players"]} >= EARLIER_BOTS.keys()
+    assert [record["shuffle"]["scheme"] for record in RECORDS].count(EARLIER_SCHEME) == 5
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: f"{record['game']}-{record['code']}")
+def test_a_record_is_stored_with_its_moves_and_its_result(db, record):
+    match = import_match(record)
+    again = json.loads(json.dumps(export_match(match)))
+
+    assert [again[key] for key in ("moves", "score_sheet", "standings")] == [
+        record[key] for key in ("moves", "score_sheet", "standings")
+    ]
+    bots = [player["bot"] for player in record["players"]]
+    assert [player["bot"] for player in again["players"]] == [EARLIER_BOTS.get(bot, bot) for bot in bots]
+    if record["shuffle"]["scheme"] == EARLIER_SCHEME:
+        assert set(again["shuffle"].values()) == {"valat-shuffle-2", ""}
+    else:
+        assert verify(match).ok

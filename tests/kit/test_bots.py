@@ -68,11 +68,6 @@ def test_every_level_is_played_in_every_game(rules):
         assert get_bot(rules.slug, level).name in (level, YARDSTICK)
 
 
-def test_there_is_no_bot_for_what_is_no_game():
-    with pytest.raises(KeyError):
-        get_bot("snap")
-
-
 @pytest.mark.thorough
 @pytest.mark.whole
 @by_player

@@ -3,14 +3,12 @@
 import json
 import random
 from itertools import chain, islice
-from types import ModuleType
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.catalog import CHANCE, IllegalMove, InvalidOptions, Meaning, UnknownGame, all_games, get_game, get_rules
-from games.kit.contract import Rules, made_of
 
 from .playing import every_game, every_table, played_on, random_options, random_positions, same_move, strings_in
 
@@ -113,16 +111,10 @@ def test_option_fields_offer_their_default_and_are_written_for_players(rules, se
 
 
 @every_table
-def test_clean_options_fills_in_the_defaults(rules, seats):
+def test_clean_options_fills_in_the_defaults_and_takes_every_choice(rules, seats):
     defaults = {field.name: field.default for field in rules.option_fields(seats)}
 
     assert rules.clean_options(seats, {}) == defaults
-
-
-@every_table
-def test_clean_options_takes_every_choice(rules, seats):
-    defaults = rules.clean_options(seats, {})
-
     for field in rules.option_fields(seats):
         for choice in field.choices:
             given = {field.name: choice.value}
@@ -148,31 +140,19 @@ def test_wrong_number_of_seats_is_refused(rules, seats):
     assert caught.value.field == "seats"
 
 
-@every_game
-@pytest.mark.parametrize("options", [junk for junk in JUNK if type(junk) is not dict], ids=type)
-def test_options_that_are_no_dict_are_refused(rules, options):
-    with pytest.raises(InvalidOptions) as caught:
-        rules.clean_options(rules.default_seats, options)
-
-    assert caught.value.field == "options"
+WRONG_OPTIONS = [
+    *((junk, "options") for junk in JUNK if type(junk) is not dict),
+    *(({name: 1}, "options") for name in (None, 1, 10**5000, ("a",), b"a")),
+    *(({name: 1}, name) for name in ("", "seats", "Target", "A" * 10**6)),
+]
 
 
 @every_game
-@pytest.mark.parametrize("name", ["", "seats", "Target", "A" * 10**6])
-def test_unknown_option_is_named(rules, name):
-    with pytest.raises(InvalidOptions) as caught:
-        rules.clean_options(rules.default_seats, {name: 1})
-
-    assert caught.value.field == name
-
-
-@every_game
-@pytest.mark.parametrize("name", [None, 1, 10**5000, ("a",), b"a"], ids=type)
-def test_option_whose_name_is_no_text_is_refused(rules, name):
-    with pytest.raises(InvalidOptions) as caught:
-        rules.clean_options(rules.default_seats, {name: 1})
-
-    assert caught.value.field == "options"
+def test_options_that_are_none_are_refused_by_name(rules):
+    for options, field in WRONG_OPTIONS:
+        with pytest.raises(InvalidOptions) as caught:
+            rules.clean_options(rules.default_seats, options)
+        assert caught.value.field == field
 
 
 @every_table
@@ -530,32 +510,3 @@ def dealt_anew(rules, state, seat, rng):
         return exchange.get(value, value)
 
     return rules.load(exchanged(rules.dump(state)))
-
-
-def module(**functions):
-    made = ModuleType("made")
-    vars(made).update(functions)
-    return made
-
-
-def test_methods_are_the_functions_of_their_names():
-    names = Rules.__abstractmethods__ - {"deck"}
-    others = module(**dict.fromkeys(names, lambda *arguments: None))
-
-    @made_of(module(deck=lambda state: ["AS", state], helper=None), others)
-    class Snap(Rules):
-        def standings(self, state):
-            return [self]
-
-    snap = Snap()
-    assert snap.deck("2C") == ["AS", "2C"]
-    assert snap.standings(None) == [snap]  # what the class has itself stays
-
-
-def test_function_that_is_missing_is_named():
-    @made_of(module(**dict.fromkeys(Rules.__abstractmethods__ - {"deck"})))
-    class Snap(Rules):
-        pass
-
-    with pytest.raises(TypeError, match="'deck'"):
-        Snap()

@@ -6,17 +6,13 @@ import re
 import pytest
 from django.template.loader import render_to_string
 
-from games.catalog import CHANCE, all_games, get_drawing, get_game
+from games.catalog import CHANCE, get_game
 from games.kit.drawing import Reader
 from tests.kit.cast import Nesting, cards_on, cast, html_of_felt, html_of_mine
-from tests.kit.playing import played_on, random_options, rules_id
+from tests.kit.playing import every_game, every_table, played_on, random_options
 
 NAME = "<b>'\"&"
-ALL_RULES = [rules for game in all_games() for rules in game.rules]
-every_game = pytest.mark.parametrize("rules", ALL_RULES, ids=rules_id)
-every_table = pytest.mark.parametrize(
-    ("rules", "seats"), [(rules, seats) for rules in ALL_RULES for seats in rules.seat_counts], ids=rules_id
-)
+pytestmark = pytest.mark.usefixtures("whist")
 
 
 def steps(rules, seats):
@@ -27,16 +23,18 @@ def steps(rules, seats):
 
 
 def felt_page(rules, state, players):
-    return html_of_felt(rules.slug, get_drawing(rules.slug).felt(rules.view(state, None), players))
+    return html_of_felt(rules.slug, get_game(rules.slug).drawing.felt(rules.view(state, None), players))
 
 
 def mine_page(rules, state, seat, players):
     moves = rules.legal_moves(state) if rules.to_act(state) == seat else []
-    return html_of_mine(rules.slug, get_drawing(rules.slug).mine(rules.view(state, seat), moves, players), seat)
+    return html_of_mine(rules.slug, get_game(rules.slug).drawing.mine(rules.view(state, seat), moves, players), seat)
 
 
 def sheet_page(rules, state, players):
-    sheet = get_drawing(rules.slug).sheet(rules.score_sheet(state), players, Reader(standings=rules.standings(state)))
+    sheet = get_game(rules.slug).drawing.sheet(
+        rules.score_sheet(state), players, Reader(standings=rules.standings(state))
+    )
     return render_to_string(f"{get_game(rules.slug).room}/sheet.html", {"sheet": sheet})
 
 
@@ -58,7 +56,7 @@ def test_every_position_is_drawn_for_everybody_and_shows_no_hidden_card(rules, s
 
 @every_game
 def test_every_move_and_event_has_its_words(rules):
-    seats, drawing = rules.seat_counts[-1], get_drawing(rules.slug)
+    seats, drawing = rules.seat_counts[-1], get_game(rules.slug).drawing
     for before, move, after in steps(rules, seats):
         actor = rules.to_act(before)
         words = drawing.move_words(move, cast(seats), None if actor == CHANCE else actor)
@@ -102,7 +100,7 @@ def test_open_hands_are_those_of_the_views(rules):
     seats = rules.seat_counts[-1]
     for _, _, state in steps(rules, seats)[:40:4]:
         views = [rules.view(state, seat) for seat in range(seats)]
-        hands = get_drawing(rules.slug).open_hands(views, cast(seats))
+        hands = get_game(rules.slug).drawing.open_hands(views, cast(seats))
         drawn = {hand["name"]: cards_on("".join("".join(suit) for suit in hand["suits"])) for hand in hands}
         held = {player["name"]: set(view.get("hand", ())) for player, view in zip(cast(seats), views, strict=True)}
         assert {name: cards for name, cards in held.items() if cards} == {n: c for n, c in drawn.items() if c}

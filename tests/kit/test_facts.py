@@ -7,7 +7,7 @@ import pytest
 
 from games.catalog import Meaning, all_games
 from games.play.transition import fold
-from tests.kit.playing import ALL_RULES, GAMES, every_table, played_on, random_options, recorded_rules
+from tests.kit.playing import GAMES, every_table, played_on, random_options, recorded_rules
 from tests.kit.playing import every_game as every_version
 from tests.kit.test_recorded import RECORDS
 from tests.test_catalog import ROOT, path_of
@@ -52,16 +52,9 @@ def check_sums(rules, seats, found, state):
 
 
 @every_table
-def test_facts_add_up_to_the_result(rules, seats, rng):
-    for _ in range(3):
-        check_sums(rules, seats, *facts_of_match(rules, seats, rng))
-
-
-@pytest.mark.thorough
-@every_table
-def test_facts_of_a_thousand_matches_add_up_to_their_results(rules, seats, rng):
-    tables = sum(len(other.seat_counts) for other in ALL_RULES if other.slug == rules.slug)
-    for _ in range(1000 // tables + 1):
+@pytest.mark.parametrize("matches", [3, pytest.param(200, marks=pytest.mark.thorough)])
+def test_facts_add_up_to_the_result(rules, seats, matches, rng):
+    for _ in range(matches):
         check_sums(rules, seats, *facts_of_match(rules, seats, rng))
 
 

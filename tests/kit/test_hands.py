@@ -72,10 +72,14 @@ def test_two_rows_hold_whole_suits_where_they_fit(sizes, trumps_last, lower):
     assert lower_row(sizes, trumps_last) == lower
 
 
-def test_up_to_seven_cards_are_one_row():
-    hand = drawn_hand(["2C", "3C", "4C", "5D", "6H", "7S", "8S"])
+@pytest.mark.parametrize(
+    ("cards", "upper", "lower"),
+    [("2C 3C 4C 5D 6H 7S 8S", "0", "7"), ("2H 3H 4H 5H 6H 7H 8H 9H TH JH", "5", "5")],
+)
+def test_up_to_seven_cards_are_one_row_and_many_of_one_suit_are_cut_in_half(cards, upper, lower):
+    hand = drawn_hand(cards.split())
 
-    assert (hand["count"], hand["upper"], hand["lower"]) == ("7", "0", "7")
+    assert (hand["upper"], hand["lower"]) == (upper, lower)
 
 
 def test_eight_cards_are_two_rows_with_trumps_below():
@@ -85,12 +89,6 @@ def test_eight_cards_are_two_rows_with_trumps_below():
     assert (hand["upper"], hand["lower"]) == ("4", "4")
     assert "lower" in rows[FACES["7S"]]
     assert sum("row-start" in classes for classes in rows.values()) == 2
-
-
-def test_ten_cards_of_one_suit_are_cut_in_half():
-    hand = drawn_hand([rank + "H" for rank in "23456789TJ"])
-
-    assert (hand["upper"], hand["lower"]) == ("5", "5")
 
 
 def test_suits_stand_apart():

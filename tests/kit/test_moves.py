@@ -1,7 +1,7 @@
 import pytest
 
 from games.catalog import IllegalMove
-from games.kit.moves import check_deck, hands_without, move_checker
+from games.kit.moves import hands_without, move_checker
 
 check_move = move_checker(
     "Snap", {"play": {"pass": [()], "play": [("card",), ("card", "shout")]}}, advice={"play": "Play, or pass."}
@@ -41,17 +41,7 @@ def test_other_moves_are_refused(move, phase, refusal):
     assert str(caught.value) == refusal
 
 
-def test_card_leaves_its_hand_alone():
-    assert hands_without((("AS", "2C"), ("AH", "3C", "4C")), 1, "3C") == (("AS", "2C"), ("AH", "4C"))
-
-
 @pytest.mark.parametrize("card", ["2C", None, 1, ["AS"], {}])
 def test_card_that_is_not_held_cannot_leave(card):
     with pytest.raises(IllegalMove, match=r"^You do not hold that card\. Try another\.$"):
         hands_without((("AS",), ("2C",)), 0, card, "Try another.")
-
-
-@pytest.mark.parametrize("deck", [None, ["AS"], ["AS", "AS"], ("AS", "2C"), "AS2C"])
-def test_deck_of_other_cards_is_refused(deck):
-    with pytest.raises(IllegalMove, match=r"^A deal takes the 2 cards of the pack, each of them once\.$"):
-        check_deck(deck, ["2C", "AS"])

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from asgiref.sync import sync_to_async
 
-from games.catalog import get_drawing
+from games.catalog import get_game
 from games.fragments import Fragments
 from games.history import folding
 from games.live import hub as live
@@ -24,7 +24,7 @@ def sentences(snapshot, *moves, viewer=None):
     """What is told a seat, or an onlooker, of these moves of a match, by their index."""
     steps = folding.steps_of(Match.objects.get(pk=snapshot.pk), snapshot.rules)
     events = [event for index in moves for event in steps[index].events]
-    return " ".join(get_drawing(snapshot.game).sentences(events, snapshot.players(), viewer))
+    return " ".join(get_game(snapshot.game).drawing.sentences(events, snapshot.players(), viewer))
 
 
 async def told_until(page, moves):

@@ -2,12 +2,12 @@ import random
 import re
 from functools import reduce
 
-from games.catalog import get_drawing, get_rules
+from games.catalog import get_game, get_rules
 from games.kit.drawing import Reader
 from tests.kit.cast import a_match, cast, html_of_mine, read_by
 
 RULES = get_rules("oh-hell")
-TABLE = get_drawing("oh-hell")
+TABLE = get_game("oh-hell").drawing
 
 
 def played(moves, seats=3, **options):

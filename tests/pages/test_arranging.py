@@ -1,21 +1,28 @@
-"""The pages on which a host arranges the start."""
+"""What a host arranges before the start: invitations, sides, the time; and what those who are asked see."""
 
+import re
 from datetime import datetime, timedelta
+from html import unescape
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from icalendar import Calendar
 
+from accounts.guests import new_guest
+from accounts.models import User
+from accounts.people import ties
 from games.clubs import joining
-from games.models import Match
+from games.models import Invitation, Match
 from games.play import completion, hosting, seating, store
 from games.play.errors import Refused
 from tests import opening
 from tests.play.acting import note_completion
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
 
 @pytest.fixture
@@ -89,16 +96,6 @@ def test_refused_calendar_and_refused_club_say_why(client, ana, boris):
     assert "/matches/" + club.code not in leads.text
 
 
-def test_only_the_host_sets_the_time_and_moves_players(client, table, boris):
-    seating.sit_down(boris, table)
-    client.force_login(boris)
-    key = store.read(table).seat_of(boris.pk).pk
-
-    assert client.get(f"/matches/{table}/start-time/").status_code == 403
-    assert client.post(f"/matches/{table}/arrange/", {"seat": key}).status_code == 403
-    assert "Set a time" not in client.get(f"/matches/{table}/").text
-
-
 def test_players_are_moved_by_a_form(client, table, ana, boris):
     snapshot = seating.sit_down(boris, table)
     own, other = (snapshot.seat_of(user.pk).pk for user in (ana, boris))
@@ -149,3 +146,105 @@ def test_who_finishes_less_or_has_no_record_is_told_so_unless_invited(client, an
     seating.sit_down(boris, table)
     assert Match.objects.get(code=table).seats.count() == 3
     assert completion.may_ask_for(vera) == []
+
+
+def befriend(user, other):
+    ties.ask(user, other)
+    ties.accept(other, user)
+
+
+def html(client, user, path):
+    client.force_login(user)
+    return unescape(client.get(path).content.decode())
+
+
+def test_the_host_keeps_a_seat_for_a_friend_who_finds_it_in_the_lobby(as_ana, table, ana, boris):
+    befriend(ana, boris)
+
+    answer = as_ana.post(f"/matches/{table}/invite/", {"user": boris.pk}, follow=True)
+
+    assert "Boris is invited, and a seat is kept for them." in unescape(answer.content.decode())
+    assert "Take back" in html(as_ana, ana, f"/matches/{table}/")
+    lobby = html(as_ana, boris, "/")
+    assert "You’re invited" in lobby
+    assert f"/matches/{table}/" in lobby
+    as_ana.post(f"/matches/{table}/invite/decline/")
+    assert "You’re invited" not in html(as_ana, boris, "/")
+
+
+def test_strangers_and_nonsense_are_refused_with_a_sentence(client, table, ana, boris):
+    client.force_login(ana)
+    for wrong in (boris.pk, "", "x", "9" * 30, ana.pk):
+        answer = client.post(f"/matches/{table}/invite/", {"user": wrong})
+        assert answer.status_code == 400, wrong
+        assert "invite friends" in answer.content.decode()
+    assert client.post(f"/matches/{table}/invite/take-back/", {"user": "x"}).status_code == 400
+    client.force_login(boris)
+    assert client.get(f"/matches/{table}/invite/").status_code == 403
+    assert client.post(f"/matches/{table}/invite/decline/").status_code == 400
+    assert client.get("/matches/nnnnnnnn/invite/").status_code == 404
+    assert not Invitation.objects.exists()
+
+
+def test_the_page_draws_the_link_as_a_code_and_needs_no_script(client, table, ana):
+    page = html(client, ana, f"/matches/{table}/invite/")
+
+    assert f'value="http://testserver/matches/{table}/"' in page
+    assert re.search(r'role="img" aria-label="QR code of the link"><svg [^>]*>.*<path ', page, re.DOTALL)
+    assert "style=" not in page.split("<figure")[1].split("</figure")[0]
+
+
+def test_others_at_the_table_have_link_and_code_only(client, table, ana, boris):
+    befriend(boris, ana)
+    seating.sit_down(boris, table)
+
+    page = html(client, boris, f"/matches/{table}/invite/")
+
+    assert "<svg" in page
+    assert "People you know" not in page
+    client.force_login(boris)
+    vera = User.objects.get(username="Vera")
+    befriend(boris, vera)
+    assert client.post(f"/matches/{table}/invite/", {"user": vera.pk}).status_code == 403
+
+
+def test_a_stranger_at_the_link_of_a_table_whose_seats_are_kept_is_told_so(as_ana, ana, boris, users):
+    table = opening.open_table(ana, "oh-hell", seats=3, bots=1).code
+    befriend(ana, boris)
+    as_ana.post(f"/matches/{table}/invite/", {"user": boris.pk})
+
+    assert "The free seats are kept" in html(as_ana, users[2], f"/matches/{table}/")
+    assert 'id="sit-button"' not in html(as_ana, users[2], f"/matches/{table}/")
+    assert 'id="sit-button"' in html(as_ana, boris, f"/matches/{table}/")
+
+
+def test_guests_one_has_played_with_are_invited_too_and_told_nothing_of_blocks(as_ana, ana, table):
+    guest = new_guest()
+    seating.sit_down(guest, opening.open_table(ana, "bids").code)
+    ties.block(guest, ana)
+
+    assert as_ana.post(f"/matches/{table}/invite/", {"user": guest.pk}).status_code == 302
+
+    assert f"{guest}" in html(as_ana, ana, f"/matches/{table}/")
+    assert "You’re invited" not in html(as_ana, guest, "/")
+
+
+def test_page_and_lobby_take_as_many_queries_for_many_as_for_one(client, ana, table):
+    def more(count):
+        for _ in range(count):
+            friend = User.objects.create(username=f"Friend{User.objects.count()}")
+            befriend(ana, friend)
+            opened = opening.open_table(friend, "oh-hell", seats=3)
+            Invitation.objects.create(match_id=opened.pk, user=ana)
+
+    def queries(path):
+        client.force_login(ana)
+        with CaptureQueriesContext(connection) as seen:
+            client.get(path)
+        return len(seen)
+
+    more(1)
+    queries("/")  # what a process reads only now and then
+    one = queries(f"/matches/{table}/invite/"), queries("/")
+    more(3)
+    assert (queries(f"/matches/{table}/invite/"), queries("/")) == one

@@ -10,7 +10,6 @@ from games.chat import saying, watching
 from games.chat.export import EXPORTS, documents
 from games.chat.models import ChatMessage, DirectMessage, Report
 from games.export import match_document
-from games.models import Match
 from games.play import moves, origins, seating, store
 from tests import opening
 
@@ -69,19 +68,6 @@ def test_the_host_says_who_watches(client, users, who, answers):
             ]
             assert found == answers, path
     assert table.code not in page(client, None, "/").content.decode()
-
-
-def test_a_table_is_opened_with_what_the_form_says_of_watching_and_talk(client, ana):
-    client.force_login(ana)
-    fields = {"seats": 3, "bots": 0, "listed": "no", "speed": "untimed", "watching": "friends", "chat": "all"}
-    form = client.get("/tables/new/?game=bids").context["form"]
-    fields |= {name: value for name, value in form.initial.items() if name.startswith(("option", "preset"))}
-
-    client.post("/tables/new/?game=bids", fields)
-    assert client.post("/tables/new/?game=bids", fields | {"watching": "me"}).status_code == 400
-
-    terms = Match.objects.get().terms
-    assert (terms.watching, terms.chat) == ("friends", "all")
 
 
 def test_nobody_watches_their_own_table_from_a_second_account_of_the_browser(client, started, users):
@@ -169,9 +155,8 @@ def test_the_replay_shows_what_was_said_at_the_move_to_who_may_read_it(client, s
     assert said(boris, 0) == []
 
 
-def test_talk_goes_into_the_record_as_its_reader_knows_it_and_changes_the_etag(client, finished, users):
+def test_talk_goes_into_the_record_as_its_reader_knows_it_and_changes_the_etag(client, match, users):
     ana, boris = users[:2]
-    match = Match.objects.get(code=finished.code)
     path = f"/matches/{match.code}/replay/"
     before = page(client, ana, path)["ETag"]
     ChatMessage.objects.create(match=match, user=boris, watching=True, text="So that’s how", move_count=3)

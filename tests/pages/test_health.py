@@ -25,7 +25,7 @@ from accounts.models import User
 from config.logs import OnceAMinute
 from games.models import Match, Seat
 from games.pages import health
-from games.pages.health import Look, database_trouble
+from games.pages.health import Look
 from games.pages.outage import Patience
 from tests import opening
 
@@ -440,8 +440,3 @@ def test_debug_is_off_unless_asked_for():
 
     assert done.stdout == "False\n"
     assert site_settings.DEBUG is False
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_database_that_is_well_has_no_trouble():
-    assert database_trouble(writing=True) == []

@@ -30,15 +30,14 @@ def result_in(html):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_result_is_as_it_was_all_through_the_next_deal(client, ana, game):
-    client.force_login(ana)
+def test_the_result_is_as_it_was_all_through_the_next_deal(as_ana, ana, game):
     scored = at_a_result(ana, game)
-    seen = result_in(Fragments(scored).mine(scored.player_number(ana.pk)))
+    seen = result_in(Fragments(scored).for_user(ana.pk))
     next_deal(scored)
     memory.forget()
 
-    page = client.get(f"/matches/{scored.code}/last/").text
-    panel = client.get(f"/matches/{scored.code}/last/", headers={"HX-Request": "true"}).text
+    page = as_ana.get(f"/matches/{scored.code}/last/").text
+    panel = as_ana.get(f"/matches/{scored.code}/last/", headers={"HX-Request": "true"}).text
 
     assert result_in(page) == seen
     assert result_in(panel) == seen
@@ -57,29 +56,20 @@ def test_whoever_looks_on_sees_no_more_than_then(client, ana):
     assert "You" not in result_in(page)
 
 
-def test_before_the_first_result_there_is_nothing_to_see_again(client, started, ana):
-    client.force_login(ana)
-
-    page = client.get(f"/matches/{started.code}/last/")
+def test_before_the_first_result_there_is_nothing_to_see_again(as_ana, started):
+    page = as_ana.get(f"/matches/{started.code}/last/")
 
     assert page.status_code == 200
     assert "No hand of this match has been scored yet." in page.text
 
 
-def test_a_match_that_has_not_begun_has_no_last_deal(client, ana):
-    opened = opening.open_table(ana, "oh-hell", seats=3)
-
-    assert client.get(f"/matches/{opened.code}/last/").status_code == 404
-
-
-def test_the_way_to_it_is_there_from_the_second_deal_on(client, ana):
-    client.force_login(ana)
+def test_the_way_to_it_is_there_from_the_second_deal_on(as_ana, ana):
     scored = at_a_result(ana, "oh-hell")
     link = re.compile(r'<a[^>]*id="bar-last"[^>]*>')
 
-    at_first = link.search(client.get(f"/matches/{scored.code}/").text)[0]
+    at_first = link.search(as_ana.get(f"/matches/{scored.code}/").text)[0]
     next_deal(scored)
-    later = link.search(client.get(f"/matches/{scored.code}/").text)[0]
+    later = link.search(as_ana.get(f"/matches/{scored.code}/").text)[0]
 
     assert "hidden" in at_first
     assert "hidden" not in later

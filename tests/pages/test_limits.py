@@ -136,9 +136,8 @@ def test_tables_that_have_been_quiet_for_long_take_no_room_of_the_address(settin
     assert browser().post(PLAY).status_code == 302
 
 
-@pytest.mark.whole
 @pytest.mark.parametrize(
-    "action, address",
+    "asked",
     [
         ("open_table", "/play/oh-hell/"),
         ("open_table", "/matches/{code}/rematch/"),
@@ -159,7 +158,8 @@ def test_tables_that_have_been_quiet_for_long_take_no_room_of_the_address(settin
     ],
 )
 @pytest.mark.parametrize("rate", ["2/h/user", "2/h/ip"])
-def test_what_costs_the_house_is_counted_by_user_and_by_address(settings, finished, ana, action, address, rate):
+def test_what_costs_the_house_is_counted_by_user_and_by_address(settings, finished, ana, asked, rate):
+    action, address = asked
     settings.RATE_LIMITS = settings.RATE_LIMITS | {action: rate}
     Seat.objects.filter(match__code=finished.code, number=0).update(user=ana)
     client = browser(user=ana)

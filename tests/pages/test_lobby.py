@@ -51,12 +51,11 @@ def test_the_front_page_shows_open_tables_and_not_those_by_link_only(client, ana
     assert hidden.code not in page
 
 
-def test_who_is_at_a_table_sees_their_own_first_and_the_games_last(client, ana):
-    client.force_login(ana)
-    assert headings(lobby(client)) == ["Lobby", "Open tables", "Play now"]
+def test_who_is_at_a_table_sees_their_own_first_and_the_games_last(as_ana, ana):
+    assert headings(lobby(as_ana)) == ["Lobby", "Open tables", "Play now"]
     opening.open_table(ana, "bids")
 
-    assert headings(lobby(client)) == ["Lobby", "Your tables", "Open tables", "Play now"]
+    assert headings(lobby(as_ana)) == ["Lobby", "Your tables", "Open tables", "Play now"]
 
 
 def test_a_guest_without_a_table_is_welcomed_as_a_visitor(client):
@@ -88,23 +87,21 @@ def test_tables_that_wait_for_me_come_first_and_say_so(client, users):
     assert "Waiting for Ana" in line_of(users[1])
 
 
-def test_a_table_that_can_not_be_read_breaks_no_front_page(client, ana):
+def test_a_table_that_can_not_be_read_breaks_no_front_page(as_ana, ana):
     opened = opening.quick_play(ana, "oh-hell")
     Match.objects.filter(code=opened.code).update(rules_version=77)
-    client.force_login(ana)
 
-    assert opened.code in lobby(client)
+    assert opened.code in lobby(as_ana)
 
 
-def test_the_front_page_costs_as_many_queries_for_three_tables_as_for_one(client, ana):
-    client.force_login(ana)
+def test_the_front_page_costs_as_many_queries_for_three_tables_as_for_one(as_ana, ana):
     counts = []
     for more in (1, 2):
         for _ in range(more):
             opening.quick_play(ana, "oh-hell")
-        client.get("/")
+        as_ana.get("/")
         with CaptureQueriesContext(connection) as queries:
-            client.get("/")
+            as_ana.get("/")
         counts.append(len(queries))
 
     assert counts[0] == counts[1]

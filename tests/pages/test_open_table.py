@@ -4,19 +4,17 @@ import re
 from html import unescape
 
 import pytest
+from django.http import QueryDict
 
 from games.catalog import LEVELS, all_games, get_rules
 from games.models import Match
+from games.play.errors import Refused
+from games.play.requests import clean_move
 
 pytestmark = pytest.mark.django_db
 
+
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture
-def as_ana(client, ana):
-    client.force_login(ana)
-    return client
 
 
 def fields_of(page):
@@ -58,6 +56,8 @@ def test_a_table_is_opened_by_its_form(as_ana):
         "bots": "2",
         "speed": "fast",
         "listed": "no",
+        "watching": "friends",
+        "chat": "all",
         "entropy_hash": "C0" * 32,
         "option_game_style": "short-down",
         "option_scoring_style": "negative",
@@ -69,6 +69,7 @@ def test_a_table_is_opened_by_its_form(as_ana):
     assert answer.url == match.get_absolute_url()
     assert match.options == {"game_style": "short-down", "scoring_style": "negative"}
     assert (match.seat_count, match.speed, match.listed, match.seats.count()) == (5, "fast", False, 3)
+    assert (match.terms.watching, match.terms.chat) == ("friends", "all")
     assert match.seats.get(user__isnull=False).entropy_hash == "c0" * 32
 
 
@@ -82,13 +83,14 @@ def test_the_form_as_it_stands_waits_for_friends_without_a_clock(as_ana, game):
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"seats": "9"}, {"bots": "5"}, {"speed": "x"}, {"option_game_style": "x"}, {"seats": ""}, {"listed": "x"}]
+    "field, value",
+    [("seats", "9"), ("bots", "5"), ("speed", "x"), ("option_game_style", "x"), ("seats", ""), ("watching", "me")],
 )
-def test_a_wrong_form_is_shown_again_with_what_is_wrong(as_ana, wrong):
+def test_a_wrong_form_is_shown_again_with_what_is_wrong(as_ana, field, value):
     form = {"seats": "5", "bots": "0", "speed": "fast", "listed": "yes"}
     form |= {"option_game_style": "long", "option_scoring_style": "positive"}
 
-    answer = as_ana.post("/tables/new/?game=oh-hell", form | wrong)
+    answer = as_ana.post("/tables/new/?game=oh-hell", form | {field: value})
 
     assert answer.status_code == 400
     assert "errorlist" in answer.content.decode()
@@ -227,15 +229,6 @@ def test_what_so_many_seats_can_not_have_is_told_and_never_dropped(as_ana):
     assert opened(as_ana, "bids", refused.content.decode()).options["ally"] is False  # what is shown by then
 
 
-def test_a_deal_of_other_seats_is_refused_with_a_sentence(as_ana):
-    form = fields_of(page_of(as_ana, "belot")) | {"option_deal": "3+3+3"}
-
-    answer = as_ana.post("/tables/new/?game=belot", form)
-
-    assert answer.status_code == 400
-    assert "Deal: four players can’t choose “3, 3, then 3”." in unescape(answer.content.decode())
-
-
 def test_more_bots_than_there_is_room_for_are_told(as_ana):
     page = page_of(as_ana, "belot", bots="3")
 
@@ -264,14 +257,6 @@ def test_a_preset_chosen_without_scripts_is_played_though_the_form_was_not_redra
     assert (match.options["lowest"], match.options["surprise"]) == (True, True)
 
 
-def test_bulgarian_club_is_the_first_way_to_play_belot(as_ana):
-    page = page_of(as_ana, "belot")
-
-    assert offered(page, "preset") == ["club", "encyclopedia", "croatian"]
-    assert fields_of(page)["preset"] == "club"
-    assert fields_of(page)["option_trumping"] == "club"
-
-
 @pytest.mark.parametrize("game", ["belot", "bids", "bleven"])
 def test_the_form_says_what_each_way_to_play_changes_and_begins_with_it(as_ana, game):
     rules = get_rules(game)
@@ -294,14 +279,6 @@ def test_the_length_played_last_is_there_again(as_ana):
 
     assert fields_of(page_of(as_ana, "belot"))["option_target"] == "51"
     assert fields_of(page_of(as_ana, "bids"))["option_rounds"] == "5"
-
-
-def test_ranges_are_menus(as_ana):
-    for game, name in (("bids", "option_rounds"), ("bleven", "option_max_bet"), ("oh-hell", "seats")):
-        page = page_of(as_ana, game)
-
-        assert f'<select name="{name}"' in page
-        assert f'type="radio" name="{name}"' not in page
 
 
 # Ways to send it
@@ -328,3 +305,36 @@ def test_a_redrawn_form_opens_no_table(as_ana):
 @pytest.mark.parametrize("text", ["", "x", "-1", "٣", "9" * 30, "\0"])
 def test_no_address_breaks_the_form(as_ana, name, text):
     assert as_ana.get("/tables/new/", {"game": "belot", name: text}).status_code == 200
+
+
+PREDICT = '{"type":"predict","bet":{"field":"stones"},"positions":[{"field":"places"}]}'
+
+
+def posted(query):
+    return QueryDict(f"seen=3&{query}")
+
+
+def test_numbers_of_a_move_may_come_from_fields():
+    data = posted("stones=4&places=3&places=1").copy()
+    data["move"] = PREDICT
+
+    assert clean_move(data) == ({"type": "predict", "bet": 4, "positions": [1, 3]}, 3)
+
+
+@pytest.mark.parametrize(("places", "positions"), [({}, []), ({"places": "2"}, [2]), ({"places": ["2", "1"]}, [1, 2])])
+def test_fields_come_by_socket_too(places, positions):
+    message = {"move": PREDICT, "seen": 3, "stones": "4"} | places
+
+    assert clean_move(message)[0]["positions"] == positions
+
+
+@pytest.mark.parametrize("stones", ["", "four", "-1", "1.5", "1" * 10, 4, None, ["4", "5"], {"a": 1}, [[1]]])
+def test_what_is_no_number_in_a_field_is_refused(stones):
+    with pytest.raises(Refused):
+        clean_move({"move": PREDICT, "seen": 3, "stones": stones})
+
+
+def test_moves_without_fields_stay_as_they_are():
+    move = {"type": "play", "card": "TH", "list": [1, 2], "dict": {"field": 1}}
+
+    assert clean_move({"move": move, "seen": 3}) == (move, 3)

@@ -1,11 +1,17 @@
-"""What every rules page has: places to link to, every option, a worked example that the rules have played."""
+"""What every rules page has, the words of the trade that lead there, and what a phone installs of the site."""
 
 import re
+from io import BytesIO
 
 import pytest
+from django.contrib.staticfiles import finders
+from django.urls import reverse
 from django.utils.html import escape
+from PIL import Image
 
-from games.catalog import get_game, get_rules
+from games.catalog import all_games, get_game, get_rules
+from tests import opening
+from tests.matches import play_on
 from tests.rules_page import NAMES, example_of, page_of, state_after
 
 PAGES = ["oh-hell", "belot", "bids", "bleven"]
@@ -73,3 +79,89 @@ def test_what_scrolls_sideways_takes_the_focus(client, slug):
 
     assert scrolling
     assert [tag for tag in scrolling if 'tabindex="0"' not in tag or 'role="region"' not in tag] == []
+
+
+GAMES = [game.slug for game in all_games()]
+MARKED = re.compile(r'popovertarget="(word-[\w-]+)"')
+
+
+def ids(html):
+    return set(re.findall(r' id="([\w-]+)"', html))
+
+
+@pytest.fixture(params=GAMES)
+def game(request):
+    return get_game(request.param)
+
+
+@pytest.fixture
+def rules_page(game, client):
+    return client.get(reverse("rules", args=[game.slug])).content.decode()
+
+
+def test_each_word_is_told_of_on_the_rules_page(game, rules_page):
+    assert {word.place for word in game.glossary} <= ids(rules_page)
+
+
+def test_each_word_is_there_once_and_short(game):
+    assert len({word.name for word in game.glossary}) == len(game.glossary) > 0
+    assert all(len(word.means) <= 120 for word in game.glossary)
+
+
+def test_rules_open_at_a_part_that_is_there_in_every_phase(game, rules_page, db):
+    sections = []
+
+    def look(snapshot):
+        sections.append(game.drawing.rules_section(snapshot.rules.view(snapshot.state, None)))
+        return False
+
+    seats = game.newest.default_seats
+    opened = opening.open_table(None, game.slug, seats=seats, bots=seats, speed="untimed")
+    look(play_on(opened, until=lambda snapshot: look(snapshot) or snapshot.deal_count > 2))
+
+    assert "" not in sections
+    assert set(sections) <= ids(rules_page)
+
+
+@pytest.mark.whole
+def test_words_marked_at_the_table_are_explained_on_its_page(game, as_ana, ana):
+    opened = opening.open_table(ana, game.slug, bots=game.newest.default_seats - 1, speed="untimed")
+    pages = []
+
+    def look(snapshot):
+        pages.append(as_ana.get(reverse("match", args=[snapshot.code])).content.decode())
+        return len(pages) > 8
+
+    play_on(opened, until=look)
+
+    for page in pages:
+        assert set(MARKED.findall(page)) <= ids(page)
+    assert MARKED.findall(pages[-1])
+
+
+def test_link_to_the_rules_leads_to_the_part_for_the_phase(as_ana, ana):
+    opened = opening.open_table(ana, "oh-hell", bots=3, speed="untimed")
+
+    page = as_ana.get(reverse("match", args=[opened.code])).content.decode()
+
+    assert 'href="/rules/oh-hell/#bidding"' in page
+    assert 'data-rules="bidding"' in page
+
+
+def test_the_site_can_be_installed(client, db):
+    page = client.get("/").text
+    assert '<link rel="manifest" href="/manifest.webmanifest">' in page
+    answer = client.get("/manifest.webmanifest")
+    told = answer.json()
+
+    assert answer["Content-Type"] == "application/manifest+json"
+    assert (told["scope"], told["start_url"], told["display"]) == ("/", "/", "standalone")
+    assert {(icon["sizes"], icon["purpose"]) for icon in told["icons"]} == {
+        (size, purpose) for size in ("192x192", "512x512") for purpose in ("any", "maskable")
+    }
+    for icon in told["icons"]:
+        with open(finders.find(icon["src"].removeprefix("/static/")), "rb") as file:
+            drawn = Image.open(BytesIO(file.read()))
+        assert "{}x{}".format(*drawn.size) == icon["sizes"]
+        corner = drawn.convert("RGBA").getpixel((0, 0))[3]
+        assert corner == (255 if icon["purpose"] == "maskable" else 0)

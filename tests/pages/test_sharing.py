@@ -9,19 +9,14 @@ from django.test import Client
 from PIL import Image
 
 from games.deal_index.share_cards import lying_cards, moment_card
-from games.history.replay import Replay
 from games.models import Match, Seat
 from games.play import memory
 from tests import opening
-from tests.matches import play_on
+from tests.matches import play_on, replay_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
 DENIED = ["", "replay/", "replay/print/?deal=1", "shuffle/", "replay/frames/?deal=1"]
-
-
-def replay_of(snapshot):
-    return Replay(Match.objects.get(code=snapshot.code))
 
 
 def get(client, snapshot, path, **headers):
@@ -195,13 +190,6 @@ def test_the_frame_knows_nobody_and_acts_for_nobody(finished, ana):
     assert 'method="post"' not in framed.text
     assert not framed.cookies
     assert framed.content == get(Client(), finished, "embed/?move=9").content
-
-
-def test_a_running_match_is_shown_within_no_other_page(client, running):
-    answer = get(client, running, "embed/?move=9")
-
-    assert answer.status_code == 403
-    assert "data-card" not in answer.text
 
 
 def test_a_table_without_a_match_has_no_frame_and_a_picture_of_who_sits_there(client, ana):

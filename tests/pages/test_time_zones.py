@@ -62,7 +62,8 @@ def match(finished, ana):
 
 
 @pytest.mark.parametrize(("zone", "words"), OF_READERS)
-def test_lists_comments_and_messages_are_dated_on_the_readers_clock(as_ana, match, ana, boris, zone, words):
+def test_lists_comments_and_messages_are_dated_on_the_readers_clock(as_ana, match, users, zone, words):
+    ana, boris, *_ = users
     Comment.objects.create(match=match, move=2, author=ana, text="Why?", written_at=MOMENT)
     DirectMessage.objects.create(sender=boris, recipient=ana, text="Hello", sent_at=MOMENT)
     client = as_ana(zone)
@@ -84,7 +85,7 @@ def test_bests_and_paper_are_dated_on_the_readers_clock(as_ana, match, zone, day
 
 @pytest.mark.parametrize("running", [False, True])
 @pytest.mark.parametrize(
-    ("zone", "day", "found"),
+    "asked",
     [
         (AUCKLAND, "2026-11-26", False),
         (AUCKLAND, "2026-11-27", True),
@@ -96,7 +97,8 @@ def test_bests_and_paper_are_dated_on_the_readers_clock(as_ana, match, zone, day
         ("", "2026-11-27", False),
     ],
 )
-def test_a_filter_by_day_means_the_readers_day(as_ana, ana, match, running, zone, day, found):
+def test_a_filter_by_day_means_the_readers_day(as_ana, ana, match, running, asked):
+    zone, day, found = asked
     if running:
         match = Match.objects.get(code=opening.open_table(ana, "belot", seats=4).code)
         Match.objects.filter(pk=match.pk).update(created_at=MOMENT)

@@ -11,11 +11,12 @@ from django.utils import timezone
 from accounts import services as accounts
 from accounts.archive import pieces
 from accounts.models import User
-from games.catalog import UnknownGame, UnknownVersion, get_rules
+from games.catalog import UnknownGame, get_rules
 from games.export import match_document
 from games.history.records import BadRecord, export_match, import_match
 from games.history.replay import Replay
 from games.history.verification import verify
+from games.kit.contract import UnknownVersion
 from games.models import Match, Seat
 from games.play import due, moves, presence, seating, store
 from games.play.errors import Refused

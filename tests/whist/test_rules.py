@@ -1,7 +1,5 @@
 """Whist, in the order of its rules page; what every game promises is tested in tests/kit."""
 
-from functools import reduce
-
 import pytest
 
 from games.catalog import IllegalMove
@@ -13,20 +11,6 @@ ACES_UP = sorted(PACK, key=lambda card: card[0] != "A")  # every seat gets an ac
 def dealt(deck=None, rules=None):
     rules = rules or Whist()
     return rules.apply(rules.new_match(4, {}), {"type": "deal", "deck": list(deck or PACK)})
-
-
-def test_the_first_dealer_sits_in_the_last_seat():
-    state = dealt()
-
-    assert Whist().view(state, None)["dealer"] == 3
-    assert state.to_act == 0
-
-
-def test_cards_are_dealt_singly_and_the_next_one_is_turned():
-    state = dealt()
-
-    assert state.hands[0] == tuple(PACK[0:24:4])
-    assert state.turned == PACK[24]
 
 
 def test_who_can_follow_suit_must():
@@ -52,13 +36,3 @@ def test_who_can_follow_suit_must():
 )
 def test_points_of_each_version(rules, taken, points):
     assert rules.points(taken) == points
-
-
-def test_the_winner_of_a_trick_leads_to_the_next():
-    rules, state = Whist(), dealt()
-    cards = [rules.legal_moves(state)[0]]
-    state = reduce(rules.apply, cards, state)
-    while state.trick:
-        state = rules.apply(state, rules.legal_moves(state)[0])
-
-    assert state.leader == state.to_act == state.tricks[-1].winner

@@ -1,34 +1,14 @@
 """Whist as it is drawn, and played over the pages of the site: a fifth game takes nothing but its own files."""
 
-import random
 import re
 
 import pytest
 
 from games.play import store
 from tests import opening
-from tests.kit.cast import a_match, cards_on, cast, html_of_felt, html_of_mine
 from tests.matches import play_on
-from tests.whist import GAME
 
 pytestmark = pytest.mark.django_db
-
-
-def test_no_hidden_card_is_drawn(whist):
-    rules, drawing, players = GAME.newest, GAME.drawing, cast(4)
-    hidden_cards = 0
-    for state in a_match(rules, 4, random.Random(1)):
-        for seat in (None, 0, 3):
-            moves = rules.legal_moves(state) if rules.to_act(state) == seat else []
-            drawn = (
-                drawing.felt(rules.view(state, None), players),
-                drawing.mine(rules.view(state, seat), moves, players),
-            )
-            page = html_of_felt("whist", drawn[0]) + html_of_mine("whist", drawn[1], seat)
-            hidden = rules.hidden_from(state, seat)
-            assert not cards_on(page) & hidden
-            hidden_cards += len(hidden)
-    assert hidden_cards
 
 
 @pytest.mark.whole

@@ -176,11 +176,11 @@ def _hand(table, moves):
     if phase == "discard" and moves:
         total = field_sum(hand)
         notes = {card: said("{sum} left", sum=total - VALUE[card]) for card in hand}
-        return drawn_row(hand, "discard", closed=False, notes=notes, new=table["drawn"])
+        return drawn_row(hand, closed=False, notes=notes, new=table["drawn"])
     if phase in ("turn", "discard", "poll") or table["status"][table["seat"]] != "stayed":
-        return drawn_row(hand, "discard")
+        return drawn_row(hand)
     notes = {card: _fate_words(place, fate) for card, (place, fate) in prospects(table).items()}
-    return drawn_row(hand, "discard", notes=notes)
+    return drawn_row(hand, notes=notes)
 
 
 @kept()
