@@ -337,7 +337,7 @@ def test_a_table_says_who_runs_it_under_their_newest_name(users, bot, match):
     users[0].save()
     signals.renamed.send(User, user=users[0])
 
-    assert "A bot that Anastasia runs" in Fragments(store.read(match.code)).felt
+    assert "A bot that Anastasia runs" in Fragments(store.read(match.code)).for_user(None)
 
 
 def test_a_match_at_which_only_a_program_looks_comes_after_those_of_people(match, bot, monkeypatch):
