@@ -51,9 +51,12 @@ document.addEventListener("click", ({ target }) => {
 });
 
 // What it speaks of has come to rest elsewhere: cards are dealt in and lifted, and fonts arrive
-const placeAgain = () => shown && place();
 for (const moved of ["resize", "animationend", "transitionend"]) addEventListener(moved, placeAgain);
 document.fonts.addEventListener("loadingdone", placeAgain);
+
+function placeAgain() {
+  if (shown) place();
+}
 
 /** What a note speaks of: all that is there of the first thing that is. */
 function thingsOf(note) {
@@ -118,7 +121,9 @@ function move(box, x, y) {
   box.style.top = `${Math.round(y)}px`;
 }
 
-const between = (least, number, most) => Math.max(least, Math.min(number, most));
+function between(least, number, most) {
+  return Math.max(least, Math.min(number, most));
+}
 
 function overlap(one, other) {
   const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
