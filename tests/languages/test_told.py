@@ -162,6 +162,20 @@ def test_a_page_says_in_both_languages_why_an_address_can_not_be_used(client, re
         assert str(refused.value).startswith(OPEN)
 
 
+def test_a_page_says_in_the_language_of_its_reader_that_they_have_left(client, readers):
+    ana, _ = readers
+    client.force_login(ana)
+    client.cookies["language"] = CODE
+    match = opening.open_table(ana, "oh-hell", seats=3)
+
+    left = client.post(f"/matches/{match.code}/stand/", follow=True)
+    without_sheet = client.get(f"/matches/{match.code}/sheet/")
+
+    assert made_up("You have left the table.") in left.text
+    assert without_sheet.status_code == 404
+    assert made_up("This match has no score sheet yet.") in without_sheet.text
+
+
 # Mails of accounts
 
 
