@@ -11,6 +11,8 @@ const GAP = 14; // pixels between a note and what it points at
 const EDGE = 8; // and between it and the edge of the window
 const SEEN = `guide.${match.dataset.match}`;
 
+const between = (least, number, most) => Math.max(least, Math.min(number, most));
+
 let shown = null; // the name of the note that is shown
 let pointedAt = []; // the elements that it speaks of
 
@@ -51,12 +53,9 @@ document.addEventListener("click", ({ target }) => {
 });
 
 // What it speaks of has come to rest elsewhere: cards are dealt in and lifted, and fonts arrive
+const placeAgain = () => shown && place();
 for (const moved of ["resize", "animationend", "transitionend"]) addEventListener(moved, placeAgain);
 document.fonts.addEventListener("loadingdone", placeAgain);
-
-function placeAgain() {
-  if (shown) place();
-}
 
 /** What a note speaks of: all that is there of the first thing that is. */
 function thingsOf(note) {
@@ -119,10 +118,6 @@ function frame({ x, y, width, height }) {
 function move(box, x, y) {
   box.style.left = `${Math.round(x)}px`;
   box.style.top = `${Math.round(y)}px`;
-}
-
-function between(least, number, most) {
-  return Math.max(least, Math.min(number, most));
 }
 
 function overlap(one, other) {
