@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.functional import lazy
+from django.utils.functional import lazy as deferred
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import Sanction, User, in_force
@@ -121,7 +121,7 @@ def sentence(sanction: Sanction) -> str:
     return words.format(moment=moment(sanction.until) if sanction.until else "", reason=sanction.reason)
 
 
-sentence_lazily = lazy(sentence, str)  # put into words when it is read
+sentence_lazily = deferred(sentence, str)  # in the language of the page that shows it
 
 
 def noted(sanction: Sanction) -> str:

@@ -13,7 +13,7 @@ class GamesConfig(AppConfig):
 
         from accounts import signals
         from accounts.models import User
-        from games.chat.saying import talked
+        from games.chat.posting import talked
         from games.history import claims, marks
         from games.kit import language
         from games.live import hub

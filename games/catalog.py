@@ -15,7 +15,7 @@ from games.kit.contract import (
 )
 from games.kit.facts import DEALS, DealWords
 from games.kit.game import Game
-from games.kit.language import lazily, lazily_in
+from games.kit.language import lazy, lazy_in
 
 __all__ = [
     "CHANCE",
@@ -41,22 +41,22 @@ _GAMES = [oh_hell.GAME, belot.GAME, bids.GAME, bleven.GAME]  # in the order they
 
 LEVELS = {
     "easy": LevelWords(
-        lazily_in("a level of bots", "Easy"),
-        lazily("Plays soundly, but now and then misses a better move."),
-        bot=lazily("easy bot"),
-        bots=lazily("easy bots"),
+        lazy_in("a level of bots", "Easy"),
+        lazy("Plays soundly, but now and then misses a better move."),
+        bot=lazy("easy bot"),
+        bots=lazy("easy bots"),
     ),
     "normal": LevelWords(
-        lazily_in("a level of bots", "Normal"),
-        lazily("Considers how the other cards may lie before it plays."),
-        bot=lazily("normal bot"),
-        bots=lazily("normal bots"),
+        lazy_in("a level of bots", "Normal"),
+        lazy("Considers how the other cards may lie before it plays."),
+        bot=lazy("normal bot"),
+        bots=lazy("normal bots"),
     ),
     "hard": LevelWords(
-        lazily_in("a level of bots", "Hard"),
-        lazily("Thinks longest, and misses little."),
-        bot=lazily("hard bot"),
-        bots=lazily("hard bots"),
+        lazy_in("a level of bots", "Hard"),
+        lazy("Thinks longest, and misses little."),
+        bot=lazy("hard bot"),
+        bots=lazy("hard bots"),
     ),
 }
 USUAL_LEVEL = "normal"
@@ -74,7 +74,7 @@ def get_game(slug: object) -> Game:
     for game in _GAMES:
         if game.slug == slug:
             return game
-    raise UnknownGame(lazily("This site doesn’t have that game."))
+    raise UnknownGame(lazy("This site doesn’t have that game."))
 
 
 def get_rules(slug: object, version: int | None = None) -> Rules:
@@ -88,7 +88,7 @@ def get_rules(slug: object, version: int | None = None) -> Rules:
     for rules in game.rules:
         if rules.version == version:
             return rules
-    raise UnknownVersion(lazily("Version {number} of the rules of {game} is not here.", number=version, game=game.name))
+    raise UnknownVersion(lazy("Version {number} of the rules of {game} is not here.", number=version, game=game.name))
 
 
 def find_rules(slug: object, version: int) -> Rules | None:

@@ -4,13 +4,13 @@ from django.db.models import Exists, OuterRef, Q
 
 from accounts.export import Export
 from games.history.records import export_match
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.models import Match, OddPlay, Seat, Vacation
 from games.play.snapshot import SeatSnapshot
 
 BATCH = 20  # matches read at a time
 
-DESCRIPTION = lazily(
+DESCRIPTION = lazy(
     "Your matches, newest first, one JSON document per line. A finished match is complete, with every shuffle and "
     "every move, and can be imported by any Valat site. A match that isn’t over holds only what everybody may know, so "
     "that no cards are given away."
@@ -59,14 +59,14 @@ MATCHES = Export(
 )
 ODD_PLAYS = Export(
     name="odd_plays",
-    description=lazily("Bots’ moves that you reported as odd, newest first, one JSON document per line."),
+    description=lazy("Bots’ moves that you reported as odd, newest first, one JSON document per line."),
     count=lambda user: user.odd_plays.count(),
     documents=lambda user: user.odd_plays.order_by("-pk").values("match__code", "index", "note", "noted_at"),
     is_owner=lambda since: Exists(OddPlay.objects.filter(user=OuterRef("pk"))),
 )
 VACATIONS = Export(
     name="vacations",
-    description=lazily(
+    description=lazy(
         "Your latest vacation: until when, and how many days you have taken in its year, as a JSON document."
     ),
     count=lambda user: Vacation.objects.filter(user=user).count(),

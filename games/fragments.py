@@ -20,7 +20,7 @@ from accounts.people.blocks import kept_apart
 from games import templating
 from games.catalog import get_game, levels_of
 from games.history import lists
-from games.kit.language import language, lazily, said
+from games.kit.language import language, lazy, say
 from games.kit.markup import Markup, counted_down
 from games.kit.words import Overheard, span
 from games.languages import speaking
@@ -189,7 +189,7 @@ class _Table:
         if snapshot.guide and number is not None:
             mine["notes"] = self._game.guide.notes_for(table, moves)
         if snapshot.paused_until:
-            mine["sentence"] = said("The table is paused")
+            mine["sentence"] = say("The table is paused")
         mine |= {
             "seen": Markup(snapshot.move_count),
             "viewer": "" if number is None else Markup(number),
@@ -215,7 +215,7 @@ class _Table:
 def _watching(snapshot):
     """Who may look on while it is played, in words."""
     if snapshot.club and snapshot.terms.watching == Match.Watching.ANYONE:
-        return said("Members of the club")
+        return say("Members of the club")
     return str(Match.Watching(snapshot.terms.watching).label)
 
 
@@ -319,8 +319,8 @@ def _other_line(snapshot):
     if not snapshot.aside or snapshot.status != Match.Status.OVER:
         return None
     if snapshot.aside == Match.Aside.VARIATION:
-        return reverse("beside", args=[snapshot.code]), lazily("Both lines")
-    return reverse("results", args=[snapshot.code]), lazily("All results")
+        return reverse("beside", args=[snapshot.code]), lazy("Both lines")
+    return reverse("results", args=[snapshot.code]), lazy("All results")
 
 
 def lobby_tables(viewers):

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from games import templating
-from games.kit.language import language, said_in
+from games.kit.language import language, say_count, say_in
 from games.kit.markup import NOTHING, Markup, counted_down
-from games.kit.words import counted, joined, span
+from games.kit.words import join_words, span
 from games.play.pace import GAP_TO_SHOW, SHOW_GAP_FOR
 
 
@@ -79,7 +79,9 @@ class Waiting:
         names = [seat.name for seat in asking if seat is not me]
         waits["asked"] = len(names) < len(asking)
         return (
-            waits | others | {"asking": joined(([said_in("begins a list", "You")] if waits["asked"] else []) + names)}
+            waits
+            | others
+            | {"asking": join_words(([say_in("begins a list", "You")] if waits["asked"] else []) + names)}
         )
 
     @cached_property
@@ -104,7 +106,7 @@ class Waiting:
         seconds = round((ended - began).total_seconds())
         if seconds < GAP_TO_SHOW or (self._now - ended).total_seconds() > SHOW_GAP_FOR:
             return {}
-        return {"gap": counted(seconds, "{number} second", "{number} seconds") if seconds < 120 else span(seconds)}
+        return {"gap": say_count(seconds, "{number} second", "{number} seconds") if seconds < 120 else span(seconds)}
 
     @cached_property
     def _askable(self):

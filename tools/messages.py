@@ -34,14 +34,14 @@ SENTENCE = (None, (0,))
 IN_CONTEXT = (0, (1,))
 FORMS = (None, (1, 2))
 KEYWORDS = {
-    "said": SENTENCE,
-    "lazily": SENTENCE,
-    "said_in": IN_CONTEXT,
-    "lazily_in": IN_CONTEXT,
-    "lazily_all": SENTENCE,
-    "lazily_all_in": IN_CONTEXT,
-    "counted": FORMS,
-    "lazily_counted": FORMS,
+    "say": SENTENCE,
+    "lazy": SENTENCE,
+    "say_in": IN_CONTEXT,
+    "lazy_in": IN_CONTEXT,
+    "lazy_all": SENTENCE,
+    "lazy_all_in": IN_CONTEXT,
+    "say_count": FORMS,
+    "lazy_count": FORMS,
     "note": (None, (3,)),  # of games.kit.guide, as the next
     "word": (None, (2,)),
     "numbers": FORMS,  # of games.kit.facts
@@ -58,8 +58,8 @@ KEYWORDS = {
 # By the name of a function that takes several sentences, as many as are given: pairs of a place and a context
 LABELS = ((1, None), (2, None))
 SEVERAL = {
-    "said_of": ((1, None), (2, None), (3, None), (4, None)),  # to whom it happens, and to the others
-    "said_of_all": ((1, None), (2, None), (3, None), (3, "You and others")),  # to the one of them, of the one, of all
+    "say_of": ((1, None), (2, None), (3, None), (4, None)),  # to whom it happens, and to the others
+    "say_of_all": ((1, None), (2, None), (3, None), (3, "You and others")),  # to the one of them, of the one, of all
     "option": LABELS,  # of games.kit.contract, as the next
     "choice": LABELS,
     "label": tuple((place, None) for place in range(1, 100)),  # of accounts.labels

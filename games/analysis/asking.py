@@ -6,13 +6,13 @@ from django.db import IntegrityError, transaction
 from accounts.models import User
 from games.analysis.models import Analysis
 from games.catalog import UnknownGame, get_game
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.models import Match
 from games.play.errors import NotAllowed, Refused
 from games.play.versions import rules_of
 
-NOT_OVER = lazily("A match can be analysed once it is over: its hidden cards are secret until then.")
-ONE_AT_A_TIME = lazily("You are having another match analysed. Wait until that is done, or cancel it.")
+NOT_OVER = lazy("A match can be analysed once it is over: its hidden cards are secret until then.")
+ONE_AT_A_TIME = lazy("You are having another match analysed. Wait until that is done, or cancel it.")
 
 
 def objection(match: Match) -> str:
@@ -24,13 +24,13 @@ def objection(match: Match) -> str:
     except UnknownGame as unknown:
         return str(unknown)
     if game.analyst is None:
-        return lazily(
+        return lazy(
             "Matches of {game} can’t be analysed: its bots don’t compare moves by playing them out.", game=game.name
         )
     if match.guide:
-        return lazily("The deal of the guide is prepared, and not analysed.")
+        return lazy("The deal of the guide is prepared, and not analysed.")
     if not settings.ANALYSES:
-        return lazily("This site doesn’t analyse matches.")
+        return lazy("This site doesn’t analyse matches.")
     return ""
 
 
@@ -39,7 +39,7 @@ def ask(user: User, match: Match) -> Analysis:
     if why_not := objection(match):
         raise NotAllowed(why_not)
     if user.is_guest and not match.seats.filter(user=user).exists():
-        raise NotAllowed(lazily("Guests can have the matches analysed that they have played. Sign up for all others."))
+        raise NotAllowed(lazy("Guests can have the matches analysed that they have played. Sign up for all others."))
     rules_of(match)
     try:
         with transaction.atomic():
@@ -60,5 +60,5 @@ def cancel(user: User, match: Match) -> None:
         if analysis is None:
             return
         if analysis.asked_by_id != user.pk and not user.is_staff:
-            raise NotAllowed(lazily("Only who asked for this analysis can cancel it."))
+            raise NotAllowed(lazy("Only who asked for this analysis can cancel it."))
         analysis.delete()

@@ -7,7 +7,7 @@ from games.analysis.models import Analysis, Verdict
 from games.catalog import get_game
 from games.history.marks import Mark, Source
 from games.kit.analysis import GOOD, MARK_WORDS, SIGNS, short_verdict, spoken_verdict, verdict_words
-from games.kit.language import said
+from games.kit.language import say
 
 COSTLIEST = 10  # moments at most on the list
 
@@ -122,7 +122,7 @@ def _mistakes(replay, user):
     for row in _verdicts(replay.match).exclude(mark__in=["", GOOD]):
         moment, name = _moment(coach, row), replay.players[row.seat]["name"]
         yield Mark(
-            moment.move, "mistake", said("{sign} {name}: {words}", sign=moment.sign, name=name, words=moment.words)
+            moment.move, "mistake", say("{sign} {name}: {words}", sign=moment.sign, name=name, words=moment.words)
         )
 
 

@@ -12,72 +12,72 @@ from games.belot.simulation import best_play, first_lead, play_out
 from games.belot.table.terms import CONTRACT_WORDS
 from games.kit.analysis import Analyst, Effort, Scale
 from games.kit.coach import ONLY_A_TRUMP, Coach, decimal, is_loss, play, still_out, the_card
-from games.kit.language import counted, lazily, lazily_all, said, said_in
+from games.kit.language import lazy, lazy_all, say, say_count, say_in
 from games.kit.search import Brain
-from games.kit.words import SUBJECT_CARDS, SUIT_CARDS, SUIT_WORDS, THE_CARDS, THE_RANKS, joined, number_word
+from games.kit.words import SUBJECT_CARDS, SUIT_CARDS, SUIT_WORDS, THE_CARDS, THE_RANKS, join_words, number_word
 
-MEANING = lazily(
+MEANING = lazy(
     "For a card: by how many match points the side is expected to come out ahead in this deal, plus a little for "
     "every point. For a call: how many more match points it promises than a pass on the same cards, less a margin for "
     "the risk."
 )
-JUDGED = lazily(
+JUDGED = lazy(
     "A move is worth as many match points as its side comes out ahead in the deal, plus a little for every point."
 )
 
-THE_KIND = lazily_all({"tierce": "the tierce", "quarte": "the quarte", "quint": "the quint", "square": "the square"})
-CALL = lazily_all({"pass": "Pass.", "double": "Double.", "redouble": "Redouble.", "surcontre": "Double a third time."})
-A_CALL = lazily_all({"pass": "a pass", "double": "a double", "redouble": "a redouble", "surcontre": "a third double"})
+THE_KIND = lazy_all({"tierce": "the tierce", "quarte": "the quarte", "quint": "the quint", "square": "the square"})
+CALL = lazy_all({"pass": "Pass.", "double": "Double.", "redouble": "Redouble.", "surcontre": "Double a third time."})
+A_CALL = lazy_all({"pass": "a pass", "double": "a double", "redouble": "a redouble", "surcontre": "a third double"})
 
 
 class BelotCoach(Coach):
     """For every number of seats and all options."""
 
-    unit = lazily("Match points")
+    unit = lazy("Match points")
     meaning = MEANING
 
     def advice(self, move):
         match move:
             case {"type": "play", "card": card, "belot": True}:
-                return said("Play the {card} and announce belot.", card=THE_CARDS[card])
+                return say("Play the {card} and announce belot.", card=THE_CARDS[card])
             case {"type": "play", "card": card}:
                 return play(card)
             case {"type": "declare", "kind": kind}:
-                return said("Declare {kind}.", kind=THE_KIND[kind])
+                return say("Declare {kind}.", kind=THE_KIND[kind])
             case {"type": "bid", "contract": contract}:
-                return said("Bid {contract}.", contract=CONTRACT_WORDS[contract])
+                return say("Bid {contract}.", contract=CONTRACT_WORDS[contract])
         return str(CALL[move["type"]])
 
     def name(self, move):
         match move:
             case {"type": "play", "card": card, "belot": True}:
-                return said_in("a move", "the {card} with belot", card=SUBJECT_CARDS[card])
+                return say_in("a move", "the {card} with belot", card=SUBJECT_CARDS[card])
             case {"type": "play", "card": card}:
                 return the_card(card)
             case {"type": "declare", "kind": kind}:
-                return said("declaring {kind}", kind=THE_KIND[kind])
+                return say("declaring {kind}", kind=THE_KIND[kind])
             case {"type": "bid", "contract": contract}:
-                return said("a bid of {contract}", contract=CONTRACT_WORDS[contract])
+                return say("a bid of {contract}", contract=CONTRACT_WORDS[contract])
         return str(A_CALL[move["type"]])
 
     def worth(self, number):
         sentence = "a loss of {number} match points" if is_loss(number) else "a lead of {number} match points"
-        return said(sentence, number=decimal(abs(number)))
+        return say(sentence, number=decimal(abs(number)))
 
     def amount(self, number):
         if round(number, 1) == 1:
-            return said_in("on average", "1 match point")
-        return said_in("on average", "{number} match points", number=decimal(number))
+            return say_in("on average", "1 match point")
+        return say_in("on average", "{number} match points", number=decimal(number))
 
     def estimate(self, chosen, other, gain):
         places = {"gain": decimal(gain), "other": self.name(other.move)}
-        return said("It promises {gain} match points more than {other}.", **places)
+        return say("It promises {gain} match points more than {other}.", **places)
 
     def reasons(self, table, move):
         if move["type"] == "bid":
             return [_holding(table["hand"], move["contract"])]
         if move["type"] == "declare":
-            return [said("Declaring costs nothing, and it counts unless somebody declares higher.")]
+            return [say("Declaring costs nothing, and it counts unless somebody declares higher.")]
         return [_of_card(table, move["card"])] if move["type"] == "play" else []
 
     def knew(self, table, worlds):
@@ -86,7 +86,7 @@ class BelotCoach(Coach):
 
     def uncompared(self, table, move):
         if move["type"] == "declare":
-            return said("It always declares: that costs nothing.")
+            return say("It always declares: that costs nothing.")
         return super().uncompared(table, move)
 
 
@@ -118,7 +118,7 @@ def _of_card(table, card):
         return still_out(sorted(higher, key=lambda each: _beaten_by(contract, each, higher)))
     trumps = trump_suits(contract)
     may_ruff = card[1] not in trumps and any(each[1] in trumps for each in position.holds)
-    return str(ONLY_A_TRUMP) if may_ruff else said("No card that is still out in its suit beats it.")
+    return str(ONLY_A_TRUMP) if may_ruff else say("No card that is still out in its suit beats it.")
 
 
 def _beaten_by(contract, card, others):
@@ -129,47 +129,47 @@ def _beaten_by(contract, card, others):
 def _holds_trumps(suit, number, ranks):
     """ranks: the jack, the nine and the ace, if held."""
     if not number:
-        return said("You hold no {suit}.", suit=SUIT_WORDS[suit])
+        return say("You hold no {suit}.", suit=SUIT_WORDS[suit])
     places = {"suit": SUIT_WORDS[suit], "card": SUIT_CARDS[suit], "count": number_word(number)}
     if not ranks:
-        return counted(number, "You hold {count} {card}.", "You hold {count} {suit}.", **places)
-    listed = joined([said_in("which you hold", "the {rank}", rank=THE_RANKS[rank]) for rank in ranks])
+        return say_count(number, "You hold {count} {card}.", "You hold {count} {suit}.", **places)
+    listed = join_words([say_in("which you hold", "the {rank}", rank=THE_RANKS[rank]) for rank in ranks])
     if number == 1:
-        return said("You hold {ranks} of {suit} alone.", ranks=listed, **places)
+        return say("You hold {ranks} of {suit} alone.", ranks=listed, **places)
     one, many = "You hold {count} {card} with {ranks}.", "You hold {count} {suit} with {ranks}."
-    return counted(number, one, many, ranks=listed, **places)
+    return say_count(number, one, many, ranks=listed, **places)
 
 
 def _holds(number, rank):
     """rank: "A" or "J"."""
     if not number:
-        return said("You hold no aces.") if rank == "A" else said("You hold no jacks.")
+        return say("You hold no aces.") if rank == "A" else say("You hold no jacks.")
     one, many = "You hold {count} ace.", "You hold {count} aces."
     if rank == "J":
         one, many = "You hold {count} jack.", "You hold {count} jacks."
-    return counted(number, one, many, count=number_word(number))
+    return say_count(number, one, many, count=number_word(number))
 
 
 def _takes(points):
     """points: of all cards of the trick, which nobody plays to any more."""
-    return counted(points, "It takes this trick of 1 point.", "It takes this trick of {number} points.")
+    return say_count(points, "It takes this trick of 1 point.", "It takes this trick of {number} points.")
 
 
 def _for_partner(points):
     """points: of the card."""
     if not points:
-        return said("Your partner has this trick so far, and it adds nothing.")
+        return say("Your partner has this trick so far, and it adds nothing.")
     one = "Your partner has this trick so far, and it adds 1 point."
     many = "Your partner has this trick so far, and it adds {number} points."
-    return counted(points, one, many)
+    return say_count(points, one, many)
 
 
 def _for_others(points):
     """points: of the card."""
     if not points:
-        return said("It can’t take this trick, and gives nothing away.")
+        return say("It can’t take this trick, and gives nothing away.")
     one = "It can’t take this trick, and gives 1 point away."
-    return counted(points, one, "It can’t take this trick, and gives {number} points away.")
+    return say_count(points, one, "It can’t take this trick, and gives {number} points away.")
 
 
 # What a bot knew
@@ -177,13 +177,13 @@ def _for_others(points):
 
 def _knew_of_call(cards):
     one = "It knew its own card and the calls before its own."
-    return counted(cards, one, "It knew its own {number} cards and the calls before its own.")
+    return say_count(cards, one, "It knew its own {number} cards and the calls before its own.")
 
 
 def _knew(cards, worlds):
     """worlds: ways in which the unseen cards were dealt; 0 for none."""
     if not worlds:
-        return said("It knew its own cards, the calls, what was declared and every card played.")
+        return say("It knew its own cards, the calls, what was declared and every card played.")
     one, many = (
         "It knew its own card, the calls, what was declared and every card played.",
         "It knew its own {number} cards, the calls, what was declared and every card played.",
@@ -192,7 +192,7 @@ def _knew(cards, worlds):
         "It dealt the cards that it could not see in {number} way that fits all that.",
         "It dealt the cards that it could not see in {number} ways that fit all that.",
     )
-    return f"{counted(cards, one, many)} {counted(worlds, way, ways)}"
+    return f"{say_count(cards, one, many)} {say_count(worlds, way, ways)}"
 
 
 # The analysis

@@ -36,10 +36,10 @@ from games.kit.facts import (
     share,
     yes,
 )
-from games.kit.language import lazily, lazily_all, lazily_all_in, lazily_in
+from games.kit.language import lazy, lazy_all, lazy_all_in, lazy_in
 
 WEIGHTS = json.loads(Path(__file__).with_name("luck.json").read_text())  # made by tools/fit_luck.py
-LUCK = lazily(
+LUCK = lazy(
     "What the cards were worth is what a side of our bots scores on average when the sides hold such cards. "
     "It knows nothing of the calls and the play: one deal says little, hundreds say how well you play."
 )
@@ -88,12 +88,12 @@ def _promise(sides, dealer, hands, bidder, contract):
 
 
 RANKED_KINDS = (*dict(SEQUENCES.values()), "square")  # the better, the later
-OUTCOMES = lazily_all_in("outcome of a contract", {"made": "made", "inside": "inside", "hanging": "hanging"})
+OUTCOMES = lazy_all_in("outcome of a contract", {"made": "made", "inside": "inside", "hanging": "hanging"})
 
 SHEET_COLUMNS = (
-    SheetColumn(lazily("Contract"), "deal_contract", CONTRACT_WORDS),
-    SheetColumn(lazily_in("doubled or not", "Level"), "deal_level", TIMES),
-    SheetColumn(lazily("Outcome"), "deal_outcome", OUTCOMES),
+    SheetColumn(lazy("Contract"), "deal_contract", CONTRACT_WORDS),
+    SheetColumn(lazy_in("doubled or not", "Level"), "deal_level", TIMES),
+    SheetColumn(lazy("Outcome"), "deal_outcome", OUTCOMES),
 )
 
 
@@ -148,12 +148,12 @@ def _side_of(seat, sheet):
 QUESTIONS = (
     question(
         "contract",
-        lazily("Contract"),
+        lazy("Contract"),
         *[
             Answer(
                 contract.lower(),
                 CONTRACT_TITLES[contract],
-                lazily("The contract was {contract}.", contract=words),
+                lazy("The contract was {contract}.", contract=words),
                 contract,
             )
             for contract, words in CONTRACT_WORDS.items()
@@ -162,49 +162,45 @@ QUESTIONS = (
     ),
     question(
         "level",
-        lazily("Doubled"),
-        Answer("no", lazily("Not doubled"), lazily("It was not doubled."), 1),
-        Answer("yes", lazily("Doubled, at least"), lazily("It was doubled."), 2, "gte"),
-        Answer("redoubled", lazily("Redoubled, at least"), lazily("It was redoubled."), 4, "gte"),
-        Answer("third", lazily("Doubled a third time"), lazily("It was doubled a third time."), 8),
+        lazy("Doubled"),
+        Answer("no", lazy("Not doubled"), lazy("It was not doubled."), 1),
+        Answer("yes", lazy("Doubled, at least"), lazy("It was doubled."), 2, "gte"),
+        Answer("redoubled", lazy("Redoubled, at least"), lazy("It was redoubled."), 4, "gte"),
+        Answer("third", lazy("Doubled a third time"), lazy("It was doubled a third time."), 8),
         of_seat=False,
     ),
     question(
         "outcome",
-        lazily("Outcome"),
-        Answer("made", lazily("Made"), lazily("The contract was made."), "made"),
-        Answer("inside", lazily("Inside"), lazily("The bidders were inside."), "inside"),
-        Answer("hanging", lazily("Hanging"), lazily("Points were left hanging."), "hanging"),
+        lazy("Outcome"),
+        Answer("made", lazy("Made"), lazy("The contract was made."), "made"),
+        Answer("inside", lazy("Inside"), lazy("The bidders were inside."), "inside"),
+        Answer("hanging", lazy("Hanging"), lazy("Points were left hanging."), "hanging"),
         of_seat=False,
     ),
     question(
         "role",
-        lazily("Part in it"),
-        Answer("bidder", lazily("Bid it"), lazily("{who} bid the contract."), "bidder"),
-        Answer("partner", lazily("Partner bid it"), lazily("{who} had a partner who bid the contract."), "partner"),
-        Answer("defender", lazily("Defended"), lazily("{who} defended."), "defender"),
+        lazy("Part in it"),
+        Answer("bidder", lazy("Bid it"), lazy("{who} bid the contract."), "bidder"),
+        Answer("partner", lazy("Partner bid it"), lazy("{who} had a partner who bid the contract."), "partner"),
+        Answer("defender", lazy("Defended"), lazy("{who} defended."), "defender"),
     ),
-    question("doubled", lazily("Said double"), yes(lazily("Yes"), lazily("{who} doubled."))),
+    question("doubled", lazy("Said double"), yes(lazy("Yes"), lazy("{who} doubled."))),
     question(
         "declaration",
-        lazily("Best declaration"),
+        lazy("Best declaration"),
         *[
-            Answer(kind, KINDS[kind], lazily("The best that {who} declared was {kind}.", who=WHO, kind=words), kind)
+            Answer(kind, KINDS[kind], lazy("The best that {who} declared was {kind}.", who=WHO, kind=words), kind)
             for kind, words in A_KIND.items()
         ],
     ),
-    question(
-        "belots", lazily("Belot"), Answer("yes", lazily("Announced"), lazily("{who} announced a belot."), 1, "gte")
-    ),
-    question("valat", lazily("Valat"), yes(lazily("Took every trick"), lazily("{who} took part in a valat."))),
-    question("kirtik", lazily("Kirtik"), yes(lazily("Paid one"), lazily("{who} paid a kirtik."))),
-    points(
-        lazily("{who} scored {points} or more."), (10, 16, 20, 26, 30, 50), lazily("{who} scored less than nothing.")
-    ),
+    question("belots", lazy("Belot"), Answer("yes", lazy("Announced"), lazy("{who} announced a belot."), 1, "gte")),
+    question("valat", lazy("Valat"), yes(lazy("Took every trick"), lazy("{who} took part in a valat."))),
+    question("kirtik", lazy("Kirtik"), yes(lazy("Paid one"), lazy("{who} paid a kirtik."))),
+    points(lazy("{who} scored {points} or more."), (10, 16, 20, 26, 30, 50), lazy("{who} scored less than nothing.")),
 )
 
 
-LEVELS = {1: lazily("Not doubled")} | TIMES_WORDS
+LEVELS = {1: lazy("Not doubled")} | TIMES_WORDS
 
 
 def bid_it(facts):
@@ -220,13 +216,13 @@ def _defended(head, level):
     return Line(head, lambda facts: facts["role"] == "defender" and facts["deal_level"] == level)
 
 
-ROLES = lazily_all({"bidder": "Bid it", "partner": "Partner bid it", "defender": "Defended"})
+ROLES = lazy_all({"bidder": "Bid it", "partner": "Partner bid it", "defender": "Defended"})
 FIGURES = (
-    number(lazily("Deals")),
-    share(lazily("Made"), has("deal_outcome", "made")),
-    share(lazily("Inside"), has("deal_outcome", "inside")),
-    share(lazily("Hanging"), has("deal_outcome", "hanging")),
-    mean(lazily("Points a deal")),
+    number(lazy("Deals")),
+    share(lazy("Made"), has("deal_outcome", "made")),
+    share(lazy("Inside"), has("deal_outcome", "inside")),
+    share(lazy("Hanging"), has("deal_outcome", "hanging")),
+    mean(lazy("Points a deal")),
 )
 
 STATISTICS = Statistics(
@@ -234,50 +230,50 @@ STATISTICS = Statistics(
     sums=("points", "worth", "beyond"),
     breakdowns=(
         Breakdown(
-            lazily("All deals"),
-            lazily("Part in it"),
+            lazy("All deals"),
+            lazy("Part in it"),
             lines("role", ROLES),
             FIGURES,
             drawn=1,
-            note=lazily("Made, inside and hanging are said of the contract, whoever bid it."),
+            note=lazy("Made, inside and hanging are said of the contract, whoever bid it."),
         ),
         Breakdown(
-            lazily("Contracts bid, alone or with a partner"),
-            lazily("Contract"),
+            lazy("Contracts bid, alone or with a partner"),
+            lazy("Contract"),
             tuple(_bid(words, "deal_contract", contract) for contract, words in CONTRACT_TITLES.items()),
             FIGURES,
             drawn=1,
         ),
         Breakdown(
-            lazily("Own contracts, by doubles"),
-            lazily_in("doubled or not", "Level"),
+            lazy("Own contracts, by doubles"),
+            lazy_in("doubled or not", "Level"),
             tuple(_bid(words, "deal_level", level) for level, words in LEVELS.items()),
             FIGURES,
             drawn=1,
         ),
         Breakdown(
-            lazily("Defence, by doubles"),
-            lazily_in("doubled or not", "Level"),
+            lazy("Defence, by doubles"),
+            lazy_in("doubled or not", "Level"),
             tuple(_defended(words, level) for level, words in LEVELS.items()),
             FIGURES,
             drawn=2,
         ),
-        Breakdown(lazily("Doubles said"), "", (Line(lazily("Said double"), has("doubled", True)),), FIGURES, drawn=2),
-        luck(lazily("All deals"), (FIGURES[0], FIGURES[-1]), LUCK, lazily("Part in it"), lines("role", ROLES)),
+        Breakdown(lazy("Doubles said"), "", (Line(lazy("Said double"), has("doubled", True)),), FIGURES, drawn=2),
+        luck(lazy("All deals"), (FIGURES[0], FIGURES[-1]), LUCK, lazy("Part in it"), lines("role", ROLES)),
     ),
     feats=(
-        Feat(lazily("Most points in a deal"), "most", fact="points", unit="point"),
-        Feat(lazily("First valat"), "first", {"valat": True}),
-        Feat(lazily("First square declared"), "first", {"declaration": "square"}),
+        Feat(lazy("Most points in a deal"), "most", fact="points", unit="point"),
+        Feat(lazy("First valat"), "first", {"valat": True}),
+        Feat(lazy("First square declared"), "first", {"declaration": "square"}),
         Feat(
-            lazily("Longest run of own contracts made"),
+            lazy("Longest run of own contracts made"),
             "run",
             {"deal_outcome": "made"},
             unit="contract",
             among={"role": ("bidder",)},
         ),
         Feat(
-            lazily("First contract made although doubled"),
+            lazy("First contract made although doubled"),
             "first",
             {"role": "bidder", "deal_outcome": "made", "deal_level": 2},
         ),

@@ -19,12 +19,12 @@ from games.kit.guide import (
     suit_led,
     word,
 )
-from games.kit.language import lazily
+from games.kit.language import lazy
 
 GLOSSARY = (
     word(
         "contract",
-        lazily("Contract"),
+        lazy("Contract"),
         "What is played: a trump suit, no trumps or all trumps. The side that bid it must take more points.",
     ),
     TRUMP,
@@ -33,39 +33,39 @@ GLOSSARY = (
     DEALER,
     word(
         "double",
-        lazily("Double"),
+        lazy("Double"),
         "The other side doubts the contract: the deal counts twice, and the winner takes everything.",
     ),
     word(
         "declaration",
-        lazily("Declaration"),
+        lazy("Declaration"),
         "Cards that are worth extra points together, a run or four alike. They are declared in the first trick.",
         "declarations",
     ),
     word(
         "tierce",
-        lazily("Tierce"),
+        lazy("Tierce"),
         "Three cards of a suit in sequence, worth {points} points.",
         "declarations",
         points=SEQUENCES[3][1],
     ),
     word(
         "quarte",
-        lazily("Quarte"),
+        lazy("Quarte"),
         "Four cards of a suit in sequence, worth {points} points.",
         "declarations",
         points=SEQUENCES[4][1],
     ),
     word(
         "quint",
-        lazily("Quint"),
+        lazy("Quint"),
         "Five cards of a suit in sequence, worth {points} points.",
         "declarations",
         points=SEQUENCES[5][1],
     ),
     word(
         "square",
-        lazily("Square"),
+        lazy("Square"),
         "All four of a rank: jacks {jacks}, nines {nines}, aces, kings, queens or tens {others}.",
         "declarations",
         jacks=SQUARES["J"],
@@ -74,30 +74,30 @@ GLOSSARY = (
     ),
     word(
         "belot",
-        lazily("Belot"),
+        lazy("Belot"),
         "The king and queen of trumps in one hand, worth {points} points when one of them is played.",
         points=BELOT,
     ),
     word(
         "inside",
-        lazily("Inside"),
+        lazy("Inside"),
         "The side that bid took fewer points than the other, and scores nothing: the other side scores all.",
     ),
     word(
         "hanging",
-        lazily("Hanging"),
+        lazy("Hanging"),
         "Both sides took the same: the points of the bidding side wait for whoever wins the next deal.",
     ),
-    word("valat", lazily("Valat"), "One side has taken every trick, and scores {points} more.", points=VALAT),
+    word("valat", lazy("Valat"), "One side has taken every trick, and scores {points} more.", points=VALAT),
     word(
         "kirtik",
-        lazily("Kirtik"),
+        lazy("Kirtik"),
         "Where a table plays with it, a side that bid or was doubled and did not win loses {points} from its score.",
         points=-KIRTIK,
     ),
     word(
         "last-ten",
-        lazily("Last ten"),
+        lazy("Last ten"),
         "The last trick of a deal counts {points} points besides its cards.",
         "cards",
         points=LAST_TRICK,
@@ -106,9 +106,9 @@ GLOSSARY = (
 
 
 PHRASES = (
-    Phrase("bravo", lazily("Bravo!")),
-    Phrase("capot", lazily("What a capot!")),
-    Phrase("hung", lazily("It hangs!")),
+    Phrase("bravo", lazy("Bravo!")),
+    Phrase("capot", lazy("What a capot!")),
+    Phrase("hung", lazy("It hangs!")),
 )
 
 

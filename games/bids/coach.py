@@ -8,11 +8,11 @@ from games.bids.rules.pack import ALLY
 from games.bids.table.terms import points_words
 from games.kit.analysis import Analyst, Effort, Scale
 from games.kit.coach import LEAD, Coach, lead_of, points_on_average
-from games.kit.language import counted, lazily, said, said_in
+from games.kit.language import lazy, say, say_count, say_in
 from games.kit.words import CARD_NAMES, THE_CARDS
 
 SLIM = 0.15  # a card with less of a chance to take the trick is not played for it
-MEANING = lazily(
+MEANING = lazy(
     "The lead is in points of this round: how many more the player is expected to get than the others do on average, "
     "Lucky Loser points included."
 )
@@ -25,10 +25,10 @@ class BidsCoach(Coach):
     meaning = MEANING
 
     def advice(self, move):
-        return said("Play the Ally." if move["card"] == ALLY else "Bid the {card}.", card=THE_CARDS[move["card"]])
+        return say("Play the Ally." if move["card"] == ALLY else "Bid the {card}.", card=THE_CARDS[move["card"]])
 
     def name(self, move):
-        return said_in("a move", "the {card}", card=CARD_NAMES[move["card"]])
+        return say_in("a move", "the {card}", card=CARD_NAMES[move["card"]])
 
     def worth(self, number):
         return lead_of(number)
@@ -45,15 +45,15 @@ class BidsCoach(Coach):
             else "It leaves the trick, which would bring you {points}, to others."
         )
         points = points_words(round(stake(position, position.seat, card)))
-        return [said(sentence, points=points, percent=round(100 * chance))]
+        return [say(sentence, points=points, percent=round(100 * chance))]
 
     def knew(self, table, worlds):
         cards = len(table["hand"])
         if not worlds:
             one = "It knew its last card and every card that had been turned up or bid."
             many = "It knew its own {number} cards and every card that had been turned up or bid."
-            return counted(cards, one, many)
-        return said(
+            return say_count(cards, one, many)
+        return say(
             "It knew its own {number} cards and every card that had been turned up or bid. It dealt the others in "
             "{worlds} ways that fit all that.",
             number=cards,

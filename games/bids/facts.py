@@ -23,10 +23,10 @@ from games.kit.facts import (
     share,
     yes,
 )
-from games.kit.language import lazily, lazily_in
+from games.kit.language import lazy, lazy_in
 
 SECOND = 2 * min(LUCKY_LOSER.values())  # the least that a second null round brings
-SHEET_COLUMNS = (SheetColumn(lazily("Tricks"), "tricks"),)
+SHEET_COLUMNS = (SheetColumn(lazy("Tricks"), "tricks"),)
 
 
 def facts(sheet, events):
@@ -82,64 +82,64 @@ def _part_in_alliance(seat, ally):
 
 
 QUESTIONS = (
-    points(lazily("{who} scored {points} or more."), (10, 20, 30, 40, 60), lazily("{who} scored less than nothing.")),
-    question("null", lazily("No black card"), yes(lazily("Won none"), lazily("{who} won no black card."))),
+    points(lazy("{who} scored {points} or more."), (10, 20, 30, 40, 60), lazy("{who} scored less than nothing.")),
+    question("null", lazy("No black card"), yes(lazy("Won none"), lazy("{who} won no black card."))),
     question(
         "lucky_loser",
-        lazily("Lucky Loser"),
-        Answer("yes", lazily_in("any number of points", "Any"), lazily("{who} was a Lucky Loser."), 0, "gt"),
+        lazy("Lucky Loser"),
+        Answer("yes", lazy_in("any number of points", "Any"), lazy("{who} was a Lucky Loser."), 0, "gt"),
         Answer(
             "second",
-            lazily("{points} points or more", points=SECOND),
-            lazily("{who} was a Lucky Loser for {points} points or more.", who=WHO, points=SECOND),
+            lazy("{points} points or more", points=SECOND),
+            lazy("{who} was a Lucky Loser for {points} points or more.", who=WHO, points=SECOND),
             SECOND,
             "gte",
         ),
     ),
-    question("lowest", lazily("Lowest card"), yes(lazily("Won it"), lazily("{who} won the Lowest card."))),
-    question("surprise", lazily("Surprise card"), yes(lazily("Won it"), lazily("{who} won the Surprise card."))),
-    question("doubled", lazily("2× card"), yes(lazily("Won it"), lazily("{who} won the 2× card."))),
-    question("minus5", lazily("−5 card"), yes(lazily("Won it"), lazily("{who} won the −5 card."))),
+    question("lowest", lazy("Lowest card"), yes(lazy("Won it"), lazy("{who} won the Lowest card."))),
+    question("surprise", lazy("Surprise card"), yes(lazy("Won it"), lazy("{who} won the Surprise card."))),
+    question("doubled", lazy("2× card"), yes(lazy("Won it"), lazy("{who} won the 2× card."))),
+    question("minus5", lazy("−5 card"), yes(lazy("Won it"), lazy("{who} won the −5 card."))),
     question(
         "ally",
-        lazily("Ally"),
-        Answer("played", lazily("Played it"), lazily("{who} played the Ally."), "player"),
-        Answer("won", lazily("Won its trick"), lazily("{who} won the trick with the Ally."), "partner"),
+        lazy("Ally"),
+        Answer("played", lazy("Played it"), lazy("{who} played the Ally."), "player"),
+        Answer("won", lazy("Won its trick"), lazy("{who} won the trick with the Ally."), "partner"),
     ),
     question(
         "burnt",
-        lazily("Burnt tricks"),
-        Answer("yes", lazily("Some"), lazily("A trick was burnt."), 0, "gt"),
+        lazy("Burnt tricks"),
+        Answer("yes", lazy("Some"), lazy("A trick was burnt."), 0, "gt"),
         of_seat=False,
     ),
 )
 
 
-FIGURES = (number(lazily("Rounds")), mean(lazily("Points a round")), share(lazily("Null rounds"), has("null", True)))
+FIGURES = (number(lazy("Rounds")), mean(lazy("Points a round")), share(lazy("Null rounds"), has("null", True)))
 
 STATISTICS = Statistics(
     facts=("lowest", "surprise", "doubled", "minus5", "ally", "null", "tricks"),
     sums=("points", "tricks"),
     breakdowns=(
         Breakdown(
-            lazily("Rounds"),
+            lazy("Rounds"),
             "",
-            (Line(lazily("All rounds"), every), Line(lazily("Null rounds"), has("null", True))),
-            (number(lazily("Rounds")), mean(lazily("Points a round")), mean(lazily("Tricks a round"), "tricks")),
+            (Line(lazy("All rounds"), every), Line(lazy("Null rounds"), has("null", True))),
+            (number(lazy("Rounds")), mean(lazy("Points a round")), mean(lazy("Tricks a round"), "tricks")),
             drawn=1,
         ),
         Breakdown(
-            lazily("Points by special card"),
-            lazily("Card won"),
+            lazy("Points by special card"),
+            lazy("Card won"),
             (
-                Line(lazily_in("card won", "Lowest"), has("lowest", True)),
-                Line(lazily_in("card won", "Surprise"), has("surprise", True)),
+                Line(lazy_in("card won", "Lowest"), has("lowest", True)),
+                Line(lazy_in("card won", "Surprise"), has("surprise", True)),
                 Line("2×", has("doubled", True)),
                 Line("−5", has("minus5", True)),
-                Line(lazily("Ally, played"), has("ally", "player")),
-                Line(lazily("Ally, won its trick"), has("ally", "partner")),
+                Line(lazy("Ally, played"), has("ally", "player")),
+                Line(lazy("Ally, won its trick"), has("ally", "partner")),
                 Line(
-                    lazily("None of them"),
+                    lazy("None of them"),
                     lambda facts: (
                         facts["ally"] is None
                         and not (facts["lowest"] or facts["surprise"] or facts["doubled"] or facts["minus5"])
@@ -148,20 +148,20 @@ STATISTICS = Statistics(
             ),
             FIGURES,
             drawn=1,
-            note=lazily("A round with two of the cards counts for both."),
+            note=lazy("A round with two of the cards counts for both."),
         ),
         Breakdown(
-            lazily("Points by tricks"),
-            lazily("Tricks"),
+            lazy("Points by tricks"),
+            lazy("Tricks"),
             (*(Line(str(tricks), has("tricks", tricks)) for tricks in range(TRICKS)),),
             FIGURES,
             drawn=1,
         ),
     ),
     feats=(
-        Feat(lazily("Most points in a round"), "most", fact="points", unit="point"),
-        Feat(lazily("Most as a lucky loser"), "most", fact="lucky_loser", unit="point"),
-        Feat(lazily("First null round"), "first", {"null": True}),
-        Feat(lazily("Longest run without a null round"), "run", {"null": False}, unit="round"),
+        Feat(lazy("Most points in a round"), "most", fact="points", unit="point"),
+        Feat(lazy("Most as a lucky loser"), "most", fact="lucky_loser", unit="point"),
+        Feat(lazy("First null round"), "first", {"null": True}),
+        Feat(lazy("Longest run without a null round"), "run", {"null": False}, unit="round"),
     ),
 )

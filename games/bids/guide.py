@@ -3,35 +3,35 @@
 from games.bids.rules.pack import DOUBLE, MINUS_5, NUMBER
 from games.bids.rules.scoring import LUCKY_LOSER, lucky_loser_points
 from games.kit.guide import Guide, Phrase, note, word
-from games.kit.language import lazily, lazily_in
+from games.kit.language import lazy, lazy_in
 
 GLOSSARY = (
-    word("trick", lazily("Trick"), "One black card in the centre, and one bid for it from everybody."),
+    word("trick", lazy("Trick"), "One black card in the centre, and one bid for it from everybody."),
     word(
         "bid",
-        lazily("Bid"),
+        lazy("Bid"),
         "The card that you play for the black card. Any card will do, and all bids are gone afterwards.",
     ),
     word(
         "burnt",
-        lazily_in("of a trick", "Burnt"),
+        lazy_in("of a trick", "Burnt"),
         "The highest number was bid twice or more, so nobody wins the trick and its cards are gone.",
     ),
     word(
         "lucky-loser",
-        lazily("Lucky Loser"),
+        lazy("Lucky Loser"),
         "Whoever wins no black card in a whole round gets points for that instead.",
     ),
     word("double", "2×", "A black card that doubles all the points its winner has in this round so far.", "special"),
     word(
         "ally",
-        lazily("Ally"),
+        lazy("Ally"),
         "A white card. Whoever wins its trick shares the points of the round with whoever played it.",
         "special",
     ),
     word(
         "lowest",
-        lazily("Lowest wins"),
+        lazy("Lowest wins"),
         "The Lowest card has been turned up: to the end of the round the lowest number wins.",
         "special",
     ),
@@ -39,9 +39,9 @@ GLOSSARY = (
 
 
 PHRASES = (
-    Phrase("burnt", lazily("Burnt!")),
-    Phrase("same-idea", lazily("We had the same idea!")),
-    Phrase("outbid", lazily("Outbid!")),
+    Phrase("burnt", lazy("Burnt!")),
+    Phrase("same-idea", lazy("We had the same idea!")),
+    Phrase("outbid", lazy("Outbid!")),
 )
 
 

@@ -17,19 +17,19 @@ from games.bleven.table.stakes import own_sum
 from games.bleven.table.words import prediction_words, stone_words
 from games.kit.analysis import Analyst, Effort, Scale
 from games.kit.coach import Coach, decimal
-from games.kit.language import counted, lazily, lazily_all, said
+from games.kit.language import lazy, lazy_all, say, say_count
 from games.kit.words import THE_CARDS
 
 ROUGH = 0.1  # With four seats estimates may be wrong by this share of the stones at stake.
 DOUBT = 1.0  # A field speaks clearly if it promises this many points more or less than the rule of thumb asks.
-JUDGED = lazily(
+JUDGED = lazy(
     "The stones are those by which the side is ahead in this round, whatever it needs to win the match. A move that a "
     "player who gives nothing away would make by lot, a bluff too, loses nothing."
 )
 BLUFF = 20  # a prediction that comes true less often, in hundredths, is made to be believed
 
 # By the type of a move, with more where it adds stones or names tricks: what to do, and the move within a sentence
-_ADVICE = lazily_all(
+_ADVICE = lazy_all(
     {
         "discard": "Discard the {card}.",
         "predict": "Bet {stones} on {prediction}.",
@@ -50,7 +50,7 @@ _ADVICE = lazily_all(
         "side_bet for stones": "Make a side bet of {stones}.",
     }
 )
-_NAMES = lazily_all(
+_NAMES = lazy_all(
     {
         "discard": "discarding the {card}",
         "predict": "a bet of {stones} on {prediction}",
@@ -76,8 +76,8 @@ _NAMES = lazily_all(
 class BlevenCoach(Coach):
     """For two and four seats and all options. Its figures are chances: nothing is tried out, so none are compared."""
 
-    unit = lazily("Stones on average")
-    meaning = lazily("The stones are those that the side wins by this round.")
+    unit = lazy("Stones on average")
+    meaning = lazy("The stones are those that the side wins by this round.")
 
     def advice(self, move):
         return _of_move(move, _ADVICE)
@@ -87,25 +87,25 @@ class BlevenCoach(Coach):
 
     def amount(self, number):
         figures = decimal(number)
-        return said("1 stone" if figures == "1.0" else "{number} stones", number=figures)
+        return say("1 stone" if figures == "1.0" else "{number} stones", number=figures)
 
     def reasons(self, table, move):
         position, odds = _odds(table, move)
         if position.short and table["phase"] != "discard":
             sentence = "Your field adds up to {total}, and with less than {enough} you take no trick."
-            return [said(sentence, total=own_sum(table), enough=ENOUGH)]
+            return [say(sentence, total=own_sum(table), enough=ENOUGH)]
         reasons = [_tricks(table["seats"] == 4, list(map(_percent, _chances(odds))))]
         if "tricks" in move:
             reasons.append(_own_comes_true(_percent(_chances(odds)[move["tricks"]])))
         elif position.prediction and move["type"] != "discard":
             declared = odds if position.declaring else odds[::-1]
             percent = _percent(_chances(declared)[position.prediction[0]])
-            reasons.append(said("The prediction comes true about {percent}% of the time.", percent=percent))
+            reasons.append(say("The prediction comes true about {percent}% of the time.", percent=percent))
         share = _percent(_share(table, move))
         return [*reasons, _of_solved(share)] if share else reasons
 
     def knew(self, table, worlds):
-        return counted(
+        return say_count(
             len(table["hand"]),
             "It knew its own card, all that had been thrown away or played, and what had been said.",
             "It knew its own {number} cards, all that had been thrown away or played, and what had been said.",
@@ -117,14 +117,14 @@ class BlevenCoach(Coach):
             return _drew(_percent(share))
         position, odds = _odds(table, move)
         if table["phase"] == "discard":
-            return said("Of the fields that it could keep, the one left promises most.")
+            return say("Of the fields that it could keep, the one left promises most.")
         if table["phase"] not in ("turn", "poll"):
             stones = self.amount(worth(position, odds, move))
-            return said("By its odds this promised {stones} on average, and nothing else clearly more.", stones=stones)
+            return say("By its odds this promised {stones} on average, and nothing else clearly more.", stones=stones)
         if position.short:
-            return said("Its field was short of {enough}, with which it would have taken no trick.", enough=ENOUGH)
+            return say("Its field was short of {enough}, with which it would have taken no trick.", enough=ENOUGH)
         sentence = "It went by what its field promised: predictions worth {points} points on average."
-        return said(sentence, points=decimal(promise(odds)))
+        return say(sentence, points=decimal(promise(odds)))
 
 
 def _of_move(move, sentences):
@@ -138,7 +138,7 @@ def _of_move(move, sentences):
         places["card"] = THE_CARDS[move["card"]]
     if "tricks" in move:
         places["prediction"] = prediction_words({"positions": []} | move)
-    return said(sentences[key], **places)
+    return say(sentences[key], **places)
 
 
 def _odds(table, move):
@@ -180,21 +180,21 @@ def _tricks(in_pairs, percents):
             "Against all that your rival may hold, you win no trick {none}% of the time, 1 trick {one}%, 2 tricks "
             "{two}% and all 3 tricks {three}%."
         )
-    return said(sentence, none=percents[0], one=percents[1], two=percents[2], three=percents[3])
+    return say(sentence, none=percents[0], one=percents[1], two=percents[2], three=percents[3])
 
 
 def _own_comes_true(percent):
     """percent: how often the number of tricks comes true that is now predicted."""
     if percent < BLUFF:
-        return said("It is a bluff: so many tricks come true only about {percent}% of the time.", percent=percent)
-    return said("So many tricks come true about {percent}% of the time.", percent=percent)
+        return say("It is a bluff: so many tricks come true only about {percent}% of the time.", percent=percent)
+    return say("So many tricks come true about {percent}% of the time.", percent=percent)
 
 
 def _of_solved(percent):
     """percent: how often the solved strategy makes this move with such a field."""
     if percent == 100:
-        return said("With a field like this a player who gives nothing away always does so.")
-    return said(
+        return say("With a field like this a player who gives nothing away always does so.")
+    return say(
         "With a field like this a player who gives nothing away does so {percent}% of the time, by lot.",
         percent=percent,
     )
@@ -202,8 +202,8 @@ def _of_solved(percent):
 
 def _drew(percent):
     if percent == 100:
-        return said("With a field like this its strategy leaves no choice: it always does so.")
-    return said(
+        return say("With a field like this its strategy leaves no choice: it always does so.")
+    return say(
         "Who always does the same with the same field can be read. With one like this its strategy does so {percent}% "
         "of the time, by lot.",
         percent=percent,
@@ -221,10 +221,10 @@ class BlevenAnalyst(Analyst):
 
     meaning = JUDGED
     unit = "stone"
-    lost = lazily("Stones lost")
+    lost = lazy("Stones lost")
 
     def lost_by(self, deal):
-        return said("Stones lost by {deal}", deal=deal)
+        return say("Stones lost by {deal}", deal=deal)
 
     def candidates(self, table, moves, move, usual):
         found = self._brain.candidates(table, moves, usual)

@@ -19,14 +19,12 @@ from games.kit.facts import (
     share,
     yes,
 )
-from games.kit.language import lazily, lazily_in
+from games.kit.language import lazy, lazy_in
 
 SHEET_COLUMNS = (
-    SheetColumn(lazily("Predicted"), "deal_predicted"),
-    SheetColumn(
-        lazily_in("of a prediction", "Right"), "deal_right", {True: lazily("yes"), False: lazily_in("answer", "no")}
-    ),
-    SheetColumn(lazily("Bet"), "deal_bet"),
+    SheetColumn(lazy("Predicted"), "deal_predicted"),
+    SheetColumn(lazy_in("of a prediction", "Right"), "deal_right", {True: lazy("yes"), False: lazy_in("answer", "no")}),
+    SheetColumn(lazy("Bet"), "deal_bet"),
 )
 
 
@@ -76,48 +74,48 @@ def _is_raise(event):
 
 
 RESULTS = {
-    "played": (lazily("Played out"), lazily("The round was played out.")),
-    "left": (lazily("All of a side left"), lazily("All of a side left.")),
-    "out": (lazily("Somebody went out"), lazily("A side lost by going out.")),
-    "under15": (lazily("Less than 15"), lazily("A side lost with less than 15.")),
-    "void": (lazily("Void"), lazily("The round was void.")),
+    "played": (lazy("Played out"), lazy("The round was played out.")),
+    "left": (lazy("All of a side left"), lazy("All of a side left.")),
+    "out": (lazy("Somebody went out"), lazy("A side lost by going out.")),
+    "under15": (lazy("Less than 15"), lazy("A side lost with less than 15.")),
+    "void": (lazy("Void"), lazy("The round was void.")),
 }
 
 QUESTIONS = (
     question(
         "predicted",
-        lazily("Prediction"),
+        lazy("Prediction"),
         *numbers(range(4), "{who} predicted {number} trick.", "{who} predicted {number} tricks."),
     ),
     question(
         "right",
-        lazily("Prediction right"),
-        Answer("yes", lazily_in("of a prediction", "Right"), lazily("{who} predicted right."), True),
-        Answer("no", lazily_in("of a prediction", "Wrong"), lazily("{who} predicted wrong."), False),
+        lazy("Prediction right"),
+        Answer("yes", lazy_in("of a prediction", "Right"), lazy("{who} predicted right."), True),
+        Answer("no", lazy_in("of a prediction", "Wrong"), lazy("{who} predicted wrong."), False),
     ),
-    question("deduced", lazily("Deduced"), yes(lazily("Yes"), lazily("{who} deduced."))),
-    question("suspected", lazily("Suspected"), yes(lazily("Yes"), lazily("{who} suspected."))),
-    question("raised", lazily("Raised"), yes(lazily("Yes"), lazily("{who} raised."))),
+    question("deduced", lazy("Deduced"), yes(lazy("Yes"), lazy("{who} deduced."))),
+    question("suspected", lazy("Suspected"), yes(lazy("Yes"), lazy("{who} suspected."))),
+    question("raised", lazy("Raised"), yes(lazy("Yes"), lazy("{who} raised."))),
     question(
-        "countered", lazily("Made a better prediction"), yes(lazily("Yes"), lazily("{who} answered with a prediction."))
+        "countered", lazy("Made a better prediction"), yes(lazy("Yes"), lazy("{who} answered with a prediction."))
     ),
-    question("side_bet", lazily("Side bet"), yes(lazily("Made one"), lazily("{who} made a side bet."))),
-    question("out", lazily("Went out"), yes(lazily("Yes"), lazily("{who} went out."))),
-    points(lazily("{who} got {points} stones or more."), (1, 5, 10, 15, 20, 30)),
+    question("side_bet", lazy("Side bet"), yes(lazy("Made one"), lazy("{who} made a side bet."))),
+    question("out", lazy("Went out"), yes(lazy("Yes"), lazy("{who} went out."))),
+    points(lazy("{who} got {points} stones or more."), (1, 5, 10, 15, 20, 30)),
     question(
         "result",
-        lazily("Round"),
+        lazy("Round"),
         *[Answer(slug, words, sentence, slug) for slug, (words, sentence) in RESULTS.items()],
         of_seat=False,
     ),
     question(
         "bet",
-        lazily("Main bet"),
+        lazy("Main bet"),
         *[
             Answer(
                 str(count),
-                lazily("{points} or more", points=count),
-                lazily("The main bet was {stones} stones or more.", stones=count),
+                lazy("{points} or more", points=count),
+                lazy("The main bet was {stones} stones or more.", stones=count),
                 count,
                 "gte",
             )
@@ -129,9 +127,9 @@ QUESTIONS = (
 
 
 FIGURES = (
-    number(lazily("Rounds")),
-    share(lazily_in("share of rounds won", "Won"), has("won", True)),
-    mean(lazily("Stones a round")),
+    number(lazy("Rounds")),
+    share(lazy_in("share of rounds won", "Won"), has("won", True)),
+    mean(lazy("Stones a round")),
 )
 
 
@@ -145,64 +143,64 @@ STATISTICS = Statistics(
     sums=("points",),
     breakdowns=(
         Breakdown(
-            lazily("Rounds"),
+            lazy("Rounds"),
             "",
-            (Line(lazily("All rounds"), every), Line(lazily("Played out"), has("deal_result", "played"))),
+            (Line(lazy("All rounds"), every), Line(lazy("Played out"), has("deal_result", "played"))),
             FIGURES,
             drawn=1,
         ),
         Breakdown(
-            lazily("Predictions"),
-            lazily("Tricks"),
-            lines("predicted", {0: lazily_in("no tricks", "None"), 1: "1", 2: "2", 3: "3"}),
+            lazy("Predictions"),
+            lazy("Tricks"),
+            lines("predicted", {0: lazy_in("no tricks", "None"), 1: "1", 2: "2", 3: "3"}),
             (
-                number(lazily("Rounds")),
-                share(lazily_in("of predictions", "Kept"), has("right", True)),
-                share(lazily_in("share of rounds won", "Won"), has("won", True)),
-                mean(lazily("Stones a round")),
+                number(lazy("Rounds")),
+                share(lazy_in("of predictions", "Kept"), has("right", True)),
+                share(lazy_in("share of rounds won", "Won"), has("won", True)),
+                mean(lazy("Stones a round")),
             ),
             drawn=1,
-            note=lazily("Of rounds in which one’s own prediction stood last."),
+            note=lazy("Of rounds in which one’s own prediction stood last."),
         ),
         Breakdown(
-            lazily("Bluffs"),
-            lazily("A wrong prediction"),
+            lazy("Bluffs"),
+            lazy("A wrong prediction"),
             (
-                Line(lazily("Won all the same"), lambda facts: facts["right"] is False and bool(facts["won"])),
-                Line(lazily("Lost"), lambda facts: facts["right"] is False and not facts["won"]),
+                Line(lazy("Won all the same"), lambda facts: facts["right"] is False and bool(facts["won"])),
+                Line(lazy("Lost"), lambda facts: facts["right"] is False and not facts["won"]),
             ),
-            (number(lazily("Rounds")), mean(lazily("Stones a round"))),
+            (number(lazy("Rounds")), mean(lazy("Stones a round"))),
             drawn=0,
         ),
         Breakdown(
-            lazily("Answers"),
-            lazily_in("what was said", "Said"),
+            lazy("Answers"),
+            lazy_in("what was said", "Said"),
             (
-                Line(lazily_in("word of Bleven", "Suspect"), has("suspected", True)),
-                Line(lazily_in("word of Bleven", "Deduce"), has("deduced", True)),
-                Line(lazily("A prediction of one’s own"), has("countered", True)),
-                Line(lazily("More stones"), has("raised", True)),
+                Line(lazy_in("word of Bleven", "Suspect"), has("suspected", True)),
+                Line(lazy_in("word of Bleven", "Deduce"), has("deduced", True)),
+                Line(lazy("A prediction of one’s own"), has("countered", True)),
+                Line(lazy("More stones"), has("raised", True)),
             ),
             (
-                number(lazily("Rounds")),
-                share(lazily("Prediction was wrong"), _of_wrong),
-                share(lazily_in("share of rounds won", "Won"), has("won", True)),
-                mean(lazily("Stones a round")),
+                number(lazy("Rounds")),
+                share(lazy("Prediction was wrong"), _of_wrong),
+                share(lazy_in("share of rounds won", "Won"), has("won", True)),
+                mean(lazy("Stones a round")),
             ),
             drawn=2,
-            note=lazily("A suspicion is right when the prediction was wrong."),
+            note=lazy("A suspicion is right when the prediction was wrong."),
         ),
     ),
     feats=(
-        Feat(lazily("Most stones in a round"), "most", fact="points", unit="stone"),
+        Feat(lazy("Most stones in a round"), "most", fact="points", unit="stone"),
         Feat(
-            lazily("Longest run of predictions kept"),
+            lazy("Longest run of predictions kept"),
             "run",
             {"right": True},
             unit="prediction",
             among={"right": (True, False)},
         ),
-        Feat(lazily("First prediction of three kept"), "first", {"right": True, "predicted": 3}),
-        Feat(lazily("First win of a wrong prediction"), "first", {"right": False, "won": True}),
+        Feat(lazy("First prediction of three kept"), "first", {"right": True, "predicted": 3}),
+        Feat(lazy("First win of a wrong prediction"), "first", {"right": False, "won": True}),
     ),
 )

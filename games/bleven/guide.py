@@ -5,66 +5,66 @@ from games.bleven.rules.pack import field_sum
 from games.bleven.rules.scoring import triangular
 from games.bleven.rules.state import ENOUGH
 from games.kit.guide import Guide, Phrase, note, word
-from games.kit.language import lazily, lazily_in
+from games.kit.language import lazy, lazy_in
 
 GLOSSARY = (
     word(
         "field",
-        lazily_in("word of Bleven", "Field"),
+        lazy_in("word of Bleven", "Field"),
         "The three cards that you hold. They play themselves, the lowest first.",
     ),
-    word("reserve", lazily("Reserve"), "The cards that a player has discarded, five at most, face up."),
+    word("reserve", lazy("Reserve"), "The cards that a player has discarded, five at most, face up."),
     word(
         "declare",
-        lazily_in("word of Bleven", "Declare"),
+        lazy_in("word of Bleven", "Declare"),
         "With {enough} or more you may end the changing of cards and predict how many tricks you will win.",
         enough=ENOUGH,
     ),
-    word("stay", lazily_in("word of Bleven", "Stay"), "You keep your field and play it."),
+    word("stay", lazy_in("word of Bleven", "Stay"), "You keep your field and play it."),
     word(
         "leave",
-        lazily_in("word of Bleven", "Leave"),
+        lazy_in("word of Bleven", "Leave"),
         "You give up the round before the prediction. The others get stones for it.",
     ),
     word(
         "predict",
-        lazily("Prediction"),
+        lazy("Prediction"),
         "How many of the three tricks the declarer’s side will win, no more and no fewer.",
         "word-prediction",
     ),
     word(
         "position",
-        lazily("Position"),
+        lazy("Position"),
         "Which trick will be won: the 1st, 2nd or 3rd. Each that is right adds to the points.",
     ),
     word(
         "bet",
-        lazily("Bet"),
+        lazy("Bet"),
         "Stones on a prediction. If somebody suspects it, whoever is right wins them.",
         "word-stake",
     ),
     word(
         "deduce",
-        lazily_in("word of Bleven", "Deduce"),
+        lazy_in("word of Bleven", "Deduce"),
         "You believe the prediction. If it is right, its points are paid, but not the bet.",
     ),
-    word("suspect", lazily_in("word of Bleven", "Suspect"), "You doubt the prediction. Whoever is right wins the bet."),
+    word("suspect", lazy_in("word of Bleven", "Suspect"), "You doubt the prediction. Whoever is right wins the bet."),
     word(
         "out",
-        lazily_in("word of Bleven", "Out"),
+        lazy_in("word of Bleven", "Out"),
         "You give up the round after the prediction, which costs more than leaving before it.",
     ),
-    word("side-bet", lazily("Side bet"), "More stones, bet between two tricks on how the round will come out."),
-    word("stones", lazily("Stones"), "The points of Bleven: a white stone is one, a black stone five.", "word-stone"),
-    word("crown", lazily("Crown"), "Thirty stones. The first side with enough crowns wins the match."),
-    word("dealer", lazily("Dealer"), "Whoever dealt this round. The next player begins.", "deal"),
+    word("side-bet", lazy("Side bet"), "More stones, bet between two tricks on how the round will come out."),
+    word("stones", lazy("Stones"), "The points of Bleven: a white stone is one, a black stone five.", "word-stone"),
+    word("crown", lazy("Crown"), "Thirty stones. The first side with enough crowns wins the match."),
+    word("dealer", lazy("Dealer"), "Whoever dealt this round. The next player begins.", "deal"),
 )
 
 
 PHRASES = (
-    Phrase("daring", lazily("How daring!")),
-    Phrase("paid", lazily("That paid!")),
-    Phrase("lost-it", lazily("There go my points!")),
+    Phrase("daring", lazy("How daring!")),
+    Phrase("paid", lazy("That paid!")),
+    Phrase("lost-it", lazy("There go my points!")),
 )
 
 

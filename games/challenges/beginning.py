@@ -13,7 +13,7 @@ from accounts.names import skeleton
 from accounts.sanctions import why_barred
 from games.catalog import CHANCE, IllegalMove, Rules
 from games.kit import shuffle
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.models import Match, Move, Seat, Terms, new_code
 from games.play import store
 from games.play.changes import tell_on_commit
@@ -70,7 +70,7 @@ def begin(start: Start, company: Company, aside: Match.Aside, *, one_deal: bool)
     now, code = timezone.now(), new_code()
     state = _state_after(start)
     if start.rules.to_act(state) is None:
-        raise Refused(lazily("The match ends here, so there is nothing to play on. Choose an earlier move."))
+        raise Refused(lazy("The match ends here, so there is nothing to play on. Choose an earlier move."))
     seats = len(start.places)
     match = Match(
         code=code,

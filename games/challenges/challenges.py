@@ -19,7 +19,7 @@ from games.challenges.playing_on import bot_names, demand_over
 from games.challenges.settling import points_of, settle_plays
 from games.history.folding import deals, steps_of
 from games.kit import shuffle
-from games.kit.language import lazily, said
+from games.kit.language import lazy, say
 from games.models import Match, Seat
 from games.play import store
 from games.play.errors import NotAllowed, Refused
@@ -30,8 +30,8 @@ from games.play.versions import rules_of
 
 OF_CHALLENGES = "challenge"  # the shuffle_code of seeds that several matches have
 SHOWN = 200  # results of a traveller
-GONE = lazily("The match that this challenge was made of is no more, so it can’t be played.")
-HIDDEN = lazily("You’ll see how others did with these cards once you have played them, or given up.")
+GONE = lazy("The match that this challenge was made of is no more, so it can’t be played.")
+HIDDEN = lazy("You’ll see how others did with these cards once you have played them, or given up.")
 
 
 def make(user: User, match: Match, seat: int, deal: int | None) -> Challenge:
@@ -42,15 +42,13 @@ def make(user: User, match: Match, seat: int, deal: int | None) -> Challenge:
     demand_over(match)
     rules = rules_of(match)
     if not 0 <= seat < match.seat_count:
-        raise Refused(lazily("Choose one of the seats of this match."))
+        raise Refused(lazy("Choose one of the seats of this match."))
     if deal is not None and not 1 <= deal <= len(list(deals(steps_of(match, rules)))):
-        raise Refused(lazily("This match has no such {deal}.", deal=get_game(match.game).deal_word))
+        raise Refused(lazy("This match has no such {deal}.", deal=get_game(match.game).deal_word))
     if match.aside:
-        raise Refused(lazily("This match was played with the cards of another one. Make the challenge of that one."))
+        raise Refused(lazy("This match was played with the cards of another one. Make the challenge of that one."))
     if deal is None and not match.seed:
-        raise Refused(
-            lazily("The seed of this match is not known here, so only single deals of it can be played again.")
-        )
+        raise Refused(lazy("The seed of this match is not known here, so only single deals of it can be played again."))
     usable, usual = bots_of(match.game), usual_bot(match.game)
     seats = match.seats.order_by("number").values_list("bot", "user")
     bots = [bot if bot in usable and user is None else usual for bot, user in seats]
@@ -84,7 +82,7 @@ def play(user: User, seat: SeatRequest = ANY_SEAT, *, challenge: Challenge) -> S
         with transaction.atomic():
             ChallengePlay.objects.create(challenge=challenge, match_id=begun.pk, user=user, knew=knew)
     except IntegrityError:
-        raise Refused(lazily("You have just begun to play this in another window.")) from None
+        raise Refused(lazy("You have just begun to play this in another window.")) from None
     return begun
 
 
@@ -92,7 +90,7 @@ def give_up(user: User, challenge: Challenge) -> None:
     """Give the play up that a user is at, so that they are shown the traveller. Raises Refused."""
     running = next(filter(_is_running, plays_of(user, challenge)), None)
     if running is None:
-        raise Refused(lazily("You aren’t playing this challenge at the moment, so there is nothing to give up."))
+        raise Refused(lazy("You aren’t playing this challenge at the moment, so there is nothing to give up."))
     leave_match(user, running.match.code)
 
 
@@ -172,7 +170,7 @@ def _original_result(challenge: Challenge, user: User) -> Result | None:
         return None
     shown, own = SeatSnapshot.of(seat), seat.user_id == user.pk
     code, here = challenge.original.code, points[challenge.seat]
-    return Result(None, shown.name, shown.profile, here, code, said("first played it"), own)
+    return Result(None, shown.name, shown.profile, here, code, say("first played it"), own)
 
 
 def start_of(challenge: Challenge) -> Start:

@@ -7,7 +7,7 @@ from django.urls import reverse
 from games.catalog import get_game
 from games.challenges.models import Variation
 from games.history.replay import Replay
-from games.kit.language import lazily, said
+from games.kit.language import lazy, say
 from games.models import Match
 from games.play.errors import Refused
 
@@ -19,9 +19,9 @@ def both_lines(variation: Variation, user_id: int | None) -> dict[str, Any]:
     it stood at the end of what was played here. Raises Refused.
     """
     if variation.match.status != Match.Status.OVER:
-        raise Refused(lazily("Play this to its end first: then you can see both lines."))
+        raise Refused(lazy("Play this to its end first: then you can see both lines."))
     if variation.original is None:
-        raise Refused(lazily("The match that this variation was made of is no more."))
+        raise Refused(lazy("The match that this variation was made of is no more."))
     original, played = Replay(variation.original), Replay(variation.match)  # nobody is “you”: seats stand in one order
     deal = played.steps[min(variation.move + 1, played.last)].deal  # of the move that follows
     ends = [_end(shown, deal, variation.match) for shown in (original, played)]
@@ -33,9 +33,9 @@ def both_lines(variation: Variation, user_id: int | None) -> dict[str, Any]:
         "deal_word": original.deal_word,
         "seat": original.players[variation.seat]["name"],
         "lines": [
-            _line(said("As it was played"), original, variation, deal, ends[0]),
+            _line(say("As it was played"), original, variation, deal, ends[0]),
             _line(
-                said("As you played on" if variation.match.host_id == user_id else "The variation"),
+                say("As you played on" if variation.match.host_id == user_id else "The variation"),
                 played,
                 variation,
                 deal,

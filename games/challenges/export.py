@@ -4,7 +4,7 @@ from django.db.models import Exists, OuterRef
 
 from accounts.export import Export
 from games.challenges.models import Challenge, ChallengePlay, SeenMatch, Variation
-from games.kit.language import lazily
+from games.kit.language import lazy
 
 
 def documents(user):
@@ -40,7 +40,7 @@ def _count(user):
 EXPORTS = [
     Export(
         name="lines",
-        description=lazily(
+        description=lazy(
             "Your variations and challenges, and which matches you have watched or replayed, one JSON document per "
             "line. Who takes up a challenge that you have seen before is told so."
         ),

@@ -7,7 +7,7 @@ from django.urls import reverse
 from games.challenges.models import ChallengePlay, TeamTable, Variation
 from games.history.lists import match_line
 from games.kit.facts import of_unit
-from games.kit.language import said
+from games.kit.language import say
 from games.models import Match
 
 SHOWN = 100
@@ -30,12 +30,12 @@ def about(match: Match) -> About | None:
     if match.aside == Match.Aside.CHALLENGE:
         play = ChallengePlay.objects.filter(match=match).select_related("challenge").first()
         if play:
-            words = said("The play of a challenge: everybody has these cards, in this seat, against these bots.")
-            link = said("All results" if match.status == Match.Status.OVER else "The challenge")
+            words = say("The play of a challenge: everybody has these cards, in this seat, against these bots.")
+            link = say("All results" if match.status == Match.Status.OVER else "The challenge")
             return About(words, play.challenge.get_absolute_url(), link)
         if table := TeamTable.objects.filter(match=match).select_related("team_match").first():
-            words = said("A table of a team match: the same cards are played at another one, crosswise.")
-            return About(words, table.team_match.get_absolute_url(), said("The team match"))
+            words = say("A table of a team match: the same cards are played at another one, crosswise.")
+            return About(words, table.team_match.get_absolute_url(), say("The team match"))
     return None
 
 
@@ -45,11 +45,11 @@ def _about_variation(made: Variation) -> About:
         if made.anew
         else "A variation of another match from move {move} on, with the cards as they were."
     )
-    words = said(sentence, move=made.move)
+    words = say(sentence, move=made.move)
     if made.match.status == Match.Status.OVER:
-        return About(words, reverse("beside", args=[made.match.code]), said("Both lines side by side"))
+        return About(words, reverse("beside", args=[made.match.code]), say("Both lines side by side"))
     original = f"{reverse('replay', args=[made.original.code])}?move={made.move}"
-    return About(words, original, said("The match it was made of"))
+    return About(words, original, say("The match it was made of"))
 
 
 def variations_of(user, original: Match | None = None) -> list[dict]:

@@ -13,7 +13,7 @@ from games.challenges.dealing import NoOtherDeal, dealt_anew
 from games.challenges.models import Variation
 from games.history.folding import Deal, Step, deals, steps_of
 from games.kit import shuffle
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.models import Match
 from games.play.errors import Refused
 from games.play.origins import ANY_SEAT, SeatRequest
@@ -22,7 +22,7 @@ from games.play.snapshot import Snapshot
 from games.play.store import StoredMove
 from games.play.versions import rules_of
 
-UNFINISHED = lazily("You can play on from here once the match is over: until then some of its cards are hidden.")
+UNFINISHED = lazy("You can play on from here once the match is over: until then some of its cards are hidden.")
 
 
 class Choice(NamedTuple):
@@ -43,9 +43,9 @@ def play_on(user: User, seat_request: SeatRequest = ANY_SEAT, *, match: Match, c
     rules = rules_of(match)
     steps = steps_of(match, rules)
     if not 0 <= move < len(steps):
-        raise Refused(lazily("This match has no such move."))
+        raise Refused(lazy("This match has no such move."))
     if not 0 <= seat < match.seat_count:
-        raise Refused(lazily("Choose one of the seats of this match."))
+        raise Refused(lazy("Choose one of the seats of this match."))
     moves = [step.stored for step in steps[: move + 1]]
     if anew:
         moves = _with_other_cards(rules, steps, moves, seat, match)
@@ -85,7 +85,7 @@ def _with_other_cards(
         other = dealt_anew(rules, before, [move for _, move, *_ in moves[first:]], seat, random.SystemRandom())
     except NoOtherDeal:
         raise Refused(
-            lazily("No other cards would fit what this seat has seen. Play on with those that were dealt.")
+            lazy("No other cards would fit what this seat has seen. Play on with those that were dealt.")
         ) from None
     played = moves[first:]
     return moves[:first] + [(who, move, *rest) for (who, _, *rest), move in zip(played, other, strict=True)]

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from games.challenges.models import SeenMatch, TeamTable, Variation
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.models import Match, Seat
 from games.play import company, store
 from games.play.snapshot import Snapshot
 
-OTHER_TABLE_PLAYS = lazily("You can see this table once the other table of the team match has finished, too.")
+OTHER_TABLE_PLAYS = lazy("You can see this table once the other table of the team match has finished, too.")
 
 
 def why_unseen(user_id: int | None, match: Match | Snapshot, cookie: str = "") -> str:

@@ -19,7 +19,7 @@ from games.challenges.challenges import start_of
 from games.challenges.knowing import how_known
 from games.challenges.models import Challenge, TeamMatch, TeamSeat, TeamTable
 from games.challenges.settling import settle_tables
-from games.kit.language import lazily, lazily_counted
+from games.kit.language import lazy, lazy_count
 from games.models import Match
 from games.play.errors import NotAllowed, Refused
 from games.play.snapshot import Snapshot
@@ -38,7 +38,7 @@ def may_be_played(challenge: Challenge) -> bool:
 def make(user: User, challenge: Challenge) -> TeamMatch:
     """A team match with the cards of a challenge, at which `user` sits at the first table. Raises Refused."""
     if not may_be_played(challenge):
-        raise Refused(lazily("Team matches are for four players in pairs."))
+        raise Refused(lazy("Team matches are for four players in pairs."))
     with transaction.atomic():
         made = TeamMatch.objects.create(challenge=challenge, made_by=user)
         join(user, made.code, team=0, table=0)
@@ -48,22 +48,22 @@ def make(user: User, challenge: Challenge) -> TeamMatch:
 def join(user: User, code: str, *, team: int, table: int) -> TeamMatch:
     """Give a user a seat of a team at a table, in place of any other that they have there. Raises Refused."""
     if team not in (0, 1) or table not in range(TABLES):
-        raise Refused(lazily("Choose a team and a table."))
+        raise Refused(lazy("Choose a team and a table."))
     with _waiting(code) as asked:
         if why := why_barred(user.pk):
             raise NotAllowed(why)
         others = asked.seats.exclude(user=user)
         players = list(others.values_list("user", flat=True))
         if has_blocked(user.pk, players):
-            raise Refused(lazily("Somebody you have blocked is in this team match, so you can’t join it."))
+            raise Refused(lazy("Somebody you have blocked is in this team match, so you can’t join it."))
         if user.team_seats.filter(team_match__tables=None).exclude(team_match=asked).count() >= MOST_WAITING:
             one = "You wait in {number} team match already. Leave it first."
             many = "You wait in {number} team matches already. Leave one of them first."
-            raise Refused(lazily_counted(MOST_WAITING, one, many))
+            raise Refused(lazy_count(MOST_WAITING, one, many))
         taken = set(others.filter(table=table).values_list("number", flat=True))
         free = [number for number in seats_of(team, table) if number not in taken]
         if not free or is_apart(user.pk, players):  # for a blocked user every seat is taken
-            raise Refused(lazily("Both seats of that team at that table are taken."))
+            raise Refused(lazy("Both seats of that team at that table are taken."))
         asked.seats.filter(user=user).delete()
         knew = how_known(user, asked.challenge)
         TeamSeat.objects.create(team_match=asked, user=user, team=team, table=table, number=free[0], knew=knew)
@@ -74,7 +74,7 @@ def leave(user: User, code: str) -> TeamMatch:
     """Free the seat of a user in a team match that has not begun. Raises Refused."""
     with _waiting(code) as asked:
         if not asked.seats.filter(user=user).delete()[0]:
-            raise Refused(lazily("You have no seat in this team match."))
+            raise Refused(lazy("You have no seat in this team match."))
     return asked
 
 
@@ -86,7 +86,7 @@ def start(user: User, code: str) -> list[Snapshot]:
     with _waiting(code) as asked:
         seats = [seat for seat in asked.seats.select_related("user") if not why_barred(seat.user_id)]
         if user.pk not in {seat.user_id for seat in seats}:
-            raise NotAllowed(lazily("Only those who play can start the team match."))
+            raise NotAllowed(lazy("Only those who play can start the team match."))
         for seat in seats:
             if not seat.knew and (knew := how_known(seat.user, asked.challenge)):
                 TeamSeat.objects.filter(pk=seat.pk).update(knew=knew)
@@ -126,9 +126,9 @@ def _waiting(code: str) -> Iterator[TeamMatch]:
     with transaction.atomic():
         asked = TeamMatch.objects.select_for_update().filter(code=code).first()
         if asked is None:
-            raise Refused(lazily("There is no such team match."))
+            raise Refused(lazy("There is no such team match."))
         if asked.tables.exists():
-            raise Refused(lazily("This team match has already begun."))
+            raise Refused(lazy("This team match has already begun."))
         yield asked
 
 

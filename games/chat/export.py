@@ -5,7 +5,7 @@ from django.db.models import Exists, OuterRef, Q
 from accounts.export import Export
 from games.chat.models import ChatMessage, DirectMessage, Report
 from games.chat.phrases import phrases_of
-from games.kit.language import lazily
+from games.kit.language import lazy
 
 
 def documents(user):
@@ -43,7 +43,7 @@ def _owns(since):
 EXPORTS = [
     Export(
         name="talk",
-        description=lazily(
+        description=lazy(
             "What you have said at tables, messages between you and your friends, whom you have muted, and what "
             "you have reported, one JSON document per line. What others have said at your tables is with your matches."
         ),

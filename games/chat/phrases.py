@@ -2,30 +2,30 @@
 
 from games.catalog import UnknownGame, get_game
 from games.kit.guide import Phrase
-from games.kit.language import lazily, lazily_in
+from games.kit.language import lazy, lazy_in
 
 REACTIONS = (
-    Phrase("like", lazily_in("after a name", "likes that"), "thumbs-up"),
-    Phrase("smile", lazily_in("after a name", "smiles"), "smile"),
-    Phrase("laugh", lazily_in("after a name", "laughs"), "laugh"),
-    Phrase("sigh", lazily_in("after a name", "sighs"), "frown"),
-    Phrase("love", lazily_in("after a name", "loves that"), "heart"),
+    Phrase("like", lazy_in("after a name", "likes that"), "thumbs-up"),
+    Phrase("smile", lazy_in("after a name", "smiles"), "smile"),
+    Phrase("laugh", lazy_in("after a name", "laughs"), "laugh"),
+    Phrase("sigh", lazy_in("after a name", "sighs"), "frown"),
+    Phrase("love", lazy_in("after a name", "loves that"), "heart"),
 )
 WHEN_NEEDED = (  # what a player may have to say at any moment
-    Phrase("moment", lazily("One moment, please.")),
-    Phrase("back", lazily("I’m back.")),
+    Phrase("moment", lazy("One moment, please.")),
+    Phrase("back", lazy("I’m back.")),
 )
 PHRASES = (
-    Phrase("hello", lazily("Hello!")),
-    Phrase("luck", lazily("Good luck!")),
-    Phrase("well-played", lazily("Well played!")),
-    Phrase("thanks", lazily("Thank you!")),
-    Phrase("ouch", lazily("Ouch!")),
-    Phrase("sorry", lazily("Sorry!")),
+    Phrase("hello", lazy("Hello!")),
+    Phrase("luck", lazy("Good luck!")),
+    Phrase("well-played", lazy("Well played!")),
+    Phrase("thanks", lazy("Thank you!")),
+    Phrase("ouch", lazy("Ouch!")),
+    Phrase("sorry", lazy("Sorry!")),
     *WHEN_NEEDED,
-    Phrase("good-game", lazily("Good game!")),
-    Phrase("again", lazily("Another one?")),
-    Phrase("bye", lazily("I have to go. Bye!")),
+    Phrase("good-game", lazy("Good game!")),
+    Phrase("again", lazy("Another one?")),
+    Phrase("bye", lazy("I have to go. Bye!")),
 )
 
 

@@ -11,7 +11,7 @@ from django.db.models import Max
 from accounts.people.blocks import own_blocks
 from games.chat.models import ChatMessage, ChatSettings, Mute
 from games.chat.phrases import phrases_of
-from games.chat.saying import AT_ANY_MOMENT, has_say, is_open, may_write, offered, player, took_part
+from games.chat.posting import AT_ANY_MOMENT, has_say, is_open, may_write, offered, player, took_part
 from games.chat.watching import Watchers, watchers
 from games.models import Match
 from games.play import store

@@ -10,9 +10,9 @@ from accounts.limits import allow_user
 from accounts.models import User
 from games.chat.models import ChatMessage, DirectMessage, Report, ReportedMessage, Silence
 from games.chat.phrases import phrases_of
-from games.chat.saying import TooFast, tell
+from games.chat.posting import TooFast, tell
 from games.chat.wording import without_unseen
-from games.kit.language import counted, lazily, said
+from games.kit.language import lazy, say, say_count
 from games.languages import speaking
 from games.play import metrics
 from games.play.errors import Refused
@@ -73,17 +73,17 @@ def report_words(user: User, report: Report, words: str, reason: object, note: o
 
 def _stored(user, report, context, reason, note):
     if report.reported_id == user.pk:
-        raise Refused(lazily("You said this yourself."))
+        raise Refused(lazy("You said this yourself."))
     if reason not in Report.Reason.values:
-        raise Refused(lazily("Choose what is wrong with it."))
+        raise Refused(lazy("Choose what is wrong with it."))
     if Report.objects.filter(reporter=user, about=report.about).exists():
-        raise Refused(lazily("You have reported that already. A moderator will look at it."))
+        raise Refused(lazy("You have reported that already. A moderator will look at it."))
     if Report.objects.filter(reporter=user, state=Report.State.OPEN).count() >= MOST_WAITING:
         raise Refused(
-            lazily("Several of your reports still wait for a moderator. Please wait until they have been looked at.")
+            lazy("Several of your reports still wait for a moderator. Please wait until they have been looked at.")
         )
     if not allow_user(user, "report"):
-        raise TooFast(lazily("You have reported a lot at once. Wait a while."))
+        raise TooFast(lazy("You have reported a lot at once. Wait a while."))
     report.reporter, report.reason = user, reason
     report.note = without_unseen(str(note))[:300]
     try:
@@ -93,7 +93,7 @@ def _stored(user, report, context, reason, note):
                 line.report = report
             ReportedMessage.objects.bulk_create(context)
     except IntegrityError:
-        raise Refused(lazily("You have reported that already. A moderator will look at it.")) from None
+        raise Refused(lazy("You have reported that already. A moderator will look at it.")) from None
     metrics.REPORTS.inc()
     return report
 
@@ -108,8 +108,8 @@ def silence(report: Report, moderator: User, days: int | None) -> Silence:
     with speaking(report.reported.language_read):
         reason = report.get_reason_display()
     made = Silence.objects.create(user=report.reported, reason=reason, until=until, by=moderator)
-    for_days = counted(days or 0, "Can’t talk for {number} day", "Can’t talk for {number} days")
-    decide(report, moderator, Report.State.ACTED, for_days if days else said("Can’t talk any more"))
+    for_days = say_count(days or 0, "Can’t talk for {number} day", "Can’t talk for {number} days")
+    decide(report, moderator, Report.State.ACTED, for_days if days else say("Can’t talk any more"))
     return made
 
 
@@ -117,7 +117,7 @@ def silence(report: Report, moderator: User, days: int | None) -> Silence:
 def hide(report: Report, moderator: User) -> None:
     """Take what was reported back, so that nobody reads it any more."""
     _set_hidden(report, True)
-    decide(report, moderator, Report.State.ACTED, said("Taken back"))
+    decide(report, moderator, Report.State.ACTED, say("Taken back"))
 
 
 @transaction.atomic

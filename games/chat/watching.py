@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.people.models import Privacy
 from games.chat.models import Spectators
-from games.kit.language import counted, said
+from games.kit.language import say, say_count
 from games.models import Match
 from games.play.pace import GONE_LIMIT
 from games.play.snapshot import Snapshot
@@ -30,11 +30,11 @@ class Watchers(NamedTuple):
         """ "Watching: Ana, Boris and 2 more"."""
         names = ", ".join(user.username for user in self.users)
         if not self.unnamed:
-            return said("Watching: {names}", names=names)
+            return say("Watching: {names}", names=names)
         if not names:
-            return counted(self.unnamed, "Watching: {number} visitor", "Watching: {number} visitors")
+            return say_count(self.unnamed, "Watching: {number} visitor", "Watching: {number} visitors")
         one, many = "Watching: {names} and {number} more", "Watching: {names} and {number} more"
-        return counted(self.unnamed, one, many, names=names)
+        return say_count(self.unnamed, one, many, names=names)
 
 
 def note(code: str, process: str, users: Collection[int], others: int) -> None:

@@ -6,7 +6,7 @@ import regex
 
 from accounts.names import skeleton
 from games.chat.models import LONGEST, ForbiddenWord
-from games.kit.language import lazily, lazily_counted
+from games.kit.language import lazy, lazy_count
 from games.play.errors import Refused
 
 REPEATED = regex.compile(r"(.)\1{9,}", regex.DOTALL)
@@ -29,15 +29,15 @@ HEAPED_MARKS = regex.compile(r"(?<=[\p{Mn}\p{Me}]{2})[\p{Mn}\p{Me}]+")
 def clean_text(text: object, longest: int = LONGEST) -> str:
     """A text in one line, as it is stored. Raises Refused."""
     if not isinstance(text, str):
-        raise Refused(lazily("That is no text."))
+        raise Refused(lazy("That is no text."))
     one, many = "That is too long: {number} character at most.", "That is too long: {number} characters at most."
     if len(text) > 4 * longest:
-        raise Refused(lazily_counted(longest, one, many))
+        raise Refused(lazy_count(longest, one, many))
     cleaned = REPEATED.sub(lambda run: run[0][:9], without_unseen(text))
     if not cleaned:
-        raise Refused(lazily("There is nothing in that to say."))
+        raise Refused(lazy("There is nothing in that to say."))
     if len(cleaned) > longest:
-        raise Refused(lazily_counted(longest, one, many))
+        raise Refused(lazy_count(longest, one, many))
     _demand_allowed(cleaned)
     return cleaned
 
@@ -59,7 +59,7 @@ def _demand_allowed(text: str) -> None:
     for each in forbidden:
         stem = skeleton(each.rstrip("*"))
         if any(word.startswith(stem) if each.endswith("*") else word == stem for word in words):
-            raise Refused(lazily("There is a word in that which nobody may write here. Please put it another way."))
+            raise Refused(lazy("There is a word in that which nobody may write here. Please put it another way."))
 
 
 def _spelled_out(words: list[str]) -> list[str]:

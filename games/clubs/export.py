@@ -4,7 +4,7 @@ from django.db.models import Exists, OuterRef
 
 from accounts.export import Export
 from games.clubs.models import Membership
-from games.kit.language import lazily
+from games.kit.language import lazy
 
 
 def documents(user):
@@ -17,7 +17,7 @@ def documents(user):
 EXPORTS = [
     Export(
         name="clubs",
-        description=lazily("The clubs that you belong to, newest first, one JSON document per line."),
+        description=lazy("The clubs that you belong to, newest first, one JSON document per line."),
         count=lambda user: user.club_memberships.count(),
         documents=documents,
         is_owner=lambda since: Exists(Membership.objects.filter(user=OuterRef("pk"))),

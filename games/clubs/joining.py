@@ -6,16 +6,16 @@ from django.db import transaction
 from accounts.models import User
 from accounts.people.blocks import has_blocked, is_apart
 from accounts.sanctions import why_barred
-from games.chat.saying import demand_voice
+from games.chat.posting import demand_voice
 from games.chat.wording import clean_text, without_unseen
 from games.clubs.models import LONGEST_NAME, LONGEST_TEXT, Club, Membership, new_invitation
-from games.kit.language import lazily, lazily_counted
+from games.kit.language import lazy, lazy_count
 from games.play import newcomers
 from games.play.errors import NotAllowed, Refused
 
 MOST_CLUBS = 20  # that one person belongs to
 MOST_MEMBERS = 200
-DEAD_LINK = lazily("This invitation doesn’t work any more. Ask somebody in the club for a new one.")
+DEAD_LINK = lazy("This invitation doesn’t work any more. Ask somebody in the club for a new one.")
 
 
 @transaction.atomic
@@ -33,10 +33,10 @@ def clean_words(user: User, name: object, text: object) -> tuple[str, str]:
     """The name and the text of a club, as they are stored. Raises Refused."""
     demand_voice(user)
     if not isinstance(name, str) or not without_unseen(name):
-        raise Refused(lazily("A club needs a name."))
+        raise Refused(lazy("A club needs a name."))
     has_text = isinstance(text, str) and without_unseen(text)
     if has_text and settings.TALK != "free":
-        raise NotAllowed(lazily("On this site, clubs have a name and no text."))
+        raise NotAllowed(lazy("On this site, clubs have a name and no text."))
     cleaned = clean_text(name, LONGEST_NAME), clean_text(text, LONGEST_TEXT) if has_text else ""
     newcomers.demand_no_link(user, "\n".join(cleaned))
     return cleaned
@@ -66,18 +66,16 @@ def join(user: User, invitation: str) -> Club:
     if club.memberships.filter(user=user).exists():
         return club
     if user.pk in club.removed:
-        raise NotAllowed(
-            lazily("You have been removed from this club. Only somebody who leads it can let you back in.")
-        )
+        raise NotAllowed(lazy("You have been removed from this club. Only somebody who leads it can let you back in."))
     if has_blocked(user.pk, [_owner_of(club)]):
-        raise Refused(lazily("You have blocked the owner of this club, so you can’t join it."))
+        raise Refused(lazy("You have blocked the owner of this club, so you can’t join it."))
     _demand_room(user)
     if club.memberships.count() >= MOST_MEMBERS:
         one, many = (
             "This club has {number} member, as many as we allow.",
             "This club has {number} members, as many as we allow.",
         )
-        raise Refused(lazily_counted(MOST_MEMBERS, one, many))
+        raise Refused(lazy_count(MOST_MEMBERS, one, many))
     Membership.objects.create(club=club, user=user)
     return club
 
@@ -88,9 +86,9 @@ def _owner_of(club):
 
 def _demand_member(user):
     if user.is_program:
-        raise NotAllowed(lazily("Only people can belong to a club."))
+        raise NotAllowed(lazy("Only people can belong to a club."))
     if user.is_guest:
-        raise NotAllowed(lazily("Clubs are for people with an account. Guests can sign up first."))
+        raise NotAllowed(lazy("Clubs are for people with an account. Guests can sign up first."))
     if why := why_barred(user.pk):
         raise NotAllowed(why)
 
@@ -100,4 +98,4 @@ def _demand_room(user):
     if user.club_memberships.count() >= MOST_CLUBS:
         one = "You belong to {number} club, as many as we allow. Leave it first."
         many = "You belong to {number} clubs, as many as we allow. Leave one of them first."
-        raise Refused(lazily_counted(MOST_CLUBS, one, many))
+        raise Refused(lazy_count(MOST_CLUBS, one, many))

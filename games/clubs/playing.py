@@ -9,12 +9,12 @@ from accounts.models import User
 from accounts.people import online
 from accounts.people.blocks import kept_apart_from, own_blocks
 from games.catalog import UnknownGame, game_name, get_rules
-from games.chat.saying import demand_voice
+from games.chat.posting import demand_voice
 from games.chat.wording import clean_text
 from games.clubs import leading
 from games.clubs.models import LONGEST_NAME, Club, Membership, TablePreset
 from games.history.lists import SEATS, match_line, rules_in_words
-from games.kit.language import lazily, lazily_counted
+from games.kit.language import lazy, lazy_count
 from games.models import Match, Terms
 from games.play import newcomers, opening
 from games.play.errors import Refused
@@ -37,9 +37,9 @@ def add_way(membership: Membership, name: object, chosen: dict[str, Any]) -> Tab
     if club.table_presets.count() >= MOST_WAYS:
         one = "This club has {number} way to play, as many as we allow. Remove it first."
         many = "This club has {number} ways to play, as many as we allow. Remove one of them first."
-        raise Refused(lazily_counted(MOST_WAYS, one, many))
+        raise Refused(lazy_count(MOST_WAYS, one, many))
     if club.table_presets.filter(name=cleaned).exists():
-        raise Refused(lazily("The club already has a way to play called {name}.", name=cleaned))
+        raise Refused(lazy("The club already has a way to play called {name}.", name=cleaned))
     return TablePreset.objects.create(club=club, name=cleaned, **chosen)
 
 

@@ -4,7 +4,7 @@ from django.db.models import Exists, OuterRef
 
 from accounts.export import Export
 from games.comments.models import Comment
-from games.kit.language import lazily
+from games.kit.language import lazy
 
 
 def documents(user):
@@ -22,7 +22,7 @@ def documents(user):
 EXPORTS = [
     Export(
         name="comments",
-        description=lazily("Your comments on moves, private ones too, one JSON document per line."),
+        description=lazy("Your comments on moves, private ones too, one JSON document per line."),
         count=lambda user: user.comments.count(),
         documents=documents,
         is_owner=lambda since: Exists(Comment.objects.filter(author=OuterRef("pk"), written_at__gte=since)),

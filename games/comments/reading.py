@@ -12,7 +12,7 @@ from games.chat.reading import phrases_only, unwanted_by
 from games.comments.models import Comment
 from games.history.marks import Mark
 from games.history.replay import Replay
-from games.kit.language import counted, said
+from games.kit.language import say, say_count
 from games.models import Match
 
 
@@ -78,8 +78,8 @@ def marks(replay: Replay, user: Any) -> Iterator[Mark]:
     for move, threads in comments_beside(replay, user.pk).items():
         count = sum(1 + len(comment.replies) for comment in threads)
         if count:
-            several = counted(count, "{number} comment", "{number} comments")
-            words = said("{name} comments", name=threads[0].name) if count == 1 else several
+            several = say_count(count, "{number} comment", "{number} comments")
+            words = say("{name} comments", name=threads[0].name) if count == 1 else several
             yield Mark(move, "comment", words)
 
 

@@ -8,18 +8,18 @@ from accounts.limits import allow_user
 from accounts.models import User
 from games.chat import reporting
 from games.chat.models import Report
-from games.chat.saying import TooFast, demand_voice, demand_words
+from games.chat.posting import TooFast, demand_voice, demand_words
 from games.chat.wording import clean_text
 from games.comments.models import LONGEST, Comment
 from games.comments.reading import readable
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.models import Match
 from games.play import newcomers
 from games.play.errors import NotAllowed, Refused
 
 MOST = 1000  # on a match
 MOST_OF_ONE = 100  # of one author on a match
-GONE = lazily("That comment isn’t here, or not for you to read.")
+GONE = lazy("That comment isn’t here, or not for you to read.")
 
 
 class Draft(NamedTuple):
@@ -40,7 +40,7 @@ def write(author: User, match: Match, draft: Draft) -> Comment:
     if thread:
         move, is_private = thread.move, thread.is_private
     if move is None or not 0 <= move < match.move_count:
-        raise Refused(lazily("This match has no such move."))
+        raise Refused(lazy("This match has no such move."))
     words = clean_text(text, LONGEST)
     newcomers.demand_no_link(author, words)
     said = {"match": match, "author": author, "move": move, "text": words, "is_private": is_private, "answers": thread}
@@ -55,9 +55,9 @@ def write(author: User, match: Match, draft: Draft) -> Comment:
 def demand_author(author: User, match: Match) -> None:
     """Raises Refused where somebody may not comment on a match: players may, and members on every match they see."""
     if match.status != Match.Status.OVER:
-        raise Refused(lazily("A match can be commented on once it is over."))
+        raise Refused(lazy("A match can be commented on once it is over."))
     if author.is_guest and not match.seats.filter(user=author).exists():
-        raise NotAllowed(lazily("Guests comment on matches that they have played. Sign up to comment on others."))
+        raise NotAllowed(lazy("Guests comment on matches that they have played. Sign up to comment on others."))
     demand_words(author)
     demand_voice(author)
 
@@ -66,9 +66,9 @@ def _demand_room(author: User, match: Match) -> None:
     """Counts one more comment. Raises Refused."""
     comments = Comment.objects.filter(match=match)
     if comments.count() >= MOST or comments.filter(author=author).count() >= MOST_OF_ONE:
-        raise Refused(lazily("There are as many comments on this match as we allow."))
+        raise Refused(lazy("There are as many comments on this match as we allow."))
     if not allow_user(author, "comment"):
-        raise TooFast(lazily("You write too fast. Wait a moment."))
+        raise TooFast(lazy("You write too fast. Wait a moment."))
     newcomers.demand_pace(author, "comment")
 
 

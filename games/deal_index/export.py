@@ -4,7 +4,7 @@ from django.db.models import Exists, OuterRef
 
 from accounts.export import Export
 from games.deal_index.models import SeatFacts
-from games.kit.language import lazily
+from games.kit.language import lazy
 
 COLUMNS = ("seat__match__code", "seat__match__game", "deal__number", "points", "score", "facts", "deal__facts")
 
@@ -21,7 +21,7 @@ def documents(user):
 EXPORTS = [
     Export(
         name="deals",
-        description=lazily(
+        description=lazy(
             "What there is to know of every scored deal of yours, newest first, one JSON document per line. Your "
             "statistics and bests are made of it; the rules page of each game explains it."
         ),

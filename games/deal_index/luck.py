@@ -6,7 +6,7 @@ from games.catalog import get_game
 from games.deal_index.making import LOOKED_BACK
 from games.deal_index.models import SeatFacts
 from games.deal_index.sheets import sides_of
-from games.kit.words import signed, tenths
+from games.kit.words import tenths, with_sign
 from games.models import Match
 
 
@@ -36,7 +36,7 @@ def _line(side, points, worth):
     return {
         "name": side["name"],
         "seats": side["seats"],
-        "points": signed(points),
+        "points": with_sign(points),
         "worth": tenths(worth),
         "beyond": beyond,
     }

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from django.contrib.staticfiles import finders
 from PIL import Image, ImageDraw, ImageFont
 
-from games.kit.language import lazily, said
-from games.kit.words import signed
+from games.kit.language import lazy, say
+from games.kit.words import with_sign
 from games.play.errors import Refused
 
 MOST_ROWS = 120  # that are drawn: more would be no picture to look at
@@ -20,7 +20,7 @@ PAPER, SHEET, INK, SOFT, LINE, BRASS = "#f6f1e5", "#fffdf7", "#221f1a", "#5f574a
 def picture(sheet, footer=""):
     """The bytes of a PNG of a PlainSheet. footer: a line below it. Raises Refused for one that is too long."""
     if len(sheet.rows) > MOST_ROWS:
-        raise Refused(lazily("This sheet is too long for a picture. Take it as CSV, or print it."))
+        raise Refused(lazy("This sheet is too long for a picture. Take it as CSV, or print it."))
     lines = [[_text(value) for value in line] for line in sheet.lines]
     heads = [*sheet.heads, *(head for side in sheet.sides for head in side["heads"])]
     totals = _totals(sheet)
@@ -61,7 +61,7 @@ def png_of(image):
 
 def _totals(sheet):
     """The cells of the last line: each side's score under its last column."""
-    cells = [said("Total"), *[""] * (len(sheet.heads) - 1)]
+    cells = [say("Total"), *[""] * (len(sheet.heads) - 1)]
     for side in sheet.sides:
         cells += [*[""] * (len(side["heads"]) - 1), _text(side["score"])]
     return cells
@@ -93,7 +93,7 @@ def _names(draw, sheet, widths, top):
 def _text(value):
     if value is None:
         return "–"
-    return value if isinstance(value, str) else signed(value)
+    return value if isinstance(value, str) else with_sign(value)
 
 
 SIZE = 26  # pixels, if nothing else is asked for

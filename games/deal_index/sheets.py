@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from games.catalog import game_name, get_game
 from games.deal_index.making import facts_of
-from games.kit.language import lazily, said
-from games.kit.words import joined
+from games.kit.language import lazy, say
+from games.kit.words import join_words
 from games.models import Match
 from games.play.errors import Refused
 from games.play.snapshot import SeatSnapshot
@@ -39,7 +39,7 @@ class PlainSheet(NamedTuple):
 def plain_sheet(match):
     """The PlainSheet of a finished match. Raises Refused, and Unreadable where its moves can't be read."""
     if match.status != Match.Status.OVER:
-        raise Refused(lazily("Only the sheet of a match that is over can be taken away."))
+        raise Refused(lazy("Only the sheet of a match that is over can be taken away."))
     deals = facts_of(match).deals
     game = get_game(match.game)
     sides = sides_of(match)
@@ -47,7 +47,7 @@ def plain_sheet(match):
     whole = [column for column in game.sheet_columns if column.fact.startswith(OF_DEAL)]
     single = [column for column in game.sheet_columns if alone and not column.fact.startswith(OF_DEAL)]
     for side in sides:
-        side["heads"] = [*(str(column.head) for column in single), said("Points"), said("Total")]
+        side["heads"] = [*(str(column.head) for column in single), say("Points"), say("Total")]
     rows = []
     for number, facts in deals.items():
         of_deal = [_value(column, facts.deal.get(column.fact.removeprefix(OF_DEAL))) for column in whole]
@@ -72,7 +72,7 @@ def sides_of(match):
         )
         side["names"].append(SeatSnapshot.of(seat).name)
         side["seats"].append(seat.number)
-    return [side | {"name": joined(side["names"])} for side in sides.values()]
+    return [side | {"name": join_words(side["names"])} for side in sides.values()]
 
 
 def _value(column, value):

@@ -4,7 +4,7 @@ from django.db.models import Prefetch
 
 from games.catalog import CHANCE, deal_words, find_rules, game_name
 from games.history import lengths
-from games.kit.language import Lazy, lazily
+from games.kit.language import Lazy, lazy
 from games.models import Invitation, Match, Seat, counting
 from games.play import store
 from games.play.pace import find_speed
@@ -16,8 +16,8 @@ PLAYING_LIMIT = 8
 INVITATIONS_READ, INVITATIONS_SHOWN = 500, 20  # of all who look, and of one; of clubs, too
 USUAL = 20  # so many of the latest matches say what somebody usually plays
 
-ASIDES = {Match.Aside.VARIATION: lazily("variation"), Match.Aside.CHALLENGE: lazily("challenge")}
-BOT = lazily("bot")
+ASIDES = {Match.Aside.VARIATION: lazy("variation"), Match.Aside.CHALLENGE: lazy("challenge")}
+BOT = lazy("bot")
 
 SEATS = Prefetch("seats", queryset=Seat.objects.select_related("user"))
 
@@ -170,7 +170,7 @@ def _side_lines(seats, mine=None):
 def player_line(seat):
     """Who sits at a seat: a dict for templates. "mark": what is told of who has no account, "hard bot"."""
     shown = SeatSnapshot.of(seat)
-    kinds = {"bot": BOT, "program": BOT, "guest": lazily("guest")}
+    kinds = {"bot": BOT, "program": BOT, "guest": lazy("guest")}
     mark = shown.level.bot if shown.level else kinds.get(shown.kind, "")
     return {"name": shown.name, "mark": mark, "profile": shown.profile}
 
@@ -213,7 +213,7 @@ def unusual_options(match):
     preset, words = played_as(match)
     if preset is None or preset == _fitting_rules(match).find_preset(""):
         return words
-    return [{"name": "", "label": lazily("Played as"), "value": preset.name, "help": preset.help}, *words]
+    return [{"name": "", "label": lazy("Played as"), "value": preset.name, "help": preset.help}, *words]
 
 
 def rules_in_words(match):

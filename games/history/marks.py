@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from games.history.replay import Replay
-from games.kit.language import lazily
+from games.kit.language import lazy
 
 
 class Mark(NamedTuple):
@@ -28,9 +28,9 @@ class Source(NamedTuple):
 
 
 HEADINGS = {
-    "claim": lazily("Claims"),
-    "comment": lazily("Comments"),
-    "mistake": lazily("Mistakes"),
+    "claim": lazy("Claims"),
+    "comment": lazy("Comments"),
+    "mistake": lazy("Mistakes"),
 }  # of kinds that are no game's
 
 _sources: dict[str, Source] = {}

@@ -5,7 +5,7 @@ from typing import Any
 
 from accounts.models import User
 from games.history.folding import steps_of
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.models import Match, Move, OddPlay
 from games.play.errors import Refused
 from games.play.versions import Unreadable, rules_of
@@ -16,9 +16,9 @@ BOTS = (Move.Actor.BOT, Move.Actor.STAND_IN)
 def demand_bot_move(match: Match, index: int | None) -> None:
     """Raises Refused unless the match is over and the move at that index was a bot's."""
     if match.status != Match.Status.OVER:
-        raise Refused(lazily("You can report a bot’s move once the match is over."))
+        raise Refused(lazy("You can report a bot’s move once the match is over."))
     if index is None or not match.moves.filter(index=index, actor__in=BOTS).exists():
-        raise Refused(lazily("That wasn’t a bot’s move."))
+        raise Refused(lazy("That wasn’t a bot’s move."))
 
 
 def note_odd_play(user: User, match: Match, index: int, note: str) -> None:

@@ -12,15 +12,15 @@ from games.catalog import Meaning, get_game
 from games.history.folding import deals, ends_deal, finished_tricks, steps_of
 from games.history.odd_plays import BOTS
 from games.kit.drawing import Reader
-from games.kit.language import lazily, said
+from games.kit.language import lazy, say
 from games.models import Match
 from games.play import store
 from games.play.errors import NotAllowed, Refused
 from games.play.versions import BROKEN, Unreadable, rules_of
 
 # Where a move belongs; scripts say so too, by games/pages/sentences.py
-IN_DEAL = lazily("{deal_word} {deal}")
-IN_TRICK = lazily("{deal_word} {deal}, trick {trick}")
+IN_DEAL = lazy("{deal_word} {deal}")
+IN_TRICK = lazy("{deal_word} {deal}, trick {trick}")
 
 
 class Sight(NamedTuple):
@@ -99,19 +99,19 @@ class Replay:
         Raises Refused for a seat that there is not, NotAllowed for one whose cards the user may not know.
         """
         if max(seat or 0, beside or 0) >= len(self.players):
-            raise Refused(lazily("This match has the seats 0 to {last}.", last=len(self.players) - 1))
+            raise Refused(lazy("This match has the seats 0 to {last}.", last=len(self.players) - 1))
         if self.over:
             mine = self.snapshot.seat_of(user_id)
             if seat is None:
                 seat = mine.number if mine else 0
             return Sight(seat, open_cards, beside if beside != seat else None, blind)
         if beside is not None:
-            raise NotAllowed(lazily("You can see what two seats knew once the match is over."))
+            raise NotAllowed(lazy("You can see what two seats knew once the match is over."))
         mine = self.snapshot.player_number(user_id)
         if open_cards and not self.can_open:
-            raise NotAllowed(lazily("You can see all the cards once the match is over."))
+            raise NotAllowed(lazy("You can see all the cards once the match is over."))
         if seat not in (None, mine):
-            raise NotAllowed(lazily("You can see what another seat knew once the match is over."))
+            raise NotAllowed(lazy("You can see what another seat knew once the match is over."))
         return Sight(mine, open_cards, blind=blind)
 
     def _can_open(self, user_id):
@@ -151,7 +151,7 @@ class Replay:
     def by_trick(self, moves):
         """Yield (heading, moves) for the indexes of some moves of a deal: those of each trick, and those of none."""
         for trick, of_trick in groupby(moves, lambda move: self.steps[move].trick):
-            yield said("Trick {number}", number=trick) if trick else "", list(of_trick)
+            yield say("Trick {number}", number=trick) if trick else "", list(of_trick)
 
     def moment(self, number, at):
         """The index of a moment of a deal, or None if it had none.

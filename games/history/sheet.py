@@ -8,7 +8,7 @@ from django.urls import reverse
 from games.catalog import Meaning, get_game
 from games.history.folding import finished_tricks, steps_of
 from games.kit.drawing import Reader
-from games.kit.language import said
+from games.kit.language import say
 from games.models import Match
 from games.play.snapshot import Snapshot
 from games.play.versions import Unreadable
@@ -52,7 +52,7 @@ def sheet_of(snapshot: Snapshot, stored: Match, viewer: int | None):
 def _plain_sheet(stored, snapshot):
     names = {seat.number: seat.name for seat in snapshot.seats}
     results = [
-        {"name": names.get(line["seat"], said("somebody")), "place": line["place"], "score": line["score"]}
+        {"name": names.get(line["seat"], say("somebody")), "place": line["place"], "score": line["score"]}
         for line in stored.standings
     ]
     text = json.dumps(stored.score_sheet, indent=1, ensure_ascii=False)

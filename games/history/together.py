@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 from django.core.cache import cache
 from django.utils.crypto import get_random_string
 
-from games.kit.language import lazily, said
+from games.kit.language import lazy, say
 from games.play.errors import NotAllowed, Refused
 
 PLACES = 30  # pages that may be in a room at once
 STAYS = 50  # seconds after which who has not said so is there no longer
 LASTS = 24 * 3600  # seconds that a room is kept after it was last steered
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-NO_SUCH_ROOM = lazily("This room is closed. Open another one from the replay.")
+NO_SUCH_ROOM = lazy("This room is closed. Open another one from the replay.")
 
 
 class Person(NamedTuple):
@@ -31,7 +31,7 @@ class Person(NamedTuple):
     @property
     def called(self) -> str:
         """What they are called in the language that is spoken."""
-        return self.name or said("A visitor")
+        return self.name or say("A visitor")
 
 
 class Room(NamedTuple):
@@ -79,14 +79,14 @@ def hand_over(code: str, person: Person, to: Any) -> Room:
     room = _steered_by(person, code)
     others = [other for other in people(code) if other.id == to]
     if not others:
-        raise Refused(lazily("They have left. Choose somebody who is here."))
+        raise Refused(lazy("They have left. Choose somebody who is here."))
     return _store(room._replace(steerer=others[0]))
 
 
 def _steered_by(person: Person, code: str) -> Room:
     room = read(code)
     if room.steerer.id != person.id:
-        raise NotAllowed(lazily("{name} is steering now.", name=room.steerer.name))
+        raise NotAllowed(lazy("{name} is steering now.", name=room.steerer.name))
     return room
 
 
@@ -94,18 +94,18 @@ def take_over(code: str, person: Person) -> Room:
     """The room, steered by somebody who is there, if who steered is gone. Raises NotAllowed."""
     room = read(code)
     if room.steerer.id != person.id and room.steerer.id in {other.id for other in people(code)}:
-        raise NotAllowed(lazily("{name} is steering now, and can hand it over to you.", name=room.steerer.name))
+        raise NotAllowed(lazy("{name} is steering now, and can hand it over to you.", name=room.steerer.name))
     return _store(room._replace(steerer=person))
 
 
 def clean_position(room: Room, position: Any) -> dict[str, Any]:
     """A position as pages send it. Raises Refused for one that the match has not."""
     if type(position) is not dict:
-        raise Refused(lazily("That is no position."))
+        raise Refused(lazy("That is no position."))
     move, seat, beside = position.get("move"), position.get("seat"), position.get("beside")
     whole = type(move) is int and type(seat) is int and (beside is None or type(beside) is int)
     if not whole or not (0 <= move < room.moves and 0 <= seat < room.seats and 0 <= (beside or 0) < room.seats):
-        raise Refused(lazily("This match has no such position."))
+        raise Refused(lazy("This match has no such position."))
     return {"move": move, "seat": seat, "beside": beside, "open": position.get("open") is True}
 
 
@@ -122,7 +122,7 @@ def enter(code: str, person: Person) -> int:
     for place in range(PLACES):
         if cache.add(_place(code, place), tuple(person), STAYS):
             return place
-    raise Refused(lazily("This room is full."))
+    raise Refused(lazy("This room is full."))
 
 
 def stay(code: str, place: int, person: Person) -> None:

@@ -4,13 +4,13 @@ from typing import NamedTuple
 
 from games.catalog import IllegalMove
 from games.kit import shuffle
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.models import Match
 from games.play import store
 from games.play.errors import Refused
 from games.play.versions import BROKEN, Unreadable, fits, rules_of
 
-ASIDE = lazily(
+ASIDE = lazy(
     "The cards of this match come from another one, or from a challenge, so that they are the same for all who play "
     "them. They were not promised for this match, and there is no shuffle to verify."
 )
@@ -53,13 +53,13 @@ def published(match):
     its "number" from 1, the "pack" in order, the "deck" that was dealt and how many "moves" there were with it.
     """
     if match.guide:
-        raise Refused(lazily("The deal of a guide is prepared, the same for everybody: there is no shuffle to verify."))
+        raise Refused(lazy("The deal of a guide is prepared, the same for everybody: there is no shuffle to verify."))
     if match.aside:
         raise Refused(ASIDE)
     if match.status != Match.Status.OVER:
-        raise Refused(lazily("The shuffles of a match can be verified when it is over: until then its seed is secret."))
+        raise Refused(lazy("The shuffles of a match can be verified when it is over: until then its seed is secret."))
     if not match.seed:
-        raise Refused(lazily("The seed of this match is not known here, so its shuffles can’t be verified."))
+        raise Refused(lazy("The seed of this match is not known here, so its shuffles can’t be verified."))
     rules = rules_of(match)
     if not fits(rules, match.seat_count, match.options):
         raise Unreadable(BROKEN)

@@ -13,13 +13,13 @@ from games.history.odd_plays import BOTS
 from games.history.replay import Replay
 from games.kit import coach
 from games.kit.coach import Thought
-from games.kit.language import lazily, said
+from games.kit.language import lazy, say
 from games.kit.search import Level, Searcher
 from games.models import Match, Move
 from games.play.due import question_at
 from games.play.errors import NotAllowed, Refused
 
-HIDDEN = lazily("You can see what this bot knew once the match is over: some of its cards are still secret.")
+HIDDEN = lazy("You can see what this bot knew once the match is over: some of its cards are still secret.")
 
 
 class Why(NamedTuple):
@@ -43,14 +43,14 @@ def why_of(replay: Replay, index: int | None) -> Why:
     match, rules = replay.match, replay.rules
     game = get_game(match.game)
     if index is None or index > replay.last:
-        raise Refused(lazily("There is no such move."))
+        raise Refused(lazy("There is no such move."))
     step = replay.steps[index]
     if not replay.over and (objection := _objection(replay, step, _unseen(replay, step.deal))):
         raise NotAllowed(objection)
     if step.actor not in BOTS:
-        raise Refused(lazily("That wasn’t a bot’s move."))
+        raise Refused(lazy("That wasn’t a bot’s move."))
     if game.coach is None:
-        raise Refused(lazily("The bots of {game} can’t say yet why they move as they do.", game=game.name))
+        raise Refused(lazy("The bots of {game} can’t say yet why they move as they do.", game=game.name))
     seat = replay.snapshot.seats[step.seat]
     name = (seat.bot if step.actor == Move.Actor.BOT else "") or usual_bot(match.game)
     question = question_at(rules, replay.steps[index - 1].state, name, match.seed, index)
@@ -60,7 +60,7 @@ def why_of(replay: Replay, index: int | None) -> Why:
         question._replace(weigh=True),
         step.move,
         bot.level if isinstance(bot, Searcher) else None,
-        str(words.bot) if words else said("bot"),
+        str(words.bot) if words else say("bot"),
     )
 
 
@@ -97,7 +97,7 @@ def _objection(replay: Replay, step: Step, unseen: set[str]) -> str:
     """
     deal = replay.deals[step.deal - 1]
     if not any(map(replay.is_scored, replay.steps[deal.start : deal.last + 1])):
-        return lazily("You can ask why a bot moved as it did once the {deal} has been scored.", deal=replay.deal_word)
+        return lazy("You can ask why a bot moved as it did once the {deal} has been scored.", deal=replay.deal_word)
     if step.seat is None:
         return ""  # a shuffle, which nobody has thought about
     before = replay.steps[step.index - 1].state

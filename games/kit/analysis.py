@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from games.kit.coach import BETTER, Row, decimal
 from games.kit.contract import Move, Rules
-from games.kit.language import counted, lazily, said
+from games.kit.language import lazy, say, say_count
 from games.kit.search import Level, Option, evaluate, tried_out
 from games.kit.words import capital, sentence_of
 
@@ -81,8 +81,8 @@ class Analyst(ABC):
     effort: Effort
     meaning: str  # a sentence that says what its figures count
     unit: str = "point"  # what they are, of games.kit.facts.COUNTED
-    lost = lazily("Points lost")
-    lost_and_luck = lazily("Points lost, and luck")  # where there is luck to tell of, as well
+    lost = lazy("Points lost")
+    lost_and_luck = lazy("Points lost, and luck")  # where there is luck to tell of, as well
 
     def __init__(self, brain):
         self._brain = brain
@@ -93,7 +93,7 @@ class Analyst(ABC):
 
     def lost_by(self, deal):
         """What a table is called of what was lost in each deal. deal: what its players call one."""
-        return said("Points lost by {deal}", deal=deal)
+        return say("Points lost by {deal}", deal=deal)
 
     def candidates(self, table, moves, move, usual):
         """The moves that are worth comparing, a list; of cards that are as good, one. usual: by the rule of thumb."""
@@ -186,12 +186,12 @@ def _is_only_good(options, scale):
 
 
 MARK_WORDS = {
-    GOOD: lazily("the only good move"),
-    INACCURACY: lazily("inaccuracy"),
-    MISTAKE: lazily("mistake"),
-    BLUNDER: lazily("blunder"),
+    GOOD: lazy("the only good move"),
+    INACCURACY: lazy("inaccuracy"),
+    MISTAKE: lazy("mistake"),
+    BLUNDER: lazy("blunder"),
 }
-EXACT = lazily("That is certain if everybody plays as well as can be with all cards open.")
+EXACT = lazy("That is certain if everybody plays as well as can be with all cards open.")
 EVEN = 0.05  # points below which no difference can be seen in figures with one decimal
 
 
@@ -221,11 +221,11 @@ def _known(coach, verdict):
             "On average over {number} ways that the hidden cards may have lain, {other} was {gain} better, with a "
             "standard error of {error}.",
         )
-        return counted(worlds, one, many, **places)
+        return say_count(worlds, one, many, **places)
     if verdict.mark == GOOD:
         one = "Nothing else came near it: next was {other}, on average {gain} worse over {number} way."
         many = "Nothing else came near it: next was {other}, on average {gain} worse over {number} ways."
-        return counted(worlds, one, many, **places)
+        return say_count(worlds, one, many, **places)
     if is_sure(other):
         sentence = (
             "Played out, {other} came out {gain} better, but by the experience of our bots it is no better; so nothing "
@@ -237,7 +237,7 @@ def _known(coach, verdict):
         sentence = "Nothing that was compared came out better: next was {other}, on average {gain} worse."
     else:
         sentence = "It came out as well as anything: {other} was worth as much."
-    return said(sentence, **places)
+    return say(sentence, **places)
 
 
 def _opened(coach, verdict):
@@ -253,7 +253,7 @@ def _opened(coach, verdict):
         sentence = "As the cards lay, nothing was better."
     else:
         sentence = "As the cards lay, nothing would have brought more: {other} comes to about the same."
-    words = said(sentence, other=coach.name(other.move), gain=coach.amount(abs(other.gain)))
+    words = say(sentence, other=coach.name(other.move), gain=coach.amount(abs(other.gain)))
     return f"{words} {EXACT}" if verdict.exact else words
 
 
@@ -261,15 +261,15 @@ def short_verdict(coach, verdict):
     """A marked decision in a few words, without a full stop: "the ten of hearts was 2.3 points better"."""
     other = _compared(verdict)
     if verdict.mark == GOOD:
-        return said("the only good move")
-    return said("{other} was {gain} better", other=coach.name(other.move), gain=coach.amount(abs(other.gain)))
+        return say("the only good move")
+    return say("{other} was {gain} better", other=coach.name(other.move), gain=coach.amount(abs(other.gain)))
 
 
 def spoken_verdict(coach, verdict):
     """The same as a sentence: "Mistake: the ten of hearts was 2.3 points better." """
     words = short_verdict(coach, verdict)
     if verdict.mark != GOOD:
-        words = said("{mark}: {words}", mark=MARK_WORDS[verdict.mark], words=words)
+        words = say("{mark}: {words}", mark=MARK_WORDS[verdict.mark], words=words)
     return sentence_of(capital(words))
 
 

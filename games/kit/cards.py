@@ -19,7 +19,7 @@ def is_permutation(deck, pack):
     )
 
 
-def dealt_singly(cards, seats, first):
+def deal_singly(cards, seats, first):
     """The cards that each seat gets, a list by seat, when all of `cards` are dealt one at a time from `first` on."""
     return [cards[(seat - first) % seats :: seats] for seat in range(seats)]
 

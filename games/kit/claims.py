@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
-from games.kit.language import counted
+from games.kit.language import say_count
 from games.kit.proofs import ALL, NODES, NONE, Ending, Position, Proof, TooMuch, all_are_high, narrowed, own_cards
 from games.kit.words import Names, number_word
 
@@ -154,4 +154,4 @@ def told(seat: int, kind: str, tricks: int, names: Names, *, partners: bool) -> 
     tricks: how many there were left. partners: whether sides of two play.
     """
     case = kind, partners, seat == names.viewer
-    return counted(tricks, TOLD_OF_ONE[case], TOLD_OF_MANY[case], name=names[seat], word=number_word(tricks))
+    return say_count(tricks, TOLD_OF_ONE[case], TOLD_OF_MANY[case], name=names[seat], word=number_word(tricks))

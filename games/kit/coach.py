@@ -7,9 +7,9 @@ all games. It is given what the seat that thinks could see, and what a bot made 
 from abc import ABC, abstractmethod
 from typing import NamedTuple
 
-from games.kit.language import counted, lazily, said, said_in
+from games.kit.language import lazy, say, say_count, say_in
 from games.kit.search import Option
-from games.kit.words import SUBJECT_CARDS, SUBJECT_RANKS, SUIT_WORDS, THE_CARDS, capital, joined, tenths
+from games.kit.words import SUBJECT_CARDS, SUBJECT_RANKS, SUIT_WORDS, THE_CARDS, capital, join_words, tenths
 
 BETTER = 1.0  # A move is called better if it is ahead by this many standard errors.
 
@@ -69,7 +69,7 @@ class Coach(ABC):
             if round(gain, 1)
             else "It promises {worth} on average, and so, nearly, does {other}."
         )
-        return said(sentence, worth=self.promised(chosen.mean), gain=decimal(gain), other=self.name(other.move))
+        return say(sentence, worth=self.promised(chosen.mean), gain=decimal(gain), other=self.name(other.move))
 
     @abstractmethod
     def reasons(self, table, move):
@@ -81,7 +81,7 @@ class Coach(ABC):
 
     def uncompared(self, table, move):
         """Why nothing was compared with a move, though there were others, as a sentence."""
-        return said("Every other move that it might have made comes to the same.")
+        return say("Every other move that it might have made comes to the same.")
 
 
 def hint(coach, thought):
@@ -126,22 +126,22 @@ def rows(coach, thought):
 
 # Words that several games have
 
-LEAD = lazily("Lead on average")
-ONLY_A_TRUMP = lazily("Only a trump can beat it.")
+LEAD = lazy("Lead on average")
+ONLY_A_TRUMP = lazy("Only a trump can beat it.")
 
 
 def play(card):
-    return said("Play the {card}.", card=THE_CARDS[card])
+    return say("Play the {card}.", card=THE_CARDS[card])
 
 
 def the_card(card):
-    return said_in("a move", "the {card}", card=SUBJECT_CARDS[card])
+    return say_in("a move", "the {card}", card=SUBJECT_CARDS[card])
 
 
 def points_on_average(number):
     if round(number, 1) == 1:
-        return said_in("on average", "1 point")
-    return said_in("on average", "{number} points", number=decimal(number))
+        return say_in("on average", "1 point")
+    return say_in("on average", "{number} points", number=decimal(number))
 
 
 def is_loss(number):
@@ -151,7 +151,7 @@ def is_loss(number):
 
 def lead_of(number):
     sentence = "a loss of {number} points" if is_loss(number) else "a lead of {number} points"
-    return said(sentence, number=decimal(abs(number)))
+    return say(sentence, number=decimal(abs(number)))
 
 
 def still_out(cards):
@@ -159,10 +159,10 @@ def still_out(cards):
     suit = SUIT_WORDS[cards[0][1]]
     if len(cards) > 3:
         one, many = "{number} higher {suit} is still out.", "{number} higher {suit} are still out."
-        return counted(len(cards), one, many, suit=suit)
-    ranks = joined([said_in("which is out", "the {rank}", rank=SUBJECT_RANKS[card[0]]) for card in cards])
+        return say_count(len(cards), one, many, suit=suit)
+    ranks = join_words([say_in("which is out", "the {rank}", rank=SUBJECT_RANKS[card[0]]) for card in cards])
     one, many = "{ranks} of {suit} is still out.", "{ranks} of {suit} are still out."
-    return capital(counted(len(cards), one, many, ranks=ranks, suit=suit))
+    return capital(say_count(len(cards), one, many, ranks=ranks, suit=suit))
 
 
 decimal = tenths
@@ -189,7 +189,7 @@ def _is_sure(one, other):
 def _figures(coach, thought):
     """What the bot expects, as a sentence, or ""."""
     if len(thought.moves) == 1:
-        return said("It is the only move you may make.")
+        return say("It is the only move you may make.")
     chosen, other = _chosen_and_next(thought)
     if chosen is None or other is None:
         return ""
@@ -211,12 +211,12 @@ def _figures(coach, thought):
             "In {number} way that the hidden cards may lie it comes to {worth} on average; {other} is about as good.",
             "In {number} ways that the hidden cards may lie it comes to {worth} on average; {other} is about as good.",
         )
-    return counted(chosen.tries, one, many, **places)
+    return say_count(chosen.tries, one, many, **places)
 
 
 def _why(coach, thought, level):
     if len(thought.moves) == 1:
-        return said("It had no choice.")
+        return say("It had no choice.")
     chosen, other = _chosen_and_next(thought)
     if chosen is None or other is None:
         return coach.uncompared(thought.table, thought.move)
@@ -253,7 +253,7 @@ def _why(coach, thought, level):
             "Its rule of thumb says {move}. Over those ways {other} brought {gain} more, with a standard error of "
             "{error}: too little for it to leave the rule."
         )
-    return said(sentence, **places)
+    return say(sentence, **places)
 
 
 SURELY = "Over those ways {move} brought {gain} more than {other}, with a standard error of {error}."
@@ -269,4 +269,4 @@ def _why_learned(chosen, other, places):
             "What it has learned says {move}. Over those ways {other} brought {gain} more, with a standard error of "
             "{error}: it goes by what it has learned."
         )
-    return said(sentence, **places)
+    return say(sentence, **places)

@@ -7,7 +7,7 @@ from random import Random
 from types import MappingProxyType, ModuleType
 from typing import Any, NamedTuple, Protocol
 
-from games.kit.language import lazily
+from games.kit.language import lazy
 
 type Card = str
 type Seat = int
@@ -80,12 +80,12 @@ class OptionField(NamedTuple):
 
 def choice(value: object, label: str, help: str = "", /, **places: Any) -> Choice:
     """A Choice. label, help: messages, whose places are filled from `places`."""
-    return Choice(value, lazily(label, **places), lazily(help, **places) if help else "")
+    return Choice(value, lazy(label, **places), lazy(help, **places) if help else "")
 
 
 def option(name: str, label: str, help: str, default: object, /, *choices: Choice, **places: Any) -> OptionField:
     """An OptionField. label, help: messages, whose places are filled from `places`."""
-    return OptionField(name, lazily(label, **places), lazily(help, **places), choices, default)
+    return OptionField(name, lazy(label, **places), lazy(help, **places), choices, default)
 
 
 class Preset(NamedTuple):
@@ -170,13 +170,13 @@ class Rules(ABC):
         if type(seats) is not int or seats not in self.seat_counts:
             *others, most = map(str, self.seat_counts)
             sentence = "{game} is played by {others} or {most}." if others else "{game} is played by {most}."
-            raise InvalidOptions("seats", lazily(sentence, game=self.name, others=", ".join(others), most=most))
+            raise InvalidOptions("seats", lazy(sentence, game=self.name, others=", ".join(others), most=most))
         if type(options) is not dict:
-            raise InvalidOptions("options", lazily("The options of a match are names with values."))
+            raise InvalidOptions("options", lazy("The options of a match are names with values."))
         fields = {field.name: field for field in self.option_fields(seats)}
         for name in options:
             if name not in fields:
-                refusal = lazily("{game} has no such option.", game=self.name)
+                refusal = lazy("{game} has no such option.", game=self.name)
                 raise InvalidOptions(name if type(name) is str else "options", refusal)
         return {name: _chosen(field, options) for name, field in fields.items()}
 
@@ -321,7 +321,7 @@ class Rules(ABC):
         """The state that `dump` made `data` of, also if it has been through JSON since."""
 
 
-def placed(scores: Sequence[Score]) -> list[tuple[int, Score, int]]:
+def by_place(scores: Sequence[Score]) -> list[tuple[int, Score, int]]:
     """[(seat, score, place)] from the scores by seat: best first, equals share the better place, by seat number."""
     order = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
     return [(seat, scores[seat], 1 + sum(other > scores[seat] for other in scores)) for seat in order]
@@ -332,7 +332,7 @@ def as_standings(scores: Sequence[Score], seats: int) -> list[Standing]:
     teams = len(scores)
     return [
         {"seat": seat, "team": team if teams < seats else None, "score": score, "place": place}
-        for team, score, place in placed(scores)
+        for team, score, place in by_place(scores)
         for seat in range(team, seats, teams)
     ]
 
@@ -345,11 +345,11 @@ def _chosen(field: OptionField, options: Options) -> Any:
         if type(value) is type(choice.value) and value == choice.value:
             return value
     if len(field.choices) == 1:
-        only = lazily(
+        only = lazy(
             "{option}: so many players can only choose “{choice}”.", option=field.label, choice=field.choices[0].label
         )
         raise InvalidOptions(field.name, only)
-    raise InvalidOptions(field.name, lazily("{option}: choose one of the values offered.", option=field.label))
+    raise InvalidOptions(field.name, lazy("{option}: choose one of the values offered.", option=field.label))
 
 
 class RandomBot:

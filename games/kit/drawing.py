@@ -9,9 +9,9 @@ from itertools import product
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from games.kit.contract import Card, Event, Move, Standing, Table, placed
-from games.kit.hands import sorted_hand
-from games.kit.language import kept, packed, said, said_in, unpacked
+from games.kit.contract import Card, Event, Move, Standing, Table, by_place
+from games.kit.hands import sort_hand
+from games.kit.language import cache_by_language, packed, say, say_in, unpacked
 from games.kit.markup import (
     FACES,
     NOTHING,
@@ -31,7 +31,7 @@ from games.kit.markup import (
     trick_line,
 )
 from games.kit.positions import maker
-from games.kit.words import Names, joined, short_names, signed, who_took_it
+from games.kit.words import Names, join_words, short_names, who_took_it, with_sign
 
 DASH = as_markup("–")
 SEAT_IDS = [Markup(f"seat-{seat}") for seat in range(8)]
@@ -60,7 +60,7 @@ def no_link(deal: int, at: str = "start") -> str:
 
 
 def sorted_suits(table: Table) -> list[list[Card]]:
-    return sorted_hand(table["hand"])
+    return sort_hand(table["hand"])
 
 
 def moment(move: Move) -> set[str]:
@@ -177,7 +177,7 @@ def round_table(count, viewer):
     return [*range(first, count), *range(first)]
 
 
-def drawn_felt(table, players, seats, dealer=None, classes="clockwise"):
+def draw_felt(table, players, seats, dealer=None, classes="clockwise"):
     """What every felt has: its seats, with what their game adds to each of them.
 
     seats: by seat a dict, of which "state" is put among the classes. classes: of the felt.
@@ -188,7 +188,7 @@ def drawn_felt(table, players, seats, dealer=None, classes="clockwise"):
         "players": Markup(count),
         "phase": Markup(phase),
         "seats": [
-            own | _drawn_seat(player, own.get("state"), seat == table["to_act"], seat == dealer, held[seat])
+            own | _draw_seat(player, own.get("state"), seat == table["to_act"], seat == dealer, held[seat])
             for seat, (player, own) in enumerate(zip(players, seats, strict=True))
         ],
     }
@@ -197,7 +197,7 @@ def drawn_felt(table, players, seats, dealer=None, classes="clockwise"):
 _sitter_of, _of_sitter = maker(Sitter), itemgetter(*Sitter._fields)
 
 
-def _drawn_seat(player, state, acting, dealer, held):
+def _draw_seat(player, state, acting, dealer, held):
     """held: cards in its hand."""
     away = not player["connected"] and player["kind"] != "bot"
     classes = f"seat seat-{player['seat']}{' acting' if acting else ''}{' away' if away else ''}"
@@ -206,11 +206,11 @@ def _drawn_seat(player, state, acting, dealer, held):
         "classes": Markup(f"{classes} {state}" if state else classes),
         "who": nameplate(_sitter_of(_of_sitter(player)), away, dealer),
         "backs": backs(held),
-        "clock": drawn_clock(player["clock"]),
+        "clock": draw_clock(player["clock"]),
     }
 
 
-def drawn_clock(clock):
+def draw_clock(clock):
     """A seat's clock as markup, or "" where there is none."""
     if not clock:
         return NOTHING
@@ -233,7 +233,7 @@ def own_part(stage, table, moves, players, sentence):
         "result": None,
         "seated": seat is not None,
         "stand_in": seat is not None and players[seat]["stand_in"],
-        "waited_for": joined(waited_for(players)) if seat is not None and players[seat]["ready"] else "",
+        "waited_for": join_words(waited_for(players)) if seat is not None and players[seat]["ready"] else "",
     }
 
 
@@ -251,14 +251,14 @@ class Column(NamedTuple):
     classes: str = ""
 
 
-def drawn_result(heading, over, head, columns, lines):
+def draw_result(heading, over, head, columns, lines):
     """The result of a deal, or of the match if it is over, as a table; a game may add "outcome" and "reasons".
 
     head: what stands over the names. lines: in their order, dicts of "who" (the seat or side), "classes", "name", and
     where they are there "place", "crown", "mates" and "sign".
     """
     return {
-        "heading": said("Final result") if over else heading,
+        "heading": say("Final result") if over else heading,
         "over": over,
         "head": head,
         "placed": any(line.get("place") for line in lines),
@@ -271,10 +271,10 @@ def drawn_result(heading, over, head, columns, lines):
     }
 
 
-def placed_lines(totals, names, over, states=None):
+def result_lines(totals, names, over, states=None):
     """A line of a result for every seat, by place. states: by seat, more classes."""
     lines = []
-    for seat, _, place in placed(totals):
+    for seat, _, place in by_place(totals):
         classes = [states[seat]] if states else []
         lines.append(
             {
@@ -282,16 +282,16 @@ def placed_lines(totals, names, over, states=None):
                 "classes": " ".join([*classes, "me"] if seat == names.viewer else classes),
                 "place": str(place),
                 "crown": crown() if over and place == 1 else "",
-                "name": said_in("what a player is called", "You") if seat == names.viewer else names[seat],
+                "name": say_in("what a player is called", "You") if seat == names.viewer else names[seat],
             }
         )
     return lines
 
 
-def drawn_totals(totals, order, begun, over):
+def draw_totals(totals, order, begun, over):
     """The totals below a sheet, in the order of its columns: the most have a crown, once it has begun."""
     best, sign = max(totals), (crown() if over else leader_crown()) if begun else ""
-    return [{"total": signed(totals[each]), "crown": sign if totals[each] == best else ""} for each in order]
+    return [{"total": with_sign(totals[each]), "crown": sign if totals[each] == best else ""} for each in order]
 
 
 def caption(words, large="", classes=""):
@@ -302,7 +302,7 @@ def caption(words, large="", classes=""):
 # Tricks
 
 
-def shown_trick(table, tricks):
+def visible_trick(table, tricks):
     """The cards that lie on the table and who has won them, if the trick is finished.
 
     tricks: those of the deal. A finished one stays until the next card is led, the last of a deal until the next deal.
@@ -341,23 +341,23 @@ def past_tricks(tricks, names, words=who_took_it, turned=None):
     words: says of a trick and the names what became of it; its winner may be None. turned: which cards of a trick,
     a tuple, no seat has played.
     """
-    return _drawn_tricks(packed(tricks, list(names)), words, turned) if tricks else None
+    return _draw_tricks(packed(tricks, list(names)), words, turned) if tricks else None
 
 
-@kept(1024)  # while a trick is played those before it stay as they are
-def _drawn_tricks(known, words, turned):
+@cache_by_language(1024)  # while a trick is played those before it stay as they are
+def _draw_tricks(known, words, turned):
     """known: the tricks and what players are called, packed."""
     tricks, names = unpacked(known)
     called = names, short_names(names)
     lines = [
-        _drawn_trick(packed(number, trick, called), words, turned, number == len(tricks))
+        _draw_trick(packed(number, trick, called), words, turned, number == len(tricks))
         for number, trick in enumerate(tricks, 1)
     ]
     return {"last": lines.pop(), "earlier": lines[::-1]}
 
 
-@kept(4096)  # a trick is drawn when it is finished, and once more when it is no longer the last
-def _drawn_trick(known, words, turned, is_last):
+@cache_by_language(4096)  # a trick is drawn when it is finished, and once more when it is no longer the last
+def _draw_trick(known, words, turned, is_last):
     """One trick as markup. known: its number, its dict, and what players are called, in full and in short, packed."""
     number, trick, (names, short) = unpacked(known)
     winner = trick["winner"]

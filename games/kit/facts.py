@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from games.kit.language import Lazy, counted, lazily, lazily_counted, lazily_in
-from games.kit.words import SUIT_TITLES, signed
+from games.kit.language import Lazy, lazy, lazy_count, lazy_in, say_count
+from games.kit.words import SUIT_TITLES, with_sign
 
 
 class DealWords(NamedTuple):
@@ -18,21 +18,21 @@ class DealWords(NamedTuple):
 
 DEALS = DealWords(
     "deal",
-    lazily_in("what players call one deal", "deal"),
-    lazily_in("what players call deals", "deals"),
-    lazily("Deals"),
+    lazy_in("what players call one deal", "deal"),
+    lazy_in("what players call deals", "deals"),
+    lazy("Deals"),
 )
 HANDS = DealWords(
     "hand",
-    lazily_in("what players call one deal", "hand"),
-    lazily_in("what players call deals", "hands"),
-    lazily("Hands"),
+    lazy_in("what players call one deal", "hand"),
+    lazy_in("what players call deals", "hands"),
+    lazy("Hands"),
 )
 ROUNDS = DealWords(
     "round",
-    lazily_in("what players call one deal", "round"),
-    lazily_in("what players call deals", "rounds"),
-    lazily("Rounds"),
+    lazy_in("what players call one deal", "round"),
+    lazy_in("what players call deals", "rounds"),
+    lazy("Rounds"),
 )
 
 
@@ -103,7 +103,7 @@ def question(fact: str, label: str, *answers: Answer, of_seat: bool = True) -> Q
 
 def numbers(values: Iterable[int], one: str, many: str) -> tuple[Answer, ...]:
     """An Answer for each number. one, many: the sentence with {who} and {number}, in its two forms."""
-    return tuple(Answer(str(value), str(value), lazily_counted(value, one, many, who=WHO), value) for value in values)
+    return tuple(Answer(str(value), str(value), lazy_count(value, one, many, who=WHO), value) for value in values)
 
 
 def yes(words: str, sentence: Lazy) -> Answer:
@@ -116,43 +116,43 @@ def points(sentence: Lazy, values: Iterable[int], below: str = "") -> Question:
 
     Both are Lazy.
     """
-    lost = (Answer("lost", lazily("Below zero"), below, 0, "lt"),) if below else ()
+    lost = (Answer("lost", lazy("Below zero"), below, 0, "lt"),) if below else ()
     won = [
         Answer(
             str(value),
-            lazily("{points} or more", points=signed(value)),
+            lazy("{points} or more", points=with_sign(value)),
             Lazy(_with_points, sentence, value),
             value,
             "gte",
         )
         for value in values
     ]
-    return Question("points", lazily("Points"), (*lost, *won))
+    return Question("points", lazy("Points"), (*lost, *won))
 
 
 def _with_points(sentence: Lazy, value: int) -> str:
-    return str(sentence).format(who=WHO, points=signed(value))
+    return str(sentence).format(who=WHO, points=with_sign(value))
 
 
-SUITS = tuple(
-    Answer(suit, words, lazily("{suit} were trumps.", suit=words), suit) for suit, words in SUIT_TITLES.items()
-)
-TRUMP = Question("trump", lazily("Trumps"), SUITS, of_seat=False)
+SUITS = tuple(Answer(suit, words, lazy("{suit} were trumps.", suit=words), suit) for suit, words in SUIT_TITLES.items())
+TRUMP = Question("trump", lazy("Trumps"), SUITS, of_seat=False)
 
 
 # What is counted: words for a number of it, by its key. figure: that number as it is written.
 COUNTED = {
-    "bid": lambda number, figure: counted(number, "{figure} bid", "{figure} bids", figure=figure),
-    "contract": lambda number, figure: counted(number, "{figure} contract", "{figure} contracts", figure=figure),
-    "deal": lambda number, figure: counted(number, "{figure} deal", "{figure} deals", figure=figure),
-    "hand": lambda number, figure: counted(number, "{figure} hand", "{figure} hands", figure=figure),
-    "match": lambda number, figure: counted(number, "{figure} match", "{figure} matches", figure=figure),
-    "player": lambda number, figure: counted(number, "{figure} player", "{figure} players", figure=figure),
-    "point": lambda number, figure: counted(number, "{figure} point", "{figure} points", figure=figure),
-    "prediction": lambda number, figure: counted(number, "{figure} prediction", "{figure} predictions", figure=figure),
-    "round": lambda number, figure: counted(number, "{figure} round", "{figure} rounds", figure=figure),
-    "stone": lambda number, figure: counted(number, "{figure} stone", "{figure} stones", figure=figure),
-    "trick": lambda number, figure: counted(number, "{figure} trick", "{figure} tricks", figure=figure),
+    "bid": lambda number, figure: say_count(number, "{figure} bid", "{figure} bids", figure=figure),
+    "contract": lambda number, figure: say_count(number, "{figure} contract", "{figure} contracts", figure=figure),
+    "deal": lambda number, figure: say_count(number, "{figure} deal", "{figure} deals", figure=figure),
+    "hand": lambda number, figure: say_count(number, "{figure} hand", "{figure} hands", figure=figure),
+    "match": lambda number, figure: say_count(number, "{figure} match", "{figure} matches", figure=figure),
+    "player": lambda number, figure: say_count(number, "{figure} player", "{figure} players", figure=figure),
+    "point": lambda number, figure: say_count(number, "{figure} point", "{figure} points", figure=figure),
+    "prediction": lambda number, figure: say_count(
+        number, "{figure} prediction", "{figure} predictions", figure=figure
+    ),
+    "round": lambda number, figure: say_count(number, "{figure} round", "{figure} rounds", figure=figure),
+    "stone": lambda number, figure: say_count(number, "{figure} stone", "{figure} stones", figure=figure),
+    "trick": lambda number, figure: say_count(number, "{figure} trick", "{figure} tricks", figure=figure),
 }
 OF_HALVES = 5  # takes the form that languages with several plurals have for fractions
 
@@ -160,7 +160,7 @@ OF_HALVES = 5  # takes the form that languages with several plurals have for fra
 def of_unit(number: float, unit: str, figure: str = "") -> str:
     """ "7 bids"; a half as such: "10½ points". unit: a key of COUNTED. figure: the number, as it is to be written."""
     whole = number == int(number)
-    return COUNTED[unit](int(number) if whole else OF_HALVES, figure or signed(number))
+    return COUNTED[unit](int(number) if whole else OF_HALVES, figure or with_sign(number))
 
 
 class Tally(NamedTuple):
@@ -269,5 +269,5 @@ def luck(
     every_deal: the head of the line of all deals. figures: the number of deals and the mean of points. parts: Lines
     besides that of all deals. head: of their column.
     """
-    figures += mean(lazily("Cards worth"), "worth"), mean(lazily("Beyond the cards"), "beyond")
-    return Breakdown(lazily("Luck"), head, (Line(every_deal, every), *parts), figures, drawn=3, note=note)
+    figures += mean(lazy("Cards worth"), "worth"), mean(lazy("Beyond the cards"), "beyond")
+    return Breakdown(lazy("Luck"), head, (Line(every_deal, every), *parts), figures, drawn=3, note=note)

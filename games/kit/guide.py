@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from games.kit.contract import Move, Table
-from games.kit.language import lazily, lazily_in
+from games.kit.language import lazy, lazy_in
 
 
 class Word(NamedTuple):
@@ -26,23 +26,23 @@ class Word(NamedTuple):
 
 def word(name: str, term: str, means: str, told: str = "", /, **places: Any) -> Word:
     """A Word. means: a message, whose places are filled from `places`."""
-    return Word(name, term, lazily(means, **places), told)
+    return Word(name, term, lazy(means, **places), told)
 
 
-TRICK = word("trick", lazily("Trick"), "One card from each player. The best of them takes the trick.")
+TRICK = word("trick", lazy("Trick"), "One card from each player. The best of them takes the trick.")
 TRUMP = word(
     "trump",
-    lazily("Trumps"),
+    lazy("Trumps"),
     "The suit that beats the others: even its lowest card beats the highest of any other suit.",
 )
 LEAD = word(
     "lead",
-    lazily_in("the first card of a trick", "Lead"),
+    lazy_in("the first card of a trick", "Lead"),
     "The first card of a trick. The others must follow its suit if they can.",
 )
 DEALER = word(
     "dealer",
-    lazily_in("role", "Dealer"),
+    lazy_in("role", "Dealer"),
     "Whoever dealt the cards. The next player after the dealer is the first to act.",
     "deal",
 )
@@ -74,7 +74,7 @@ class Note(NamedTuple):
 
 def note(name: str, at: tuple[str, ...], when: Moment, words: str, /, **places: Any) -> Note:
     """A Note. words: a message, whose places are filled from `places`."""
-    return Note(name, at, lazily(words, **places), when)
+    return Note(name, at, lazy(words, **places), when)
 
 
 def is_bidding(table: Table, moves: list[Move]) -> bool:

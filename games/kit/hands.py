@@ -6,7 +6,7 @@ from itertools import pairwise, permutations
 from typing import Any, NamedTuple
 
 from games.kit.cards import RANKS
-from games.kit.language import counted, kept
+from games.kit.language import cache_by_language, say_count
 from games.kit.markup import FACES, CardAction, Markup, card_button, hole
 
 BLACK = "CS"
@@ -15,7 +15,7 @@ PREFERRED = "SHCD"  # from the left, where the colours leave a choice
 ONE_ROW = 7  # so many cards fit in one row on a phone
 
 
-def sorted_hand(hand, trump=None, ranks=RANKS, trump_ranks=None):
+def sort_hand(hand, trump=None, ranks=RANKS, trump_ranks=None):
     """The cards of `hand` as a list of suits, each a list from the highest rank down, trumps at the right end.
 
     Black and red suits alternate as far as may be, also where a suit is missing.
@@ -70,7 +70,7 @@ class Order(NamedTuple):
 
     trump: str | None = None
     ranks: tuple[Sequence[str], ...] = ()  # of plain suits and of trumps, low to high, if they are not the usual ones
-    sort: Callable[..., list[list[Any]]] = sorted_hand  # makes of a hand and the trump suit a list of suits
+    sort: Callable[..., list[list[Any]]] = sort_hand  # makes of a hand and the trump suit a list of suits
 
     def suits(self, hand):
         """The cards of `hand` as a list of suits, each a list of cards."""
@@ -80,7 +80,7 @@ class Order(NamedTuple):
 USUAL = Order()
 
 
-def drawn_hand(hand, order=USUAL, legal=None, dealt=None, actions=None):
+def draw_hand(hand, order=USUAL, legal=None, dealt=None, actions=None):
     """The dict of a hand to play from: its cards sorted for looking at, each with the row it is in on a phone.
 
     legal: the cards that may be played now, or None when it is not this seat's turn to play; cards are marked only
@@ -91,11 +91,11 @@ def drawn_hand(hand, order=USUAL, legal=None, dealt=None, actions=None):
     """
     legal = None if legal is None else frozenset(legal)
     dealt = tuple(sorted(dealt or hand))  # in one order, however much of it has been played
-    return _drawn_hand(tuple(hand), dealt, order, legal, tuple((actions or {}).items()))
+    return _draw_hand(tuple(hand), dealt, order, legal, tuple((actions or {}).items()))
 
 
-@kept(4096)  # the other seats' hands stay as they are from move to move
-def _drawn_hand(hand, dealt, order, legal, actions):
+@cache_by_language(4096)  # the other seats' hands stay as they are from move to move
+def _draw_hand(hand, dealt, order, legal, actions):
     actions, held = dict(actions), set(hand)
     marked = bool(legal) and len(legal) < len(hand)
     upper, suits = _layout(dealt, order)
@@ -117,7 +117,7 @@ def _drawn_hand(hand, dealt, order, legal, actions):
     return _laid_out(cards, places, upper, "hand marked" if marked else "hand")
 
 
-@kept(1024)
+@cache_by_language(1024)
 def _layout(dealt, order):
     """How many cards lie in the upper row, and by suit each card, the hole it leaves, and how it is drawn.
 
@@ -137,29 +137,29 @@ def _layout(dealt, order):
             elif {last[row], card[1]} in TWINS:
                 classes += " twin"
             last[row] = card[1]
-            beside, apart = _drawn_card(card, f"card {classes}"), _drawn_card(card, f"card {classes} gap")
+            beside, apart = _draw_card(card, f"card {classes}"), _draw_card(card, f"card {classes} gap")
             laid[-1].append((card, hole(classes), beside, apart))
     return len(upper), laid
 
 
-def _drawn_card(card, classes):
+def _draw_card(card, classes):
     """As a dict, as the button that plays it, and as that where it may not be played."""
     classes, action = Markup(classes), CardAction(card_move("play", card))
     shown = {"face": FACES[card], "classes": classes}
     return shown, card_button(card, classes, action), card_button(card, classes, action, True)
 
 
-def drawn_row(cards, closed=True, notes=None, new=None):
+def draw_row(cards, closed=True, notes=None, new=None):
     """The dict of a hand of few cards to discard from, in the order given, and with a few words under each.
 
     closed: none may be discarded now; whoever tries is told why. notes: words by card. new: the card that has just
     come, or None.
     """
-    return _drawn_row(tuple(cards), closed, tuple((notes or {}).items()), new)
+    return _draw_row(tuple(cards), closed, tuple((notes or {}).items()), new)
 
 
-@kept(4096)
-def _drawn_row(cards, closed, notes, new):
+@cache_by_language(4096)
+def _draw_row(cards, closed, notes, new):
     notes = dict(notes)
     shown, buttons = [], []
     for place, card in enumerate(cards):
@@ -189,9 +189,9 @@ def _laid_out(cards, places, upper, classes):
     }
 
 
-@kept()
+@cache_by_language()
 def _label(count):
-    return Markup(counted(count, "Hand, {number} card", "Hand, {number} cards"))
+    return Markup(say_count(count, "Hand, {number} card", "Hand, {number} cards"))
 
 
 def _upper_row(suits, trump):

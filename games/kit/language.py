@@ -6,7 +6,7 @@ once. Sentences come in whole, as they are written, and what changes has named p
 sentences where they are handed to a function of this module.
 
 What is written before anybody reads it (constants, refusals) is `Lazy`: it is put into words when it is printed.
-What is made once and kept is kept for each language: see `kept` and `ByLanguage`.
+What is made once and kept is kept for each language: see `cache_by_language` and `ByLanguage`.
 """
 
 import gettext as standard
@@ -64,21 +64,21 @@ def speaking(language: str) -> Iterator[None]:
 # Now
 
 
-def said(sentence: str, /, **places: Any) -> str:
+def say(sentence: str, /, **places: Any) -> str:
     """ "{name} plays the {card}." in the language that is spoken, with its places filled."""
     code, catalog = _speaking.get()
     translated = catalog.gettext(sentence)
     return _filled(translated, sentence, places, code) if places else translated
 
 
-def said_in(context: str, sentence: str, /, **places: Any) -> str:
-    """As `said`, for what means different things: context says which, in English, to who translates."""
+def say_in(context: str, sentence: str, /, **places: Any) -> str:
+    """Translate a sentence that has several meanings. context: which one, in English, for translators."""
     code, catalog = _speaking.get()
     translated = catalog.pgettext(context, sentence)
     return _filled(translated, sentence, places, code) if places else translated
 
 
-def counted(number: int, one: str, many: str, /, **places: Any) -> str:
+def say_count(number: int, one: str, many: str, /, **places: Any) -> str:
     """The form of a sentence that goes with a number, with its places filled: "{number}" is one of them."""
     return _filled(form_of(number, one, many), many, places | {"number": number}, language())
 
@@ -127,9 +127,9 @@ class Lazy(str):
 
     def __new__(cls, function: Callable[..., str], *arguments: Any, **places: Any) -> "Lazy":
         with speaking(ENGLISH):
-            lazy = super().__new__(cls, function(*arguments, **places))
-        lazy._made, lazy._said = (function, arguments, places), {}
-        return lazy
+            text = super().__new__(cls, function(*arguments, **places))
+        text._made, text._said = (function, arguments, places), {}
+        return text
 
     def __str__(self) -> str:
         code = _speaking.get()[0]
@@ -152,35 +152,35 @@ def _lazy(function: Callable[..., str], arguments: tuple[Any, ...], places: dict
     return Lazy(function, *arguments, **places)
 
 
-def lazily(sentence: str, /, **places: Any) -> Lazy:
-    """As `said`, when it is printed."""
-    return Lazy(said, sentence, **places)
+def lazy(sentence: str, /, **places: Any) -> Lazy:
+    """`say`, at the time of printing."""
+    return Lazy(say, sentence, **places)
 
 
-def lazily_in(context: str, sentence: str, /, **places: Any) -> Lazy:
-    """As `said_in`, when it is printed."""
-    return Lazy(said_in, context, sentence, **places)
+def lazy_in(context: str, sentence: str, /, **places: Any) -> Lazy:
+    """`say_in`, at the time of printing."""
+    return Lazy(say_in, context, sentence, **places)
 
 
-def lazily_counted(number: int, one: str, many: str, /, **places: Any) -> Lazy:
-    """As `counted`, when it is printed."""
-    return Lazy(counted, number, one, many, **places)
+def lazy_count(number: int, one: str, many: str, /, **places: Any) -> Lazy:
+    """`say_count`, at the time of printing."""
+    return Lazy(say_count, number, one, many, **places)
 
 
-def lazily_all[K](sentences: dict[K, str], /) -> dict[K, Lazy]:
-    """As `lazily`, for each of several: {key: sentence}."""
-    return {key: Lazy(said, sentence) for key, sentence in sentences.items()}
+def lazy_all[K](sentences: dict[K, str], /) -> dict[K, Lazy]:
+    """`lazy`, for each of several: {key: sentence}."""
+    return {key: Lazy(say, sentence) for key, sentence in sentences.items()}
 
 
-def lazily_all_in[K](context: str, sentences: dict[K, str], /) -> dict[K, Lazy]:
-    """As `lazily_in`, for each of several: {key: sentence}."""
-    return {key: Lazy(said_in, context, sentence) for key, sentence in sentences.items()}
+def lazy_all_in[K](context: str, sentences: dict[K, str], /) -> dict[K, Lazy]:
+    """`lazy_in`, for each of several: {key: sentence}."""
+    return {key: Lazy(say_in, context, sentence) for key, sentence in sentences.items()}
 
 
 # Kept
 
 
-def kept[**P, T](size: int | None = None) -> Callable[[Callable[P, T]], Callable[P, T]]:
+def cache_by_language[**P, T](size: int | None = None) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """As `functools.lru_cache`, for what is made of words: each language has its own. size: None for no limit."""
 
     def decorated(function: Callable[P, T]) -> Callable[P, T]:

@@ -9,7 +9,7 @@ from html import escape
 from typing import Any, NamedTuple
 
 from games.kit.cards import SUITS, make_pack
-from games.kit.language import ByLanguage, counted, kept, packed, said, said_in, unpacked
+from games.kit.language import ByLanguage, cache_by_language, packed, say, say_count, say_in, unpacked
 from games.kit.words import CARD_NAMES, THE_CARDS, Names, minutes
 
 
@@ -68,18 +68,18 @@ SMALL_FACES = ByLanguage(_small_face)
 MINI = ByLanguage(_mini)  # beside it, words for those who hear
 
 
-@kept()
+@cache_by_language()
 def back():
     """A card that lies face down."""
-    return Markup(f'<span class="face back" role="img" aria-label="{said("face-down card")}"></span>')
+    return Markup(f'<span class="face back" role="img" aria-label="{say("face-down card")}"></span>')
 
 
-@kept()
+@cache_by_language()
 def backs(held):
     """So many cards that somebody holds, of which at most five are drawn."""
     if not held:
         return NOTHING
-    heard = counted(held, "{figure} card", "{figure} cards", figure=f'{held}<span class="hidden-text">')
+    heard = say_count(held, "{figure} card", "{figure} cards", figure=f'{held}<span class="hidden-text">')
     return Markup(f'<p class="backs" data-count="{min(held, 5)}">{heard}</span></p>')
 
 
@@ -116,7 +116,7 @@ class CardAction(NamedTuple):
     note: str = ""
 
 
-@kept(4096)
+@cache_by_language(4096)
 def card_button(card, classes, action, closed=False):
     """A card in the hand as the button that plays it. closed: it may not be played now."""
     state = ' aria-disabled="true"' if closed else ""
@@ -137,10 +137,10 @@ def hole(classes):
 # You and the others: what everybody sees carries both, and the style sheet shows each seat its own (`.yours`)
 
 
-@kept(4096)
+@cache_by_language(4096)
 def called(name):
     """What a player is called, "You" for themselves, within an element of class "seat-N"."""
-    you = said_in("what a player is called", "You")
+    you = say_in("what a player is called", "You")
     return as_markup(f'<span class="theirs" translate="no">{escape(name)}</span><span class="yours">{you}</span>')
 
 
@@ -161,7 +161,7 @@ def told_apart(words, names, seats):
     return as_markup(told)
 
 
-@kept(4096)
+@cache_by_language(4096)
 def _told_apart(function, known):
     arguments, named, names, seats = unpacked(known)
     return told_apart(lambda each: function(*arguments, each, **named), names, seats)
@@ -184,7 +184,7 @@ class Sitter(NamedTuple):
     avatar: tuple[str, str] | None  # the pattern and the colour of a picture
 
 
-@kept(4096)
+@cache_by_language(4096)
 def nameplate(sitter, away, dealer):
     """A player's name, with the marks of dealer, absence, and of who has no account."""
     name = called(sitter.name)
@@ -197,23 +197,23 @@ def nameplate(sitter, away, dealer):
     if sitter.avatar:
         pattern, colour = sitter.avatar
         picture = f'<span class="avatar avatar-{pattern} avatar-{colour}" aria-hidden="true"></span>'
-    absence = f'<span class="hidden-text">{said(", not connected")}</span>' if away else ""
+    absence = f'<span class="hidden-text">{say(", not connected")}</span>' if away else ""
     return Markup(picture + who + absence + _mark(sitter) + (_dealer() if dealer else ""))
 
 
 def _mark(sitter):
     if sitter.kind == "bot":
-        bot, title = (escape(str(sitter.level.bot)), sitter.level.help) if sitter.level else (said("bot"), "")
+        bot, title = (escape(str(sitter.level.bot)), sitter.level.help) if sitter.level else (say("bot"), "")
         return _abbreviation("bot", bot, title) if title else f'<span class="mark bot">{bot}</span>'
     if sitter.left:
-        return _abbreviation("left", said("left"), said("This player has left, a bot has the seat"))
+        return _abbreviation("left", say("left"), say("This player has left, a bot has the seat"))
     if sitter.stand_in:
-        return _abbreviation("stand-in", said("bot plays"), said("A bot plays for this player until they are back"))
+        return _abbreviation("stand-in", say("bot plays"), say("A bot plays for this player until they are back"))
     if sitter.kind == "program":
         owner = escape(sitter.owner)
-        whose = said("bot{narrow} of {owner}{end}", narrow='<span class="wide">', owner=owner, end="</span>")
-        return _abbreviation("bot whose", whose, said("A bot that {owner} runs", owner=sitter.owner))
-    return f'<span class="mark guest">{said("guest")}</span>' if sitter.kind == "guest" else ""
+        whose = say("bot{narrow} of {owner}{end}", narrow='<span class="wide">', owner=owner, end="</span>")
+        return _abbreviation("bot whose", whose, say("A bot that {owner} runs", owner=sitter.owner))
+    return f'<span class="mark guest">{say("guest")}</span>' if sitter.kind == "guest" else ""
 
 
 def _abbreviation(classes, words, title):
@@ -221,10 +221,10 @@ def _abbreviation(classes, words, title):
 
 
 def _dealer():
-    dealer = said_in("role", "Dealer")
+    dealer = say_in("role", "Dealer")
     return (
         f'<button type="button" class="mark dealer word" id="at-dealer" popovertarget="word-dealer" title="{dealer}">'
-        f'<span aria-hidden="true">{said_in("mark of the dealer, one letter", "D")}</span>'
+        f'<span aria-hidden="true">{say_in("mark of the dealer, one letter", "D")}</span>'
         f'<span class="hidden-text">{dealer}</span></button>'
     )
 
@@ -258,7 +258,7 @@ def counted_down(seconds):
 
 def led():
     """The mark on the first card of a trick, where its cards lie around the table."""
-    return f'<span class="led">{said_in("mark on a card", "led")}</span>'
+    return f'<span class="led">{say_in("mark on a card", "led")}</span>'
 
 
 def last_trick(turned, plays, words):
@@ -281,7 +281,7 @@ def trick_line(number, turned, plays, words):
         f'<span class="played {seat}"><small>{called(name)}</small>{_heard(MINI[card], card)}</span>'
         for seat, name, card in plays
     )
-    trick = said("Trick {number}: ", number=number)
+    trick = say("Trick {number}: ", number=number)
     return Markup(f'<span class="hidden-text">{trick}</span>{minis}<span class="hidden-text">{words}</span>')
 
 
@@ -346,9 +346,9 @@ def cells(values):
 
 def crown():
     """The mark of who has won."""
-    return Markup(f'<span class="crown" role="img" aria-label="{said("Winner")}"></span>')
+    return Markup(f'<span class="crown" role="img" aria-label="{say("Winner")}"></span>')
 
 
 def leader_crown():
     """The mark of who leads."""
-    return Markup(f'<span class="crown" role="img" aria-label="{said_in("has the most points", "Leads")}"></span>')
+    return Markup(f'<span class="crown" role="img" aria-label="{say_in("has the most points", "Leads")}"></span>')

@@ -2,11 +2,11 @@
 
 from games.kit.cards import is_permutation
 from games.kit.contract import IllegalMove
-from games.kit.language import Lazy, lazily, lazily_counted, said, said_in
-from games.kit.words import SUIT_CARDS, joined
+from games.kit.language import Lazy, lazy, lazy_count, say, say_in
+from games.kit.words import SUIT_CARDS, join_words
 
-NOT_DEALT = lazily("The cards are not dealt yet. Wait for the deal.")
-OVER = lazily("The match is over.")
+NOT_DEALT = lazy("The cards are not dealt yet. Wait for the deal.")
+OVER = lazy("The match is over.")
 
 
 def move_checker(game, types, advice, wrong_keys=None):
@@ -38,22 +38,22 @@ def move_checker(game, types, advice, wrong_keys=None):
 
     def misfit(kind, phase):
         if phase != "over" and (type(kind) is not str or kind not in known):
-            return lazily("There is no such move in {game}.", game=game)
+            return lazy("There is no such move in {game}.", game=game)
         return advice[phase]
 
     return check_move
 
 
 def _wrong_keys(kind, ways):
-    return lazily("A {kind} names {keys} and nothing else.", kind=kind, keys=Lazy(_ways, ways))
+    return lazy("A {kind} names {keys} and nothing else.", kind=kind, keys=Lazy(_ways, ways))
 
 
 def _ways(ways):
     """The keys of a move, as they stand in `_wrong_keys`: "the card or the card and the belot"."""
     *others, last = [
-        joined([said_in("key of a move", "the {key}", key=key) for key in keys]) or said("its type") for keys in ways
+        join_words([say_in("key of a move", "the {key}", key=key) for key in keys]) or say("its type") for keys in ways
     ]
-    return said("{others} or {last}", others=", ".join(others), last=last) if others else last
+    return say("{others} or {last}", others=", ".join(others), last=last) if others else last
 
 
 def check_deck(deck, pack, refusal=None):
@@ -66,15 +66,15 @@ def check_deck(deck, pack, refusal=None):
             "A deal takes the {number} card of the pack, each of them once.",
             "A deal takes the {number} cards of the pack, each of them once.",
         )
-        raise IllegalMove(refusal or lazily_counted(len(pack), one, many))
+        raise IllegalMove(refusal or lazy_count(len(pack), one, many))
 
 
 def must_follow(suit):
     """The sentence that refuses a card of another suit to who holds one of this suit, which was led."""
-    return lazily("You hold a {suit}, so you must follow suit.", suit=SUIT_CARDS[suit])
+    return lazy("You hold a {suit}, so you must follow suit.", suit=SUIT_CARDS[suit])
 
 
-PLAY_ONE = lazily("Play one from your hand.")
+PLAY_ONE = lazy("Play one from your hand.")
 
 
 def hands_without(hands, seat, card, advice=PLAY_ONE):
@@ -86,6 +86,6 @@ def hands_without(hands, seat, card, advice=PLAY_ONE):
     try:
         hand.remove(card if type(card) is str else None)
     except ValueError:
-        raise IllegalMove(lazily("You do not hold that card. {advice}", advice=advice)) from None
+        raise IllegalMove(lazy("You do not hold that card. {advice}", advice=advice)) from None
     hands[seat] = tuple(hand)
     return tuple(hands)

@@ -91,7 +91,7 @@ def tricks_taken(tricks, sides):
     return [winners.count(side) for side in range(sides)]
 
 
-def shown_voids(seats, tricks):
+def known_voids(seats, tricks):
     """For each seat the set of suits in which it did not follow, and so holds no card any more.
 
     tricks: pairs of the seat that led and the cards played, of one deal.
@@ -156,7 +156,7 @@ def dealer_of_hands(pack, view, tricks):
     played.append((view["trick"]["leader"], cards_played(view["trick"])))
     seen = {view["turned"], *view["hand"]}.union(*(cards for _, cards in played))
     unseen = [card for card in pack if card not in seen]
-    voids = shown_voids(seats, played)
+    voids = known_voids(seats, played)
     others = [seat for seat in range(seats) if seat != own]
     deal_others = dealer(
         unseen,

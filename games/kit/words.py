@@ -1,8 +1,8 @@
 """What is said of any game: numbers, cards, names, how a match came out, what happened."""
 
 from games.kit.cards import RANKS, make_pack
-from games.kit.contract import placed
-from games.kit.language import Lazy, counted, lazily, lazily_all_in, lazily_in, said, said_in
+from games.kit.contract import by_place
+from games.kit.language import Lazy, lazy, lazy_all_in, lazy_in, say, say_count, say_in
 
 
 def capital(text):
@@ -17,34 +17,34 @@ def titles(words):
 
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-NUMBER_WORDS = [lazily(_NUMBERS[number]) for number in range(11)]
+NUMBER_WORDS = [lazy(_NUMBERS[number]) for number in range(11)]
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-PLACES = [lazily_in("place", _PLACES[place]) for place in range(8)]
+PLACES = [lazy_in("place", _PLACES[place]) for place in range(8)]
 
 # What ranks are called by themselves; then as what somebody plays, holds or beats ("the ten of hearts" in a sentence),
 # and as what is worth something, takes or promises ("The ten of hearts takes this trick."). In English the article
 # stands in the sentence; languages in which it or the case differs from card to card have it here instead.
 _RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
-RANK_WORDS = {rank: lazily_in("rank", _RANKS[place]) for place, rank in enumerate(RANKS)}
-THE_RANKS = {rank: lazily_in("the rank", _RANKS[place]) for place, rank in enumerate(RANKS)}
-SUBJECT_RANKS = {rank: lazily_in("the rank, as a subject", _RANKS[place]) for place, rank in enumerate(RANKS)}
+RANK_WORDS = {rank: lazy_in("rank", _RANKS[place]) for place, rank in enumerate(RANKS)}
+THE_RANKS = {rank: lazy_in("the rank", _RANKS[place]) for place, rank in enumerate(RANKS)}
+SUBJECT_RANKS = {rank: lazy_in("the rank, as a subject", _RANKS[place]) for place, rank in enumerate(RANKS)}
 
-SUIT_WORDS = lazily_all_in("suit", {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"})
+SUIT_WORDS = lazy_all_in("suit", {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"})
 SUIT_TITLES = titles(SUIT_WORDS)
-SUIT_CARDS = lazily_all_in(  # a card of the suit, after "a" or "no": "You hold a heart."
+SUIT_CARDS = lazy_all_in(  # a card of the suit, after "a" or "no": "You hold a heart."
     "a card of the suit", {"C": "club", "D": "diamond", "H": "heart", "S": "spade"}
 )
 
 # By card "TH", "ten of hearts": by itself, and as in "the ten of hearts"; also those of packs that `add_pack` adds.
 CARD_NAMES = {
-    card: lazily("{rank} of {suit}", rank=RANK_WORDS[card[0]], suit=SUIT_WORDS[card[1]]) for card in make_pack()
+    card: lazy("{rank} of {suit}", rank=RANK_WORDS[card[0]], suit=SUIT_WORDS[card[1]]) for card in make_pack()
 }
 THE_CARDS = {
-    card: lazily_in("the card", "{rank} of {suit}", rank=THE_RANKS[card[0]], suit=SUIT_WORDS[card[1]])
+    card: lazy_in("the card", "{rank} of {suit}", rank=THE_RANKS[card[0]], suit=SUIT_WORDS[card[1]])
     for card in make_pack()
 }
 SUBJECT_CARDS = {
-    card: lazily_in("the card", "{rank} of {suit}", rank=SUBJECT_RANKS[card[0]], suit=SUIT_WORDS[card[1]])
+    card: lazy_in("the card", "{rank} of {suit}", rank=SUBJECT_RANKS[card[0]], suit=SUIT_WORDS[card[1]])
     for card in make_pack()
 }
 
@@ -61,29 +61,29 @@ class Names(list):
         """Whether a seat is that of who reads."""
         return seat == self.viewer
 
-    def said_of(self, seat, yours, theirs, **places):
+    def say_of(self, seat, yours, theirs, **places):
         """What a player did, to themselves ("You pass.") or to somebody else, who is {name} ("{name} passes.")."""
-        return said(yours if self.is_viewer(seat) else theirs, name=self[seat], **places)
+        return say(yours if self.is_viewer(seat) else theirs, name=self[seat], **places)
 
     def watched(self, sentence):
         """The sentence, and before it, for who has no seat, that they are watching."""
-        return sentence if self.viewer is not None else " ".join([said("You are watching."), sentence])
+        return sentence if self.viewer is not None else " ".join([say("You are watching."), sentence])
 
     def of(self, seat):
         """What a player is called within a sentence or a list: "you", or the name."""
-        return said_in("within a sentence", "you") if self.is_viewer(seat) else self[seat]
+        return say_in("within a sentence", "you") if self.is_viewer(seat) else self[seat]
 
     def listed(self, seats):
         """What players are called at the head of a sentence or a line, who reads it first: "You and Vera"."""
         told = [self[seat] for seat in seats if not self.is_viewer(seat)]
-        return joined([said_in("begins a list", "You"), *told] if len(told) < len(seats) else told)
+        return join_words([say_in("begins a list", "You"), *told] if len(told) < len(seats) else told)
 
-    def said_of_all(self, seats, yours, one, many, **places):
+    def say_of_all(self, seats, yours, one, many, **places):
         """What players did together: to the only one of them, of the only one, or of several, who are {names}."""
         places["names"], is_you = self.listed(seats), any([self.is_viewer(seat) for seat in seats])
         if len(seats) == 1:
-            return said(yours if is_you else one, **places)
-        return said_in("You and others", many, **places) if is_you else said(many, **places)
+            return say(yours if is_you else one, **places)
+        return say_in("You and others", many, **places) if is_you else say(many, **places)
 
 
 class Overheard(Names):
@@ -126,7 +126,7 @@ def number_title(number):
     return capital(number_word(number))
 
 
-def signed(number, plus=False):
+def with_sign(number, plus=False):
     """A number with a real minus sign, and a plus if wanted; a half as "½"."""
     whole, half = divmod(abs(number), 1)
     figures = (str(int(whole)) if whole or not half else "") + ("½" if half else "")
@@ -139,7 +139,7 @@ def tenths(number, plus=False):
     """A number with one decimal, a real minus sign, and a plus if wanted: "−2.5", "+0.3"; never "−0.0"."""
     figures = f"{abs(number):.1f}"
     sign = "" if figures == "0.0" else "\N{MINUS SIGN}" if number < 0 else "+" if plus else ""
-    return sign + figures.replace(".", said_in("decimal point", "."))
+    return sign + figures.replace(".", say_in("decimal point", "."))
 
 
 def minutes(seconds):
@@ -151,22 +151,22 @@ def span(seconds):
     """ "2 days and 3 hours", "5 hours", "40 minutes": as much as somebody with days for a move wants to know."""
     days, hours = divmod(int(seconds) // 3600, 24)
     if days:
-        of_days = counted(days, "{number} day", "{number} days")
-        return joined([of_days, counted(hours, "{number} hour", "{number} hours")] if hours else [of_days])
+        of_days = say_count(days, "{number} day", "{number} days")
+        return join_words([of_days, say_count(hours, "{number} hour", "{number} hours")] if hours else [of_days])
     if hours:
-        return counted(hours, "{number} hour", "{number} hours")
-    return counted(max(0, int(seconds)) // 60, "{number} minute", "{number} minutes")
+        return say_count(hours, "{number} hour", "{number} hours")
+    return say_count(max(0, int(seconds)) // 60, "{number} minute", "{number} minutes")
 
 
 def sentence_of(words):
     """What is written without its full stop, with it."""
-    return said("{words}.", words=words)
+    return say("{words}.", words=words)
 
 
-def joined(words):
+def join_words(words):
     """ "Ana", "Ana and Boris", "Ana, Boris and Vera"."""
     *others, last = words or [""]
-    return said("{others} and {last}", others=", ".join(map(str, others)), last=last) if others else str(last)
+    return say("{others} and {last}", others=", ".join(map(str, others)), last=last) if others else str(last)
 
 
 # How a trick, and the match, came out
@@ -176,32 +176,32 @@ def who_took_it(trick, names):
     """ "Ana led, Boris took it." """
     leader, winner = trick["leader"], trick["winner"]
     if leader == winner:
-        return names.said_of(leader, "You led and took it.", "{name} led and took it.")
+        return names.say_of(leader, "You led and took it.", "{name} led and took it.")
     led, took = "You led, {winner} took it.", "{name} led, {winner} took it."
-    return names.said_of(leader, led, took, winner=names.of(winner))
+    return names.say_of(leader, led, took, winner=names.of(winner))
 
 
 def deals(seat, names):
-    return names.said_of(seat, "You deal", "{name} deals")
+    return names.say_of(seat, "You deal", "{name} deals")
 
 
 def leads(seat, names):
-    return names.said_of(seat, "You lead", "{name} leads")
+    return names.say_of(seat, "You lead", "{name} leads")
 
 
 def takes(seat, last, names):
     """last: whether it is the last trick of the deal."""
     if last:
-        return names.said_of(seat, "You take the last trick", "{name} takes the last trick")
-    return names.said_of(seat, "You take it", "{name} takes it")
+        return names.say_of(seat, "You take the last trick", "{name} takes the last trick")
+    return names.say_of(seat, "You take it", "{name} takes it")
 
 
 def winners_words(totals, names):
     """ "Ana wins", "Ana and Boris win", and "You win" for who reads it. names: Names."""
     listed, is_you, count = _winners(totals, names)
     if is_you:
-        return said_in("You and others", "{names} win", names=listed) if count > 1 else said("You win")
-    return counted(count, "{names} wins", "{names} win", names=listed)
+        return say_in("You and others", "{names} win", names=listed) if count > 1 else say("You win")
+    return say_count(count, "{names} wins", "{names} win", names=listed)
 
 
 def _winners(totals, names):
@@ -214,16 +214,16 @@ def _winners(totals, names):
 def end_sentence(totals, seat, names):
     """How the match came out, for a seat or a spectator (None)."""
     listed, is_you, count = _winners(totals, Names(names, seat))
-    points = signed(max(totals))
+    points = with_sign(max(totals))
     if is_you and count == 1:
-        sentence = said("You win with {points} points.", points=points)
+        sentence = say("You win with {points} points.", points=points)
     elif is_you:
-        sentence = said_in("You and others", "{names} win with {points} points.", names=listed, points=points)
+        sentence = say_in("You and others", "{names} win with {points} points.", names=listed, points=points)
     else:
         one, many = "{names} wins with {points} points.", "{names} win with {points} points."
-        sentence = counted(count, one, many, names=listed, points=points)
-    place = {other: place for other, _, place in placed(totals)}.get(seat, 1)
-    return sentence if place == 1 else " ".join([sentence, said("You are {place}.", place=PLACES[place - 1])])
+        sentence = say_count(count, one, many, names=listed, points=points)
+    place = {other: place for other, _, place in by_place(totals)}.get(seat, 1)
+    return sentence if place == 1 else " ".join([sentence, say("You are {place}.", place=PLACES[place - 1])])
 
 
 # Sentences of the events that several games have
@@ -231,7 +231,7 @@ def end_sentence(totals, seat, names):
 
 def plays(card, seat, names):
     """Without a full stop, as what else a `Drawing` says of a move."""
-    return names.said_of(seat, "You play the {card}", "{name} plays the {card}", card=THE_CARDS[card])
+    return names.say_of(seat, "You play the {card}", "{name} plays the {card}", card=THE_CARDS[card])
 
 
 def card_played(event, names):
@@ -242,20 +242,20 @@ def trick_won(event, names):
     """event: with the plays of the trick."""
     card = next(play["card"] for play in event["plays"] if play["seat"] == event["seat"])
     yours, theirs = "You take the trick with the {card}.", "{name} takes the trick with the {card}."
-    yield names.said_of(event["seat"], yours, theirs, card=THE_CARDS[card])
+    yield names.say_of(event["seat"], yours, theirs, card=THE_CARDS[card])
 
 
 def match_over(event, names):
     """event: with the standings."""
     winners = [line for line in event["standings"] if line["place"] == 1]
-    points = signed(winners[0]["score"])
+    points = with_sign(winners[0]["score"])
     if len(winners) == 1:
         yours, theirs = "You win the match with {points} points.", "{name} wins the match with {points} points."
-        yield names.said_of(winners[0]["seat"], yours, theirs, points=points)
+        yield names.say_of(winners[0]["seat"], yours, theirs, points=points)
     else:
         seats = [line["seat"] for line in winners]
         sentence, listed = "{names} win the match with {points} points.", names.listed(seats)
         if names.viewer in seats:
-            yield said_in("You and others", sentence, names=listed, points=points)
+            yield say_in("You and others", sentence, names=listed, points=points)
         else:
-            yield said(sentence, names=listed, points=points)
+            yield say(sentence, names=listed, points=points)

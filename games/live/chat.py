@@ -8,8 +8,8 @@ import uuid
 
 from games.chat import reading, watching
 from games.chat.drawing import told_html
+from games.chat.posting import has_partners, holds_partners
 from games.chat.reading import Talk
-from games.chat.saying import has_partners, holds_partners
 from games.languages import speaking
 from games.live import others
 from games.live.errands import Errands

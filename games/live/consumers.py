@@ -13,10 +13,10 @@ from django.conf import settings
 from accounts.limits import address_of_scope
 from games.catalog import IllegalMove
 from games.challenges.seen import why_unseen
-from games.chat import saying
+from games.chat import posting
 from games.fragments import Fragments, lobby_tables
 from games.history.folding import reaching_back
-from games.kit.language import lazily, said
+from games.kit.language import lazy, say
 from games.live.allowance import Refusals
 from games.live.hub import hub
 from games.live.sockets import NOT_FOUND, TOO_MANY, Socket, refusal_message
@@ -34,7 +34,7 @@ MESSAGE_LIMIT = 4_096  # characters: a player's move is some 40
 ANSWER_WITHIN = 4.0  # seconds: who waits longer is told so, and gets the table as soon as it can be read
 FLOOD_LIMIT = 100  # refused messages of a user until each of their sockets is closed that sends one more
 
-TOO_FAST = lazily("That was too fast. Wait a moment.")
+TOO_FAST = lazy("That was too fast. Wait a moment.")
 
 log = logging.getLogger("valat.consumers")
 
@@ -44,7 +44,7 @@ class NotFoundConsumer(Socket):
 
     async def connect(self) -> None:
         await super().connect()
-        await self.tell(said("There is nothing at this address."))
+        await self.tell(say("There is nothing at this address."))
         await self.close(NOT_FOUND)
 
 
@@ -62,7 +62,7 @@ class CountedSocket(Socket):
         if self.user_id is not None:
             limits[self.user_id] = settings.SOCKETS_A_USER
         if not hub().socket_counts.take(limits):
-            await self._turn_away(said("You have too many pages open. Close some of them."))
+            await self._turn_away(say("You have too many pages open. Close some of them."))
             return False
         self.counted_for = limits.keys()
         if not self.may_send():  # to open one costs more than a message
@@ -135,7 +135,7 @@ class TalkingSocket(CountedSocket):
         except Exception:
             log.exception("A message to %s failed.", self.scope["path"])
             metrics.ERRORS.labels("socket").inc()
-            await self.tell(said("Something went wrong on our side. Please try again."))
+            await self.tell(say("Something went wrong on our side. Please try again."))
 
     async def act(self, message: dict[str, Any]) -> None:
         """Do what a message asks for. Raises Refused or IllegalMove."""
@@ -153,7 +153,7 @@ ACTS: dict[str, Callable[[int | None, str, dict[str, Any]], object]] = {
     "here": lambda user, code, _: waiting.say_here(user, code),
     "pause": lambda user, code, _: waiting.ask_for_pause(user, code),
     "go_on": lambda user, code, _: waiting.go_on(user, code),
-    "say": lambda user, code, message: saying.say(
+    "say": lambda user, code, message: posting.post(
         user, code, phrase=message.get("phrase", ""), text=message.get("text", "")
     ),
 }
@@ -211,7 +211,7 @@ class MatchConsumer(TalkingSocket):
         elif acts := [ACTS[key] for key in ACTS if key in message]:
             await soon(hub().writes.run(acts[0], self.user_id, self.code, message))
         else:
-            raise Refused(lazily("We don’t understand that message."))
+            raise Refused(lazy("We don’t understand that message."))
 
     async def _claim(self, message: dict[str, Any]) -> None:
         if not hub().claims.take(self.user_id or self.address, self.address):
@@ -236,7 +236,7 @@ class MatchConsumer(TalkingSocket):
         except Exception:
             log.exception("Match %s could not be read.", self.code)
             metrics.ERRORS.labels("socket").inc()
-            await self.tell(said("The table can’t be loaded right now. It will appear as soon as it can."))
+            await self.tell(say("The table can’t be loaded right now. It will appear as soon as it can."))
             self._join()
             self.revision = -1
             hub().fetch(self.code)
@@ -317,7 +317,7 @@ class MatchConsumer(TalkingSocket):
             if self._knows_of_failure:
                 return ""
             self._knows_of_failure = True
-            return refusal_message(said("The table can’t be shown right now. It will appear as soon as it can."))
+            return refusal_message(say("The table can’t be shown right now. It will appear as soon as it can."))
         self._knows_of_failure = False
         self._seen = snapshot.move_count
         return text
@@ -344,11 +344,11 @@ async def recent(code: str) -> Snapshot:
 
 def _parsed(text: str | None) -> dict[str, Any]:
     if text is None or len(text) > MESSAGE_LIMIT:
-        raise Refused(lazily("That message is too long."))
+        raise Refused(lazy("That message is too long."))
     try:
         message = json.loads(text)
     except (ValueError, RecursionError):
         message = None
     if not isinstance(message, dict):
-        raise Refused(lazily("That message couldn’t be read."))
+        raise Refused(lazy("That message couldn’t be read."))
     return message

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.programs import hash_of, user_of
 from accounts.rights import Credential
 from games.fragments import Fragments
-from games.kit.language import ENGLISH, lazily, said
+from games.kit.language import ENGLISH, lazy, say
 from games.live.consumers import TalkingSocket, recent, soon
 from games.live.hub import hub
 from games.live.sockets import UNKNOWN_TOKEN, refusal_message
@@ -41,7 +41,7 @@ class ProgramConsumer(TalkingSocket):
         if not await self.enter():
             return
         if user is None:
-            await self.tell(said("This token is not known here."))
+            await self.tell(say("This token is not known here."))
             await self.close(UNKNOWN_TOKEN)
             return
         hub().join_program(self)
@@ -92,7 +92,7 @@ class ProgramConsumer(TalkingSocket):
     async def act(self, message: dict[str, Any]) -> None:
         code = message.get("match")
         if not isinstance(code, str) or code not in self._tables:
-            raise Refused(lazily("You have no seat in that match."))
+            raise Refused(lazy("You have no seat in that match."))
         move, seen = clean_move(message)
         seat = (await recent(code)).player_number(self.user_id)
         await soon(writer().play(MoveRequest(code, seat, move, seen)))

@@ -9,7 +9,7 @@ from accounts.people.blocks import is_apart
 from accounts.sanctions import why_barred
 from games.history import together
 from games.history.together import Person, Room
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.live.consumers import TalkingSocket, soon
 from games.live.hub import hub
 from games.live.sockets import CONNECT_ANEW, NOT_FOUND, TOO_MANY
@@ -73,7 +73,7 @@ class TogetherConsumer(TalkingSocket):
         elif "take_over" in message:
             await self._do(together.take_over)
         else:
-            raise Refused(lazily("We don’t understand that message."))
+            raise Refused(lazy("We don’t understand that message."))
         hub().rooms.changed(self.code)
 
     async def _do(self, act: Callable[..., Room], *rest: Any) -> None:

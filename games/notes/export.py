@@ -3,7 +3,7 @@
 from django.db.models import Exists, OuterRef
 
 from accounts.export import Export
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.notes.models import Note, SavedFilter
 
 
@@ -21,9 +21,7 @@ def documents(user):
 EXPORTS = [
     Export(
         name="notes",
-        description=lazily(
-            "Your stars, tags and notes on matches, and your saved filters, one JSON document per line."
-        ),
+        description=lazy("Your stars, tags and notes on matches, and your saved filters, one JSON document per line."),
         count=lambda user: user.match_notes.count() + user.saved_filters.count(),
         documents=documents,
         is_owner=lambda since: Exists(Note.objects.filter(user=OuterRef("pk"), changed_at__gte=since)),

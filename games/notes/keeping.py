@@ -4,7 +4,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.chat.wording import without_unseen
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.models import Match
 from games.notes.models import NAME, QUERY, TAG, TEXT, Note, SavedFilter, Tag
 from games.play.errors import Refused
@@ -37,7 +37,7 @@ def note(user: User, match: Match, *, starred: bool, text: str, tags: str) -> No
     _demand_seat(user, match)
     text, names = text.strip() if without_unseen(text) else "", clean_tags(tags)
     if len(text) > TEXT or "\0" in text:
-        raise Refused(lazily("A note has at most {number} characters.", number=f"{TEXT:,}"))
+        raise Refused(lazy("A note has at most {number} characters.", number=f"{TEXT:,}"))
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # one form at a time
     if not (starred or text or names):
         Note.objects.filter(user=user, match=match).delete()
@@ -62,15 +62,15 @@ def clean_tags(text: str) -> list[str]:
     """The tags of a text with commas between them: in small letters, each once. Raises Refused."""
     names = sorted({without_unseen(word).lower() for word in text.replace("#", "").split(",")} - {""})
     if len(names) > MOST_TAGS:
-        raise Refused(lazily("A match has at most {number} tags.", number=MOST_TAGS))
+        raise Refused(lazy("A match has at most {number} tags.", number=MOST_TAGS))
     if any(len(name) > TAG for name in names):
-        raise Refused(lazily("A tag has at most {number} letters.", number=TAG))
+        raise Refused(lazy("A tag has at most {number} letters.", number=TAG))
     return names
 
 
 def _demand_seat(user: User, match: Match) -> None:
     if not match.seats.filter(user=user).exists():
-        raise Refused(lazily("You can note something of matches that you play or have played."))
+        raise Refused(lazy("You can note something of matches that you play or have played."))
 
 
 def filters_of(user: User) -> list[SavedFilter]:
@@ -83,14 +83,14 @@ def save_filter(user: User, name: str, query: str) -> SavedFilter:
     """Keep a search by name, in place of one of that name. query: as it stands in the address. Raises Refused."""
     name = without_unseen(name)
     if not 0 < len(name) <= NAME:
-        raise Refused(lazily("Name the filters, with at most {number} letters.", number=NAME))
+        raise Refused(lazy("Name the filters, with at most {number} letters.", number=NAME))
     if not query or len(query) > QUERY or not query.isprintable():
-        raise Refused(lazily("There are no filters to save."))
+        raise Refused(lazy("There are no filters to save."))
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     others = SavedFilter.objects.filter(user=user).exclude(name=name)
     if others.count() >= MOST_FILTERS:
         sentence = "You have {number} saved filters, as many as we allow. Delete one first."
-        raise Refused(lazily(sentence, number=MOST_FILTERS))
+        raise Refused(lazy(sentence, number=MOST_FILTERS))
     return SavedFilter.objects.update_or_create(user=user, name=name, defaults={"query": query})[0]
 
 

@@ -8,7 +8,7 @@ from allauth.usersessions.models import UserSession
 from django.db import transaction
 
 from accounts.models import User
-from games.kit.language import lazily, lazily_counted
+from games.kit.language import lazy, lazy_count
 from games.notifications import guard, outbox, push
 from games.notifications.models import DeliveryMethod, Medium, NotificationKind, Subscription
 from games.notifications.standing import address_of_mail
@@ -41,7 +41,7 @@ def set_subscriptions(user: User, wished: dict[str, Iterable[str]], origin: str)
     _hold(user)
     kinds = {medium: set(wished.get(medium, ())) & set(KINDS) for medium in Medium}
     if kinds[Medium.MAIL] and not address_of_mail(user):
-        raise Refused(lazily("Email needs an account with a confirmed address."))
+        raise Refused(lazy("Email needs an account with a confirmed address."))
     Subscription.objects.filter(user=user).delete()
     Subscription.objects.bulk_create(
         Subscription(user=user, medium=medium, kind=kind) for medium in Medium for kind in sorted(kinds[medium])
@@ -72,20 +72,20 @@ def subscribe(user: User, session: UserSession | None, browser: Browser, origin:
     endpoint, public_key, secret, name = browser
     _hold(user)
     if not push.is_offered():
-        raise Refused(lazily("This site has no push messages."))
+        raise Refused(lazy("This site has no push messages."))
     if not push.are_keys(public_key, secret):
-        raise Refused(lazily("That doesn’t come from a browser."))
+        raise Refused(lazy("That doesn’t come from a browser."))
     _demand_usable(endpoint)
     known = DeliveryMethod.objects.select_for_update(no_key=True).filter(medium=Medium.PUSH, address=endpoint).first()
     if known and (known.public_key, known.secret) != (public_key, secret):
-        raise NotAllowed(lazily("Another browser has this subscription."))
+        raise NotAllowed(lazy("Another browser has this subscription."))
     if known and known.user_id != user.pk:
         known.delete()  # with all that waits for the other user
         known = None
     if known is None and DeliveryMethod.objects.filter(user=user, medium=Medium.PUSH).count() >= MOST_BROWSERS:
         one = "You have {number} browser with push, as many as we allow. Remove it."
         many = "You have {number} browsers with push, as many as we allow. Remove one of them."
-        raise Refused(lazily_counted(MOST_BROWSERS, one, many))
+        raise Refused(lazy_count(MOST_BROWSERS, one, many))
     values = {"session": session, "name": name[:60], "origin": origin, "failures": 0, "trouble": ""}
     method, new = DeliveryMethod.objects.update_or_create(
         user=user, medium=Medium.PUSH, address=endpoint, public_key=public_key, secret=secret, defaults=values
@@ -100,9 +100,9 @@ def set_webhook(user: User, url: str, form: str, origin: str) -> None:
     """Post to this address from now on, in this form. Raises Refused."""
     _hold(user)
     if user.is_guest or user.is_program:
-        raise NotAllowed(lazily("A webhook needs an account."))
+        raise NotAllowed(lazy("A webhook needs an account."))
     if form not in Form.values:
-        raise Refused(lazily("Choose what the webhook is for."))
+        raise Refused(lazy("Choose what the webhook is for."))
     _demand_usable(url)
     # A new row: what failed or waited at another address is gone with it.
     DeliveryMethod.objects.filter(user=user, medium=Medium.WEBHOOK).delete()

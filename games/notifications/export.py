@@ -3,7 +3,7 @@
 from django.db.models import Exists, OuterRef
 
 from accounts.export import Export
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.notifications.delivery_methods import subscriptions_of
 from games.notifications.models import DeliveryMethod, Notification
 
@@ -26,9 +26,7 @@ def documents(user):
 EXPORTS = [
     Export(
         name="notices",
-        description=lazily(
-            "Of what you are told by push, email and webhook, and where to, one JSON document per line."
-        ),
+        description=lazy("Of what you are told by push, email and webhook, and where to, one JSON document per line."),
         count=lambda user: user.delivery_methods.count(),
         documents=documents,
         is_owner=lambda since: Exists(DeliveryMethod.objects.filter(user=OuterRef("pk"), made_at__gte=since)),

@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from games.kit.language import Lazy, lazily
+from games.kit.language import Lazy, lazy
 
 log = logging.getLogger("valat.notices")
 
@@ -95,14 +95,14 @@ def taken_apart(url: str) -> Target:
     Raises Forbidden.
     """
     if len(url) > LONGEST or not url.isascii() or any(sign <= " " or sign in '\\"<>' for sign in url):
-        raise Forbidden(lazily("That is not an address we can use."))
+        raise Forbidden(lazy("That is not an address we can use."))
     try:
         parts = urlsplit(url)
         host, port = parts.hostname, parts.port
     except ValueError:
-        raise Forbidden(lazily("That is not an address we can use.")) from None
+        raise Forbidden(lazy("That is not an address we can use.")) from None
     if parts.scheme not in ("https", "http") or not host or parts.username is not None or parts.password is not None:
-        raise Forbidden(lazily("An address begins with https:// and the name of a server."))
+        raise Forbidden(lazy("An address begins with https:// and the name of a server."))
     target = Target(
         secure=parts.scheme == "https",
         host=host,
@@ -110,7 +110,7 @@ def taken_apart(url: str) -> Target:
         path=(parts.path or "/") + (f"?{parts.query}" if parts.query else ""),
     )
     if not target.secure and not settings.NOTICES_INSIDE:
-        raise Forbidden(lazily("An address begins with https://."))
+        raise Forbidden(lazy("An address begins with https://."))
     if literal := _literal(host):
         _demand_allowed(literal, target)
     return target
@@ -174,12 +174,12 @@ def _resolved(target: Target) -> Address:
         lookup = _resolvers.submit(_look_up, target.host, target.port)
         found = lookup.result(RESOLVE_WITHIN)
     except (OSError, UnicodeError):
-        raise NotSent(lazily("There is no server of that name.")) from None
+        raise NotSent(lazy("There is no server of that name.")) from None
     except Late:
         lookup.cancel()
-        raise NotSent(lazily("The name of the server could not be found out in time.")) from None
+        raise NotSent(lazy("The name of the server could not be found out in time.")) from None
     if not found:
-        raise NotSent(lazily("There is no server of that name."))
+        raise NotSent(lazy("There is no server of that name."))
     for address in found:
         _demand_allowed(address, target)
     return found[0]
@@ -202,9 +202,9 @@ def _demand_allowed(address: Address, target: Target) -> None:
     if any(address in network for network in _inside_allowed()):
         return
     if not is_public(address):
-        raise Forbidden(lazily("We don’t send anything to this address."))
+        raise Forbidden(lazy("We don’t send anything to this address."))
     if not target.secure:
-        raise Forbidden(lazily("An address begins with https://."))
+        raise Forbidden(lazy("An address begins with https://."))
 
 
 def is_public(address: Address) -> bool:
@@ -226,5 +226,5 @@ def _inside_allowed() -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
 
 def _in_words(error: Exception) -> Lazy:
     if isinstance(error, TimeoutError):
-        return lazily("The server did not answer in time.")
-    return lazily("The server could not be reached, or hung up.")
+        return lazy("The server did not answer in time.")
+    return lazy("The server could not be reached, or hung up.")

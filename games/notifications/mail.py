@@ -11,7 +11,7 @@ from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.notifications import guard
 from games.notifications.models import DeliveryMethod
 from games.notifications.standing import address_of_mail
@@ -81,6 +81,6 @@ def send(method: DeliveryMethod, message: Message) -> None:
 def _refusal(method: DeliveryMethod, *codes: int) -> guard.Failure:
     """What a mail server means that has refused a mail with these codes: for now, or for good."""
     if all(400 <= code < 500 for code in codes):
-        return guard.NotSent(lazily("It was refused."))
+        return guard.NotSent(lazy("It was refused."))
     log.warning("A mail to user %s was refused: %s", method.user_id, codes)
-    return guard.Failure(lazily("The mail was refused."))
+    return guard.Failure(lazy("The mail was refused."))

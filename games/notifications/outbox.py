@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.people import online
-from games.kit.language import said
+from games.kit.language import say
 from games.languages import speaking
 from games.models import Match
 from games.notifications import guard, mail, push, standing, webhook, words
@@ -166,7 +166,7 @@ def _send(taken: Taken) -> None:
         fail(taken, str(failure), again=failure.again)
     except Exception:
         log.exception("A message by way %s could not be sent.", taken.method.pk)
-        fail(taken, said("Something went wrong on our side."), again=False)
+        fail(taken, say("Something went wrong on our side."), again=False)
     else:
         DeliveryMethod.objects.filter(pk=taken.method.pk).update(failures=0, trouble="")
 

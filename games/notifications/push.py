@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 from py_vapid import Vapid02
 
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.notifications import guard
 from games.notifications.models import DeliveryMethod
 from games.notifications.words import Message
@@ -92,7 +92,7 @@ def send(method: DeliveryMethod, message: Message) -> None:
         if refusal.status_code in GONE:
             raise Gone from None
         status = refusal.status_code or 0
-        raise guard.NotTaken(lazily("The push service answered {status}.", status=status), status) from refusal
+        raise guard.NotTaken(lazy("The push service answered {status}.", status=status), status) from refusal
 
 
 def _encoded(data: bytes) -> str:

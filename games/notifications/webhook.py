@@ -6,7 +6,7 @@ import re
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy
 
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.notifications import guard
 from games.notifications.models import DeliveryMethod
 from games.notifications.words import Message
@@ -28,7 +28,7 @@ def send(method: DeliveryMethod, message: Message) -> None:
     body = json.dumps(body_of(Form(method.form), message, method.origin), ensure_ascii=False).encode()
     answer = guard.post(method.address, body, {"Content-Type": "application/json"})
     if not 200 <= answer.status_code < 300:
-        words = lazily("The server answered {status}.", status=answer.status_code)
+        words = lazy("The server answered {status}.", status=answer.status_code)
         raise guard.NotTaken(words, answer.status_code)
 
 

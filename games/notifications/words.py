@@ -6,8 +6,8 @@ from django.urls import reverse
 
 from games.catalog import game_name
 from games.comments.models import Comment
-from games.kit.language import counted, said
-from games.kit.words import joined
+from games.kit.language import say, say_count
+from games.kit.words import join_words
 from games.models import Match
 from games.notifications.models import DeliveryMethod, Notification, NotificationKind
 
@@ -88,7 +88,7 @@ def message(method: DeliveryMethod, notices: list[Notification], waiting: list[s
             continue
         number = len(waiting) if kind == NotificationKind.TURN else len(of_kind)
         if number > 1 and kind in ONE:
-            sentences.append(counted(number, ONE[kind], MANY[kind]))
+            sentences.append(say_count(number, ONE[kind], MANY[kind]))
             paths.append(reverse(PLACES.get(kind, "lobby")))
         else:
             sentences.append(_sentence(of_kind[0], method.user_id))
@@ -107,11 +107,11 @@ def _sentence(notice: Notification, reader_id: int) -> str:
     places = {"name": notice.other.username if notice.other else ""}
     if match and kind == NotificationKind.INVITATION and match.host:
         places = {"name": match.host.username, "game": game_name(match.game)}
-        return said("{name} invites you to a table of {game}.", **places)
+        return say("{name} invites you to a table of {game}.", **places)
     names = _names(match, reader_id) if match and kind in BESIDE else []
     if match:
-        places |= {"game": game_name(match.game), "names": joined(names)}
-    return said(BESIDE[kind] if names else ALONE[kind], **places)
+        places |= {"game": game_name(match.game), "names": join_words(names)}
+    return say(BESIDE[kind] if names else ALONE[kind], **places)
 
 
 def _path(notice: Notification) -> str:

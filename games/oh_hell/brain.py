@@ -10,7 +10,7 @@ from typing import NamedTuple
 from games.kit.card_sets import ALL, HIGHER, LOWER, NUMBER, SUIT, beats, to_set
 from games.kit.cards import SUITS
 from games.kit.search import Brain, lead, likelier, one_of_equals
-from games.kit.tricks import cards_played, shown_voids, winning_place
+from games.kit.tricks import cards_played, known_voids, winning_place
 from games.oh_hell.bot import OhHellBot, expected, later_chances, points, read_table
 from games.oh_hell.rules import OhHell, points_of
 from games.oh_hell.simulation import CAUTION, Turn, World, bid_out, expected_tricks, legal_cards, play_out, policy
@@ -124,7 +124,7 @@ def read_world(table):
         best=NUMBER[trick[place]] if trick else 0,
         best_seat=(leader + place) % table["seats"] if trick else 0,
         count=len(trick),
-        voids=[sum(1 << SUITS.index(suit) for suit in suits) for suits in shown_voids(table["seats"], tricks)],
+        voids=[sum(1 << SUITS.index(suit) for suit in suits) for suits in known_voids(table["seats"], tricks)],
     )
 
 

@@ -5,7 +5,7 @@ from games.kit.card_sets import HIGHER, NUMBER, OF_SUIT, SUIT, to_set
 from games.kit.cards import SUITS
 from games.kit.claims import Claims
 from games.kit.proofs import ALL, Cards, Position, narrowed
-from games.kit.tricks import cards_played, shown_voids, winning_place
+from games.kit.tricks import cards_played, known_voids, winning_place
 from games.oh_hell.rules import points_of
 
 OF_SUIT_BY_CARD = tuple(OF_SUIT[suit] for suit in SUIT)
@@ -24,7 +24,7 @@ class OhHellClaims(Claims):
         seats, me, trump = table["seats"], table["seat"], table["trump"]
         tricks = [*table["tricks"], table["trick"]]
         seen = to_set([table["turned"], *table["hand"], *(play["card"] for trick in tricks for play in trick["plays"])])
-        voids = shown_voids(seats, [(trick["leader"], cards_played(trick)) for trick in tricks])
+        voids = known_voids(seats, [(trick["leader"], cards_played(trick)) for trick in tricks])
         barred = tuple(sum(OF_SUIT[SUITS.index(suit)] for suit in suits) for suits in voids)
         unseen, barred = narrowed(EVERY_CARD & ~seen, barred, me)
         trick, leader = cards_played(table["trick"]), table["trick"]["leader"]

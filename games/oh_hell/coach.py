@@ -5,14 +5,14 @@ from functools import lru_cache
 from games.kit.analysis import Analyst, Effort, Scale
 from games.kit.card_sets import HIGHER, NUMBER, OF_SUIT, PACK, SUIT, beats, members, to_set
 from games.kit.coach import LEAD, ONLY_A_TRUMP, Coach, decimal, lead_of, play, points_on_average, still_out, the_card
-from games.kit.language import counted, lazily, lazily_all, said
+from games.kit.language import lazy, lazy_all, say, say_count
 from games.kit.search import lead
 from games.oh_hell.bot import later_chances, read_table
 from games.oh_hell.bots import TEACHER
 from games.oh_hell.brain import OhHellBrain, read_world
 from games.oh_hell.endgame import Endgame
 
-MEANING = lazily(
+MEANING = lazy(
     "The lead is in points of this hand: how many more the player is expected to get than the others do on average."
 )
 OPEN_CARDS = 16  # so few in all hands are played to the end by every seat as well as can be
@@ -24,14 +24,14 @@ class OhHellCoach(Coach):
     teacher = TEACHER
     unit = LEAD
     meaning = MEANING
-    promised_unit = lazily("Points on average")
-    promised_meaning = lazily("The points are those of this hand.")
+    promised_unit = lazy("Points on average")
+    promised_meaning = lazy("The points are those of this hand.")
 
     def advice(self, move):
-        return said("Bid {tricks}.", tricks=move["tricks"]) if move["type"] == "bid" else play(move["card"])
+        return say("Bid {tricks}.", tricks=move["tricks"]) if move["type"] == "bid" else play(move["card"])
 
     def name(self, move):
-        return said("a bid of {tricks}", tricks=move["tricks"]) if move["type"] == "bid" else the_card(move["card"])
+        return say("a bid of {tricks}", tricks=move["tricks"]) if move["type"] == "bid" else the_card(move["card"])
 
     def worth(self, number):
         return lead_of(number)
@@ -66,11 +66,11 @@ def _tricks(position):
 
 def _worth_of_hand(tricks):
     if round(tricks, 1) == 1:
-        return said("Your hand is worth about 1 trick on average.")
-    return said("Your hand is worth about {tricks} tricks on average.", tricks=decimal(tricks))
+        return say("Your hand is worth about 1 trick on average.")
+    return say("Your hand is worth about {tricks} tricks on average.", tricks=decimal(tricks))
 
 
-LOST = lazily_all(
+LOST = lazy_all(
     {
         "positive": "Your bid can’t be made any more, but every trick still counts a point.",
         "neutral": "Your bid can’t be made any more: what is left is to spoil the others’.",
@@ -83,25 +83,25 @@ def _goal(position):
     """What the seat still wants, as a sentence."""
     need, left = position.bid - position.taken, position.hand.bit_count()
     if need == 0:
-        return said("You have all the tricks that you bid: one more costs you the bid.")
+        return say("You have all the tricks that you bid: one more costs you the bid.")
     if not 0 < need <= left:
         return LOST[position.scoring]
     if need == left:
-        return counted(need, "You need this last trick.", "You need every trick that is left.")
-    return counted(need, "You need one more trick.", "You need {number} more tricks.")
+        return say_count(need, "You need this last trick.", "You need every trick that is left.")
+    return say_count(need, "You need one more trick.", "You need {number} more tricks.")
 
 
 def _chance(position, card):
     """What can become of a card that is played now, as a sentence."""
     if position.best is not None and not beats(card, position.best, position.trump):
-        return said("It can’t take this trick.")
+        return say("It can’t take this trick.")
     if not position.following:
-        return said("It takes this trick: nobody plays after you.")
+        return say("It takes this trick: nobody plays after you.")
     higher = members(position.unseen & HIGHER[card])
     if higher:
         return still_out([PACK[each] for each in reversed(higher)])
     trumps_out = position.unseen & OF_SUIT[position.trump]
-    return ONLY_A_TRUMP if SUIT[card] != position.trump and trumps_out else said("Nothing that is still out beats it.")
+    return ONLY_A_TRUMP if SUIT[card] != position.trump and trumps_out else say("Nothing that is still out beats it.")
 
 
 # What a bot knew. worlds: ways in which the unseen cards were dealt; 0 for none
@@ -112,20 +112,20 @@ def _knew_of_bid(cards, tricks, worlds):
     many = (
         "It knew its own {number} cards, the trump and the bids before its own; it expected {tricks} tricks on average."
     )
-    knew = counted(cards, one, many, tricks=tricks)
+    knew = say_count(cards, one, many, tricks=tricks)
     way = "It dealt the other cards in {number} way that fits those bids, and played it out."
     ways = "It dealt the other cards in {number} ways that fit those bids, and played each of them out."
-    return f"{knew} {counted(worlds, way, ways)}" if worlds else knew
+    return f"{knew} {say_count(worlds, way, ways)}" if worlds else knew
 
 
 def _knew(cards, unseen, worlds):
     many = "It knew its own {number} cards, the bids and every card played."
     if not worlds:
-        return counted(cards, "It knew its last card, the bids and every card played.", many)
-    knew = counted(cards, "It knew its own card, the bids and every card played.", many)
+        return say_count(cards, "It knew its last card, the bids and every card played.", many)
+    knew = say_count(cards, "It knew its own card, the bids and every card played.", many)
     way = "It dealt the {unseen} cards that it could not see in {number} way that fits all that."
     ways = "It dealt the {unseen} cards that it could not see in {number} ways that fit all that."
-    return f"{knew} {counted(worlds, way, ways, unseen=unseen)}"
+    return f"{knew} {say_count(worlds, way, ways, unseen=unseen)}"
 
 
 # The analysis

@@ -31,12 +31,12 @@ from games.kit.facts import (
     question,
     share,
 )
-from games.kit.language import lazily, lazily_all, lazily_all_in, lazily_in
+from games.kit.language import lazy, lazy_all, lazy_all_in, lazy_in
 from games.kit.words import SUIT_WORDS
 from games.oh_hell.bot import Position, Rival, expected, later_features, points
 
 WEIGHTS = json.loads(Path(__file__).with_name("luck.json").read_text())  # made by tools/fit_luck.py
-LUCK = lazily(
+LUCK = lazy(
     "What the cards of a hand were worth is what our bots score with such cards on average, before anybody has bid. "
     "It knows nothing of the other hands or of the bids: one hand says little, hundreds say how well you play."
 )
@@ -82,10 +82,10 @@ def promises(scoring, row, seat, hand):
 
 
 SHEET_COLUMNS = (
-    SheetColumn(lazily("Cards"), "deal_cards"),
-    SheetColumn(lazily("Trumps"), "deal_trump", SUIT_WORDS),
-    SheetColumn(lazily_in("noun", "Bid"), "bid"),
-    SheetColumn(lazily("Tricks"), "tricks"),
+    SheetColumn(lazy("Cards"), "deal_cards"),
+    SheetColumn(lazy("Trumps"), "deal_trump", SUIT_WORDS),
+    SheetColumn(lazy_in("noun", "Bid"), "bid"),
+    SheetColumn(lazy("Tricks"), "tricks"),
 )
 
 
@@ -118,48 +118,42 @@ TRICKS = range(11)
 QUESTIONS = (
     question(
         "bid",
-        lazily_in("noun", "Bid"),
-        Answer("0", lazily("Zero"), lazily("{who} bid zero."), 0),
+        lazy_in("noun", "Bid"),
+        Answer("0", lazy("Zero"), lazy("{who} bid zero."), 0),
         *numbers(TRICKS[1:], "{who} bid {number} trick.", "{who} bid {number} tricks."),
     ),
     question(
-        "tricks", lazily("Tricks taken"), *numbers(TRICKS, "{who} took {number} trick.", "{who} took {number} tricks.")
+        "tricks", lazy("Tricks taken"), *numbers(TRICKS, "{who} took {number} trick.", "{who} took {number} tricks.")
     ),
     question(
         "off",
-        lazily("Outcome of the bid"),
-        Answer("made", lazily_in("a bid", "Made"), lazily("{who} made the bid."), 0),
-        Answer(
-            "over-by-2", lazily("Over by two or more"), lazily("{who} took two tricks too many, or more."), 2, "gte"
-        ),
-        Answer("over", lazily_in("the bid", "Over"), lazily("{who} took too many tricks."), 0, "gt"),
-        Answer("under", lazily_in("the bid", "Under"), lazily("{who} took too few tricks."), 0, "lt"),
-        Answer(
-            "under-by-2", lazily("Under by two or more"), lazily("{who} took two tricks too few, or fewer."), -2, "lte"
-        ),
+        lazy("Outcome of the bid"),
+        Answer("made", lazy_in("a bid", "Made"), lazy("{who} made the bid."), 0),
+        Answer("over-by-2", lazy("Over by two or more"), lazy("{who} took two tricks too many, or more."), 2, "gte"),
+        Answer("over", lazy_in("the bid", "Over"), lazy("{who} took too many tricks."), 0, "gt"),
+        Answer("under", lazy_in("the bid", "Under"), lazy("{who} took too few tricks."), 0, "lt"),
+        Answer("under-by-2", lazy("Under by two or more"), lazy("{who} took two tricks too few, or fewer."), -2, "lte"),
     ),
     question(
         "cards",
-        lazily("Cards in hand"),
+        lazy("Cards in hand"),
         *numbers(TRICKS[1:], "Everybody held {number} card.", "Everybody held {number} cards."),
         of_seat=False,
     ),
     TRUMP,
     question(
         "over_under",
-        lazily("All bids together"),
-        Answer("over", lazily("More than the tricks"), lazily("The bids came to more than the tricks."), 0, "gt"),
-        Answer("under", lazily("Fewer than the tricks"), lazily("The bids came to fewer than the tricks."), 0, "lt"),
+        lazy("All bids together"),
+        Answer("over", lazy("More than the tricks"), lazy("The bids came to more than the tricks."), 0, "gt"),
+        Answer("under", lazy("Fewer than the tricks"), lazy("The bids came to fewer than the tricks."), 0, "lt"),
         of_seat=False,
     ),
 )
 
 
 HANDS = tuple(range(1, 11))
-TURNS = lazily_all_in(
-    "to bid", {1: "First", 2: "Second", 3: "Third", 4: "Fourth", 5: "Fifth", 6: "Sixth", 7: "Seventh"}
-)
-OFF = lazily_all({-2: "2 under", -1: "1 under", 0: "As bid", 1: "1 over", 2: "2 over"})
+TURNS = lazy_all_in("to bid", {1: "First", 2: "Second", 3: "Third", 4: "Fourth", 5: "Fifth", 6: "Sixth", 7: "Seventh"})
+OFF = lazy_all({-2: "2 under", -1: "1 under", 0: "As bid", 1: "1 over", 2: "2 over"})
 
 
 def made(facts):
@@ -175,58 +169,58 @@ def under(facts):
 
 
 FIGURES = (
-    number(lazily("Hands")),
-    share(lazily_in("a bid", "Made"), made),
-    share(lazily_in("the bid", "Over"), over),
-    share(lazily_in("the bid", "Under"), under),
-    mean(lazily("Points a hand")),
+    number(lazy("Hands")),
+    share(lazy_in("a bid", "Made"), made),
+    share(lazy_in("the bid", "Over"), over),
+    share(lazy_in("the bid", "Under"), under),
+    mean(lazy("Points a hand")),
 )
 
 STATISTICS = Statistics(
     facts=("deal_cards", "turn", "bid", "off"),
     sums=("points", "worth", "beyond"),
     breakdowns=(
-        Breakdown(lazily("Bids"), "", (Line(lazily("All hands"), every),), FIGURES, drawn=1),
+        Breakdown(lazy("Bids"), "", (Line(lazy("All hands"), every),), FIGURES, drawn=1),
         Breakdown(
-            lazily("Bids by hand size"),
-            lazily("Cards"),
+            lazy("Bids by hand size"),
+            lazy("Cards"),
             lines("deal_cards", {n: str(n) for n in HANDS}),
             FIGURES,
             drawn=1,
         ),
         Breakdown(
-            lazily("Bids by seat"),
-            lazily_in("noun", "Bid"),
+            lazy("Bids by seat"),
+            lazy_in("noun", "Bid"),
             lines("turn", TURNS),
             FIGURES,
             drawn=1,
-            note=lazily("Who bids first sits after the dealer; the dealer bids last."),
+            note=lazy("Who bids first sits after the dealer; the dealer bids last."),
         ),
         Breakdown(
-            lazily("Bids by what was bid"),
-            lazily_in("noun", "Bid"),
+            lazy("Bids by what was bid"),
+            lazy_in("noun", "Bid"),
             lines("bid", {n: str(n) for n in (0, *HANDS)}),
             FIGURES,
             drawn=1,
         ),
         Breakdown(
-            lazily("Tricks over and under the bid"),
-            lazily("Tricks"),
+            lazy("Tricks over and under the bid"),
+            lazy("Tricks"),
             (
-                Line(lazily("3 or more under"), lambda facts: under(facts) and facts["off"] <= -3),
+                Line(lazy("3 or more under"), lambda facts: under(facts) and facts["off"] <= -3),
                 *lines("off", OFF),
-                Line(lazily("3 or more over"), lambda facts: over(facts) and facts["off"] >= 3),
+                Line(lazy("3 or more over"), lambda facts: over(facts) and facts["off"] >= 3),
             ),
-            (number(lazily("Hands")), mean(lazily("Points a hand"))),
+            (number(lazy("Hands")), mean(lazy("Points a hand"))),
             drawn=0,
         ),
-        luck(lazily("All hands"), (FIGURES[0], FIGURES[-1]), LUCK),
+        luck(lazy("All hands"), (FIGURES[0], FIGURES[-1]), LUCK),
     ),
     feats=(
-        Feat(lazily("Most points in a hand"), "most", fact="points", unit="point"),
-        Feat(lazily("Highest bid made"), "most", {"made": True}, fact="bid", unit="trick"),
-        Feat(lazily("Longest run of made bids"), "run", {"made": True}, unit="bid"),
-        Feat(lazily("First zero bid made"), "first", {"made": True, "bid": 0}),
-        Feat(lazily("First bid of ten made"), "first", {"made": True, "bid": 10}),
+        Feat(lazy("Most points in a hand"), "most", fact="points", unit="point"),
+        Feat(lazy("Highest bid made"), "most", {"made": True}, fact="bid", unit="trick"),
+        Feat(lazy("Longest run of made bids"), "run", {"made": True}, unit="bid"),
+        Feat(lazy("First zero bid made"), "first", {"made": True, "bid": 0}),
+        Feat(lazy("First bid of ten made"), "first", {"made": True, "bid": 10}),
     ),
 )

@@ -14,7 +14,7 @@ from games.kit.guide import (
     suit_led,
     word,
 )
-from games.kit.language import lazily, lazily_in
+from games.kit.language import lazy, lazy_in
 from games.oh_hell.rules import MADE
 
 GLOSSARY = (
@@ -23,32 +23,32 @@ GLOSSARY = (
     LEAD,
     word(
         "dealer",
-        lazily_in("role", "Dealer"),
+        lazy_in("role", "Dealer"),
         "Whoever dealt this hand. The dealer bids last, and may not make the bids come out even.",
         "deal",
     ),
     word(
         "over",
-        lazily_in("the bids", "Over"),
+        lazy_in("the bids", "Over"),
         "More tricks were bid than there are: somebody will be left short, so players fight for tricks.",
     ),
     word(
         "under",
-        lazily_in("the bids", "Under"),
+        lazy_in("the bids", "Under"),
         "Fewer tricks were bid than there are: somebody will get one that they didn’t want.",
     ),
     word(
         "hook",
-        lazily("Hook"),
+        lazy("Hook"),
         "The one number that the dealer may not bid, because all the bids would add up to the number of tricks.",
     ),
 )
 
 
 PHRASES = (
-    Phrase("oh-hell", lazily("Oh hell!")),
-    Phrase("so-close", lazily("So close!")),
-    Phrase("just-so", lazily("Just as bid!")),
+    Phrase("oh-hell", lazy("Oh hell!")),
+    Phrase("so-close", lazy("So close!")),
+    Phrase("just-so", lazy("Just as bid!")),
 )
 
 

@@ -7,9 +7,9 @@ Source: "Options", "Sequence of hands", "Deal", "Bidding", "Play", "Scoring", "E
 from functools import cache
 from typing import NamedTuple
 
-from games.kit.cards import dealing, dealt_singly, in_order, make_pack, suit
+from games.kit.cards import deal_singly, dealing, in_order, make_pack, suit
 from games.kit.contract import CHANCE, Choice, Format, IllegalMove, Meaning, Rules, as_standings, choice, option
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.kit.moves import check_deck, move_checker
 from games.kit.positions import as_lists, as_tuples, maker
 from games.kit.tricks import (
@@ -33,8 +33,8 @@ check_move = move_checker(
     "Oh Hell",
     {"bid": {"bid": [("tricks",)]}, "play": {"play": [("card",)]}},
     advice={
-        "bid": lazily("Bid first: say how many tricks you will take."),
-        "play": lazily("The bidding is over. Play a card."),
+        "bid": lazy("Bid first: say how many tricks you will take."),
+        "play": lazy("The bidding is over. Play a card."),
     },
 )
 
@@ -89,16 +89,16 @@ _state_of = maker(State)
 FORMATS = (
     Format(
         "short",
-        lazily("Short"),
-        lazily("Up to 6 cards"),
+        lazy("Short"),
+        lazy("Up to 6 cards"),
         {"game_style": "short-up-and-down"},
         {3: 9, 4: 10, 5: 10, 6: 11, 7: 12},
         {3: 35, 4: 32, 5: 32, 6: 31, 7: 31},
     ),
     Format(
         "full",
-        lazily("Full"),
-        lazily("Up to 10 cards"),
+        lazy("Full"),
+        lazy("Up to 10 cards"),
         {"game_style": "long"},
         {3: 20, 4: 22, 5: 24, 6: 18, 7: 15},
         {3: 91, 4: 88, 5: 85, 6: 55, 7: 40},
@@ -110,26 +110,26 @@ FORMATS = (
 def _option_fields(seats):
     """The fields, for this number of seats or for any number (None)."""
     if cards := FULL_HAND.get(seats):
-        long = lazily("From {cards} down to 1 card and back up to {cards}.", cards=cards)
-        inverted = lazily("From 1 card up to {cards} and back down to 1.", cards=cards)
-        up = lazily("From 1 card up to {cards}.", cards=cards)
-        down = lazily("From {cards} down to 1 card.", cards=cards)
+        long = lazy("From {cards} down to 1 card and back up to {cards}.", cards=cards)
+        inverted = lazy("From 1 card up to {cards} and back down to 1.", cards=cards)
+        up = lazy("From 1 card up to {cards}.", cards=cards)
+        down = lazy("From {cards} down to 1 card.", cards=cards)
     else:
-        long = lazily("From a full hand down to 1 card and back up to the full hand.")
-        inverted = lazily("From 1 card up to a full hand and back down to 1.")
-        up = lazily("From 1 card up to a full hand.")
-        down = lazily("From a full hand down to 1 card.")
+        long = lazy("From a full hand down to 1 card and back up to the full hand.")
+        inverted = lazy("From 1 card up to a full hand and back down to 1.")
+        up = lazy("From 1 card up to a full hand.")
+        down = lazy("From a full hand down to 1 card.")
     return (
         option(
             "game_style",
             "Sequence of hands",
             "How the number of cards changes from hand to hand.",
             "long",
-            Choice("long", lazily("Long"), long),
-            Choice("long-inverted", lazily("Long, inverted"), inverted),
+            Choice("long", lazy("Long"), long),
+            Choice("long-inverted", lazy("Long, inverted"), inverted),
             choice("short-up-and-down", "Short, down and up", "From 6 cards down to 1 and back up to 6."),
-            Choice("short-up", lazily("Short, up"), up),
-            Choice("short-down", lazily("Short, down"), down),
+            Choice("short-up", lazy("Short, up"), up),
+            Choice("short-down", lazy("Short, down"), down),
         ),
         option(
             "scoring_style",
@@ -163,11 +163,11 @@ class OhHell(Rules):
 
     slug = "oh-hell"
     name = "Oh Hell"
-    summary = lazily("Say how many tricks you will take, then take exactly that many: no more, no fewer.")
+    summary = lazy("Say how many tricks you will take, then take exactly that many: no more, no fewer.")
     version = 1
     seat_counts = tuple(FULL_HAND)
     formats = FORMATS
-    difficulty = lazily("Easy to learn")
+    difficulty = lazy("Easy to learn")
     meanings = {
         "card_played": Meaning.CARD_PLAYED,
         "trick_won": Meaning.TRICK_FINISHED,
@@ -198,7 +198,7 @@ class OhHell(Rules):
         seats = deal.match.seats
         first = (deal.dealer + 1) % seats
         dealt = seats * deal.cards
-        hands = tuple(map(in_order, dealt_singly(deck[:dealt], seats, first)))
+        hands = tuple(map(in_order, deal_singly(deck[:dealt], seats, first)))
         return State(deal._replace(turned=deck[dealt]), "bid", first, state.bids, hands, None, (), ())
 
     # Bidding
@@ -206,13 +206,13 @@ class OhHell(Rules):
     def _bid(self, state, tricks):
         cards = state.deal.cards
         if type(tricks) is not int or not 0 <= tricks <= cards:
-            raise IllegalMove(lazily("Bid a whole number of tricks from 0 to {cards}.", cards=cards))
+            raise IllegalMove(lazy("Bid a whole number of tricks from 0 to {cards}.", cards=cards))
         if tricks == _hook(state):
             sentence = (
                 "The dealer may not bid {tricks} now: the bids would add up to {cards}, the number of tricks. "
                 "Bid another number."
             )
-            raise IllegalMove(lazily(sentence, tricks=tricks, cards=cards))
+            raise IllegalMove(lazy(sentence, tricks=tricks, cards=cards))
         seat = state.to_act
         bids = (*state.bids[:seat], tricks, *state.bids[seat + 1 :])
         following = (seat + 1) % len(bids)

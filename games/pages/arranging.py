@@ -15,7 +15,7 @@ from accounts.limits import allow, too_many
 from games.catalog import game_name
 from games.clubs.playing import members_to_invite
 from games.history import lengths, people
-from games.kit.language import lazily, said
+from games.kit.language import lazy, say
 from games.models import Match
 from games.pages.forms import StartForm
 from games.pages.looking import act_at_match, at_match, chosen_team, seen_snapshot
@@ -32,7 +32,7 @@ def arrange(request, code):
     """Put who has the seat "seat" on the other side, or in the place of who has the seat "other"; "seat:other"."""
     keys = [clean_count(key, KEY_LIMIT) for key in request.POST.get("seat", "").split(":")]
     if None in keys or len(keys) > 2:
-        raise Refused(lazily("Choose whom to move."))
+        raise Refused(lazy("Choose whom to move."))
     change = hosting.move_across if len(keys) == 1 else hosting.change_sides
     change(request.user, code, *keys)
     return redirect("match", code)
@@ -44,10 +44,10 @@ def start_time(request, code):
     """The page on which the host sets the time of the start, in the time zone that the browser names."""
     snapshot = seen_snapshot(request, code)
     if snapshot.host_id != request.user.pk:
-        raise NotAllowed(lazily("Only the host of this table can do that."))
+        raise NotAllowed(lazy("Only the host of this table can do that."))
     if request.method == "POST" and "none" in request.POST:
         hosting.set_start(request.user, code, None)
-        messages.success(request, said("No time is set any more."))
+        messages.success(request, say("No time is set any more."))
         return redirect("match", code)
     if snapshot.status != Match.Status.OPEN or snapshot.full_at:
         return redirect("match", code)
@@ -68,19 +68,19 @@ def calendar(request, code):
     """The start of a table as a file for calendars, with nothing in it but what its page shows."""
     snapshot = seen_snapshot(request, code)
     if snapshot.starts_at is None or snapshot.status != Match.Status.OPEN:
-        raise NotHere(lazily("No time is set for the start of this table."))
+        raise NotHere(lazy("No time is set for the start of this table."))
     rules, link = snapshot.rules, request.build_absolute_uri(reverse("match", args=[code]))
     minutes = rules and lengths.minutes_of(rules, snapshot.seat_count, rules.format_of(snapshot.options))
     start = snapshot.starts_at.astimezone(UTC)
     event = Event.new(
         uid=f"{code}@{request.get_host()}",
-        summary=said("{game} on Valat", game=game_name(snapshot.game)),
+        summary=say("{game} on Valat", game=game_name(snapshot.game)),
         start=start,
         end=start + timedelta(minutes=minutes or USUAL_MINUTES),
         stamp=timezone.now(),
         sequence=snapshot.revision,
         url=link,
-        description=said("The table: {link}", link=link),
+        description=say("The table: {link}", link=link),
     )
     file = Calendar.new(subcomponents=[event], prodid="-//Valat//Valat//EN")
     response = HttpResponse(file.to_ical(), content_type="text/calendar; charset=utf-8")
@@ -93,7 +93,7 @@ def invite(request, code):
     """The page on which somebody at a table asks others to it; by POST the host keeps a seat for one of those shown."""
     snapshot = seen_snapshot(request, code)
     if snapshot.seat_of(request.user.pk) is None:
-        raise NotAllowed(lazily("Only players at a table can invite others to it."))
+        raise NotAllowed(lazy("Only players at a table can invite others to it."))
     if request.method == "POST":
         if not allow(request, "invite"):
             return too_many(request)
@@ -102,10 +102,10 @@ def invite(request, code):
         if invited is None:
             members = "You can only invite members of the club."
             friends = "You can only invite friends and people you have played with recently."
-            raise Refused(lazily(members if snapshot.club else friends))
+            raise Refused(lazy(members if snapshot.club else friends))
         newcomers.demand_pace(request.user, "invite")
         hosting.invite(request.user, code, invited["user"], team=chosen_team(request))
-        messages.success(request, said("{name} is invited, and a seat is kept for them.", name=invited["user"]))
+        messages.success(request, say("{name} is invited, and a seat is kept for them.", name=invited["user"]))
         return redirect("invite", code)
     if snapshot.status != Match.Status.OPEN or snapshot.full_at:
         return redirect("match", code)
@@ -144,7 +144,7 @@ def take_back(request, code):
     seen_snapshot(request, code)
     invited = clean_count(request.POST.get("user"), KEY_LIMIT)
     if invited is None:
-        raise Refused(lazily("Choose the invitation to take back."))
+        raise Refused(lazy("Choose the invitation to take back."))
     hosting.take_back(request.user, code, invited)
     return redirect("match", code)
 
@@ -153,5 +153,5 @@ def take_back(request, code):
 def decline(request, code):
     seen_snapshot(request, code)
     hosting.decline(request.user, code)
-    messages.success(request, said("You have declined the invitation."))
+    messages.success(request, say("You have declined the invitation."))
     return redirect("lobby")

@@ -11,8 +11,8 @@ from games.challenges import challenges, days, lists, playing_on, teams
 from games.challenges.comparing import both_lines
 from games.challenges.models import Challenge, ChallengePlay, TeamMatch, Variation
 from games.history.replay import Replay
-from games.kit.language import lazily, said
-from games.kit.words import joined
+from games.kit.language import lazy, say
+from games.kit.words import join_words
 from games.models import Match
 from games.pages import replay_parts as parts
 from games.pages.looking import opened_match, seen_match
@@ -32,9 +32,9 @@ def make(request, code):
     if request.POST.get("what", "deal") == "deal":
         deal = clean_count(request.POST.get("deal"))
         if deal is None:
-            raise Refused(lazily("Say which deal it is."))
+            raise Refused(lazy("Say which deal it is."))
     if seat is None:
-        raise Refused(lazily("Choose one of the seats of this match."))
+        raise Refused(lazy("Choose one of the seats of this match."))
     return redirect(challenges.make(request.user, match, seat, deal))
 
 
@@ -51,7 +51,7 @@ def results(request, code):
     found = Challenge.objects.filter(plays__match__code=code).first()
     found = found or TeamMatch.objects.filter(tables__match__code=code).first()
     if found is None:
-        raise NotHere(lazily("This match is no play of a challenge."))
+        raise NotHere(lazy("This match is no play of a challenge."))
     return redirect(found)
 
 
@@ -89,7 +89,7 @@ def days_page(request):
 def found_challenge(code):
     """The Challenge of a link. Raises NotHere, or Refused where its game is not here."""
     rows = Challenge.objects.filter(code=code).select_related("original")
-    found = first_of(rows, lazily("There is no such challenge. Check the link."))
+    found = first_of(rows, lazy("There is no such challenge. Check the link."))
     rules_of(found)
     return found
 
@@ -102,7 +102,7 @@ def _context(request, asked):
         "challenge": asked,
         "game": game,
         "deal_word": game.deal_word,
-        "bots": joined(_bots(asked)),
+        "bots": join_words(_bots(asked)),
         "playing": next((each.match for each in mine if each.match and each.match.status in each.match.RUNNING), None),
         "played": bool(mine),
         "knew": challenges.how_known(user, asked) if user.is_authenticated and not mine else "",
@@ -118,10 +118,10 @@ def _bots(asked):
     """What the bots in the other seats are called, each level once."""
     levels = levels_of(asked.game)
     others = [bot for number, bot in enumerate(asked.bots) if number != asked.seat]
-    return list(dict.fromkeys(str(levels[bot].bots) if bot in levels else said("bots") for bot in others))
+    return list(dict.fromkeys(str(levels[bot].bots) if bot in levels else say("bots") for bot in others))
 
 
-TEAM_NAMES = (lazily("Team A"), lazily("Team B"))
+TEAM_NAMES = (lazy("Team A"), lazy("Team B"))
 KNEW = {
     ChallengePlay.Knew.SAT: "{name} sat in that match.",
     ChallengePlay.Knew.PLAYED: "{name} had played these cards before.",
@@ -141,7 +141,7 @@ def make_team_match(request, code):
 def team_match(request, code):
     """Who plays in a team match; while it is played the way to one's table, and in the end what it came to."""
     rows = TeamMatch.objects.filter(code=code).select_related("challenge")
-    asked = first_of(rows, lazily("There is no such team match. Check the link."))
+    asked = first_of(rows, lazy("There is no such team match. Check the link."))
     rules_of(asked.challenge)
     lines = teams.results(asked)
     taken = list(asked.seats.select_related("user"))
@@ -157,7 +157,7 @@ def team_match(request, code):
         "lines": lines,
         "names": TEAM_NAMES,
         "totals": [sum(line.points[team] for line in lines) for team in (0, 1)] if lines else None,
-        "knew": [said(KNEW[seat.knew], name=seat.user) for seat in taken if seat.knew],
+        "knew": [say(KNEW[seat.knew], name=seat.user) for seat in taken if seat.knew],
         "link": request.build_absolute_uri(asked.get_absolute_url()),
     }
     return render(request, "challenges/team_match.html", context)
@@ -187,7 +187,7 @@ def _team_table(table, taken, match):
     by_number = {seat.number: seat for seat in taken if seat.table == table}
     return {
         "number": table,
-        "name": said("Table {number}", number=table + 1),
+        "name": say("Table {number}", number=table + 1),
         "match": match,
         "pairs": [
             {"team": team, "name": name, "seats": [by_number.get(number) for number in teams.seats_of(team, table)]}
@@ -240,7 +240,7 @@ def beside(request, code):
     """A variation that has been played, and the match that it was made of."""
     match = opened_match(request, code)
     rows = Variation.objects.filter(match=match).select_related("match", "original")
-    made = first_of(rows, lazily("This match is no variation of another one."))
+    made = first_of(rows, lazy("This match is no variation of another one."))
     shown = both_lines(made, request.user.pk)
     return render(request, "challenges/beside.html", shown | {"match": match, "made": made})
 
@@ -262,12 +262,12 @@ def _number(request, name):
     """A number from a form. Raises Refused where it is none, or missing."""
     number = clean_count(request.POST.get(name))
     if number is None:
-        raise Refused(lazily("The {name} must be a number.", name=name))
+        raise Refused(lazy("The {name} must be a number.", name=name))
     return number
 
 
 def _choice(request, name, choices):
     chosen = request.POST.get(name, choices[0])
     if chosen not in choices:
-        raise Refused(lazily("Choose one of the ways that are offered."))
+        raise Refused(lazy("Choose one of the ways that are offered."))
     return chosen

@@ -14,27 +14,27 @@ from accounts.next_page import next_url
 from accounts.people.blocks import has_blocked
 from accounts.people.ties import are_friends
 from accounts.suspension import open_to_suspended
-from games.chat import letters, reporting, saying
+from games.chat import letters, posting, reporting
 from games.chat.models import ChatMessage, DirectMessage, Mute, Report
 from games.chat.reading import heard, phrases_only
 from games.comments import reading, writing
 from games.comments.models import LONGEST
-from games.kit.language import lazily, said
+from games.kit.language import lazy, say
 from games.pages import replay_parts as parts
 from games.pages.looking import opened_match, seen_match, seen_snapshot
 from games.pages.refusals import NotHere, act, first_of, page
 from games.play.errors import NotAllowed, Refused
 from games.play.requests import KEY_LIMIT, clean_count
 
-GONE = lazily("That isn’t here, or not for you to read.")
-THANKS = lazily("Thank you. A moderator will look at it.")
+GONE = lazy("That isn’t here, or not for you to read.")
+THANKS = lazy("Thank you. A moderator will look at it.")
 
 
 @act()
-def say(request, code):
+def post(request, code):
     """Say something at a table, without a socket."""
     seen_snapshot(request, code)
-    saying.say(request.user.pk, code, phrase=request.POST.get("phrase", ""), text=request.POST.get("text", ""))
+    posting.post(request.user.pk, code, phrase=request.POST.get("phrase", ""), text=request.POST.get("text", ""))
     return redirect("match", code)
 
 
@@ -52,7 +52,7 @@ def line(request, code, pk):
         return redirect("match", code)
     around = [(each.name, each.words, each.pk == pk) for each in lines[max(0, place - 5) : place + 6]]
     speaker = User.objects.get(pk=lines[place].user_id)
-    return about(request, speaker, around, back=resolve_url("match", code), to=said("Back to the table"))
+    return about(request, speaker, around, back=resolve_url("match", code), to=say("Back to the table"))
 
 
 @page("people", known=True, posts=True)
@@ -67,7 +67,7 @@ def message(request, pk):
         return redirect("messages", found.sender.username)
     around = [(found.sender.username, found.text, True)]
     back = resolve_url("messages", found.sender.username)
-    return about(request, found.sender, around, back=back, to=said("Back to the messages"))
+    return about(request, found.sender, around, back=back, to=say("Back to the messages"))
 
 
 def about(request, speaker, around, *, back, to):
@@ -94,12 +94,12 @@ def mute(request, name):
     """Mute somebody, or hear them again."""
     other = _person(name)
     if request.POST.get("mute") == "no":
-        saying.unmute(request.user, other)
-        messages.success(request, said("You see what {name} says again.", name=other))
+        posting.unmute(request.user, other)
+        messages.success(request, say("You see what {name} says again.", name=other))
     else:
-        saying.mute(request.user, other)
+        posting.mute(request.user, other)
         sentence = "You no longer see what {name} says. They won’t be told."
-        messages.success(request, said(sentence, name=other))
+        messages.success(request, say(sentence, name=other))
     return HttpResponseRedirect(next_url(request) or resolve_url("chat_settings"))
 
 
@@ -109,9 +109,9 @@ def chat_settings(request):
     """Whether somebody writes and reads words of people's own, and whom they have muted."""
     if request.method == "POST":
         shy = request.POST.get("phrases_only") == "yes"
-        saying.set_wish(request.user, phrases_only=shy)
+        posting.set_wish(request.user, phrases_only=shy)
         sentence = "You use phrases only." if shy else "You see free text and can write it."
-        messages.success(request, said(sentence))
+        messages.success(request, say(sentence))
         return redirect("chat_settings")
     context = {
         "phrases_only": bool(phrases_only([request.user.pk])),
@@ -138,13 +138,13 @@ def conversation(request, name):
     if request.method == "POST":
         text = request.POST.get("text", "")
         try:
-            saying.write(request.user, other, text)
+            posting.write(request.user, other, text)
             return redirect("messages", other.username)
         except Refused as refusal:
             error, status = str(refusal), refusal.status
     lines = letters.read(request.user, other)
     if not (lines or friends):
-        raise NotAllowed(lazily("Messages are for friends."))
+        raise NotAllowed(lazy("Messages are for friends."))
     context = {"other": other, "lines": lines, "friends": friends, "error": error, "text": text}
     template = "chat/conversation.html#lines" if request.htmx else "chat/conversation.html"
     return render(request, template, context, status=status if error else 200)
@@ -154,7 +154,7 @@ def _person(name):
     try:
         return get_object_or_404(User, casefolded_name=casefold(name.replace("\0", "")), is_active=True)
     except Http404:
-        raise NotHere(lazily("There is nobody of that name.")) from None
+        raise NotHere(lazy("There is nobody of that name.")) from None
 
 
 @page("replay", known=True, posts=True)
@@ -178,7 +178,7 @@ def comments(request, code):
             error, status = str(refusal), refusal.status
     shown = parts.replay_of(request, match)
     if move is None or move > shown.last:
-        raise NotHere(lazily("This match has no such move."))
+        raise NotHere(lazy("This match has no such move."))
     context = parts.place(shown, move) | {
         "comments": reading.comments_by_move(match.pk, request.user.pk).get(move, ()),
         "address": _address(request, code, move),
@@ -203,7 +203,7 @@ def comment(request, code, pk):
         messages.success(request, str(THANKS))
         return redirect(back)
     author = User.objects.get(pk=found.author_id)
-    return about(request, author, [(author.username, found.text, True)], back=back, to=said("Back to the comments"))
+    return about(request, author, [(author.username, found.text, True)], back=back, to=say("Back to the comments"))
 
 
 @open_to_suspended
@@ -214,7 +214,7 @@ def delete_comment(request, code, pk):
     move = writing.delete(request.user, match, pk)
     if move is None:
         raise NotHere(writing.GONE)
-    messages.success(request, said("Deleted."))
+    messages.success(request, say("Deleted."))
     return redirect(_address(request, code, move))
 
 

@@ -16,7 +16,7 @@ from games.catalog import all_games, game_name
 from games.chat.models import Report
 from games.clubs import joining, leading, leaving, playing, standings
 from games.clubs.models import LONGEST_NAME, LONGEST_TEXT, Membership
-from games.kit.language import lazily, lazily_in, said
+from games.kit.language import lazy, lazy_in, say
 from games.models import Match
 from games.pages.forms import OpenTableForm, rules_asked
 from games.pages.refusals import NotHere, act, first_of, page
@@ -29,9 +29,9 @@ from games.play.requests import KEY_LIMIT, clean_count
 def membership_of(request, code):
     """The Membership of the user in the club of that code, with both. Raises NotHere for everybody else, NotAllowed."""
     memberships = Membership.objects.filter(club__code=code, user=request.user.pk).select_related("club", "user")
-    membership = first_of(memberships, lazily("There is no such club."))
+    membership = first_of(memberships, lazy("There is no such club."))
     if membership.club.closed_at:
-        raise NotAllowed(lazily("A moderator has closed this club."))
+        raise NotAllowed(lazy("A moderator has closed this club."))
     return membership
 
 
@@ -64,7 +64,7 @@ def clubs(request):
         except Refused as refusal:
             error, status = str(refusal), refusal.status
         else:
-            messages.success(request, said("The club is founded. Send your friends its link."))
+            messages.success(request, say("The club is founded. Send your friends its link."))
             return redirect("club_settings", founded.code)
     memberships = request.user.club_memberships.select_related("club").order_by("club__name", "pk")
     context = {"memberships": memberships, "error": error, **_words_fields(request.POST)}
@@ -83,7 +83,7 @@ def join(request, invitation):
         if not allow(request, "clubs"):
             return too_many(request)
         joined = joining.join(request.user, invitation)
-        messages.success(request, said("You are a member of {club} now.", club=joined))
+        messages.success(request, say("You are a member of {club} now.", club=joined))
         return redirect(joined)
     if request.user.is_authenticated and found.memberships.filter(user=request.user).exists():
         return redirect(found)
@@ -124,7 +124,7 @@ def club_standings(request, membership):
     played = standings.games_of(membership.club)
     game = request.GET.get("game") or next(iter(played), "")
     if game and game not in played:
-        raise NotHere(lazily("This club has finished no match of that game."))
+        raise NotHere(lazy("This club has finished no match of that game."))
     context = {
         "games": [{"slug": slug, "name": game_name(slug), "matches": count} for slug, count in played.items()],
         "game": game,
@@ -145,7 +145,7 @@ def club_settings(request, membership):
         except Refused as refusal:
             error, status, written = str(refusal), refusal.status, request.POST
         else:
-            messages.success(request, said("Saved."))
+            messages.success(request, say("Saved."))
             return redirect("club_settings", membership.club.code)
     link = membership.club.invitation and request.build_absolute_uri(
         reverse("join_club", args=[membership.club.invitation])
@@ -159,21 +159,21 @@ def act_on_member(request, membership):
     """Do what the form names with the member, or former one, "user"."""
     user_id = clean_count(request.POST.get("user"), KEY_LIMIT)
     if user_id is None:
-        raise Refused(lazily("Choose a member."))
+        raise Refused(lazy("Choose a member."))
     match request.POST.get("act"):
         case "remove":
             removed = leading.remove(membership, user_id)
-            messages.success(request, said("{name} has been removed from the club.", name=removed))
+            messages.success(request, say("{name} has been removed from the club.", name=removed))
         case "let-back":
             leading.let_back(membership, user_id)
-            messages.success(request, said("They can join again, by the link."))
+            messages.success(request, say("They can join again, by the link."))
         case "officer" | "member" as role:
             leading.set_officer(membership, user_id, officer=role == "officer")
         case "owner":
             leading.hand_over(membership, user_id)
-            messages.success(request, said("The club is theirs now, and you are one of its officers."))
+            messages.success(request, say("The club is theirs now, and you are one of its officers."))
         case _:
-            raise Refused(lazily("Choose what to do."))
+            raise Refused(lazy("Choose what to do."))
     return redirect("club_members", membership.club.code)
 
 
@@ -183,7 +183,7 @@ def link(request, membership):
     on = request.POST.get("link") != "off"
     leading.set_invitation(membership, on=on)
     words = "This is the new link. No other works any more." if on else "The link is off: nobody can join."
-    messages.success(request, said(words))
+    messages.success(request, say(words))
     return redirect("club_settings", membership.club.code)
 
 
@@ -191,14 +191,14 @@ def link(request, membership):
 @_act
 def leave(request, membership):
     leaving.leave(membership)
-    messages.success(request, said("You have left {club}.", club=membership.club))
+    messages.success(request, say("You have left {club}.", club=membership.club))
     return redirect("clubs")
 
 
 @_act
 def close(request, membership):
     leading.close(membership)
-    messages.success(request, said("{club} is closed.", club=membership.club))
+    messages.success(request, say("{club} is closed.", club=membership.club))
     return redirect("clubs")
 
 
@@ -213,7 +213,7 @@ def remove_way(request, membership, pk):
 def open_way(request, code, pk):
     """Open a table of a club in one click, and keep a seat for the member "user" if one is named."""
     membership = membership_of(request, code)
-    way = first_of(membership.club.table_presets.filter(pk=pk), lazily("This club no longer plays that way."))
+    way = first_of(membership.club.table_presets.filter(pk=pk), lazy("This club no longer plays that way."))
     name = request.POST.get("user")
     invited = _other_of(request, membership, name) if name else None
     if invited:
@@ -244,7 +244,7 @@ def report_invitation(request, invitation):
 def _report(request, found, back):
     if request.method == "POST":
         leading.report(request.user, found, request.POST.get("reason"), request.POST.get("note", ""))
-        messages.success(request, said("Thank you. A moderator will look at it."))
+        messages.success(request, say("Thank you. A moderator will look at it."))
         return redirect(back)
     reasons = [(value, label) for value, label in Report.Reason.choices if value != Report.Reason.CHEATING]
     return render(request, "clubs/report.html", {"club": found, "reasons": reasons, "back": back})
@@ -255,7 +255,7 @@ def _other_of(request, membership, name):
     lines = playing.members_to_invite(membership.club_id, request.user)
     other = next((line["user"] for line in lines if line["user"].username == name), None)
     if other is None:
-        raise NotHere(lazily("They aren’t a member of this club."))
+        raise NotHere(lazy("They aren’t a member of this club."))
     return other
 
 
@@ -277,16 +277,16 @@ class WayForm(OpenTableForm):
     """A way to play of a club: its name, and what is chosen for a table."""
 
     name = forms.CharField(
-        max_length=LONGEST_NAME, label=lazily_in("of a thing", "Name"), help_text=lazily("Such as “Friday evening”.")
+        max_length=LONGEST_NAME, label=lazy_in("of a thing", "Name"), help_text=lazy("Such as “Friday evening”.")
     )
 
     def __init__(self, data, *, rules, sent):
         super().__init__(data, rules=rules, sent=sent)
         for name in ("bots", "listed"):
             del self.fields[name]
-        watching = dict(Match.Watching.choices) | {Match.Watching.ANYONE.value: said("Members of the club")}
+        watching = dict(Match.Watching.choices) | {Match.Watching.ANYONE.value: say("Members of the club")}
         self.fields["watching"].choices = list(watching.items())
-        self.fields["seats"].help_text = said("Bots can be added at the table.")
+        self.fields["seats"].help_text = say("Bots can be added at the table.")
 
     @property
     def chosen(self):
@@ -302,7 +302,7 @@ def add(request, code):
     """The page on which who leads a club adds a way to play, by POST: of ?game=belot."""
     membership = membership_of(request, code)
     if not membership.leads:
-        raise NotAllowed(lazily("Only the owner and the officers of the club can do that."))
+        raise NotAllowed(lazy("Only the owner and the officers of the club can do that."))
     rules, sent = rules_asked(request)
     form = WayForm(request.POST or request.GET, rules=rules, sent=sent)
     if sent and form.is_valid():

@@ -13,7 +13,7 @@ from games.history.replay import Replay
 from games.history.whys import why_of
 from games.kit import coach
 from games.kit.coach import Thought
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.kit.words import tenths
 from games.pages import replay_parts as parts
 from games.pages.looking import opened_match, seen_match, seen_snapshot
@@ -107,7 +107,7 @@ def verdict(request, code, move):
     match = opened_match(request, code)
     row = reading.verdict_on(match, move)
     if row is None:
-        raise NotHere(lazily("There is no verdict on this move."))
+        raise NotHere(lazy("There is no verdict on this move."))
     game = get_game(match.game)
     context = parts.place(Replay(match, request.user.pk), move) | {
         "seat": row.seat,

@@ -11,22 +11,22 @@ from accounts.time_zones import start_of
 from games.catalog import all_games, deal_words
 from games.deal_index.search import counts
 from games.kit.facts import of_unit
-from games.kit.language import counted, lazily, lazily_in, said, said_in
+from games.kit.language import lazy, lazy_in, say, say_count, say_in
 from games.kit.words import PLACES, Names, number_word
 from games.models import Match
 from games.notes import keeping
 from games.play.pace import SPEEDS
 
-ANY = [("", lazily_in("in a menu", "Any"))]
-YES_NO = [("yes", lazily("Yes")), ("no", lazily("No"))]
+ANY = [("", lazy_in("in a menu", "Any"))]
+YES_NO = [("yes", lazy("Yes")), ("no", lazy("No"))]
 FINISHES = (
-    lazily_in("place, by itself", "First"),
-    lazily_in("place, by itself", "Second"),
-    lazily_in("place, by itself", "Third"),
-    lazily_in("place, by itself", "Fourth"),
-    lazily_in("place, by itself", "Fifth"),
-    lazily_in("place, by itself", "Sixth"),
-    lazily_in("place, by itself", "Seventh"),
+    lazy_in("place, by itself", "First"),
+    lazy_in("place, by itself", "Second"),
+    lazy_in("place, by itself", "Third"),
+    lazy_in("place, by itself", "Fourth"),
+    lazy_in("place, by itself", "Fifth"),
+    lazy_in("place, by itself", "Sixth"),
+    lazy_in("place, by itself", "Seventh"),
 )
 WHO = ["partner", "opponent", "anybody"]
 NOTED = ("starred", "tag", "noted")  # the fields of what readers have noted of their own matches
@@ -65,38 +65,38 @@ def _numbers(label, choices):
 class FilterForm(forms.Form):
     """Every field may be missing. What depends on a game is there when the game is chosen."""
 
-    game = _menu(lazily("Game"), [(game.slug, game.name) for game in all_games()])
-    player = _name(lazily("Played with"))
-    partner = _name(lazily("As partner"))
-    against = _name(lazily_in("a name follows", "Against"))
+    game = _menu(lazy("Game"), [(game.slug, game.name) for game in all_games()])
+    player = _name(lazy("Played with"))
+    partner = _name(lazy("As partner"))
+    against = _name(lazy_in("a name follows", "Against"))
     result = _menu(
-        lazily("Result"),
+        lazy("Result"),
         [
-            ("won", lazily_in("a match", "Won")),
-            ("lost", lazily_in("a match", "Not won")),
-            ("running", lazily("In progress")),
+            ("won", lazy_in("a match", "Won")),
+            ("lost", lazy_in("a match", "Not won")),
+            ("running", lazy("In progress")),
         ],
     )
-    place = _numbers(lazily("Place"), enumerate(FINISHES, 1))
-    margin_from = _count(lazily("Won by at least"), 10_000)
-    margin_to = _count(lazily("Won by at most"), 10_000)
-    since = _day(lazily_in("a day", "From"))
-    until = _day(lazily_in("a day", "To"))
+    place = _numbers(lazy("Place"), enumerate(FINISHES, 1))
+    margin_from = _count(lazy("Won by at least"), 10_000)
+    margin_to = _count(lazy("Won by at most"), 10_000)
+    since = _day(lazy_in("a day", "From"))
+    until = _day(lazy_in("a day", "To"))
     seats = _numbers(
-        lazily("Players"),
+        lazy("Players"),
         [(count, count) for count in sorted({count for game in all_games() for count in game.newest.seat_counts})],
     )
-    speed = _menu(lazily("Speed"), [(speed.slug, speed.name) for speed in SPEEDS.values()])
-    bots = _menu(lazily("Bots"), [("with", lazily("With bots")), ("without", lazily("Without bots"))])
-    rated = _menu(lazily_in("a match", "Rated"), YES_NO)
-    left = _menu(lazily("Somebody left"), YES_NO)
-    deals_from = _count(lazily("Deals, at least"), 1000)
-    deals_to = _count(lazily("Deals, at most"), 1000)
+    speed = _menu(lazy("Speed"), [(speed.slug, speed.name) for speed in SPEEDS.values()])
+    bots = _menu(lazy("Bots"), [("with", lazy("With bots")), ("without", lazy("Without bots"))])
+    rated = _menu(lazy_in("a match", "Rated"), YES_NO)
+    left = _menu(lazy("Somebody left"), YES_NO)
+    deals_from = _count(lazy("Deals, at least"), 1000)
+    deals_to = _count(lazy("Deals, at most"), 1000)
     before = forms.SlugField(required=False, max_length=16, widget=forms.HiddenInput)
 
-    starred = _menu(lazily("Star"), [("yes", lazily("With a star"))])
-    tag = _name(lazily_in("a tag follows", "Tagged"))
-    noted = _name(lazily_in("a text follows", "Noted"))
+    starred = _menu(lazy("Star"), [("yes", lazy("With a star"))])
+    tag = _name(lazy_in("a tag follows", "Tagged"))
+    noted = _name(lazy_in("a text follows", "Noted"))
 
     def __init__(self, data, owner="", **kwargs):
         """owner: the name of whose matches they are, "" for the reader's own."""
@@ -122,7 +122,7 @@ class FilterForm(forms.Form):
 
     def _add_questions(self, game):
         self.fields["who"] = forms.ChoiceField(
-            required=False, label=said_in("a question", "Who"), choices=self._people().items()
+            required=False, label=say_in("a question", "Who"), choices=self._people().items()
         )
         for question in game.questions:
             key = f"{INSIDE}{question.fact}"
@@ -132,10 +132,10 @@ class FilterForm(forms.Form):
     def _people(self):
         """What they are called whom deals are searched by, by the values of "who": the owner and all of WHO."""
         if owner := self._owner:
-            names = owner, said("A partner of {name}", name=owner), said("An opponent of {name}", name=owner)
+            names = owner, say("A partner of {name}", name=owner), say("An opponent of {name}", name=owner)
         else:
-            names = said_in("begins a sentence", "You"), said("Your partner"), said("An opponent")
-        return dict(zip(["", *WHO], [*names, said_in("begins a sentence", "Somebody")], strict=True))
+            names = say_in("begins a sentence", "You"), say("Your partner"), say("An opponent")
+        return dict(zip(["", *WHO], [*names, say_in("begins a sentence", "Somebody")], strict=True))
 
     def clean_before(self):
         code = self.cleaned_data["before"]
@@ -143,7 +143,7 @@ class FilterForm(forms.Form):
             return None
         found = Match.objects.filter(code=code).values_list("pk", flat=True).first()
         if found is None:
-            raise forms.ValidationError(lazily("This list has no such page. Start again from the newest match."))
+            raise forms.ValidationError(lazy("This list has no such page. Start again from the newest match."))
         return found
 
     @property
@@ -170,8 +170,8 @@ class FilterForm(forms.Form):
         inside = [self[name] for name in ("who", *self._questions)] if self._questions else []
         groups = [
             ("", common),
-            (said("Inside the match"), inside),
-            (said("Options"), [self[name] for name in self._options]),
+            (say("Inside the match"), inside),
+            (say("Options"), [self[name] for name in self._options]),
         ]
         return [(heading, fields) for heading, fields in groups if fields]
 
@@ -201,7 +201,7 @@ class FilterForm(forms.Form):
                 told.append((name, by_slug[value].told(**who)))
             elif name in self._options:
                 _, option, by_text = self._options[name]
-                told.append((name, said("{option}: {value}.", option=option.label, value=by_text[value].label)))
+                told.append((name, say("{option}: {value}.", option=option.label, value=by_text[value].label)))
             else:
                 words = dict(field.choices).get(value, value) if hasattr(field, "choices") else value
                 told.append((name, self._sentence(name, value, words)))
@@ -212,19 +212,19 @@ class FilterForm(forms.Form):
         owner = Names([self._owner], None if self._owner else 0)
         match name:
             case "game":
-                return said("The game was {game}.", game=words)
+                return say("The game was {game}.", game=words)
             case "speed":
-                return said("The speed was “{speed}”.", speed=words)
+                return say("The speed was “{speed}”.", speed=words)
             case "player":
-                return said("{name} played.", name=value)
+                return say("{name} played.", name=value)
             case "partner":
-                return owner.said_of(0, "You had {other} as partner.", "{name} had {other} as partner.", other=value)
+                return owner.say_of(0, "You had {other} as partner.", "{name} had {other} as partner.", other=value)
             case "against":
-                return owner.said_of(0, "You played against {other}.", "{name} played against {other}.", other=value)
+                return owner.say_of(0, "You played against {other}.", "{name} played against {other}.", other=value)
             case "result":
                 return self._result(value, owner)
             case "place":
-                return owner.said_of(0, "You came {place}.", "{name} came {place}.", place=PLACES[value - 1])
+                return owner.say_of(0, "You came {place}.", "{name} came {place}.", place=PLACES[value - 1])
         return self._mark(name, value) or self._figure(name, value)
 
     @staticmethod
@@ -232,17 +232,17 @@ class FilterForm(forms.Form):
         match name:
             case "margin_from" | "margin_to":
                 sentence = "It was won by {n} or more." if name == "margin_from" else "It was won by {n} or fewer."
-                return said(sentence, n=value)
+                return say(sentence, n=value)
             case "since" | "until":
                 sentence = "Since {day}." if name == "since" else "Until {day}."
-                return said(sentence, day=date_format(value, said("j F Y")))
+                return say(sentence, day=date_format(value, say("j F Y")))
             case "seats":
                 one, many = "There was {word} player.", "There were {word} players."
-                return counted(value, one, many, word=number_word(value))
+                return say_count(value, one, many, word=number_word(value))
             case "deals_from":
-                return counted(value, "It had {number} deal or more.", "It had {number} deals or more.")
+                return say_count(value, "It had {number} deal or more.", "It had {number} deals or more.")
             case "deals_to":
-                return counted(value, "It had {number} deal or fewer.", "It had {number} deals or fewer.")
+                return say_count(value, "It had {number} deal or fewer.", "It had {number} deals or fewer.")
         raise AssertionError(name)
 
     @staticmethod
@@ -250,24 +250,24 @@ class FilterForm(forms.Form):
         """The sentence of what a match has or lacks; "" for other filters."""
         match name:
             case "bots":
-                return said("A bot played." if value == "with" else "No bot played.")
+                return say("A bot played." if value == "with" else "No bot played.")
             case "rated":
-                return said("It was rated." if value == "yes" else "It was not rated.")
+                return say("It was rated." if value == "yes" else "It was not rated.")
             case "left":
-                return said("Somebody left." if value == "yes" else "Nobody left.")
+                return say("Somebody left." if value == "yes" else "Nobody left.")
             case "starred":
-                return said("It has a star.")
+                return say("It has a star.")
             case "tag" | "noted":
-                return said("It is tagged “{words}”." if name == "tag" else "The note says “{words}”.", words=value)
+                return say("It is tagged “{words}”." if name == "tag" else "The note says “{words}”.", words=value)
         return ""
 
     @staticmethod
     def _result(value, owner):
         if value == "running":
-            return said("It is in progress.")
+            return say("It is in progress.")
         if value == "won":
-            return owner.said_of(0, "You won.", "{name} won.")
-        return owner.said_of(0, "You did not win.", "{name} did not win.")
+            return owner.say_of(0, "You won.", "{name} won.")
+        return owner.say_of(0, "You did not win.", "{name} did not win.")
 
 
 def saved_filters(user):

@@ -11,7 +11,7 @@ from accounts.time_zones import LONGEST_NAME, find, is_known
 from games.catalog import UnknownGame, all_games, deal_words, get_game, get_rules, levels_of
 from games.history import lengths
 from games.kit.contract import Preset
-from games.kit.language import counted, lazily, lazily_in, said
+from games.kit.language import lazy, lazy_in, say, say_count
 from games.kit.words import number_word
 from games.models import Match, OddPlay, Terms
 from games.pages.refusals import NotHere
@@ -68,71 +68,69 @@ def _speed_words(speed):
     if not in_seconds:
         return f"{speed.name}: {speed.help}"
     one, many = "{speed}: {number} second a move", "{speed}: {number} seconds a move"
-    return counted(speed.move, one, many, speed=speed.name)
+    return say_count(speed.move, one, many, speed=speed.name)
 
 
 class OpenTableForm(forms.Form):
     """A new table of one game: what every game asks, and the options that its rules have for so many seats."""
 
-    seats = forms.TypedChoiceField(coerce=int, label=lazily("Players"), help_text=lazily("You and bots included."))
-    bots = forms.TypedChoiceField(
-        coerce=int, initial=0, label=lazily("Bots"), help_text=lazily("You can add more later.")
-    )
-    preset = forms.ChoiceField(widget=Choices, label=lazily("Rules"))
+    seats = forms.TypedChoiceField(coerce=int, label=lazy("Players"), help_text=lazy("You and bots included."))
+    bots = forms.TypedChoiceField(coerce=int, initial=0, label=lazy("Bots"), help_text=lazy("You can add more later."))
+    preset = forms.ChoiceField(widget=Choices, label=lazy("Rules"))
     listed = _yes_or_no(
-        lazily("Who can join"),
-        no=lazily("Friends: Only people you send the link to. Seats still free when you start go to bots."),
-        yes=lazily("Anyone: The table is shown in the lobby."),
+        lazy("Who can join"),
+        no=lazy("Friends: Only people you send the link to. Seats still free when you start go to bots."),
+        yes=lazy("Anyone: The table is shown in the lobby."),
         required=True,
     )
     watching = forms.ChoiceField(
         choices=Match.Watching.choices,
         initial=Match.Watching.ANYONE,
         required=False,
-        label=lazily("Who can watch"),
-        help_text=lazily("They see what lies on the table, and nobody’s hand."),
+        label=lazy("Who can watch"),
+        help_text=lazy("They see what lies on the table, and nobody’s hand."),
     )
     chat = forms.ChoiceField(
         choices=Match.Chat.choices,
         initial=Match.Chat.FRIENDS,
         required=False,
-        label=lazily("Who can write"),
-        help_text=lazily("Words of their own. Phrases, such as “Well played!”, are for everybody."),
+        label=lazy("Who can write"),
+        help_text=lazy("Words of their own. Phrases, such as “Well played!”, are for everybody."),
     )
     open_deals = _yes_or_no(
-        no=lazily("Closed cards: Who held what is shown once the match is over."),
-        yes=lazily("Open cards: Players and watchers can go through it again and see who held what."),
+        no=lazy("Closed cards: Who held what is shown once the match is over."),
+        yes=lazy("Open cards: Players and watchers can go through it again and see who held what."),
     )
     claims = _yes_or_no(
-        lazily("Claims"),
-        yes=lazily("Allowed: Whoever is sure of the last tricks can claim them, and the rest is played out at once."),
-        no=lazily("Not allowed: Every trick is played."),
+        lazy("Claims"),
+        yes=lazy("Allowed: Whoever is sure of the last tricks can claim them, and the rest is played out at once."),
+        no=lazy("Not allowed: Every trick is played."),
         usual="yes",
     )
     completion_asked = forms.TypedChoiceField(
         required=False,
         empty_value=None,
         coerce=int,
-        label=lazily("How many of their matches do they finish?"),
-        help_text=lazily("No more than you finish yourself. People you invite by name are always welcome."),
+        label=lazy("How many of their matches do they finish?"),
+        help_text=lazy("No more than you finish yourself. People you invite by name are always welcome."),
     )
     rated = _yes_or_no(
-        lazily("Rating"),
-        no=lazily("Casual: Whoever likes can join, and bots."),
-        yes=lazily("Rated: Members only, with a clock and one of the named sets of rules. The result changes ratings."),
+        lazy("Rating"),
+        no=lazy("Casual: Whoever likes can join, and bots."),
+        yes=lazy("Rated: Members only, with a clock and one of the named sets of rules. The result changes ratings."),
     )
     speed = forms.ChoiceField(
         initial=SPEED_AMONG_FRIENDS,
-        label=lazily("Speed"),
-        help_text=lazily(
+        label=lazy("Speed"),
+        help_text=lazy(
             "At the faster speeds each player also has a reserve: the longer the match, the larger it is. "
             "When time runs out, a bot plays that move."
         ),
     )
     slow_bots = _yes_or_no(
-        lazily("Pace of the bots"),
-        no=lazily("Usual: They play after a short pause."),
-        yes=lazily("Slow: Their pauses are twice as long, so that everybody can follow."),
+        lazy("Pace of the bots"),
+        no=lazy("Usual: They play after a short pause."),
+        yes=lazy("Slow: Their pauses are twice as long, so that everybody can follow."),
     )
     drawn_seats = forms.CharField(required=False, widget=forms.HiddenInput)
     drawn_preset = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -153,10 +151,10 @@ class OpenTableForm(forms.Form):
         if not rules.presets:
             del self.fields["preset"]
         speeds = [speed_at(slug, rules, settled.seats, {}) for slug in SPEEDS]
-        self.fields["open_deals"].label = said("After each {deal}", deal=deal_words(rules.slug).one)
+        self.fields["open_deals"].label = say("After each {deal}", deal=deal_words(rules.slug).one)
         self.fields["speed"].choices = [(speed.slug, _speed_words(speed)) for speed in speeds]
-        asked = [(percent, said("{percent}% or more", percent=percent)) for percent in completion]
-        self.fields["completion_asked"].choices = [("", said("Any number")), *asked]
+        asked = [(percent, say("{percent}% or more", percent=percent)) for percent in completion]
+        self.fields["completion_asked"].choices = [("", say("Any number")), *asked]
         if not completion:
             del self.fields["completion_asked"]
         if member is None:
@@ -206,7 +204,7 @@ class OpenTableForm(forms.Form):
         words = choice.label
         if minutes:
             one, many = "{length}, about {number} minute", "{length}, about {number} minutes"
-            words = counted(minutes, one, many, length=choice.label)
+            words = say_count(minutes, one, many, length=choice.label)
         return f"{words}: {choice.help}" if choice.help and isinstance(choice.value, str) else words
 
     @property
@@ -278,16 +276,16 @@ class StartForm(forms.Form):
     """When an open table starts, as its host sets it on the clock of their own place."""
 
     starts_at = forms.DateTimeField(
-        label=lazily_in("the time when a match begins", "Start"),
+        label=lazy_in("the time when a match begins", "Start"),
         input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"],
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        error_messages=dict.fromkeys(("required", "invalid"), lazily("Choose a day and a time.")),
+        error_messages=dict.fromkeys(("required", "invalid"), lazy("Choose a day and a time.")),
     )
     time_zone = forms.CharField(required=False, max_length=LONGEST_NAME, widget=forms.HiddenInput)
     fills_with_bots = _yes_or_no(
-        lazily("If seats are still free then"),
-        yes=lazily("Bots: They take the free seats, and the match starts, if anybody is there."),
-        no=lazily("Wait: The table stays open until the seats are taken, or you start it."),
+        lazy("If seats are still free then"),
+        yes=lazy("Bots: They take the free seats, and the match starts, if anybody is there."),
+        no=lazy("Wait: The table stays open until the seats are taken, or you start it."),
         usual="yes",
         required=True,
     )
@@ -304,7 +302,7 @@ class StartForm(forms.Form):
         if snapshot.terms.rated:
             del self.fields["fills_with_bots"]
         sentence = "On your clock: {zone}." if is_known() else "On the clock of this site: {zone}."
-        self.fields["starts_at"].help_text = said(sentence, zone=zone)
+        self.fields["starts_at"].help_text = say(sentence, zone=zone)
 
     def clean(self):
         """With "starts_at" in the time zone that was named."""
@@ -312,7 +310,7 @@ class StartForm(forms.Form):
         named = cleaned.get("time_zone")
         if cleaned.get("starts_at") and named:
             if (zone := find(named)) is None:
-                raise forms.ValidationError(lazily("We don’t know this time zone. Load the page again."))
+                raise forms.ValidationError(lazy("We don’t know this time zone. Load the page again."))
             cleaned["starts_at"] = cleaned["starts_at"].replace(tzinfo=zone)
         return cleaned
 
@@ -355,7 +353,7 @@ def settle(rules, data, length=""):
     if bots is not None and bots >= seats:
         one = "With {seats} players there is room for no more than {number} bot, as one seat is yours."
         many = "With {seats} players there is room for no more than {number} bots, as one seat is yours."
-        lost.append(counted(seats - 1, one, many, seats=seats))
+        lost.append(say_count(seats - 1, one, many, seats=seats))
         bots = seats - 1
         values["bots"] = str(bots)
     return SettledTable(seats, bots or 0, preset, values, lost)
@@ -375,10 +373,10 @@ def _lost_words(rules, option, text, seats):
     known = next(field for field in rules.option_fields() if field.name == option.name)
     label = next((choice.label for choice in known.choices if str(choice.value) == text), None)
     if label is None:
-        return said("{option}: choose one of the values offered.", option=option.label)
+        return say("{option}: choose one of the values offered.", option=option.label)
     one = "{option}: {word} player can’t choose “{choice}”."
     many = "{option}: {word} players can’t choose “{choice}”."
-    return counted(seats, one, many, option=option.label, word=number_word(seats), choice=label)
+    return say_count(seats, one, many, option=option.label, word=number_word(seats), choice=label)
 
 
 def _choice_words(option, choice):
@@ -391,7 +389,7 @@ class OddForm(forms.ModelForm):
     class Meta:
         model = OddPlay
         fields = ["note"]
-        labels = {"note": lazily("What was odd about it? (optional)")}
+        labels = {"note": lazy("What was odd about it? (optional)")}
         widgets = {"note": forms.TextInput(attrs={"autocomplete": "off"})}
 
 

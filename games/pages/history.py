@@ -18,7 +18,7 @@ from games.deal_index import played, taking
 from games.deal_index.search import search
 from games.history import lists, people
 from games.kit.facts import of_unit
-from games.kit.language import counted, lazily, said
+from games.kit.language import lazy, say, say_count
 from games.models import Match
 from games.notes import keeping
 from games.notes.models import TEXT
@@ -45,7 +45,7 @@ def next_table(request):
     codes = lists.waiting_tables(request.user, after=request.GET.get("after", ""))
     if codes:
         return redirect("match", codes[0])
-    messages.info(request, said("No other table waits for you."))
+    messages.info(request, say("No other table waits for you."))
     return redirect("lobby")
 
 
@@ -79,7 +79,7 @@ def member_of(name):
             return user, True
         if user := now_called(name):
             return user, False
-    raise NotHere(lazily("There is no such player."))
+    raise NotHere(lazy("There is no such player."))
 
 
 @page("download", known=True)
@@ -92,7 +92,7 @@ def records(request):
 def facts(request):
     """The facts of the deals that are asked for, of one game, a line for each seat."""
     if not request.GET.get("game"):
-        raise Refused(lazily("Choose a game first: each has facts of its own."))
+        raise Refused(lazy("Choose a game first: each has facts of its own."))
     return _taken(request, taking.facts, CSV, "valat-deals.csv")
 
 
@@ -154,14 +154,14 @@ def _found_words(page, unit):
     places = {"figure": intcomma(page["matches"])}
     if page["deals"] is None:
         if page["more"]:
-            return counted(page["matches"], "More than {figure} match.", "More than {figure} matches.", **places)
-        return counted(page["matches"], "{figure} match.", "{figure} matches.", **places)
+            return say_count(page["matches"], "More than {figure} match.", "More than {figure} matches.", **places)
+        return say_count(page["matches"], "{figure} match.", "{figure} matches.", **places)
     places["deals"] = of_unit(page["deals"], unit, intcomma(page["deals"]))
     if page["more"]:
         one, many = "More than {deals} in {figure} match.", "More than {deals} in {figure} matches."
     else:
         one, many = "{deals} in {figure} match.", "{deals} in {figure} matches."
-    return counted(page["matches"], one, many, **places)
+    return say_count(page["matches"], one, many, **places)
 
 
 def _without(query, *names):
@@ -192,7 +192,7 @@ def note(request, code):
             text=given.get("text", "").replace("\r\n", "\n"),
             tags=given.get("tags", ""),
         )
-        messages.success(request, said("Noted."))
+        messages.success(request, say("Noted."))
         return HttpResponseRedirect(next_url(request) or match.get_absolute_url())
     context = {"match": match, "note": keeping.note_of(request.user, match), "longest": TEXT}
     return render(request, "history/note.html", context | {"tags": keeping.tags_of(request.user)})
@@ -212,9 +212,9 @@ def save_filter(request):
     fields = QueryDict(query if len(query) <= 4000 else "").copy()
     fields.pop("before", None)
     if not FilterForm(fields).is_valid():
-        raise Refused(lazily("These filters can’t be read. Go back and change them."))
+        raise Refused(lazy("These filters can’t be read. Go back and change them."))
     kept = keeping.save_filter(request.user, request.POST.get("name", ""), fields.urlencode())
-    messages.success(request, said("Saved as “{name}”.", name=kept.name))
+    messages.success(request, say("Saved as “{name}”.", name=kept.name))
     return redirect(f"{reverse('my_matches')}?{kept.query}")
 
 

@@ -11,7 +11,7 @@ from accounts.people.blocks import kept_apart_from
 from games.catalog import all_games, levels_of
 from games.challenges import days
 from games.history import lengths, lists
-from games.kit.language import counted
+from games.kit.language import say_count
 from games.models import Match
 from games.pages.forms import Host, OpenTableForm, rules_asked
 from games.pages.match import match_page
@@ -89,12 +89,12 @@ def _players_words(rules):
     counts = rules.seat_counts
     if len(counts) > 2 and counts[-1] - counts[0] == len(counts) - 1:
         one, many = "{least} to {most} player", "{least} to {most} players"
-        return counted(counts[-1], one, many, least=counts[0], most=counts[-1])
+        return say_count(counts[-1], one, many, least=counts[0], most=counts[-1])
     *others, most = map(str, counts)
     if not others:
-        return counted(counts[-1], "{number} player", "{number} players")
+        return say_count(counts[-1], "{number} player", "{number} players")
     one, many = "{others} or {most} player", "{others} or {most} players"
-    return counted(counts[-1], one, many, others=", ".join(others), most=most)
+    return say_count(counts[-1], one, many, others=", ".join(others), most=most)
 
 
 def open_table(request):

@@ -12,7 +12,7 @@ from django.views.decorators.http import etag
 from games.challenges.seen import note, why_unseen
 from games.chat.reading import heard_mark
 from games.history import marks
-from games.kit.language import language, lazily
+from games.kit.language import language, lazy
 from games.models import Match, Seat
 from games.pages.outage import going_without
 from games.pages.refusals import NotHere, act, first_of
@@ -93,7 +93,7 @@ def chosen_team(request):
     """The side that a form asks for, 0 or 1, or None."""
     team = request.POST.get("team", "")
     if team not in ("", "0", "1"):
-        raise Refused(lazily("Choose one of the two sides."))
+        raise Refused(lazy("Choose one of the two sides."))
     return int(team) if team else None
 
 

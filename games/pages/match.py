@@ -25,7 +25,7 @@ from games.history import lengths, lists
 from games.history.folding import reaching_back
 from games.history.sheet import last_result, sheet_of
 from games.history.whys import explained_of_last_deal
-from games.kit.language import lazily, said
+from games.kit.language import lazy, say
 from games.models import Match
 from games.pages.looking import (
     act_at_match,
@@ -82,7 +82,7 @@ def program(request, code):
     program_user = clean_count(request.POST.get("program"), KEY_LIMIT)
     chosen = usable_programs().filter(owner=request.user, user=program_user).first()
     if chosen is None:
-        raise Refused(lazily("Choose one of your bots."))
+        raise Refused(lazy("Choose one of your bots."))
     seating.seat_program(chosen, code, team=chosen_team(request))
     return redirect("match", code)
 
@@ -91,7 +91,7 @@ def program(request, code):
 def free(request, code):
     seat = clean_count(request.POST.get("seat"), KEY_LIMIT)
     if seat is None:
-        raise Refused(lazily("Choose the seat to free."))
+        raise Refused(lazy("Choose the seat to free."))
     seating.free_seat(request.user, code, seat)
     return redirect("match", code)
 
@@ -99,7 +99,7 @@ def free(request, code):
 @act_at_match
 def stand(request, code):
     seating.stand_up(request.user, code)
-    messages.success(request, said("You have left the table."))
+    messages.success(request, say("You have left the table."))
     return redirect("lobby")
 
 
@@ -153,7 +153,7 @@ def leave(request, code):
     if left.counts:
         plays_on = "You have left the match. A bot plays on in your seat."
         closed = "You have left the match. Nobody had played yet, so the table is closed."
-        messages.success(request, said(plays_on if left.status in Match.RUNNING else closed))
+        messages.success(request, say(plays_on if left.status in Match.RUNNING else closed))
     return redirect("lobby")
 
 
@@ -197,7 +197,7 @@ def sheet(request, code):
     stored = Match.objects.get(pk=snapshot.pk)
     context = sheet_of(snapshot, stored, snapshot.player_number(request.user.pk))
     if context is None:
-        raise NotHere(lazily("This match has no score sheet yet."))
+        raise NotHere(lazy("This match has no score sheet yet."))
     context["snapshot"] = snapshot
     if request.htmx:
         context["within"] = "dialog-"  # the page may hold a sheet already, with the same ids
@@ -222,7 +222,7 @@ def luck(request, code):
     """What the cards of a match were worth: the part of its page that is asked for until it is known."""
     found = luck_of(opened_match(request, code))
     if found is None:
-        raise NotHere(lazily("Nothing is known of what the cards of this match were worth."))
+        raise NotHere(lazy("Nothing is known of what the cards of this match were worth."))
     template = "history/luck.html" if request.htmx else "history/luck_page.html"
     return render(request, template, {"code": code, "luck": found})
 
@@ -240,7 +240,7 @@ def last_deal(request, code):
     """The result of the last deal: the inside of the table's panel for it, or a page of its own."""
     snapshot = opened_snapshot(request, code)
     if snapshot.state is None:
-        raise NotHere(lazily("This match has no results yet."))
+        raise NotHere(lazy("This match has no results yet."))
     game = get_game(snapshot.game)
     stored = Match.objects.get(pk=snapshot.pk)
     shown = last_result(snapshot, stored, snapshot.player_number(request.user.pk))

@@ -5,14 +5,14 @@ from pathlib import Path
 
 from games.catalog import get_game, get_rules
 from games.kit.cards import make_pack
-from games.kit.language import kept
+from games.kit.language import cache_by_language
 from games.kit.markup import FACES, SMALL_FACES, back
 
 ROOMS = Path(__file__).parents[1]
 NAMES = ["Ana", "Boris", "Vera", "Goran", "Mila", "Petar", "Rada"]  # who plays in pictures and examples
 
 
-@kept(20)
+@cache_by_language(20)
 def moment_of(slug):
     """{"plays", "centre", "hand", "words", "own_pack"} of the moment kept in a game's room; None where it has none.
 
@@ -24,10 +24,10 @@ def moment_of(slug):
     path = ROOMS / game.room / "moment.json"
     if not path.exists():
         return None
-    kept = json.loads(path.read_text())
-    rules = get_rules(slug, kept["version"])
-    state = rules.load(kept["position"])
-    table, moves = rules.view(state, kept["seat"]), rules.legal_moves(state)
+    stored = json.loads(path.read_text())
+    rules = get_rules(slug, stored["version"])
+    state = rules.load(stored["position"])
+    table, moves = rules.view(state, stored["seat"]), rules.legal_moves(state)
     hand = [card for suit in game.drawing.suits_of(table) for card in suit]
     playable = {move["card"] for move in moves if "card" in move}
     plays = table["plays"] if "plays" in table else table.get("trick", {}).get("plays", ())

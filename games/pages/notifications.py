@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.confirming import confirmed
 from accounts.limits import limited
 from accounts.suspension import open_to_suspended
-from games.kit.language import lazily, said
+from games.kit.language import lazy, say
 from games.notifications import delivery_methods, mail, push, waiting
 from games.notifications.models import Medium, NotificationKind
 from games.notifications.standing import address_of_mail
@@ -23,7 +23,7 @@ from games.notifications.webhook import Form
 from games.pages.refusals import NotHere, act, page
 from games.play.errors import Refused
 
-ADDED = lazily("This browser will show messages from now on, even when no page is open.")
+ADDED = lazy("This browser will show messages from now on, even when no page is open.")
 
 
 @open_to_suspended
@@ -37,7 +37,7 @@ def notices(request):
             delivery_methods.set_subscriptions(
                 request.user, {name: request.POST.getlist(name) for name in Medium}, _origin(request)
             )
-            messages.success(request, said("Your choices are saved."))
+            messages.success(request, say("Your choices are saved."))
             return redirect("notices")
         except Refused as refusal:
             error = str(refusal)
@@ -67,7 +67,7 @@ def webhook(request):
         delivery_methods.set_webhook(request.user, url, form, _origin(request))
     except Refused as refusal:
         return _page(request, url=url, form=form, webhook_error=str(refusal))
-    messages.success(request, said("The webhook is saved. Send a test to see whether it arrives."))
+    messages.success(request, say("The webhook is saved. Send a test to see whether it arrives."))
     return redirect("notices")
 
 
@@ -75,16 +75,16 @@ def webhook(request):
 @act("notices")
 def remove_way(request, pk):
     if not delivery_methods.remove(request.user, pk):
-        raise Refused(lazily("That is no longer here."))
-    messages.success(request, said("It’s removed."))
+        raise Refused(lazy("That is no longer here."))
+    messages.success(request, say("It’s removed."))
     return redirect("notices")
 
 
 @act("notices_test")
 def test_way(request, pk):
     if not delivery_methods.send_test(request.user, pk):
-        raise Refused(lazily("That is no longer here."))
-    messages.success(request, said("A test is on its way. It may take a minute."))
+        raise Refused(lazy("That is no longer here."))
+    messages.success(request, say("A test is on its way. It may take a minute."))
     return redirect("notices")
 
 
@@ -101,7 +101,7 @@ def unsubscribe(request, token):
     """No more mails, by a button on the page or at once by the mail program (RFC 8058). Nobody need be logged in."""
     user_id = mail.user_of(token)
     if user_id is None:
-        raise NotHere(lazily("This link is damaged. You can turn off all emails under Settings, Notifications."))
+        raise NotHere(lazy("This link is damaged. You can turn off all emails under Settings, Notifications."))
     done = request.method == "POST"
     if done:
         delivery_methods.stop_mail(user_id)
@@ -178,6 +178,6 @@ def _name_of(request):
     agent = request.headers.get("User-Agent", "")
     browsers = [("Edg", "Edge"), ("Firefox", "Firefox"), ("OPR", "Opera"), ("Chrom", "Chrome"), ("Safari", "Safari")]
     systems = [("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"), ("Mac", "Mac")]
-    browser = next((name for sign, name in browsers if sign in agent), said("A browser"))
+    browser = next((name for sign, name in browsers if sign in agent), say("A browser"))
     system = next((name for sign, name in [*systems, ("Linux", "Linux")] if sign in agent), "")
-    return said("{browser} on {system}", browser=browser, system=system) if system else browser
+    return say("{browser} on {system}", browser=browser, system=system) if system else browser

@@ -19,9 +19,9 @@ from games.catalog import game_name
 from games.deal_index.share_cards import match_card, moment_card
 from games.history import odd_plays, together, verification
 from games.history.paper import deal_on_paper
-from games.kit.language import lazily, said
+from games.kit.language import lazy, say
 from games.kit.shuffle import SCHEME
-from games.kit.words import signed
+from games.kit.words import with_sign
 from games.models import Match
 from games.pages import replay_parts as parts
 from games.pages.forms import OddForm
@@ -99,7 +99,7 @@ def on_paper(request, code):
     """A deal of a finished match on one page of paper: ?deal=3."""
     shown, sight, _ = parts.asked(request, code)
     if not shown.over:
-        raise NotAllowed(lazily("You can print a whole deal once the match is over."))
+        raise NotAllowed(lazy("You can print a whole deal once the match is over."))
     deal = parts.deal_in(request, shown)
     sheet = shown.sheet(deal.last, lambda to: "")
     sheet["rows"] = [row for row in sheet["rows"] if row["number"] == str(deal.number)]
@@ -147,7 +147,7 @@ def odd(request, code):
     form = OddForm(request.POST if request.method == "POST" else None, label_suffix="")
     if form.is_valid():
         odd_plays.note_odd_play(request.user, match, move, form.cleaned_data["note"])
-        messages.success(request, said("Thank you. We have passed the move on to the people who look after the bots."))
+        messages.success(request, say("Thank you. We have passed the move on to the people who look after the bots."))
         return redirect(f"{reverse('replay', args=[code])}{address}")
     context = parts.place(shown, move) | {"address": address, "form": form}
     return render(request, "replay/odd.html", context, status=400 if form.errors else 200)
@@ -158,7 +158,7 @@ def open_room(request, code):
     """Open a room at the position that the form names, and go there."""
     match = seen_match(request, code)
     if match.status != Match.Status.OVER:
-        raise NotAllowed(lazily("You can watch the replay together once the match is over."))
+        raise NotAllowed(lazy("You can watch the replay together once the match is over."))
     named = {name: parts.clean_number(request.POST.get(name, ""), name) for name in ("move", "seat")}
     position = {name: number or 0 for name, number in named.items()} | {"open": request.POST.get("open") == "1"}
     room = together.open_room(request.user, match.code, match.move_count, match.seat_count, position)
@@ -221,11 +221,13 @@ def _lines(match, blind):
     """The heading of the picture of a match, and its lines."""
     names = [player["name"] for player in snapshot_at(match.code).players()]
     if match.status == Match.Status.OVER and not blind:
-        return said("Final standings"), [(side_of(line, names), signed(line["score"])) for line in standings_of(match)]
+        return say("Final standings"), [
+            (side_of(line, names), with_sign(line["score"])) for line in standings_of(match)
+        ]
     if match.status == Match.Status.OPEN:
-        heading = said("A table that is open")
+        heading = say("A table that is open")
     else:
-        heading = said("Replay" if match.status == Match.Status.OVER else "At the table")
+        heading = say("Replay" if match.status == Match.Status.OVER else "At the table")
     return heading, [(name, "") for name in names]
 
 
@@ -238,5 +240,5 @@ def _lines(match, blind):
 def embed(request, code):
     """The replay of a finished match within a page of another site: ?move=147&seat=2&open=1. It acts for nobody."""
     if seen_match(request, code).status != Match.Status.OVER:
-        raise NotAllowed(lazily("Other sites can show a match once it is over."))
+        raise NotAllowed(lazy("Other sites can show a match once it is over."))
     return render(request, "replay/replay.html", whole_page(request, code) | {"embedded": True})

@@ -15,8 +15,8 @@ from games.history import lists, marks
 from games.history.claims import claimed_moves
 from games.history.replay import Replay
 from games.history.whys import explained_moves
-from games.kit.language import lazily, said, said_in
-from games.kit.words import counted, tenths
+from games.kit.language import lazy, say, say_count, say_in
+from games.kit.words import tenths
 from games.pages.looking import opened_match
 from games.pages.refusals import NotHere
 from games.play.errors import Refused
@@ -46,9 +46,9 @@ def asked(request, code):
     sight = shown.sight(
         request.user.pk,
         number_in(request, "seat"),
-        _switch(request, "open", {"0": False, "1": True}, lazily("Cards are open (1) or not (0).")),
+        _switch(request, "open", {"0": False, "1": True}, lazy("Cards are open (1) or not (0).")),
         number_in(request, "beside"),
-        _switch(request, "spoilers", {"on": False, "off": True}, lazily("Spoilers are on or off.")),
+        _switch(request, "spoilers", {"on": False, "off": True}, lazy("Spoilers are on or off.")),
     )
     move = _move(request, shown, sight)
     if sight.blind:
@@ -59,7 +59,7 @@ def asked(request, code):
 def replay_of(request, match):
     """The Replay of a match, for who asks. Raises NotHere before its first move."""
     if not match.move_count:
-        raise NotHere(lazily("This match hasn’t started yet."))
+        raise NotHere(lazy("This match hasn’t started yet."))
     return Replay(match, request.user.pk)
 
 
@@ -97,14 +97,14 @@ def clean_number(text, name):
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Refused(lazily("In the address, the {name} must be a number.", name=name))
+        raise Refused(lazy("In the address, the {name} must be a number.", name=name))
     return int(text)
 
 
 def deal_of(shown, number):
     """A Deal by its number. Raises NotHere."""
     if not 0 < number <= len(shown.deals):
-        raise NotHere(lazily("There is no such {deal}.", deal=shown.deal_word))
+        raise NotHere(lazy("There is no such {deal}.", deal=shown.deal_word))
     return shown.deals[number - 1]
 
 
@@ -188,10 +188,10 @@ def frame(shown, sight, move, beside):
         drawn["sentences"] = sentences[1:]  # the first says the move itself
     elif sight.open and shown.is_open(move):
         hands, first = shown.open_hands(move), sight.seat or 0
-        drawn |= {"hands": hands[first:] + hands[:first], "whose": said_in("cards", "All hands")}
+        drawn |= {"hands": hands[first:] + hands[:first], "whose": say_in("cards", "All hands")}
     elif sight.beside is not None:
         hands = shown.open_hands(move)
-        drawn |= {"hands": [hands[sight.seat], hands[sight.beside]], "whose": said_in("cards", "Two hands")}
+        drawn |= {"hands": [hands[sight.seat], hands[sight.beside]], "whose": say_in("cards", "Two hands")}
     elif sight.seat is not None:
         drawn["hand"] = shown.hand(move, sight.seat)
     return drawn
@@ -202,10 +202,10 @@ def _thought(seconds):
     if seconds < 0.1:
         return ""
     if seconds < 10:
-        return said("{seconds} seconds", seconds=tenths(seconds))
+        return say("{seconds} seconds", seconds=tenths(seconds))
     if seconds < 90:
-        return counted(round(seconds), "{number} second", "{number} seconds")
-    return counted(round(seconds / 60), "{number} minute", "{number} minutes")
+        return say_count(round(seconds), "{number} second", "{number} seconds")
+    return say_count(round(seconds / 60), "{number} minute", "{number} minutes")
 
 
 def sheet(shown, sight, move):
@@ -274,7 +274,7 @@ def _said_besides(mark):
     """What those hear of a mark who listen: nothing of the game's own, which the move itself tells."""
     if mark["kind"] not in marks.HEADINGS:
         return ""
-    return said("{heading}: {words}.", heading=mark["heading"], words=mark["words"])
+    return say("{heading}: {words}.", heading=mark["heading"], words=mark["words"])
 
 
 def _height(seconds):
@@ -290,16 +290,16 @@ def controls(shown, sight, move, marked):
     starts = [deal.start for deal in shown.deals]
     end = shown.last + shown.hides  # what comes after the deal is on another page
     steps = [
-        ("deal-back", said("Previous {deal}", deal=shown.deal_word), "↑", "skip-back", _before(starts, move)),
-        ("deal-on", said("Next {deal}", deal=shown.deal_word), "↓", "skip-forward", _after(starts, move, end)),
-        ("first", said("Start of the match"), said_in("key", "Home"), "chevron-first", 0),
-        ("trick-back", said("Previous trick"), said_in("key", "Shift ←"), "chevrons-left", _before(shown.stops, move)),
-        ("back", said("Previous move"), "←", "chevron-left", max(move - 1, 0)),
-        ("on", said("Next move"), "→", "chevron-right", min(move + 1, end)),
-        ("trick-on", said("Next trick"), said_in("key", "Shift →"), "chevrons-right", _after(shown.stops, move, end)),
-        ("last", _last_words(shown), said_in("key", "End"), "chevron-last", shown.last),
-        ("mark-back", said("Previous mark"), "p", "chevrons-left", _before(marked, move, move)),
-        ("mark-on", said("Next mark"), "n", "chevrons-right", _after(marked, move, move)),
+        ("deal-back", say("Previous {deal}", deal=shown.deal_word), "↑", "skip-back", _before(starts, move)),
+        ("deal-on", say("Next {deal}", deal=shown.deal_word), "↓", "skip-forward", _after(starts, move, end)),
+        ("first", say("Start of the match"), say_in("key", "Home"), "chevron-first", 0),
+        ("trick-back", say("Previous trick"), say_in("key", "Shift ←"), "chevrons-left", _before(shown.stops, move)),
+        ("back", say("Previous move"), "←", "chevron-left", max(move - 1, 0)),
+        ("on", say("Next move"), "→", "chevron-right", min(move + 1, end)),
+        ("trick-on", say("Next trick"), say_in("key", "Shift →"), "chevrons-right", _after(shown.stops, move, end)),
+        ("last", _last_words(shown), say_in("key", "End"), "chevron-last", shown.last),
+        ("mark-back", say("Previous mark"), "p", "chevrons-left", _before(marked, move, move)),
+        ("mark-on", say("Next mark"), "n", "chevrons-right", _after(marked, move, move)),
     ]
     return {
         name.replace("-", "_"): {
@@ -315,8 +315,8 @@ def controls(shown, sight, move, marked):
 
 def _last_words(shown):
     if shown.hides:
-        return said("End of this {deal}", deal=shown.deal_word)
-    return said("End of the match" if shown.over else "Latest move")
+        return say("End of this {deal}", deal=shown.deal_word)
+    return say("End of the match" if shown.over else "Latest move")
 
 
 def _before(stops, move, start=0):

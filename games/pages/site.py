@@ -8,7 +8,7 @@ from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
 from games.catalog import UnknownGame, all_games, get_game
-from games.kit.language import language, said
+from games.kit.language import language, say
 from games.pages.moments import NAMES, ROOMS
 from games.pages.refusals import NotHere
 from games.play.pace import AWAY_LIMIT
@@ -70,7 +70,7 @@ def manifest(request):
     told = {
         "name": "Valat",
         "short_name": "Valat",
-        "description": said("Bidding and trick-taking card games, with people and with bots."),
+        "description": say("Bidding and trick-taking card games, with people and with bots."),
         "lang": language(),
         "id": "/",
         "start_url": "/",

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from games.catalog import game_name
-from games.kit.words import joined, signed
+from games.kit.words import join_words, with_sign
 from games.models import Match
 
 
@@ -21,7 +21,7 @@ def standings_of(match):
 
 def side_of(line, names):
     """Who a line of the standings is about. names: by seat."""
-    return joined([names[seat] for seat in line["seats"] if seat < len(names)])  # a row may be damaged
+    return join_words([names[seat] for seat in line["seats"] if seat < len(names)])  # a row may be damaged
 
 
 class Moment(NamedTuple):
@@ -50,9 +50,9 @@ def social(request, match, names, moment=NO_MOMENT):
         title, query = f"{title}, {where}", f"?move={move}" + ("&open=1" if sight.open else "")
     if blind:
         query += ("&" if query else "?") + "spoilers=off"
-    description = joined(names)
+    description = join_words(names)
     if match.status == Match.Status.OVER and sight is None:
-        description = ", ".join(f"{side_of(line, names)} {signed(line['score'])}" for line in standings_of(match))
+        description = ", ".join(f"{side_of(line, names)} {with_sign(line['score'])}" for line in standings_of(match))
     return {
         "title": title,
         "description": description,

@@ -10,7 +10,7 @@ from django.urls import reverse
 from accounts.suspension import open_to_suspended
 from accounts.time_zones import site_month
 from games.catalog import UnknownGame, all_games, get_game
-from games.kit.language import language, lazily, said, said_in
+from games.kit.language import language, lazy, say, say_in
 from games.models import Match
 from games.pages.history import member_of
 from games.pages.looking import seen_match
@@ -43,12 +43,12 @@ def best_deals(request, name, game=""):
 def show(request):
     """Choose who sees one's statistics."""
     if request.user.is_guest:
-        raise Refused(lazily("Guests have no page of statistics. Sign up first."))
+        raise Refused(lazy("Guests have no page of statistics. Sign up first."))
     form = ShownForm.of(request.user, request.POST)
     if not form.is_valid():
-        raise Refused(lazily("Choose who sees each part."))
+        raise Refused(lazy("Choose who sees each part."))
     form.save()
-    messages.success(request, said("That is who sees your statistics now."))
+    messages.success(request, say("That is who sees your statistics now."))
     return redirect("statistics", request.user.username)
 
 
@@ -58,7 +58,7 @@ def compare(request, names):
     names = names.split("/")
     people = [member_of(name)[0] for name in names[:4]]
     if len(names) not in (2, 4) or len({person.pk for person in people}) < len(people):
-        raise NotHere(lazily("Name two players, or two pairs: four players, partners beside each other."))
+        raise NotHere(lazy("Name two players, or two pairs: four players, partners beside each other."))
     hidden = [person for person in people if "people" not in privacy.seen_by(request.user, person)]
     context = {"people": people, "hidden": hidden}
     if not hidden:
@@ -74,7 +74,7 @@ def _page(request, name, slug, page, found):
     played = counting.games_played(owner)
     games = {game.slug: game for game in all_games() if game.statistics}
     if slug and slug not in games:
-        raise NotHere(lazily("There is no such game."))
+        raise NotHere(lazy("There is no such game."))
     slug = slug or next((slug for slug in played if slug in games), "")
     seen = privacy.seen_by(request.user, owner)
     context = {
@@ -122,7 +122,7 @@ def _tables(owner, game):
         "partners": tables.people_table(partners, address_of),
         "opponents": tables.people_table(opponents, address_of),
         "with_partners": tables.figures_table(
-            said("With each partner"), said_in("heading of names", "With"), figures, with_partners, drawn=1
+            say("With each partner"), say_in("heading of names", "With"), figures, with_partners, drawn=1
         )
         if with_partners
         else None,
@@ -147,7 +147,7 @@ def board(request, game=None):
         raise NotHere(str(error)) from None
     pace = request.GET.get("pace") or Pace.LIVE
     if pace not in Pace:
-        raise Refused(lazily("Choose one of the two paces."))
+        raise Refused(lazy("Choose one of the two paces."))
     month, seats = _month(request), _seats(request, chosen)
     context = {
         "game": chosen,
@@ -173,14 +173,14 @@ def _month(request):
     text = request.GET.get("month", "")
     month = boards.first_of(text)
     if text and month is None:
-        raise Refused(lazily("Choose one of the months."))
+        raise Refused(lazy("Choose one of the months."))
     return month
 
 
 def _seats(request, game):
     text = request.GET.get("seats", "")
     if text and text not in map(str, game.newest.seat_counts):
-        raise Refused(lazily("Choose how many play {game}.", game=game.name))
+        raise Refused(lazy("Choose how many play {game}.", game=game.name))
     return int(text) if text else None
 
 
@@ -189,7 +189,7 @@ def changes(request, code):
     """What a rated match did to the ratings: the part of its page that is asked for until it is known."""
     match = seen_match(request, code)
     if not match.rated or match.status != Match.Status.OVER:
-        raise NotHere(lazily("This match changes no ratings."))
+        raise NotHere(lazy("This match changes no ratings."))
     lines = boards.changes_of(match, request.user)
     context = {"code": code, "changes": lines}
     return render(request, "ratings/changes.html" if request.htmx else "ratings/changes_page.html", context)
@@ -201,9 +201,9 @@ def hide(request):
     """Show others one's ratings, or don't."""
     hides = request.POST.get("hides", "")
     if hides not in ("yes", "no"):
-        raise Refused(lazily("Choose whether others see your ratings."))
+        raise Refused(lazy("Choose whether others see your ratings."))
     boards.set_hides_ratings(request.user, hides == "yes")
     messages.success(
-        request, said("Only you can see your ratings now." if hides == "yes" else "Everybody can see your ratings now.")
+        request, say("Only you can see your ratings now." if hides == "yes" else "Everybody can see your ratings now.")
     )
     return redirect("ratings")

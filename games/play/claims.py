@@ -6,7 +6,7 @@ from accounts.limits import allow_user
 from accounts.models import User
 from games.catalog import CHANCE, get_game
 from games.kit.claims import KINDS, Claims, told
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.kit.proofs import ALL
 from games.kit.words import Names
 from games.models import Claim, Match, Move
@@ -15,8 +15,8 @@ from games.play.errors import NO_SUCH_MATCH, AlreadyPlayed, NotAllowed, Refused,
 from games.play.requests import ClaimRequest
 from games.play.snapshot import Snapshot
 
-TOO_OFTEN = lazily("You claim too often. Wait a moment.")
-UNPROVEN = lazily("That can’t be proven yet, so play on.")  # whatever the reason is: it tells nothing of any card
+TOO_OFTEN = lazy("You claim too often. Wait a moment.")
+UNPROVEN = lazy("That can’t be proven yet, so play on.")  # whatever the reason is: it tells nothing of any card
 
 
 class TooOften(Refused):
@@ -64,7 +64,7 @@ def claim_at(snapshot: Snapshot, user_id: int | None, kind: object, *, seen: int
     """As `claim`, of a match that has just been read."""
     number = snapshot.player_number(user_id)
     if number is None:
-        raise NotAllowed(lazily("You have no seat at this table."))
+        raise NotAllowed(lazy("You have no seat at this table."))
     if not allow_user(User.objects.get(pk=user_id), "claim"):
         raise TooOften(TOO_OFTEN)
     return moves.play(proven(snapshot, number, kind, seen=seen))
@@ -77,12 +77,12 @@ def proven(snapshot: Snapshot, number: int, kind: object, *, seen: int | None) -
     that, and whenever it is enough, only what the seat knows itself counts.
     """
     if not isinstance(kind, str) or kind not in KINDS:
-        raise Refused(lazily("Claim the rest, or none of it."))
+        raise Refused(lazy("Claim the rest, or none of it."))
     _demand_seen(snapshot, number, seen)
     known = claims_at(snapshot)
     table = _table(snapshot, number)
     if known is None or not known.can_claim(table) or snapshot.paused_until:
-        raise Refused(lazily("There is nothing to claim now."))
+        raise Refused(lazy("There is nothing to claim now."))
     if known.is_proven(table, kind):
         return _request(snapshot, table, kind, in_order=False)
     tables = [table if seat == number else _table(snapshot, seat) for seat in range(snapshot.seat_count)]
@@ -113,8 +113,8 @@ def _demand_seen(snapshot: Snapshot, number: int, seen: int | None) -> None:
     if seen == snapshot.move_count:
         return
     if Claim.objects.filter(match=snapshot.pk, seat=number, index=seen, moves__gt=0).exists():
-        raise AlreadyPlayed(lazily("You have claimed that already."))
-    raise StaleMove(lazily("The table has moved on. Look again."))
+        raise AlreadyPlayed(lazy("You have claimed that already."))
+    raise StaleMove(lazy("The table has moved on. Look again."))
 
 
 def _may_look(snapshot: Snapshot, number: int, kind: str) -> bool:

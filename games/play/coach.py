@@ -2,17 +2,17 @@
 
 from games.bot_process import Question
 from games.catalog import get_game
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.models import Match
 from games.play.changes import locked
 from games.play.errors import NotAllowed, Refused, StaleMove
 from games.play.snapshot import Snapshot
 
 # Why there are none. Asked at each table that is drawn, so the words are made once.
-IN_PROGRESS_ONLY = lazily("Hints are only given while a match is in progress.")
-GUIDED = lazily("There are no hints here: the guide tells you what to look at.")
-CHALLENGED = lazily("There are no hints in a challenge: everybody plays these cards without help.")
-NOT_ALONE = lazily("Hints are only given when you play against bots alone, and somebody else is at this table.")
+IN_PROGRESS_ONLY = lazy("Hints are only given while a match is in progress.")
+GUIDED = lazy("There are no hints here: the guide tells you what to look at.")
+CHALLENGED = lazy("There are no hints in a challenge: everybody plays these cards without help.")
+NOT_ALONE = lazy("Hints are only given when you play against bots alone, and somebody else is at this table.")
 
 
 def offers_hints(snapshot: Snapshot) -> bool:
@@ -26,7 +26,7 @@ def _objection(snapshot: Snapshot) -> str:
         return IN_PROGRESS_ONLY
     game = get_game(snapshot.game)
     if game.coach is None:
-        return lazily("There is no coach for {game} yet.", game=game.name)
+        return lazy("There is no coach for {game} yet.", game=game.name)
     if snapshot.guide:
         return GUIDED
     if snapshot.aside == Match.Aside.CHALLENGE:
@@ -43,13 +43,13 @@ def question_for_hint(snapshot: Snapshot, user_id: int | None, seen: int | None)
     """
     number = snapshot.player_number(user_id)
     if number is None:
-        raise NotAllowed(lazily("Hints are only for the players at this table."))
+        raise NotAllowed(lazy("Hints are only for the players at this table."))
     if objection := _objection(snapshot):
         raise NotAllowed(objection)
     if snapshot.to_act != number:
-        raise Refused(lazily("It isn’t your turn, so there is nothing to choose."))
+        raise Refused(lazy("It isn’t your turn, so there is nothing to choose."))
     if seen is not None and seen != snapshot.move_count:
-        raise StaleMove(lazily("The table has moved on. Look again."))
+        raise StaleMove(lazy("The table has moved on. Look again."))
     rules, coach = snapshot.rules, get_game(snapshot.game).coach
     assert rules is not None
     assert coach is not None
@@ -62,7 +62,7 @@ def note_hint(code: str, index: int, seat: int) -> None:
     """Note that a hint is given for the move of that index, only once. Raises StaleMove if that has been made."""
     with locked(code) as match:
         if match.move_count != index or match.status != Match.Status.PLAYING:
-            raise StaleMove(lazily("The table has moved on. Look again."))
+            raise StaleMove(lazy("The table has moved on. Look again."))
         hint = {"index": index, "seat": seat}
         if hint not in match.hints:
             match.hints = [*match.hints, hint]

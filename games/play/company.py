@@ -10,15 +10,15 @@ from typing import NamedTuple
 from accounts.models import User
 from accounts.people.blocks import has_blocked, is_apart, kept_apart
 from accounts.people.ties import friends_by_user, has_friend
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.models import Match
 from games.play.errors import NO_SUCH_MATCH, NotAllowed, Refused
 from games.play.origins import seated_otherwise
 from games.play.snapshot import Snapshot
 
-FULL = lazily("All seats at this table are taken.")
-MEMBERS_ONLY = lazily("Only members of the club can sit at this table.")
-THEIRS = lazily("Somebody you have blocked is at this table, so you can’t see it until the match is over.")
+FULL = lazy("All seats at this table are taken.")
+MEMBERS_ONLY = lazy("Only members of the club can sit at this table.")
+THEIRS = lazy("Somebody you have blocked is at this table, so you can’t see it until the match is over.")
 HIDDEN = (THEIRS, NO_SUCH_MATCH)  # why somebody doesn't see a table because of a block
 
 
@@ -57,7 +57,7 @@ def demand_company(match: Match, user: User) -> None:
     others = [match.host_id, *match.seats.filter(left_at=None).values_list("user", flat=True)]
     if is_apart(user.pk, others):
         told = has_blocked(user.pk, others)
-        raise Refused(lazily("Somebody you have blocked is at this table, so you can’t join it.") if told else FULL)
+        raise Refused(lazy("Somebody you have blocked is at this table, so you can’t join it.") if told else FULL)
 
 
 def is_member(user_id: int | None, club_id: int) -> bool:
@@ -86,13 +86,13 @@ def why_unseen(user_id: int | None, snapshot: Snapshot, cookie: str = "") -> str
     if snapshot.club and not is_member(user_id, snapshot.club.pk):
         return NO_SUCH_MATCH
     if name := seated_otherwise(cookie, user_id, snapshot):
-        return lazily(
+        return lazy(
             "You sit at this table as {name}, so you can’t watch it as somebody else. Log in as {name} to play on.",
             name=name,
         )
     if not _may_watch(user_id, snapshot):
         nobody, friends = "Nobody may watch this table.", "Only friends may watch here."
-        return lazily(nobody if snapshot.terms.watching == Match.Watching.OFF else friends)
+        return lazy(nobody if snapshot.terms.watching == Match.Watching.OFF else friends)
     there = company(snapshot)
     if user_id is None or not is_apart(user_id, there):
         return ""

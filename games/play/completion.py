@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from accounts.models import User
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.models import Match, Seat
 from games.play.errors import Refused
 from games.play.snapshot import SeatSnapshot, Snapshot, stands_in
@@ -48,12 +48,12 @@ def demand_completion(match: Match, user: User) -> None:
             "This table is for players who finish {asked}% of their matches or more, and you haven’t played any with "
             "others yet. You can sit down once the host has invited you."
         )
-        raise Refused(lazily(sentences, asked=asked))
+        raise Refused(lazy(sentences, asked=asked))
     if percent < asked:
         sentences = (
             "This table is for players who finish {asked}% of their matches or more. You have finished {percent}%."
         )
-        raise Refused(lazily(sentences, asked=asked, percent=percent))
+        raise Refused(lazy(sentences, asked=asked, percent=percent))
 
 
 def note_end(after: Snapshot) -> None:

@@ -1,8 +1,8 @@
 """Why something that somebody wanted to do was not done."""
 
-from games.kit.language import lazily
+from games.kit.language import lazy
 
-NO_SUCH_MATCH = lazily("There is no such match.")
+NO_SUCH_MATCH = lazy("There is no such match.")
 
 
 class Refused(Exception):

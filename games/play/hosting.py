@@ -7,7 +7,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.people.blocks import has_blocked
 from accounts.sanctions import why_barred
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.models import Invitation, Match, Seat
 from games.play.changes import locked, save_change
 from games.play.company import is_member
@@ -35,16 +35,16 @@ def invite(user: User, code: str, invited: User, *, team: int | None = None) -> 
         if why := why_barred(user.pk):
             raise NotAllowed(why)
         if invited.is_program or not invited.is_active:
-            raise Refused(lazily("Only people can be invited."))
+            raise Refused(lazy("Only people can be invited."))
         if match.club_id and not is_member(invited.pk, match.club_id):
-            raise Refused(lazily("{name} isn’t a member of the club.", name=invited))
+            raise Refused(lazy("{name} isn’t a member of the club.", name=invited))
         if match.seats.filter(user=invited).exists():
-            raise Refused(lazily("{name} is already at this table.", name=invited))
+            raise Refused(lazy("{name} is already at this table.", name=invited))
         if has_blocked(user.pk, [invited.pk]):
-            raise Refused(lazily("You have blocked {name}. Unblock them first.", name=invited))
+            raise Refused(lazy("You have blocked {name}. Unblock them first.", name=invited))
         sent = match.invitations.filter(user=invited).first()
         if sent and sent.declined_at:
-            raise Refused(lazily("{name} has declined. They can still come by the link.", name=invited))
+            raise Refused(lazy("{name} has declined. They can still come by the link.", name=invited))
         if match.seat_count not in rules_of(match).partners_at:
             team = None  # nobody has a partner
         if sent is None:
@@ -68,7 +68,7 @@ def decline(user: User, code: str) -> Snapshot:
     """Who is invited won't come: the seat is for anybody again."""
     with locked(code) as match:
         if not match.invitations.filter(user=user, declined_at=None).update(declined_at=timezone.now()):
-            raise Refused(lazily("You aren’t invited to this table any more."))
+            raise Refused(lazy("You aren’t invited to this table any more."))
         return save_change(match)
 
 
@@ -89,7 +89,7 @@ def change_sides(user: User, code: str, seat: int, other: int) -> Snapshot:
     with locked(code) as match:
         one, another = _to_arrange(match, user, seat, other)
         if one.team == another.team:
-            raise Refused(lazily("They are on the same side already."))
+            raise Refused(lazy("They are on the same side already."))
         for moved in (one, another):
             _put(match, moved, _other_side(moved))
         return save_change(match)
@@ -100,10 +100,10 @@ def _to_arrange(match: Match, user: User, *keys: int) -> list[Seat]:
     demand_waiting(match)
     demand_host(match, user)
     if match.seat_count not in rules_of(match).partners_at:
-        raise Refused(lazily("Nobody has a partner at this table, and who sits where is drawn at random."))
+        raise Refused(lazy("Nobody has a partner at this table, and who sits where is drawn at random."))
     seats = {seat.pk: seat for seat in match.seats.select_related("user").filter(pk__in=keys)}
     if len(seats) < len(keys):
-        raise Refused(lazily("Somebody has left. See who is still at the table."))
+        raise Refused(lazy("Somebody has left. See who is still at the table."))
     return [seats[key] for key in keys]
 
 
@@ -132,7 +132,7 @@ def set_start(user: User, code: str, starts_at: datetime | None, *, fills_with_b
         now = timezone.now()
         if starts_at is not None and not now + SOONEST <= starts_at <= now + timedelta(seconds=SCHEDULE_LIMIT):
             days = SCHEDULE_LIMIT // (24 * 3600)
-            raise Refused(lazily("Choose a time that is still to come, and within the next {days} days.", days=days))
+            raise Refused(lazy("Choose a time that is still to come, and within the next {days} days.", days=days))
         match.starts_at = starts_at
         match.fills_with_bots = fills_with_bots and not match.rated  # there only people play
         match.wake_at = starts_at or _closed_at(match, now)
@@ -148,7 +148,7 @@ def start_on_time(code: str) -> Snapshot:
     with locked(code) as match:
         now = timezone.now()
         if match.status != Match.Status.OPEN or match.starts_at is None or match.starts_at > now:
-            raise StaleMove(lazily("This match has already started, or starts later."))
+            raise StaleMove(lazy("This match has already started, or starts later."))
         match.starts_at = None
         match.wake_at = _closed_at(match, now)
         somebody = match.seats.filter(connected=True, user__is_program=False).exists()

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.catalog import IllegalMove
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.models import Match, Move
 from games.play import gaps, memory, metrics, store
 from games.play.changes import tell_on_commit
@@ -195,10 +195,10 @@ class _Batch:
             after, moves = advance(before, request, self.now)
         except StaleMove:
             if self._was_played(before, request):
-                raise AlreadyPlayed(lazily("That move has already been played.")) from None
+                raise AlreadyPlayed(lazy("That move has already been played.")) from None
             raise
         if not store.store(before, after, self.now):
-            raise StaleMove(lazily("The table has moved on. Look again."))
+            raise StaleMove(lazy("The table has moved on. Look again."))
         self._note(before, request, after, moves)
         return after
 

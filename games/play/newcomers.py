@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.limits import allow_user
 from accounts.models import User
 from accounts.sanctions import moment
-from games.kit.language import Lazy, lazily, lazily_counted
+from games.kit.language import Lazy, lazy, lazy_count
 from games.models import Match, Seat, counting
 from games.play.errors import Refused
 
@@ -25,10 +25,10 @@ LINK = re.compile(
     re.IGNORECASE,
 )
 FEW = {  # by action of settings.RATE_LIMITS
-    "talk": lazily("You’re new here, so you can send only a few lines at first. Wait a while."),
-    "comment": lazily("You’re new here, so you can send only a few comments at first. Wait a while."),
-    "message": lazily("You’re new here, so you can send only a few messages at first. Wait a while."),
-    "invite": lazily("You’re new here, so you can send only a few invitations at first. Wait a while."),
+    "talk": lazy("You’re new here, so you can send only a few lines at first. Wait a while."),
+    "comment": lazy("You’re new here, so you can send only a few comments at first. Wait a while."),
+    "message": lazy("You’re new here, so you can send only a few messages at first. Wait a while."),
+    "invite": lazy("You’re new here, so you can send only a few invitations at first. Wait a while."),
 }
 
 
@@ -50,15 +50,15 @@ def new_until(user: User) -> str:
     if hours and matches:
         one = "You are new until {when} and until you have finished a match."
         many = "You are new until {when} and until you have finished {number} matches."
-        return lazily_counted(matches, one, many, when=when)
+        return lazy_count(matches, one, many, when=when)
     if hours:
-        return lazily("You are new until {when}.", when=when)
+        return lazy("You are new until {when}.", when=when)
     if matches:
         one, many = (
             "You are new until you have finished a match.",
             "You are new until you have finished {number} matches.",
         )
-        return lazily_counted(matches, one, many)
+        return lazy_count(matches, one, many)
     return ""
 
 
@@ -68,11 +68,11 @@ def demand_pace(user: User, action: str) -> None:
     action: a key of FEW.
     """
     if (until := new_until(user)) and not allow_user(user, f"{action}_new"):
-        raise TooMuchAtFirst(lazily("{sentence} {until}", sentence=FEW[action], until=until))
+        raise TooMuchAtFirst(lazy("{sentence} {until}", sentence=FEW[action], until=until))
 
 
 def demand_no_link(user: User, text: str) -> None:
     """Raises Refused for a text with a link of somebody who is new."""
     if LINK.search(unicodedata.normalize("NFKC", text)) and (until := new_until(user)):
-        sentence = lazily("You’re new here, so you can’t write links yet.")
-        raise Refused(lazily("{sentence} {until}", sentence=sentence, until=until))
+        sentence = lazy("You’re new here, so you can’t write links yet.")
+        raise Refused(lazy("{sentence} {until}", sentence=sentence, until=until))

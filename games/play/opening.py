@@ -15,7 +15,7 @@ from accounts.programs import usable_programs
 from games.catalog import YARDSTICK, InvalidOptions, Rules, UnknownGame, get_game, get_rules
 from games.kit import shuffle
 from games.kit.contract import Options
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.models import Match, Seat, Terms, new_code
 from games.play import promises, store
 from games.play.changes import locked, save_change
@@ -67,7 +67,7 @@ def open_table(
     rules, seats, options = _rules_of(setup)
     _demand_terms(user, terms)
     if not 0 <= setup.bots <= seats - (user is not None):
-        raise Refused(lazily("A table for {seats} has room for 0 to {bots} bots.", seats=seats, bots=seats - 1))
+        raise Refused(lazy("A table for {seats} has room for 0 to {bots} bots.", seats=seats, bots=seats - 1))
     if terms.rated:
         demand_rateable(user, SPEEDS[terms.speed], setup.bots)
         demand_standard(rules, seats, options)
@@ -113,7 +113,7 @@ def _rules_of(setup: Setup) -> tuple[Rules, int, Options]:
         seats = rules.default_seats if setup.seats is None else setup.seats
         return rules, seats, rules.clean_options(seats, setup.options)
     except UnknownGame:
-        raise Refused(lazily("This site doesn’t have that game.")) from None
+        raise Refused(lazy("This site doesn’t have that game.")) from None
     except InvalidOptions as refusal:
         raise Refused(*refusal.args) from None
 
@@ -125,15 +125,15 @@ def _nth[T](values: Sequence[T], number: int) -> T | None:
 def _demand_terms(user: User | None, terms: Terms) -> None:
     """Raise Refused where a user may not open a table under these terms."""
     if terms.speed not in SPEEDS:
-        raise Refused(lazily("This site doesn’t have that speed."))
+        raise Refused(lazy("This site doesn’t have that speed."))
     if terms.watching not in Match.Watching.values or terms.chat not in Match.Chat.values:
-        raise Refused(lazily("Choose who may watch and who may write among those offered."))
+        raise Refused(lazy("Choose who may watch and who may write among those offered."))
     if terms.completion_asked is not None and (user is None or terms.completion_asked not in may_ask_for(user)):
-        raise Refused(lazily("You can ask others for no higher completion rate than your own."))
+        raise Refused(lazy("You can ask others for no higher completion rate than your own."))
     if terms.club_id is not None and (
         user is None or terms.listed or terms.rated or not is_member(user.pk, terms.club_id)
     ):
-        raise NotAllowed(lazily("Only members of a club can open its tables, which are casual."))
+        raise NotAllowed(lazy("Only members of a club can open its tables, which are casual."))
 
 
 def once(user: User, act: Callable[..., Snapshot], seat: SeatRequest, **arguments: Any) -> Snapshot:
@@ -195,10 +195,10 @@ def _usual_setup(game: str, length: str) -> Setup:
     try:
         rules = get_rules(game)
     except UnknownGame:
-        raise Refused(lazily("This site doesn’t have that game.")) from None
+        raise Refused(lazy("This site doesn’t have that game.")) from None
     chosen = rules.find_format(length)
     if length and chosen is None:
-        raise Refused(lazily("{game} has no match of that length. Choose one of those offered.", game=rules.name))
+        raise Refused(lazy("{game} has no match of that length. Choose one of those offered.", game=rules.name))
     return Setup(game, rules.default_seats, rules.usual_options(rules.default_seats, chosen))
 
 
@@ -212,9 +212,9 @@ def open_guide(user: User, seat: SeatRequest = ANY_SEAT, *, game: str) -> Snapsh
     try:
         guide, rules = get_game(game).guide, get_rules(game)
     except UnknownGame:
-        raise Refused(lazily("This site doesn’t have that game.")) from None
+        raise Refused(lazy("This site doesn’t have that game.")) from None
     if guide is None:
-        raise Refused(lazily("Nobody has prepared a first deal of this game yet."))
+        raise Refused(lazy("Nobody has prepared a first deal of this game yet."))
     others = user.seats.filter(match__guide=True, match__status__in=Match.RUNNING)
     for code in others.values_list("match__code", flat=True):
         with suppress(Refused):  # it has ended meanwhile
@@ -234,11 +234,11 @@ def rematch(user: User, code: str, seat: SeatRequest = ANY_SEAT) -> Snapshot:
     with locked(code) as match:
         mine = match.seats.filter(user=user).first()
         if not mine:
-            raise NotAllowed(lazily("Only the players of this match can ask for a rematch."))
+            raise NotAllowed(lazy("Only the players of this match can ask for a rematch."))
         if match.status != Match.Status.OVER:
-            raise Refused(lazily("This match isn’t over yet."))
+            raise Refused(lazy("This match isn’t over yet."))
         if match.aside:
-            raise Refused(lazily("This was no match of its own, so there is no rematch."))
+            raise Refused(lazy("This was no match of its own, so there is no rematch."))
         again = Match.objects.filter(rematch_of=match).first()
         if again and again.status == Match.Status.CLOSED:
             Match.objects.filter(pk=again.pk).update(rematch_of=None)

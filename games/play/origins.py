@@ -16,8 +16,8 @@ from django.core import signing
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
-from games.kit.language import lazily, said, said_in
-from games.kit.words import joined
+from games.kit.language import lazy, say, say_in
+from games.kit.words import join_words
 from games.models import Match, Seat
 from games.play.errors import Refused
 from games.play.snapshot import SeatSnapshot, Snapshot
@@ -66,7 +66,7 @@ def fields_of(origin: Origin, match: Match, user: User, seats: Iterable[Seat]) -
             "You sit at this table as {name} in this browser. At rated matches everybody plays for themselves: "
             "log in as {name}, or choose another table."
         )
-        raise Refused(lazily(sentences, name=other.user))
+        raise Refused(lazy(sentences, name=other.user))
     return {"network": _hash(match, origin.address), "browser": other.browser or other.user_id}
 
 
@@ -111,9 +111,9 @@ def shared_words(groups: list[tuple[str, list[SeatSnapshot]]], me: SeatSnapshot 
     for what, seats in groups:
         others = [seat.name for seat in seats if seat is not me]
         if me in seats:
-            names, context = joined([said_in("begins a list", "You"), *others]), "You and others"
+            names, context = join_words([say_in("begins a list", "You"), *others]), "You and others"
         else:
-            names, context = joined(others), "others"
+            names, context = join_words(others), "others"
         sentences.append(_sharing(context, what).format(names=names))
     return sentences
 
@@ -122,9 +122,9 @@ def _sharing(context: str, what: str) -> str:
     """The sentence of what people share, with a place for their {names}. context: whether the reader is one of them."""
     if context == "You and others":
         if what == "browser":
-            return said_in("You and others", "{names} play in the same browser.")
-        return said_in("You and others", "{names} share an address.")
-    return said("{names} play in the same browser.") if what == "browser" else said("{names} share an address.")
+            return say_in("You and others", "{names} play in the same browser.")
+        return say_in("You and others", "{names} share an address.")
+    return say("{names} play in the same browser.") if what == "browser" else say("{names} share an address.")
 
 
 # The cookie

@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 
 from games.catalog import Rules, get_game
-from games.kit.language import Lazy, lazily, lazily_counted
+from games.kit.language import Lazy, lazy, lazy_count
 
 DAY = 24 * 3600
 
@@ -47,31 +47,29 @@ def _clock(move: int, reserve: int) -> Lazy:
         "{number} second a move, plus {reserve} in reserve",
         "{number} seconds a move, plus {reserve} in reserve",
     )
-    return lazily_counted(move, one, many, reserve=_span(reserve))
+    return lazy_count(move, one, many, reserve=_span(reserve))
 
 
 def _span(seconds: int) -> Lazy:
     """ "1 minute", "90 seconds", "2½ minutes"."""
     whole, half = divmod(seconds, 60)
     if half:
-        return (
-            lazily("{minutes}½ minutes", minutes=whole) if whole > 1 else lazily("{seconds} seconds", seconds=seconds)
-        )
-    return lazily_counted(whole, "{number} minute", "{number} minutes")
+        return lazy("{minutes}½ minutes", minutes=whole) if whole > 1 else lazy("{seconds} seconds", seconds=seconds)
+    return lazy_count(whole, "{number} minute", "{number} minutes")
 
 
 SPEEDS = {
     speed.slug: speed
     for speed in (
-        Speed("fast", lazily("Fast"), _clock(10, 60), 10, 60),
-        Speed("normal", lazily("Normal"), _clock(20, 120), 20, 120),
-        Speed("relaxed", lazily("Relaxed"), _clock(45, 300), 45, 300),
-        Speed("untimed", lazily("Untimed"), lazily("no clock"), None, None),
+        Speed("fast", lazy("Fast"), _clock(10, 60), 10, 60),
+        Speed("normal", lazy("Normal"), _clock(20, 120), 20, 120),
+        Speed("relaxed", lazy("Relaxed"), _clock(45, 300), 45, 300),
+        Speed("untimed", lazy("Untimed"), lazy("no clock"), None, None),
         *(
             Speed(
                 slug,
-                lazily_counted(days, "{number} day", "{number} days"),
-                lazily_counted(days, "{number} day for each move", "{number} days for each move"),
+                lazy_count(days, "{number} day", "{number} days"),
+                lazy_count(days, "{number} day for each move", "{number} days for each move"),
                 days * DAY,
                 0,
             )
@@ -83,7 +81,7 @@ SPEEDS = {
 
 def find_speed(slug: str) -> Speed:
     """The speed of that slug; where it is not here, one of that name without limits, to show and not to play by."""
-    return SPEEDS.get(slug) or Speed(slug, slug.capitalize(), lazily("not available at the moment"), None, None)
+    return SPEEDS.get(slug) or Speed(slug, slug.capitalize(), lazy("not available at the moment"), None, None)
 
 
 USUAL_CHOICES = 88  # of a player in a match of Oh Hell in full, for which SPEEDS are made

@@ -16,7 +16,7 @@ from django.core.signing import BadSignature, TimestampSigner
 from django.utils.crypto import salted_hmac
 
 from games.kit import shuffle
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.models import Match, new_code
 from games.play import store
 from games.play.errors import StaleMove
@@ -25,7 +25,7 @@ from games.play.snapshot import SeatSnapshot, Snapshot
 LASTS = 12 * 3600  # seconds that a page's promise is kept: less than the shortest time that tidy keeps a closed table
 
 _SIGNER = TimestampSigner(salt="valat.promise")
-STALE = lazily("This page is out of date, so nothing was dealt. Go back to the lobby and press Play there.")
+STALE = lazy("This page is out of date, so nothing was dealt. Go back to the lobby and press Play there.")
 
 
 class Promised(NamedTuple):

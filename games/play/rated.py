@@ -3,29 +3,29 @@
 from accounts.models import User
 from games.catalog import Rules
 from games.kit.contract import Options
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.models import Match
 from games.play.errors import NotAllowed, Refused
 from games.play.pace import Speed
 
-PEOPLE_ONLY = lazily("This match is rated, so only people can play in it.")
+PEOPLE_ONLY = lazy("This match is rated, so only people can play in it.")
 
 
 def demand_rateable(user: User | None, speed: Speed, bots: int) -> None:
     """Raise Refused unless a table that `user` opens may be rated, whatever its rules."""
     if user is None or user.is_guest or user.is_program:
-        raise NotAllowed(lazily("Only members can play rated matches. Sign up, or open the table unrated."))
+        raise NotAllowed(lazy("Only members can play rated matches. Sign up, or open the table unrated."))
     if bots:
-        raise Refused(lazily("Rated matches are for people only. Remove the bots, or open the table unrated."))
+        raise Refused(lazy("Rated matches are for people only. Remove the bots, or open the table unrated."))
     if not speed.timed:
-        raise Refused(lazily("Rated matches are played with a clock. Choose another speed, or open the table unrated."))
+        raise Refused(lazy("Rated matches are played with a clock. Choose another speed, or open the table unrated."))
 
 
 def demand_standard(rules: Rules, seats: int, options: Options) -> None:
     """Raise Refused unless matches by these rules may be rated. options: all of them."""
     if not is_standard(rules, seats, options):
         raise Refused(
-            lazily("Rated matches are played by one of the named sets of rules. Take it unchanged, or play unrated.")
+            lazy("Rated matches are played by one of the named sets of rules. Take it unchanged, or play unrated.")
         )
 
 
@@ -46,4 +46,4 @@ def demand_rated_player(match: Match, user: User | None) -> None:
     if user is None or user.is_program:
         raise Refused(PEOPLE_ONLY)
     if user.is_guest:
-        raise NotAllowed(lazily("This match is rated, so you need an account to join it. Sign up or log in first."))
+        raise NotAllowed(lazy("This match is rated, so you need an account to join it. Sign up or log in first."))

@@ -4,7 +4,7 @@ import json
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.models import Move
 from games.play.errors import Refused
 
@@ -61,7 +61,7 @@ def clean_move(data: Any) -> tuple[dict[str, Any], int]:
     """
     seen = clean_count(data.get("seen"))
     if seen is None:
-        raise Refused(lazily("That is not a move."))
+        raise Refused(lazy("That is not a move."))
     move = _parsed(data.get("move"))
     return {key: _filled_in(value, data) for key, value in move.items()}, seen
 
@@ -82,7 +82,7 @@ def _parsed(move: object) -> dict[str, Any]:
         except (ValueError, RecursionError):
             move = None
     if not isinstance(move, dict):
-        raise Refused(lazily("That is not a move."))
+        raise Refused(lazy("That is not a move."))
     return move
 
 
@@ -99,7 +99,7 @@ def _filled_in(value: object, data: Any) -> object:
         case {"field": str(name), **others} if not others:
             numbers = _numbers(name, data)
             if len(numbers) != 1:
-                raise Refused(lazily("Choose a number first."))
+                raise Refused(lazy("Choose a number first."))
             return numbers[0]
         case [{"field": str(name), **others}] if not others:
             return sorted(_numbers(name, data))
@@ -110,7 +110,7 @@ def _numbers(name: str, data: Any) -> list[int]:
     """The whole numbers in all fields of that name. Raises Refused if there is anything else in one."""
     texts = [text for text in _all_named(name, data) if text != ""]
     if not all(isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 10 for text in texts):
-        raise Refused(lazily("That is not a whole number."))
+        raise Refused(lazy("That is not a whole number."))
     return [int(text) for text in texts]
 
 

@@ -15,7 +15,7 @@ from accounts.programs import usable_programs
 from accounts.sanctions import why_barred
 from games.catalog import YARDSTICK, levels_of, usual_bot
 from games.kit import shuffle
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.models import Match, Move, Seat
 from games.play import completion, memory, store, tables
 from games.play.changes import close, locked, save_change
@@ -46,7 +46,7 @@ def sit_down(user: User, code: str, wanted: SeatRequest = ANY_SEAT) -> Snapshot:
             seat.save(update_fields=["team", "moved_by_host"])
             return save_change(match)
         if user.pk in match.removed:
-            raise Refused(lazily("The host has removed you from this table."))
+            raise Refused(lazy("The host has removed you from this table."))
         demand_company(match, user)
         demand_free_seat(match, user)
         if not match.invitations.filter(user=user, declined_at=None).exists():
@@ -64,7 +64,7 @@ def stand_up(user: User, code: str) -> Snapshot:
     with locked(code) as match:
         demand_waiting(match)
         if not match.seats.filter(user=user).delete()[0]:
-            raise NotAllowed(lazily("You have no seat at this table."))
+            raise NotAllowed(lazy("You have no seat at this table."))
         match.seats.filter(user__program__owner=user).delete()
         people = match.seats.filter(user__is_program=False).order_by("place")
         if not people:
@@ -84,9 +84,9 @@ def free_seat(user: User, code: str, seat: int) -> Snapshot:
         demand_host(match, user)
         freed = match.seats.filter(pk=seat).first()
         if freed is None:
-            raise Refused(lazily("That seat is already free."))
+            raise Refused(lazy("That seat is already free."))
         if freed.user_id == user.pk:
-            raise Refused(lazily("That is your own seat. To free it, leave the table."))
+            raise Refused(lazy("That is your own seat. To free it, leave the table."))
         if freed.user_id and not freed.user.is_program:
             match.removed = [*match.removed, freed.user_id]
             match.save(update_fields=["removed"])
@@ -113,13 +113,13 @@ def seat_program(program: Program, code: str, *, team: int | None = None) -> Sna
         _demand_open(match)
         demand_host(match, program.owner)
         if not usable_programs().filter(pk=program.pk).exists():
-            raise NotAllowed(lazily("{name} can’t play any more.", name=program.user))
+            raise NotAllowed(lazy("{name} can’t play any more.", name=program.user))
         if match.club_id:
-            raise Refused(lazily("Bots you run can’t play at a club’s tables, whose results the club counts."))
+            raise Refused(lazy("Bots you run can’t play at a club’s tables, whose results the club counts."))
         if match.listed:
-            raise Refused(lazily("Bots you run can only play at tables for friends, which aren’t shown in the lobby."))
+            raise Refused(lazy("Bots you run can only play at tables for friends, which aren’t shown in the lobby."))
         if match.seats.filter(user=program.user).exists():
-            raise Refused(lazily("{name} is already at this table.", name=program.user))
+            raise Refused(lazy("{name} is already at this table.", name=program.user))
         demand_free_seat(match)
         take_place(match, SeatRequest(team), user=program.user)
         return start_if_full(match)
@@ -154,7 +154,7 @@ def leave_match(user: User, code: str) -> Snapshot:
         if match.status == Match.Status.OPEN and not match.full_at:
             return stand_up(user, code)
         if match.status not in Match.RUNNING:
-            raise Refused(lazily("This match is over, so there is nothing to leave."))
+            raise Refused(lazy("This match is over, so there is nothing to leave."))
         people = match.seats.filter(user__isnull=False, left_at=None)
         if not match.counts and {seat.user_id for seat in people} == {user.pk}:
             return close(match)  # only who learned, or tried something, there would have gone on with it
@@ -163,7 +163,7 @@ def leave_match(user: User, code: str) -> Snapshot:
             left_at=timezone.now(), bot=usual_bot(match.game), connected=False, ready=False, **FORGOTTEN
         )
         if not left:
-            raise NotAllowed(lazily("You have no seat at this table."))
+            raise NotAllowed(lazy("You have no seat at this table."))
         if leaving := before.seat_of(user.pk):
             completion.note_abandoned(before, leaving)
         deserted = not match.seats.filter(user__is_program=False, left_at=None).exists()
@@ -260,16 +260,14 @@ def bots_of(game: str) -> list[str]:
 def bot_of(game: str, level: str) -> str:
     """The name of the bot of a level, or of the usual one for "". Raises Refused."""
     if level and level not in bots_of(game):
-        raise Refused(lazily("This game has no bots of that level. Choose one of those offered."))
+        raise Refused(lazy("This game has no bots of that level. Choose one of those offered."))
     return level or usual_bot(game)
 
 
 def _demand_open(match: Match) -> None:
     if match.status != Match.Status.OPEN:
         raise Refused(
-            lazily(
-                "This match has already started." if match.status != Match.Status.CLOSED else "This table is closed."
-            )
+            lazy("This match has already started." if match.status != Match.Status.CLOSED else "This table is closed.")
         )
 
 
@@ -277,7 +275,7 @@ def demand_waiting(match: Match) -> None:
     """Raises Refused unless a table is open and its seats may still be arranged."""
     _demand_open(match)
     if match.full_at:
-        raise Refused(lazily("All seats are taken, and the match is about to start."))
+        raise Refused(lazy("All seats are taken, and the match is about to start."))
 
 
 def demand_free_seat(match: Match, user: User | None = None, *, team: int | None = None) -> None:
@@ -290,16 +288,16 @@ def demand_free_seat(match: Match, user: User | None = None, *, team: int | None
         raise Refused(FULL)
     kept = match.invitations.filter(declined_at=None).exclude(user=user)
     if free <= kept.count():
-        raise Refused(lazily("The free seats at this table are kept for people who are invited."))
+        raise Refused(lazy("The free seats at this table are kept for people who are invited."))
     if team is not None:
         room = match.seat_count // 2 - match.seats.filter(team=team).count()
         if room <= kept.filter(team=team).count():
-            raise Refused(lazily("Both seats on that side are taken or kept."))
+            raise Refused(lazy("Both seats on that side are taken or kept."))
 
 
 def demand_host(match: Match, user: User) -> None:
     if match.host_id != user.pk:
-        raise NotAllowed(lazily("Only the host of this table can do that."))
+        raise NotAllowed(lazy("Only the host of this table can do that."))
 
 
 def take_place(match: Match, wanted: SeatRequest = ANY_SEAT, *, user: User | None = None, bot: str = "") -> None:
@@ -335,7 +333,7 @@ def take_place(match: Match, wanted: SeatRequest = ANY_SEAT, *, user: User | Non
                 **taken_from,
             )
     except IntegrityError:
-        raise Refused(lazily("Somebody took that seat first. See which seats are still free.")) from None
+        raise Refused(lazy("Somebody took that seat first. See which seats are still free.")) from None
 
 
 def _free_name(seats: Iterable[Seat]) -> str:
@@ -369,7 +367,7 @@ def free_team(match: Match, seats: Iterable[Seat], wanted: int | None, *, user: 
         return own if own in room else min(room, key=taken.count)
     if wanted not in room:
         raise Refused(
-            lazily(
+            lazy(
                 "Both seats on that side are taken."
                 if taken.count(wanted) >= match.seat_count // 2
                 else "The free seat on that side is kept for somebody who is invited."

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.avatars import avatar_of
 from games.catalog import CHANCE, LEVELS, Rules
 from games.kit.contract import LevelWords
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.kit.shuffle import Shuffles
 from games.models import Match, Seat, Terms
 from games.play.pace import (
@@ -109,7 +109,7 @@ class SeatSnapshot:
         elif seat.bot and not seat.left_at:
             kind, name = "bot", seat.name
         else:
-            kind, name = "deleted", seat.name or lazily("deleted player")
+            kind, name = "deleted", seat.name or lazy("deleted player")
         return cls(
             name=name,
             kind=kind,

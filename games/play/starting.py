@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.catalog import CHANCE
 from games.kit import shuffle
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.models import Match, Move, Seat
 from games.play import store
 from games.play.changes import locked, save_change, tell_on_commit
@@ -47,15 +47,15 @@ def give_entropy(user: User, code: str, entropy: str) -> Snapshot:
     with locked(code) as match:
         seat = match.seats.filter(user=user).first()
         if not seat:
-            raise NotAllowed(lazily("You have no seat at this table."))
+            raise NotAllowed(lazy("You have no seat at this table."))
         if seat.entropy and seat.entropy == entropy:
             return store.read(code, lock=True)  # a page asks twice: once more after a reload, say
         if match.status != Match.Status.OPEN or seat.entropy:
-            raise AlreadyPlayed(lazily("The cards have already been shuffled."))
+            raise AlreadyPlayed(lazy("The cards have already been shuffled."))
         if not match.full_at:
-            raise Refused(lazily("It’s too early for that: not all seats are taken."))
+            raise Refused(lazy("It’s too early for that: not all seats are taken."))
         if not shuffle.SEED.fullmatch(entropy) or shuffle.commitment(entropy) != seat.entropy_hash:
-            raise Refused(lazily("That isn’t the share in the shuffles that your browser promised."))
+            raise Refused(lazy("That isn’t the share in the shuffles that your browser promised."))
         seat.entropy = entropy
         seat.save(update_fields=["entropy"])
         return start_if_full(match)
@@ -65,7 +65,7 @@ def start_without_awaited(code: str) -> Snapshot:
     """Start a full table that has waited long enough for the browsers of its players."""
     with locked(code) as match:
         if match.status != Match.Status.OPEN or not match.full_at:
-            raise StaleMove(lazily("This match has already started."))
+            raise StaleMove(lazy("This match has already started."))
         return _start(match)
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.limits import network_of
 from accounts.models import User
 from accounts.programs import usable_programs
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.models import Match, Seat
 from games.play.errors import Refused
 
@@ -41,7 +41,7 @@ def room_for(user: User, code: str | None = None) -> Iterator[None]:
                 "You are at as many tables as we allow ({limit}). "
                 "Finish or leave one of them first: you’ll find them in the lobby."
             )
-            raise TooManyTables(lazily(sentences, limit=settings.TABLES_A_USER))
+            raise TooManyTables(lazy(sentences, limit=settings.TABLES_A_USER))
         yield
 
 
@@ -64,7 +64,7 @@ def demand_room_for_address(address: str, code: str | None = None) -> None:
             "As many tables as we allow ({limit}) are in use from your network. "
             "Wait until one is finished, or join one of them."
         )
-        raise TooManyTables(lazily(sentences, limit=settings.TABLES_AN_ADDRESS))
+        raise TooManyTables(lazy(sentences, limit=settings.TABLES_AN_ADDRESS))
 
 
 def tables_of_programs(token_hashes: Iterable[str]) -> dict[str, set[str]]:

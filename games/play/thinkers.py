@@ -22,7 +22,7 @@ from typing import NamedTuple
 from django.conf import settings
 
 from games.bot_process import NICENESS, Answer, Decision, Judgement, Question, answer
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.play import metrics
 from games.play.errors import Refused
 
@@ -223,9 +223,9 @@ def ask(question: Question, owner: Hashable) -> Answer:
         answer = waiting.result(PATIENCE)
     except TimeoutError:
         waiting.cancel()
-        raise Busy(lazily("The coach is busy right now. Ask again in a moment.")) from None
+        raise Busy(lazy("The coach is busy right now. Ask again in a moment.")) from None
     if answer is None or answer.place is None:
-        raise Busy(lazily("The coach couldn’t answer. Ask again in a moment."))
+        raise Busy(lazy("The coach couldn’t answer. Ask again in a moment."))
     return answer
 
 

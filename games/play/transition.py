@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from games.catalog import CHANCE, Meaning, Rules
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.models import Match, Move
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.pace import (
@@ -27,9 +27,9 @@ from games.play.snapshot import LATEST, Claimed, MoveEvents, SeatSnapshot, Snaps
 from games.play.versions import Unreadable
 
 STANDS_STILL = {  # why nothing can be done at a match of this status
-    Match.Status.OPEN: lazily("This match hasn’t started yet."),
-    Match.Status.OVER: lazily("This match is over."),
-    Match.Status.CLOSED: lazily("This table is closed."),
+    Match.Status.OPEN: lazy("This match hasn’t started yet."),
+    Match.Status.OVER: lazy("This match is over."),
+    Match.Status.CLOSED: lazy("This table is closed."),
 }
 
 
@@ -58,7 +58,7 @@ def advance(before: Snapshot, request: Request, now: datetime) -> Transition:
     if rules is None or before.obstacle:
         raise Unreadable(before.obstacle)
     if before.paused_until and not before.is_deserted:
-        raise Refused(lazily("The table is paused. Press “Resume now” to end the pause."))
+        raise Refused(lazy("The table is paused. Press “Resume now” to end the pause."))
     if isinstance(request, ReadyRequest):
         return _readied(before, request, now)
     if isinstance(request, ClaimRequest):
@@ -69,7 +69,7 @@ def advance(before: Snapshot, request: Request, now: datetime) -> Transition:
     after, moves, events = before, [], []
     for wanted in request.moves:
         if rules.to_act(after.state) != seat:
-            raise NotAllowed(lazily("It’s no longer your turn after the first of these moves."))
+            raise NotAllowed(lazy("It’s no longer your turn after the first of these moves."))
         after, move, happened = _applied(after, seat, wanted, request.actor, now)
         moves.append(move)
         events += happened
@@ -176,32 +176,32 @@ def _next_deal_at(snapshot: Snapshot, scored_at: datetime, now: datetime) -> dat
 def _demand_turn(before: Snapshot, request: MoveRequest) -> int:
     """The seat that moves, or CHANCE. Raises what speaks against the request before its move is looked at."""
     if request.seat is None:
-        raise NotAllowed(lazily("You have no seat at this table."))
+        raise NotAllowed(lazy("You have no seat at this table."))
     _demand_seen(before, request)
     to_act = before.to_act
     assert to_act is not None
     if to_act != request.seat:
         if to_act == CHANCE:
-            raise StaleMove(lazily("The next cards are about to be dealt."))
-        raise NotAllowed(lazily("It’s {name}’s turn, not yours.", name=before.seats[to_act].name))
+            raise StaleMove(lazy("The next cards are about to be dealt."))
+        raise NotAllowed(lazy("It’s {name}’s turn, not yours.", name=before.seats[to_act].name))
     if request.actor == Move.Actor.PLAYER and before.seats[to_act].bot:
-        raise NotAllowed(lazily("You have left this match, and a bot plays in your seat."))
+        raise NotAllowed(lazy("You have left this match, and a bot plays in your seat."))
     return to_act
 
 
 def _demand_seen(before: Snapshot, request: MoveRequest | ClaimRequest) -> None:
     """Raises StaleMove where the request was made on another position."""
     if request.seen != before.move_count:
-        raise StaleMove(lazily("The table has moved on. Look again."))
+        raise StaleMove(lazy("The table has moved on. Look again."))
     if request.wake_at is not None and request.wake_at != before.wake_at:
-        raise StaleMove(lazily("The player is back."))
+        raise StaleMove(lazy("The player is back."))
 
 
 def _claimed(before: Snapshot, request: ClaimRequest, now: datetime) -> Transition:
     """A proven claim: the deal is played out by its moves, all at once, which takes nobody's time but the claimer's."""
     _demand_seen(before, request)
     if request.actor == Move.Actor.PLAYER and before.seats[request.seat].bot:
-        raise NotAllowed(lazily("You have left this match, and a bot plays in your seat."))
+        raise NotAllowed(lazy("You have left this match, and a bot plays in your seat."))
     rules, after, moves, events = before.rules, before, [], []
     assert rules is not None
     for seat, wanted in request.moves:
@@ -220,11 +220,11 @@ def _readied(before: Snapshot, request: ReadyRequest, now: datetime) -> Transiti
     """A player is ready for the next deal; it is made if they were the last."""
     number = before.player_number(request.user_id)
     if number is None:
-        raise NotAllowed(lazily("You have no seat at this table."))
+        raise NotAllowed(lazy("You have no seat at this table."))
     if before.to_act != CHANCE:
-        raise AlreadyPlayed(lazily("The match has already gone on."))
+        raise AlreadyPlayed(lazy("The match has already gone on."))
     if before.seats[number].ready:
-        raise AlreadyPlayed(lazily("You’re ready. The others aren’t yet."))
+        raise AlreadyPlayed(lazy("You’re ready. The others aren’t yet."))
     after = before.with_seat(number, ready=True).but(revision=before.revision + 1)
     after = scheduled(after, now, started_at=before.turn_started_at)
     if after.wake_at is None or after.wake_at > now:

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.models import Match, Seat, Vacation
 from games.play.changes import locked, save_change
 from games.play.errors import Refused
@@ -30,11 +30,11 @@ def begin(user: User, days: int | None) -> None:
     """Go on vacation for so many days from now on. Raises Refused."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two clicks are counted one after the other
     if vacation_of(user):
-        raise Refused(lazily("You are already on vacation."))
+        raise Refused(lazy("You are already on vacation."))
     left = days_left(user)
     if days is None or not 1 <= days <= left:
         raise Refused(
-            lazily("Choose from 1 to {left} days." if left else "You have no vacation days left this year.", left=left)
+            lazy("Choose from 1 to {left} days." if left else "You have no vacation days left this year.", left=left)
         )
     now = timezone.now()
     until = now + timedelta(days=days)
@@ -49,7 +49,7 @@ def end(user: User) -> None:
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     vacation = Vacation.objects.filter(user=user, until__gt=timezone.now()).first()
     if vacation is None:
-        raise Refused(lazily("You aren’t on vacation."))
+        raise Refused(lazy("You aren’t on vacation."))
     now = timezone.now()
     unused = vacation.until - now
     vacation.days = max(0, vacation.days - unused.days)

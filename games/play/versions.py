@@ -10,13 +10,13 @@ from typing import Any
 from django.db.models import Q
 
 from games.catalog import InvalidOptions, Rules, all_games, find_rules, game_name
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.models import Match
 from games.play.errors import Refused
 from games.play.pace import SPEEDS
 from games.play.snapshot import Snapshot
 
-BROKEN = lazily("The record of this match can’t be read. The host of this site can have it repaired.")
+BROKEN = lazy("The record of this match can’t be read. The host of this site can have it repaired.")
 
 
 class Unreadable(Refused):
@@ -38,7 +38,7 @@ def missing_rules(match: Match | Snapshot) -> str:
     sentence = (
         "This match is played by version {version} of the rules of {game}, which are not available at the moment."
     )
-    return lazily(sentence, version=match.rules_version, game=game_name(match.game))
+    return lazy(sentence, version=match.rules_version, game=game_name(match.game))
 
 
 def obstacle_to(match: Match) -> str:
@@ -48,7 +48,7 @@ def obstacle_to(match: Match) -> str:
         return missing_rules(match)
     if match.status in Match.RUNNING and match.speed not in SPEEDS:
         sentence = "This match is played at the speed “{speed}”, which is not available at the moment."
-        return lazily(sentence, speed=match.speed)
+        return lazy(sentence, speed=match.speed)
     if not fits(rules, match.seat_count, match.options):
         return BROKEN
     return ""

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from games.kit.language import Lazy, lazily
+from games.kit.language import Lazy, lazy
 from games.kit.words import span
 from games.models import Match
 from games.play.changes import locked, save_change
@@ -28,16 +28,16 @@ def vote_for_stand_in(user_id: int | None, code: str, seen: int | None) -> Snaps
     with locked(code) as match:
         snapshot, voter = _table(match, user_id)
         if seen != snapshot.move_count:
-            raise StaleMove(lazily("The table has moved on. Look again."))
+            raise StaleMove(lazy("The table has moved on. Look again."))
         if snapshot.paused_until:
-            raise Refused(lazily("The table is paused."))
+            raise Refused(lazy("The table is paused."))
         away = snapshot.away()
         if away is None:
-            raise Refused(lazily("The player whose turn it is isn’t away."))
+            raise Refused(lazy("The player whose turn it is isn’t away."))
         if voter not in snapshot.voters(away):
-            raise NotAllowed(lazily("Only those who are at the table can vote."))
+            raise NotAllowed(lazy("Only those who are at the table can vote."))
         if voter.voted_at == seen:
-            raise AlreadyPlayed(lazily("You have already voted."))
+            raise AlreadyPlayed(lazy("You have already voted."))
         match.seats.filter(pk=voter.pk).update(voted_at=seen)
         return save_change(match, reschedule=True)
 
@@ -51,24 +51,24 @@ def ask_whether_there(user_id: int | None, code: str, seen: int | None) -> Snaps
     with locked(code) as match:
         snapshot, asking = _table(match, user_id)
         if seen != snapshot.move_count:
-            raise StaleMove(lazily("The table has moved on. Look again."))
+            raise StaleMove(lazy("The table has moved on. Look again."))
         if snapshot.asked_until():
-            raise AlreadyPlayed(lazily("They have been asked already."))
+            raise AlreadyPlayed(lazy("They have been asked already."))
         idle = snapshot.idle()
         moment = snapshot.may_be_asked_at(idle)
         if idle is None or moment is None:
             raise Refused(
-                lazily("That can only be asked without a clock, where two others or more wait for one who is there.")
+                lazy("That can only be asked without a clock, where two others or more wait for one who is there.")
             )
         others = snapshot.voters(idle)
         if asking not in others:
-            raise NotAllowed(lazily("Only those who wait at the table can ask."))
+            raise NotAllowed(lazy("Only those who wait at the table can ask."))
         if (left := (moment - timezone.now()).total_seconds()) > 0:
             raise Refused(
-                lazily("{name} may think for a while. You can ask in {span}.", name=idle.name, span=Lazy(span, left))
+                lazy("{name} may think for a while. You can ask in {span}.", name=idle.name, span=Lazy(span, left))
             )
         if asking.asks_at == seen:
-            raise AlreadyPlayed(lazily("You have asked already. The others haven’t."))
+            raise AlreadyPlayed(lazy("You have asked already. The others haven’t."))
         match.seats.filter(pk=asking.pk).update(asks_at=seen)
         if all(seat.asks_at == seen or seat == asking for seat in others):
             match.asked_at = timezone.now()
@@ -80,7 +80,7 @@ def say_here(user_id: int | None, code: str) -> Snapshot:
     with locked(code) as match:
         snapshot, player = _table(match, user_id)
         if not snapshot.asked_until() or player.number != snapshot.to_act:
-            raise AlreadyPlayed(lazily("Nobody asks you any more."))
+            raise AlreadyPlayed(lazy("Nobody asks you any more."))
         match.seats.update(asks_at=None)
         match.asked_at, match.here_at = None, timezone.now()
         return save_change(match, reschedule=True)
@@ -95,18 +95,18 @@ def ask_for_pause(user_id: int | None, code: str) -> Snapshot:
     with locked(code) as match:
         snapshot, asking = _table(match, user_id)
         if snapshot.paused_until:
-            raise AlreadyPlayed(lazily("The table is already paused."))
+            raise AlreadyPlayed(lazy("The table is already paused."))
         if not snapshot.may_pause():
-            raise Refused(lazily("Nobody at this table has to hurry, so there is nothing to pause."))
+            raise Refused(lazy("Nobody at this table has to hurry, so there is nothing to pause."))
         if stands_in(asking):
-            raise Refused(lazily("A bot is playing for you. Take over first."))
+            raise Refused(lazy("A bot is playing for you. Take over first."))
         if not asking.is_there:
-            raise NotAllowed(lazily("Only those who are at the table can ask for a pause."))
+            raise NotAllowed(lazy("Only those who are at the table can ask for a pause."))
         if asking.wants_pause:
-            raise AlreadyPlayed(lazily("You have asked for a pause. The others haven’t agreed yet."))
+            raise AlreadyPlayed(lazy("You have asked for a pause. The others haven’t agreed yet."))
         if not any(seat.wants_pause for seat in snapshot.seats):  # they are the first, and nobody agrees
             if asking.pause_asked_at == snapshot.deal_count:
-                raise Refused(lazily("You have asked for a pause already. Ask again after the next cards are dealt."))
+                raise Refused(lazy("You have asked for a pause already. Ask again after the next cards are dealt."))
             match.seats.filter(pk=asking.pk).update(pause_asked_at=snapshot.deal_count)
         match.seats.filter(pk=asking.pk).update(wants_pause=True)
         begin_pause_if_agreed(match)
@@ -130,7 +130,7 @@ def go_on(user_id: int | None, code: str) -> Snapshot:
         if snapshot.paused_until:
             return _end_pause(match)
         if not player.wants_pause:
-            raise AlreadyPlayed(lazily("The table isn’t paused."))
+            raise AlreadyPlayed(lazy("The table isn’t paused."))
         match.seats.filter(pk=player.pk).update(wants_pause=False)
         return save_change(match)
 
@@ -159,7 +159,7 @@ def _table(match: Match, user_id: int | None) -> tuple[Snapshot, SeatSnapshot]:
     demand_playable(match)
     snapshot = snapshot_of(match, match.seats.select_related("user"))
     if snapshot.player_number(user_id) is None:
-        raise NotAllowed(lazily("You have no seat at this table."))
+        raise NotAllowed(lazy("You have no seat at this table."))
     if snapshot.status != Match.Status.PLAYING:
         raise Refused(STANDS_STILL[Match.Status(snapshot.status)])
     seat = snapshot.seat_of(user_id)

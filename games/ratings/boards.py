@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.time_zones import site_month
 from games.catalog import all_games, game_name
-from games.kit.words import signed
+from games.kit.words import with_sign
 from games.models import Match
 from games.ratings.models import Pace, RatedMatch, RatedPlayer, Rating, RatingChange
 from games.ratings.strength import PROVISIONAL, UNIT, Strength
@@ -55,7 +55,7 @@ def gains(game, pace, month, seats, viewer):
             "user_id": row["player__user"],
             "name": row["player__user__username"],
             "gained": (gained := round(UNIT * row["gained"])),
-            "gained_words": signed(gained, plus=True),
+            "gained_words": with_sign(gained, plus=True),
             "matches": row["matches"],
             "won": row["won"],
         }
@@ -105,7 +105,7 @@ def changes_of(match: Match, viewer):
                 "name": user.username if user else "",
                 "before": None if hidden else before.points,
                 "after": None if hidden else after.points,
-                "gained": None if hidden else signed(after.points - before.points, plus=True),
+                "gained": None if hidden else with_sign(after.points - before.points, plus=True),
                 "error": None if hidden else after.error,
             }
         )

@@ -3,7 +3,7 @@
 from django.db.models import Exists, OuterRef
 
 from accounts.export import Export
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.ratings.models import RatingChange
 from games.ratings.strength import Strength
 
@@ -26,7 +26,7 @@ def documents(user):
 EXPORTS = [
     Export(
         name="ratings",
-        description=lazily("What your rated matches did to your ratings, newest first, one JSON document per line."),
+        description=lazy("What your rated matches did to your ratings, newest first, one JSON document per line."),
         count=lambda user: RatingChange.objects.filter(player__user=user).count(),
         documents=documents,
         is_owner=lambda since: Exists(RatingChange.objects.filter(player__user=OuterRef("pk"))),

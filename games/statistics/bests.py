@@ -1,8 +1,8 @@
 """What a player's record has that is worth looking up: the first, the most, the longest; each leads to its deal."""
 
 from games.kit.facts import of_unit
-from games.kit.language import lazily
-from games.kit.words import signed
+from games.kit.language import lazy
+from games.kit.words import with_sign
 from games.models import Match
 from games.statistics.running import SCORE, WIN
 
@@ -12,7 +12,7 @@ def bests(running, game):
 
     One query.
     """
-    told = [(WIN, lazily("Match won by most"), signed), (SCORE, lazily("Highest score in a match"), signed)]
+    told = [(WIN, lazy("Match won by most"), with_sign), (SCORE, lazy("Highest score in a match"), with_sign)]
     told += [(feat.words, feat.words, _words_of(feat)) for feat in game.statistics.feats]
     found = [(words, value_words, running.bests[key]) for key, words, value_words in told if _counts(running, key)]
     matches = Match.objects.only("code", "ended_at").in_bulk({best["match"] for *_, best in found})

@@ -3,13 +3,13 @@
 from django.db.models import Exists, OuterRef
 
 from accounts.export import Export
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.statistics.models import StatisticsPrivacy
 
 EXPORTS = [
     Export(
         name="statistics_shown",
-        description=lazily("To whom you show your statistics."),
+        description=lazy("To whom you show your statistics."),
         count=lambda user: 0,  # nothing that anybody would miss
         documents=lambda user: StatisticsPrivacy.objects.filter(user=user).values(
             "results", "people", "deals", "bests"

@@ -2,7 +2,7 @@
 
 from django import forms
 
-from games.kit.language import lazily
+from games.kit.language import lazy
 from games.models import Seat, counting
 from games.statistics.models import Audience, StatisticsPrivacy
 
@@ -31,10 +31,10 @@ class ShownForm(forms.ModelForm):
         model = StatisticsPrivacy
         fields = ["results", "people", "deals", "bests"]
         labels = {
-            "results": lazily("Results"),
-            "people": lazily("Partners and opponents"),
-            "deals": lazily("How deals went"),
-            "bests": lazily("Bests"),
+            "results": lazy("Results"),
+            "people": lazy("Partners and opponents"),
+            "deals": lazy("How deals went"),
+            "bests": lazy("Bests"),
         }
 
     @classmethod

@@ -6,7 +6,7 @@ from operator import itemgetter
 from django.contrib.humanize.templatetags.humanize import intcomma
 
 from games.kit.facts import of_unit
-from games.kit.language import said
+from games.kit.language import say
 from games.kit.words import tenths
 
 MONTHS = 24  # that are drawn and listed, the latest
@@ -55,7 +55,7 @@ def words(kind, value):
     if kind == "number":
         return str(intcomma(value))
     if kind == "share":
-        return said("{percent}%", percent=round(100 * value))
+        return say("{percent}%", percent=round(100 * value))
     return tenths(value)
 
 

@@ -3,8 +3,8 @@
 from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q
 
 from games.catalog import game_name
-from games.kit.language import said
-from games.kit.words import joined
+from games.kit.language import say
+from games.kit.words import join_words
 from games.models import Seat
 from games.statistics.counting import beside, finished
 from games.statistics.tables import bars_of, words
@@ -78,7 +78,7 @@ def met_before(snapshot, user_id):
     return [
         {
             "path": "/".join(seat.name for side in pair for seat in side),
-            "words": said("{one} against {other}", one=_names(pair[0]), other=_names(pair[1])),
+            "words": say("{one} against {other}", one=_names(pair[0]), other=_names(pair[1])),
         }
         for pair in pairs
         if pair[1][0].user_id in met
@@ -86,7 +86,7 @@ def met_before(snapshot, user_id):
 
 
 def _names(side):
-    return joined([seat.name for seat in side])
+    return join_words([seat.name for seat in side])
 
 
 def _sides_met(snapshot, pair, others):

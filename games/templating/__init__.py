@@ -14,7 +14,7 @@ from django.template import Template
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
-from games.kit.language import kept
+from games.kit.language import cache_by_language
 from games.kit.markup import in_ascii
 from games.templating.source import Source
 
@@ -35,7 +35,7 @@ def compiled(name: str, within: str | None = None) -> Callable[[dict[str, Any]],
     return Source(whole(name, within)).function()
 
 
-_kept = kept(100)(compiled)  # there are fewer
+_kept = cache_by_language(100)(compiled)  # there are fewer
 
 
 def whole(name: str, within: str | None = None) -> Template:

@@ -10,7 +10,7 @@ from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 from django.templatetags.static import StaticNode
 from django.utils.safestring import SafeString
 
-from games.kit.language import said, said_in
+from games.kit.language import say, say_in
 from games.kit.markup import in_ascii
 from games.templating.calls import CALLED, COMPARISONS, OF_DICTS, text
 
@@ -235,7 +235,7 @@ def _said_by(node: TranslateNode) -> str:
 
 
 def _translated(message: str, context: str) -> str:
-    return said_in(context, message) if context else said(message)
+    return say_in(context, message) if context else say(message)
 
 
 def _is_literal(expression: FilterExpression) -> bool:

@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import Permission
 
 from accounts.services import delete_account
-from games.chat import letters, reading, reporting, saying
+from games.chat import letters, posting, reading, reporting
 from games.chat.export import documents
 from games.chat.models import DirectMessage, Report, ReportedMessage, Silence
 from games.models import Match
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 @pytest.fixture
 def said(started, users):
     Match.objects.update(further_terms={"chat": Match.Chat.ALL})
-    lines = [saying.say(users[number % 3].pk, started.code, text=f"Line {number}") for number in range(30)]
+    lines = [posting.post(users[number % 3].pk, started.code, text=f"Line {number}") for number in range(30)]
     return started, lines
 
 
@@ -74,7 +74,7 @@ def test_a_moderator_silences_takes_words_back_and_takes_that_back(said, ana, bo
     assert report.outcome == "Taken back; Can’t talk for 1 day"
     assert "Line 1" not in [line.words for line in reading.talks(started.code, [ana.pk])[ana.pk].lines]
     with pytest.raises(Refused, match="Rude or hateful"):
-        saying.say(boris.pk, started.code, phrase="luck")
+        posting.post(boris.pk, started.code, phrase="luck")
     assert moderator.logentry_set.count() == 2
 
     act("reopen")
@@ -82,13 +82,13 @@ def test_a_moderator_silences_takes_words_back_and_takes_that_back(said, ana, bo
 
     assert (report.state, report.decided_at) == ("open", None)
     assert "Line 1" in [line.words for line in reading.talks(started.code, [ana.pk])[ana.pk].lines]
-    saying.say(boris.pk, started.code, phrase="luck")
+    posting.post(boris.pk, started.code, phrase="luck")
 
 
 def test_a_deleted_accounts_words_are_nowhere(said, ana, boris, vera, befriend):
     _, lines = said
     befriend(ana, boris)
-    saying.write(boris, ana, "Hi")
+    posting.write(boris, ana, "Hi")
     report = reporting.report_line(ana, lines[2], "rude")
 
     delete_account(boris)
@@ -149,20 +149,20 @@ def test_moderators_silence_neither_themselves_nor_the_staff(ana, boris, vera, m
 
 def test_messages_are_for_friends_and_unread_until_they_are_read(ana, boris, vera, befriend):
     befriend(ana, boris)
-    saying.write(ana, boris, "Hi")
+    posting.write(ana, boris, "Hi")
     assert letters.unread_count(boris) == 1
 
     assert [line.text for line in letters.read(boris, ana)] == ["Hi"]
 
     assert letters.unread_count(boris) == 0
     with pytest.raises(Refused, match="for friends"):
-        saying.write(ana, vera, "Hi")
-    saying.write(boris, ana, "Hello")
+        posting.write(ana, vera, "Hi")
+    posting.write(boris, ana, "Hello")
     assert [(line.other, line.unread) for line in letters.conversations(ana)] == [(boris, 1)]
-    saying.mute(ana, boris)
+    posting.mute(ana, boris)
     assert (letters.unread_count(ana), letters.conversations(ana)) == (0, [])
-    saying.unmute(ana, boris)
-    saying.set_wish(ana, phrases_only=True)
+    posting.unmute(ana, boris)
+    posting.set_wish(ana, phrases_only=True)
     assert letters.read(ana, boris) == []
     with pytest.raises(Refused, match="reads no messages"):
-        saying.write(boris, ana, "Hello?")
+        posting.write(boris, ana, "Hello?")

@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.archive import pieces
 from accounts.people import ties
 from accounts.services import delete_account
-from games.chat import reporting, saying
+from games.chat import posting, reporting
 from games.chat.models import ForbiddenWord, Report, Silence
 from games.comments import reading, writing
 from games.comments.export import documents
@@ -151,7 +151,7 @@ def test_who_must_not_meet_or_is_muted_is_not_read(match, ana, boris, users, cli
     comment = writing.write(ana, match, writing.Draft(5, "By Ana"))
     writing.write(vera, match, writing.Draft(5, "To Ana", answers=comment.pk))
     ties.block(boris, ana)
-    saying.mute(boris, vera)
+    posting.mute(boris, vera)
 
     assert (texts(match, boris), texts(match, ana)) == ([], ["By Ana", "To Ana"])
     assert "By Ana" not in everything_shown(known(boris), match)
@@ -160,9 +160,9 @@ def test_who_must_not_meet_or_is_muted_is_not_read(match, ana, boris, users, cli
     with pytest.raises(Refused):
         writing.write(boris, match, writing.Draft(5, "Ha", answers=comment.pk))
     assert known(boris).get(f"/matches/{match.code}/comments/{comment.pk}/").status_code == 404
-    saying.unmute(boris, vera)
+    posting.unmute(boris, vera)
     assert [each.text for each in reading.comments_by_move(match.pk, boris.pk)[5]] == ["To Ana"]
-    saying.set_wish(vera, phrases_only=True)
+    posting.set_wish(vera, phrases_only=True)
     assert texts(match, vera) == ["To Ana"]
 
 
@@ -195,11 +195,11 @@ def test_guests_comment_on_their_own_matches_programs_and_the_barred_on_none(mat
     writing.write(boris, match, writing.Draft(5, "Hello"))
 
     Silence.objects.create(user=boris, reason="Rude")
-    saying.set_wish(ana, phrases_only=True)
+    posting.set_wish(ana, phrases_only=True)
     for user in (ana, boris):
         with pytest.raises(Refused):
             writing.write(user, match, writing.Draft(5, "Hello again"))
-    saying.set_wish(ana, phrases_only=False)
+    posting.set_wish(ana, phrases_only=False)
     settings.TALK = "phrases"
     with pytest.raises(Refused, match="phrases only"):
         writing.write(ana, match, writing.Draft(5, "Hello again"))

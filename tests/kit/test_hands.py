@@ -4,7 +4,7 @@ from itertools import combinations, pairwise
 import pytest
 
 from games.kit.cards import SUITS
-from games.kit.hands import BLACK, Order, drawn_hand, lower_row, sorted_hand, suit_order
+from games.kit.hands import BLACK, Order, draw_hand, lower_row, sort_hand, suit_order
 from games.kit.markup import FACES
 
 
@@ -47,11 +47,11 @@ def test_colours_alternate_as_far_as_they_can(trump):
 def test_ranks_run_from_high_to_low_in_every_suit():
     hand = ["2C", "TC", "KC", "9D", "AH", "3S", "JS"]
 
-    assert sorted_hand(hand, "D") == [["JS", "3S"], ["AH"], ["KC", "TC", "2C"], ["9D"]]
+    assert sort_hand(hand, "D") == [["JS", "3S"], ["AH"], ["KC", "TC", "2C"], ["9D"]]
 
 
 def test_ranks_follow_the_order_of_the_contract():
-    assert sorted_hand(["7S", "9S", "JS", "AS"], "S", ranks="78QKTA9J") == [["JS", "9S", "AS", "7S"]]
+    assert sort_hand(["7S", "9S", "JS", "AS"], "S", ranks="78QKTA9J") == [["JS", "9S", "AS", "7S"]]
 
 
 @pytest.mark.parametrize(
@@ -77,13 +77,13 @@ def test_two_rows_hold_whole_suits_where_they_fit(sizes, trumps_last, lower):
     [("2C 3C 4C 5D 6H 7S 8S", "0", "7"), ("2H 3H 4H 5H 6H 7H 8H 9H TH JH", "5", "5")],
 )
 def test_up_to_seven_cards_are_one_row_and_many_of_one_suit_are_cut_in_half(cards, upper, lower):
-    hand = drawn_hand(cards.split())
+    hand = draw_hand(cards.split())
 
     assert (hand["upper"], hand["lower"]) == (upper, lower)
 
 
 def test_eight_cards_are_two_rows_with_trumps_below():
-    hand = drawn_hand(["2C", "3C", "4C", "5D", "6H", "6D", "7S", "8S"], Order("S"))
+    hand = draw_hand(["2C", "3C", "4C", "5D", "6H", "6D", "7S", "8S"], Order("S"))
 
     rows = {card["face"]: card["classes"] for card in hand["cards"]}
     assert (hand["upper"], hand["lower"]) == ("4", "4")
@@ -92,7 +92,7 @@ def test_eight_cards_are_two_rows_with_trumps_below():
 
 
 def test_suits_stand_apart():
-    hand = drawn_hand(["2C", "3C", "5D", "6H"], Order("H"))
+    hand = draw_hand(["2C", "3C", "5D", "6H"], Order("H"))
 
     assert [("gap" in card["classes"]) for card in hand["cards"]] == [False, True, False, True]
 
@@ -105,12 +105,12 @@ def places(hand):
 @pytest.mark.parametrize("trump", [None, "D"])
 def test_cards_keep_their_places_while_others_leave(trump):
     dealt = ["2C", "3C", "4C", "5D", "6H", "6D", "7S", "8S", "9S", "TH"]
-    before = places(drawn_hand(dealt, Order(trump)))
+    before = places(draw_hand(dealt, Order(trump)))
     hand = list(dealt)
     for card in ["7S", "8S", "9S", "6H", "2C", "5D", "TH", "3C", "6D"]:
         hand.remove(card)
 
-        drawn = drawn_hand(hand, Order(trump), dealt=dealt)
+        drawn = draw_hand(hand, Order(trump), dealt=dealt)
 
         assert places(drawn) == [(held if held in hand else "", row) for held, row in before]
         assert (drawn["count"], drawn["upper"], drawn["lower"]) == (str(len(hand)), "5", "5")
@@ -118,13 +118,13 @@ def test_cards_keep_their_places_while_others_leave(trump):
 
 
 def test_suits_of_one_colour_stand_apart_in_a_row():
-    hand = drawn_hand(["AS", "KS", "AC", "KC", "AH"], Order("H"))
+    hand = draw_hand(["AS", "KS", "AC", "KC", "AH"], Order("H"))
 
     assert re.findall(r'id="card-(..)" class="card [^"]*twin', hand["buttons"]) == ["AC"]
 
 
 def test_illegal_cards_are_marked_and_stay_clickable():
-    hand = drawn_hand(["2C", "3C", "5D"], legal={"5D"})
+    hand = draw_hand(["2C", "3C", "5D"], legal={"5D"})
 
     assert hand["classes"] == "hand marked"
     assert re.findall(r'id="card-(..)"[^>]* aria-disabled="true"', hand["buttons"]) == ["3C", "2C"]
@@ -133,7 +133,7 @@ def test_illegal_cards_are_marked_and_stay_clickable():
 
 @pytest.mark.parametrize("legal", [None, {"2C", "5D"}])
 def test_nothing_is_marked_when_all_may_be_played_or_it_is_not_my_turn(legal):
-    hand = drawn_hand(["2C", "5D"], legal=legal)
+    hand = draw_hand(["2C", "5D"], legal=legal)
 
     assert hand["classes"] == "hand"
     assert hand["buttons"].count("<button") == 2
@@ -142,7 +142,7 @@ def test_nothing_is_marked_when_all_may_be_played_or_it_is_not_my_turn(legal):
 
 def test_a_hand_lies_as_it_was_dealt_in_whatever_order_its_cards_have_gone():
     dealt = ["AS", "KS", "9H", "2H", "7D"]
-    left = drawn_hand(["KS", "7D"], dealt=["KS", "7D", "AS", "2H", "9H"])
+    left = draw_hand(["KS", "7D"], dealt=["KS", "7D", "AS", "2H", "9H"])
 
-    assert left == drawn_hand(["KS", "7D"], dealt=dealt)
+    assert left == draw_hand(["KS", "7D"], dealt=dealt)
     assert [card["face"] for card in left["cards"]] == [FACES["KS"], FACES["7D"]]

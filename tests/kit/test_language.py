@@ -6,7 +6,17 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from games.kit import language
-from games.kit.language import ENGLISH, ByLanguage, counted, kept, lazily, lazily_counted, said, said_in, speaking
+from games.kit.language import (
+    ENGLISH,
+    ByLanguage,
+    cache_by_language,
+    lazy,
+    lazy_count,
+    say,
+    say_count,
+    say_in,
+    speaking,
+)
 from tools.messages import compile_
 
 
@@ -27,45 +37,45 @@ def croatian(tmp_path, monkeypatch):
 
 def test_forms_go_with_numbers(croatian):
     with speaking(croatian):
-        assert [counted(number, "{number} trick", "{number} tricks") for number in (1, 3, 5, 21)] == [
+        assert [say_count(number, "{number} trick", "{number} tricks") for number in (1, 3, 5, 21)] == [
             "1 štih",
             "3 štiha",
             "5 štihova",
             "21 štih",
         ]
-    assert counted(21, "{number} trick", "{number} tricks") == "21 tricks"
+    assert say_count(21, "{number} trick", "{number} tricks") == "21 tricks"
 
 
 def test_what_is_written_before_it_is_read_is_english_until_then(croatian):
-    lazy = lazily("{name} passes.", name="Ana")
+    text = lazy("{name} passes.", name="Ana")
 
-    assert lazy == "Ana passes."
+    assert text == "Ana passes."
     with speaking(croatian):
-        assert (str(lazy), f"{lazy}") == ("Ana: dalje.",) * 2
-        assert said("({sentence})", sentence=lazy) == "(Ana: dalje.)"
-        assert lazy == "Ana passes."  # to programs
+        assert (str(text), f"{text}") == ("Ana: dalje.",) * 2
+        assert say("({sentence})", sentence=text) == "(Ana: dalje.)"
+        assert text == "Ana passes."  # to programs
 
 
 def test_it_goes_from_process_to_process(croatian):
-    lazy = pickle.loads(pickle.dumps(lazily_counted(2, "{number} trick", "{number} tricks")))
+    text = pickle.loads(pickle.dumps(lazy_count(2, "{number} trick", "{number} tricks")))
 
     with speaking(croatian):
-        assert str(lazy) == "2 štiha"
+        assert str(text) == "2 štiha"
 
 
 def test_contexts_tell_messages_apart(croatian):
     with speaking(croatian):
-        assert (said_in("a button", "Bid"), said("Bid")) == ("Zovi", "Bid")
+        assert (say_in("a button", "Bid"), say("Bid")) == ("Zovi", "Bid")
 
 
 def test_a_slip_in_a_translation_stops_nothing(croatian):
     with speaking(croatian):
-        assert said("{name} leads.", name="Ana") == "Ana leads."
+        assert say("{name} leads.", name="Ana") == "Ana leads."
 
 
 def test_what_is_kept_is_kept_for_each_language(croatian):
-    names = ByLanguage(lambda name: said("{name} passes.", name=name))
-    drawn = kept(8)(lambda name: said("{name} passes.", name=name))
+    names = ByLanguage(lambda name: say("{name} passes.", name=name))
+    drawn = cache_by_language(8)(lambda name: say("{name} passes.", name=name))
 
     for _ in range(2):
         for code, words in ((croatian, "Ana: dalje."), (ENGLISH, "Ana passes.")):

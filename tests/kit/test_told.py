@@ -31,7 +31,7 @@ def test_whom_sentences_do_not_speak_of_is_told_what_all_are_told(whist, rules, 
 
 
 def passes(often, seat, names, at_last=False):
-    return names.said_of(seat, "You pass {often}.", "{name} passes {often}.", often=often) + ("!" if at_last else "")
+    return names.say_of(seat, "You pass {often}.", "{name} passes {often}.", often=often) + ("!" if at_last else "")
 
 
 @pytest.mark.parametrize("at_last", [False, True])

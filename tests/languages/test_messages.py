@@ -10,15 +10,15 @@ def found_in(source):
 
 
 def test_both_sentences_of_who_does_it_and_all_four_of_sides_are_found():
-    assert found_in('names.said_of(seat, "You pass.", "{name} passes.")') == (
+    assert found_in('names.say_of(seat, "You pass.", "{name} passes.")') == (
         [(None, "You pass."), (None, "{name} passes.")],
         [],
     )
-    assert len(found_in('sides.said_of(side, "We win", "You win", "{name} wins", "{names} win", mp=mp)')[0]) == 4
+    assert len(found_in('sides.say_of(side, "We win", "You win", "{name} wins", "{names} win", mp=mp)')[0]) == 4
 
 
 def test_what_is_said_of_several_is_found_with_that_of_you_and_others():
-    assert found_in('names.said_of_all(seats, "You win.", "{names} wins.", "{names} win.", points=3)') == (
+    assert found_in('names.say_of_all(seats, "You win.", "{names} wins.", "{names} win.", points=3)') == (
         [
             (None, "You win."),
             (None, "{names} wins."),
@@ -36,7 +36,7 @@ _RAISES = {"bid": ("You raise", "{name} raises")}
 
 def deed(kind, raised):
     yours, theirs = _RAISES[kind] if raised else _DEEDS[kind]
-    return names.said_of(0, yours, theirs)
+    return names.say_of(0, yours, theirs)
 """
     messages, unclear = found_in(source)
 
@@ -51,7 +51,7 @@ def test_forms_are_found_where_words_are_only_prepared():
 
 
 def test_a_message_that_is_put_together_is_complained_of():
-    messages, unclear = found_in('def told(name):\n    return said(f"{name} passes.")')
+    messages, unclear = found_in('def words(name):\n    return say(f"{name} passes.")')
 
     assert messages == []
     assert unclear == ["room.py:2: f'{name} passes.' is no message, nor a name for one"]

@@ -11,7 +11,7 @@ from django.test import RequestFactory
 from accounts import sanctions
 from accounts.models import User
 from accounts.people import ties
-from games.chat import reading, reporting, saying
+from games.chat import posting, reading, reporting
 from games.chat.drawing import told_html
 from games.chat.models import Report, Silence
 from games.languages import speaking
@@ -245,8 +245,8 @@ def test_phrases_are_read_by_each_in_their_own_language(readers):
     ana, boris = readers
     opened = opening.open_table(ana, "oh-hell", seats=3)
     seating.sit_down(boris, opened.code)
-    saying.say(ana.pk, opened.code, phrase="hello")
-    saying.say(ana.pk, opened.code, phrase="like")
+    posting.post(ana.pk, opened.code, phrase="hello")
+    posting.post(ana.pk, opened.code, phrase="like")
 
     talks = reading.talks(opened.code, [ana.pk, boris.pk])
     english = told_html(talks[boris.pk])
@@ -256,7 +256,7 @@ def test_phrases_are_read_by_each_in_their_own_language(readers):
     assert "Hello!" in english
     assert "likes that" in english
     assert unsaid(made_up, NAMES) == []
-    assert saying.say(boris.pk, opened.code, phrase="hello").phrase == "hello"
+    assert posting.post(boris.pk, opened.code, phrase="hello").phrase == "hello"
 
 
 def test_who_is_kept_from_talking_is_told_so_in_their_language(readers, vera):
@@ -268,7 +268,7 @@ def test_who_is_kept_from_talking_is_told_so_in_their_language(readers, vera):
     assert Silence.objects.get(user=boris).reason == "Rude or hateful"
     assert Silence.objects.get(user=ana).reason.startswith(OPEN)
     with pytest.raises(Refused) as refused:
-        saying.demand_voice(ana)
+        posting.demand_voice(ana)
     assert str(refused.value).startswith("A moderator has decided that you can’t talk until ")
     with speaking(CODE):
         assert unsaid_of_texts([str(refused.value)]) == []

@@ -10,7 +10,7 @@ from django.db import OperationalError, connections
 
 from games import catalog
 from games.catalog import get_game
-from games.chat import saying
+from games.chat import posting
 from games.fragments import Fragments
 from games.live import clock as clock_module
 from games.live import consumers, errands, others, writer
@@ -170,7 +170,7 @@ async def test_a_page_that_comes_while_the_database_is_away_gets_its_table_later
 
 async def test_who_may_not_look_hears_no_talk_while_the_database_is_away(started, monkeypatch):
     ana = await user_at(started, 0)
-    await sync_to_async(saying.say)(ana.pk, started.code, phrase="luck")
+    await sync_to_async(posting.post)(ana.pk, started.code, phrase="luck")
     monkeypatch.setattr(consumers, "why_unseen", lambda *_: "Not for you.")
     monkeypatch.setattr(store, "current", failing(1, store.current))
 
@@ -183,7 +183,7 @@ async def test_who_may_not_look_hears_no_talk_while_the_database_is_away(started
 
 async def test_talk_comes_also_to_who_came_while_the_database_was_away(started, monkeypatch):
     ana = await user_at(started, 0)
-    await sync_to_async(saying.say)(ana.pk, started.code, phrase="luck")
+    await sync_to_async(posting.post)(ana.pk, started.code, phrase="luck")
     monkeypatch.setattr(store, "current", failing(1, store.current))
 
     async with Page(started.code) as page:

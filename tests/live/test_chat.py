@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 
 from accounts.people import ties
 from games.catalog import CHANCE
-from games.chat import reading, saying
+from games.chat import posting, reading
 from games.chat.models import ChatMessage, Mute, Spectators
 from games.live import hub as live
 from games.live.others import there_may_be_others
@@ -40,7 +40,7 @@ async def test_a_phrase_reaches_every_page_of_the_table_and_is_stored(started, u
 
 async def test_who_connects_again_gets_what_was_said_meanwhile(started, users):
     ana, boris = users[:2]
-    await sync_to_async(saying.say)(ana.pk, started.code, phrase="luck")
+    await sync_to_async(posting.post)(ana.pk, started.code, phrase="luck")
 
     async with Page(started.code, boris) as page:
         assert "Good luck!" in await page.talk()
@@ -51,12 +51,12 @@ async def test_what_no_message_told_of_is_found(started, users, run_every):
     ana, boris = users[:2]
     async with Page(started.code, boris) as page:
         await page.table()
-        saying.talked.disconnect(live.tell_of_talk)
+        posting.talked.disconnect(live.tell_of_talk)
         try:
-            await sync_to_async(saying.say)(ana.pk, started.code, phrase="luck")
+            await sync_to_async(posting.post)(ana.pk, started.code, phrase="luck")
             assert "Good luck!" in await page.talk("Good luck!")
         finally:
-            saying.talked.connect(live.tell_of_talk)
+            posting.talked.connect(live.tell_of_talk)
 
 
 async def test_what_partners_may_say_follows_their_cards_without_being_read_again(users, monkeypatch):
@@ -75,7 +75,7 @@ async def test_what_partners_may_say_follows_their_cards_without_being_read_agai
 
         # Once for the page, and perhaps once more when other processes are listened to: they may have told of something
         assert len(read) <= 1 + there_may_be_others()
-        await sync_to_async(saying.say)(users[1].pk, table.code, phrase="luck")
+        await sync_to_async(posting.post)(users[1].pk, table.code, phrase="luck")
         assert "Good luck!" in await page.talk("Good luck!")
 
 
@@ -144,7 +144,7 @@ def table_of_partners(users, talking=True):
     """Strangers at a table of Belot who have just been dealt cards. talking: one of them has said something."""
     table = opening.open_table(users[0], "belot", seats=4, speed="untimed", seed="ef" * 32)
     if talking:
-        saying.say(users[0].pk, table.code, phrase="luck")
+        posting.post(users[0].pk, table.code, phrase="luck")
     for user in users[1:]:
         table = seating.sit_down(user, table.code)
     return table
@@ -198,17 +198,17 @@ async def test_a_blocked_ones_words_do_not_reach_who_has_blocked_them_and_they_d
 
 async def test_who_is_muted_is_gone_from_the_open_page_and_from_no_other(started, users):
     ana, boris, vera, _ = users
-    await sync_to_async(saying.say)(boris.pk, started.code, phrase="hello")
+    await sync_to_async(posting.post)(boris.pk, started.code, phrase="hello")
     async with Page(started.code, ana) as hers, Page(started.code, vera) as third:
         for page in (hers, third):
             await page.talk("Hello!")
         for page in (hers, third):
             await page.seated()
 
-        await sync_to_async(saying.mute)(ana, boris)
+        await sync_to_async(posting.mute)(ana, boris)
 
         assert "Hello!" not in await hers.talk()
-        await sync_to_async(saying.unmute)(ana, boris)
+        await sync_to_async(posting.unmute)(ana, boris)
         assert "Hello!" in await hers.talk()
         assert await third.nothing()
 

@@ -13,7 +13,7 @@ from py_vapid import Vapid02
 from accounts.people import online, ties
 from accounts.sanctions import impose
 from accounts.services import delete_account
-from games.chat import letters, saying
+from games.chat import letters, posting
 from games.models import Match, Seat
 from games.notifications import delivery_methods, finding, mail, outbox, push, standing, webhook
 from games.notifications.models import (
@@ -537,15 +537,15 @@ def friends(ana, boris, vera, browser, subscribe):
 def test_messages_of_a_friend_are_told_once_until_they_are_read(friends, server, browser):
     ana, boris, vera = friends
     for word in ("One", "Two", "Swordfish"):
-        saying.write(boris, ana, word)
+        posting.write(boris, ana, word)
 
     assert send_all() == 1
     later(hours=1)
-    saying.write(boris, ana, "Three")
+    posting.write(boris, ana, "Three")
     assert send_all() == 0
     letters.read(ana, boris)
-    saying.write(boris, ana, "Four")
-    saying.write(vera, ana, "Five")
+    posting.write(boris, ana, "Four")
+    posting.write(vera, ana, "Five")
     send_all()
 
     first, second = [browser.read(body) for _, _, body in server.posts]
@@ -559,13 +559,13 @@ def test_a_message_is_told_only_to_who_wants_to_hear_it(friends, server, why):
     ana, boris, _ = friends
     if why == "not wished":
         delivery_methods.set_subscriptions(ana, {Medium.PUSH: [NotificationKind.TURN]}, ORIGIN)
-    message = saying.write(boris, ana, "Hi")
+    message = posting.write(boris, ana, "Hi")
     acts = {
         "blocked": lambda: ties.block(ana, boris),
-        "muted": lambda: saying.mute(ana, boris),
+        "muted": lambda: posting.mute(ana, boris),
         "read": lambda: letters.read(ana, boris),
         "taken back": lambda: type(message).objects.update(hidden=True),
-        "phrases only": lambda: saying.set_wish(ana, phrases_only=True),
+        "phrases only": lambda: posting.set_wish(ana, phrases_only=True),
     }
     acts.get(why, str)()
 
@@ -577,7 +577,7 @@ def test_a_message_is_told_only_to_who_wants_to_hear_it(friends, server, why):
 def test_who_is_here_has_some_minutes_to_read(friends, server):
     ana, boris, _ = friends
     online.note([ana.pk])
-    saying.write(boris, ana, "Hi")
+    posting.write(boris, ana, "Hi")
 
     assert send_all() == 0
     later(minutes=4)

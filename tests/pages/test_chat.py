@@ -6,7 +6,7 @@ import re
 import pytest
 
 from accounts.people import online, ties
-from games.chat import saying, watching
+from games.chat import posting, watching
 from games.chat.export import EXPORTS, documents
 from games.chat.models import ChatMessage, DirectMessage, Report
 from games.export import match_document
@@ -88,8 +88,8 @@ def test_nobody_watches_their_own_table_from_a_second_account_of_the_browser(cli
 
 def test_a_line_leads_to_mute_block_and_report_for_those_who_may_read_it(client, started, users):
     ana, boris, _, goran = users
-    line = saying.say(boris.pk, started.code, phrase="ouch")
-    apart = saying.say(goran.pk, started.code, phrase="luck")
+    line = posting.post(boris.pk, started.code, phrase="ouch")
+    apart = posting.post(goran.pk, started.code, phrase="luck")
     path = f"/matches/{started.code}/talk/{line.pk}/"
     assert "Mute Boris" in page(client, ana, path).content.decode()
     assert "yourself" in page(client, boris, path).content.decode()
@@ -136,12 +136,12 @@ def test_friends_write_to_each_other_and_others_do_not(client, friends):
 
 def test_the_replay_shows_what_was_said_at_the_move_to_who_may_read_it(client, started, friends):
     ana, boris, _, goran = friends
-    saying.say(goran.pk, started.code, phrase="ouch")
-    saying.say(ana.pk, started.code, text="Here we go")
+    posting.post(goran.pk, started.code, phrase="ouch")
+    posting.post(ana.pk, started.code, text="Here we go")
     after = moves.play_move(
         started.code, started.to_act, started.rules.legal_moves(started.state)[0], seen=started.move_count
     )
-    saying.say(boris.pk, after.code, phrase="luck")
+    posting.post(boris.pk, after.code, phrase="luck")
 
     def said(user, move):
         text = page(client, user, f"/matches/{after.code}/replay/?move={move}").content.decode()
@@ -170,7 +170,7 @@ def test_talk_goes_into_the_record_as_its_reader_knows_it_and_changes_the_etag(c
     ]
     assert [line["words"] for line in match_document(match)["talk"]] == ["Good luck!"]
     assert before != (now := page(client, ana, path)["ETag"])
-    saying.mute(ana, boris)
+    posting.mute(ana, boris)
     assert page(client, ana, path)["ETag"] != now
     json.dumps(match_document(match, ana.pk)["talk"])
 
@@ -189,9 +189,9 @@ def test_who_watches_is_named_unless_they_hide_it(started, users):
 
 def test_what_somebody_said_is_theirs_to_take_along(started, friends):
     ana, boris = friends[:2]
-    line = saying.say(ana.pk, started.code, phrase="luck")
-    saying.write(ana, boris, "Hi")
-    saying.mute(ana, friends[3])
+    line = posting.post(ana.pk, started.code, phrase="luck")
+    posting.write(ana, boris, "Hi")
+    posting.mute(ana, friends[3])
 
     kinds = [(document["kind"], document.get("words")) for document in documents(ana)]
 

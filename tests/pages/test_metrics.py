@@ -5,7 +5,7 @@ import re
 import pytest
 
 from accounts.people import ties
-from games.chat import reporting, saying
+from games.chat import posting, reporting
 from games.history import lists
 from games.live.threads import DatabaseThread
 from games.play import metrics
@@ -106,8 +106,8 @@ def test_what_is_said_is_counted_and_nothing_else_told_of_it(client, started, us
     names = ('valat_lines_total{kind="phrase"}', "valat_messages_total", "valat_reports_total")
     before = [figure(client, name) for name in names]
 
-    saying.say(ana.pk, started.code, phrase="hello")
-    message = saying.write(ana, boris, "Swordfish")
+    posting.post(ana.pk, started.code, phrase="hello")
+    message = posting.write(ana, boris, "Swordfish")
     reporting.report_message(boris, message, "rude")
 
     assert [figure(client, name) for name in names] == [count + 1 for count in before]

@@ -21,7 +21,7 @@ from accounts.models import Sanction, User
 from accounts.programs import make_program
 from games.challenges import challenges, teams
 from games.challenges.seen import why_unseen
-from games.chat import saying
+from games.chat import posting
 from games.chat.models import ChatMessage
 from games.clubs import joining, playing
 from games.comments import writing
@@ -236,7 +236,7 @@ def site(cast):
         "clubs": {"code": club.code, "pk": preset.pk},
         "challenges": {"code": asked.code},
         "teams": {"code": teams.make(host, asked).code},
-        "chat/message": {"pk": saying.write(friend, host, "Hello.").pk},
+        "chat/message": {"pk": posting.write(friend, host, "Hello.").pk},
         "notices": {"pk": webhook.pk},
         "accounts/bots": {"pk": bot.program.pk},
         "accounts/sanctions": {"pk": Sanction.objects.get(user=cast["suspended"]).pk},

@@ -6,7 +6,7 @@ from accounts import sanctions
 from accounts.models import User
 from accounts.people import ties
 from accounts.programs import make_program
-from games.chat import saying
+from games.chat import posting
 from games.models import Match, Move, Seat
 from games.play import hosting, moves, presence, seating, store
 from games.play.errors import NotAllowed, Refused
@@ -33,7 +33,7 @@ WAYS_IN = {
 
 def rows():
     """How many matches, seats, lines, messages and users there are, and whether one goes by a name that others see."""
-    models = (Match, Seat, saying.ChatMessage, saying.DirectMessage, User)
+    models = (Match, Seat, posting.ChatMessage, posting.DirectMessage, User)
     return [User.objects.filter(username="Spam").exists(), *(model.objects.count() for model in models)]
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.people import ties
 from accounts.sanctions import moment
-from games.chat import saying
+from games.chat import posting
 from games.chat.models import DirectMessage
 from games.models import Match, Seat
 from games.play import newcomers
@@ -76,35 +76,35 @@ def test_links_are_refused_at_first(friends, text):
     ana, boris = friends
 
     with pytest.raises(Refused, match="You’re new here, so you can’t write links yet"):
-        saying.write(ana, boris, text)
+        posting.write(ana, boris, text)
 
     assert not DirectMessage.objects.exists()
     finish(ana, 3)
     joined(ana, hours=25)
-    assert saying.write(ana, boris, text).recipient == boris
+    assert posting.write(ana, boris, text).recipient == boris
 
 
 @pytest.mark.parametrize("text", NO_LINKS)
 def test_other_words_are_none(friends, text):
-    assert saying.write(*friends, text).text == text
+    assert posting.write(*friends, text).text == text
 
 
 def test_who_is_new_floods_nobody(friends, started):
     ana, boris = friends
     for _ in range(5):
-        saying.write(ana, boris, "Hi")
+        posting.write(ana, boris, "Hi")
     with pytest.raises(newcomers.TooMuchAtFirst, match="only a few messages at first"):
-        saying.write(ana, boris, "Hi")
+        posting.write(ana, boris, "Hi")
     assert DirectMessage.objects.count() == 5
     for _ in range(4):
-        saying.say(ana.pk, started.code, phrase="hello")
+        posting.post(ana.pk, started.code, phrase="hello")
     with pytest.raises(newcomers.TooMuchAtFirst, match="only a few lines at first"):
-        saying.say(ana.pk, started.code, phrase="hello")
+        posting.post(ana.pk, started.code, phrase="hello")
 
     finish(boris, 3)
     joined(boris, hours=25)
     for _ in range(6):
-        saying.say(boris.pk, started.code, phrase="hello")
+        posting.post(boris.pk, started.code, phrase="hello")
 
 
 def test_who_is_new_invites_few(client, users, settings):

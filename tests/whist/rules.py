@@ -6,7 +6,7 @@ Source: "Options", "Deal", "Play", "Scoring", "Score sheet", "Moves", "View" and
 from itertools import starmap
 from typing import NamedTuple
 
-from games.kit.cards import dealing, dealt_singly, in_order, make_pack, suit
+from games.kit.cards import deal_singly, dealing, in_order, make_pack, suit
 from games.kit.contract import CHANCE, Choice, Meaning, OptionField, Rules, as_standings
 from games.kit.moves import check_deck, move_checker
 from games.kit.positions import as_dict, from_dict
@@ -90,7 +90,7 @@ class Whist(Rules):
         if check_move(move, phase) == "deal":
             deck, first = move["deck"], len(lines) % SEATS
             check_deck(deck, PACK)
-            hands = map(in_order, dealt_singly(deck[: SEATS * CARDS], SEATS, first))
+            hands = map(in_order, deal_singly(deck[: SEATS * CARDS], SEATS, first))
             return State(deals, lines, "play", first, (), deck[SEATS * CARDS], tuple(hands), first)
         trump = suit(turned)
         to_act, hands, leader, trick, tricks = play_card(state, move["card"], trump)

@@ -6,17 +6,17 @@ from games.kit.drawing import (
     DASH,
     Column,
     Drawing,
-    drawn_felt,
-    drawn_result,
+    draw_felt,
+    draw_result,
     own_part,
     past_tricks,
-    shown_trick,
     slots,
+    visible_trick,
 )
-from games.kit.hands import Order, drawn_hand, sorted_hand
-from games.kit.language import counted
+from games.kit.hands import Order, draw_hand, sort_hand
+from games.kit.language import say_count
 from games.kit.markup import SMALL_FACES, SUIT_SIGNS, Markup, crown
-from games.kit.words import CARD_NAMES, SUIT_TITLES, card_played, joined, match_over, trick_won
+from games.kit.words import CARD_NAMES, SUIT_TITLES, card_played, join_words, match_over, trick_won
 
 
 def _dealt(event, names):
@@ -41,24 +41,24 @@ def _trump(table):
 
 
 def _suits(table):
-    return sorted_hand(table["hand"], _trump(table))
+    return sort_hand(table["hand"], _trump(table))
 
 
 def _felt(table, players):
     names, totals = [player["name"] for player in players], table["score_sheet"]["totals"]
     tricks = table["tricks"]
-    shown, winner = shown_trick(table, tricks)
+    shown, winner = visible_trick(table, tricks)
     won = [trick["winner"] for trick in tricks]
     seats = [
         {
-            "tally": counted(won.count(seat), "{number} trick", "{number} tricks") if tricks else DASH,
+            "tally": say_count(won.count(seat), "{number} trick", "{number} tricks") if tricks else DASH,
             "total": Markup(totals[seat % 2]),
             "slot": slot,
             "face": face,
         }
         for seat, (slot, face) in enumerate(slots(len(players), shown, winner))
     ]
-    return drawn_felt(table, players, seats, table["dealer"]) | {
+    return draw_felt(table, players, seats, table["dealer"]) | {
         "contract": _contract(table),
         "caption": f"{names[winner]} takes it" if winner is not None else "",
         "tricks": past_tricks(tricks, names),
@@ -81,16 +81,16 @@ def _mine(table, moves, players):
     mine = own_part(stage, table, moves, players, _sentence(table, moves, players))
     if table["hand"]:
         legal = {move["card"] for move in moves} if moves else None
-        mine["hand"] = drawn_hand(table["hand"], Order(_trump(table)), legal)
+        mine["hand"] = draw_hand(table["hand"], Order(_trump(table)), legal)
     if table["phase"] != "play" and table["score_sheet"]["deals"]:
         sides, totals = _sides(players), table["score_sheet"]["totals"]
         lines = [{"who": side, "name": sides[side]} for side in (0, 1)]
-        mine["result"] = drawn_result(stage, over, "Side", [Column("Total", list(map(str, totals)), "sum")], lines)
+        mine["result"] = draw_result(stage, over, "Side", [Column("Total", list(map(str, totals)), "sum")], lines)
     return mine
 
 
 def _sides(players):
-    return [joined([player["name"] for player in players[side::2]]) for side in (0, 1)]
+    return [join_words([player["name"] for player in players[side::2]]) for side in (0, 1)]
 
 
 def _sentence(table, moves, players):

@@ -3,7 +3,7 @@
 from games.belot.rules import moves, options, sampling, scoring, state, view
 from games.belot.rules.state import Match
 from games.kit.contract import Meaning, Rules, made_of
-from games.kit.language import lazily
+from games.kit.language import lazy
 
 
 @made_of(options, state, moves, scoring, view, sampling)
@@ -12,14 +12,14 @@ class Belot(Rules):
 
     slug = "belot"
     name = "Belot"
-    summary = lazily("Bid for the right to name trumps, then take more points than the other side.")
+    summary = lazy("Bid for the right to name trumps, then take more points than the other side.")
     version = 1
     seat_counts = (2, 3, 4)
     partners_at = (4,)
     presets = options.PRESETS
     usual_preset = "club"
     formats = options.FORMATS
-    difficulty = lazily("A few deals to learn")
+    difficulty = lazy("A few deals to learn")
     meanings = {
         "card_played": Meaning.CARD_PLAYED,
         "trick_won": Meaning.TRICK_FINISHED,

@@ -20,18 +20,18 @@ from games.belot.rules.state import Contract, State, between_deals, first_seat, 
 from games.kit import cards
 from games.kit.cards import in_order
 from games.kit.contract import IllegalMove
-from games.kit.language import Lazy, lazily, said
+from games.kit.language import Lazy, lazy, say
 from games.kit.moves import check_deck, hands_without, move_checker, must_follow
 from games.kit.tricks import Trick
-from games.kit.words import SUIT_CARDS, joined
+from games.kit.words import SUIT_CARDS, join_words
 
 
 def _wrong_keys(kind, ways):
-    return lazily("A move of the type {kind} names {keys} and nothing else.", kind=kind, keys=Lazy(_keys, ways[0]))
+    return lazy("A move of the type {kind} names {keys} and nothing else.", kind=kind, keys=Lazy(_keys, ways[0]))
 
 
 def _keys(keys):
-    return joined(keys) or said("its type")
+    return join_words(keys) or say("its type")
 
 
 check_move = move_checker(
@@ -41,16 +41,16 @@ check_move = move_checker(
         "play": {"declare": [("kind", "cards")], "play": [("card",), ("card", "belot")]},
     },
     advice={
-        "bid": lazily("Bid first: choose a contract, or pass."),
-        "play": lazily("The bidding is over. Play a card."),
+        "bid": lazy("Bid first: choose a contract, or pass."),
+        "play": lazy("The bidding is over. Play a card."),
     },
     wrong_keys=_wrong_keys,
 )
 DOUBLES = {"double": 2, "redouble": 4, "surcontre": 8}  # the level that each leads to
 TOO_EARLY = {
-    "double": lazily("There is no bid to double yet. Bid, or pass."),
-    "redouble": lazily("There is no bid to redouble yet. Bid, or pass."),
-    "surcontre": lazily("There is no bid to surcontre yet. Bid, or pass."),
+    "double": lazy("There is no bid to double yet. Bid, or pass."),
+    "redouble": lazy("There is no bid to redouble yet. Bid, or pass."),
+    "surcontre": lazy("There is no bid to surcontre yet. Bid, or pass."),
 }
 
 
@@ -89,7 +89,7 @@ def apply(state, move):
     kind = check_move(move, state.phase)
     if kind == "play":
         if move.get("belot", True) is not True:
-            raise IllegalMove(lazily("A play announces belot by true, or leaves belot out."))
+            raise IllegalMove(lazy("A play announces belot by true, or leaves belot out."))
         return _play(state, move["card"], "belot" in move)
     if kind == "declare":
         return _declare(state, move["kind"], move["cards"])
@@ -98,7 +98,7 @@ def apply(state, move):
     if kind != "bid":
         return _call(state, kind)
     if type(move["contract"]) is not str or move["contract"] not in CONTRACTS:
-        raise IllegalMove(lazily("Bid clubs, diamonds, hearts, spades, no trumps or all trumps."))
+        raise IllegalMove(lazy("Bid clubs, diamonds, hearts, spades, no trumps or all trumps."))
     return _call(state, move["contract"])
 
 
@@ -194,28 +194,28 @@ def _refusal_of_call(state, call):
     deal = state.deal
     if call == "pass":
         if deal.match.dealer_pass == "never":
-            return lazily("All others have passed, so the dealer must bid. Choose a contract.")
-        return lazily(
+            return lazy("All others have passed, so the dealer must bid. Choose a contract.")
+        return lazy(
             "All others have passed and you hold more than {points} points, so you must bid. Choose a contract.",
             points=WEAK_HAND,
         )
     if call in CONTRACTS:
-        return lazily("That is not higher than the last bid. Bid higher, or pass.")
+        return lazy("That is not higher than the last bid. Bid higher, or pass.")
     if not deal.contract:
         return TOO_EARLY[call]
     sides = deal.match.sides
     own = state.to_act % sides == deal.contract.bidder % sides
     if call == "redouble":
         if not own:
-            return lazily("Only the side that has bid may redouble. Pass, or bid higher.")
-        return lazily("You may redouble only what has been doubled once. Pass, or bid higher.")
+            return lazy("Only the side that has bid may redouble. Pass, or bid higher.")
+        return lazy("You may redouble only what has been doubled once. Pass, or bid higher.")
     if own:
-        return lazily("You may not double your own side’s bid. Pass, or bid higher.")
+        return lazy("You may not double your own side’s bid. Pass, or bid higher.")
     if call == "double":
-        return lazily("This bid has been doubled already. Pass, or bid higher.")
+        return lazy("This bid has been doubled already. Pass, or bid higher.")
     if not deal.match.third_double:
-        return lazily("There is no third double in this match. Pass, or bid higher.")
-    return lazily("You may double a third time only what has been redoubled. Pass, or bid higher.")
+        return lazy("There is no third double in this match. Pass, or bid higher.")
+    return lazy("You may double a third time only what has been redoubled. Pass, or bid higher.")
 
 
 # Declarations
@@ -223,7 +223,7 @@ def _refusal_of_call(state, call):
 
 def _declare(state, kind, cards):
     if type(kind) is not str or not _are_cards(cards):
-        raise IllegalMove(lazily("A declaration names its kind and a list of its cards."))
+        raise IllegalMove(lazy("A declaration names its kind and a list of its cards."))
     for declaration in _open_declarations(state):
         if (declaration.kind, declaration.cards) == (kind, tuple(cards)):
             return state._replace(declared=(*state.declared, declaration))
@@ -246,15 +246,15 @@ def _are_cards(cards):
 
 def _refusal_of_declaration(state, cards):
     if state.deal.contract.contract == "NT":
-        return lazily("In no trumps nothing is declared. Play a card.")
+        return lazy("In no trumps nothing is declared. Play a card.")
     if state.tricks:
-        return lazily("Declarations are made in the first trick. Play a card.")
+        return lazy("Declarations are made in the first trick. Play a card.")
     if not set(cards).issubset(state.hands[state.to_act]):
-        return lazily("You do not hold these cards. Declare what you hold, or play a card.")
+        return lazy("You do not hold these cards. Declare what you hold, or play a card.")
     used = {card for declaration in state.declared if declaration.seat == state.to_act for card in declaration.cards}
     if not used.isdisjoint(cards):
-        return lazily("You have declared one of these cards already. Declare others, or play a card.")
-    return lazily(
+        return lazy("You have declared one of these cards already. Declare others, or play a card.")
+    return lazy(
         "These cards can’t be declared like this: name a whole sequence, its five highest cards at most, or a square."
     )
 
@@ -297,23 +297,23 @@ def _refusal_of_play(state, card):
     winning = state.trick[winner_of(contract, state.trick)]
     if holds_suit:
         sentence = "You hold a {suit} that beats the highest one in the trick, so you must play higher."
-        return lazily(sentence, suit=SUIT_CARDS[led])
+        return lazy(sentence, suit=SUIT_CARDS[led])
     if winning[1] == contract and state.deal.match.trumping == "club":
         sentence = "You hold no {suit} but a trump that beats those in the trick, so you must overtrump."
-        return lazily(sentence, suit=SUIT_CARDS[led])
-    return lazily("You hold no {suit} but a trump, so you must trump.", suit=SUIT_CARDS[led])
+        return lazy(sentence, suit=SUIT_CARDS[led])
+    return lazy("You hold no {suit} but a trump, so you must trump.", suit=SUIT_CARDS[led])
 
 
 def _refusal_of_belot(state, card):
     contract, hand = state.deal.contract.contract, state.hands[state.to_act]
     if card[1] not in trump_suits(contract) or OTHER_OF_BELOT.get(card) not in hand:
-        return lazily(
+        return lazy(
             "Belot is the king and queen of trumps, both still in your hand. Play the card without announcing it."
         )
     if contract == "AT" and card[1] != state.trick[0][1]:
-        return lazily("You can’t announce belot with a discard. Play the card without announcing it.")
+        return lazy("You can’t announce belot with a discard. Play the card without announcing it.")
     if state.deal.match.seats != 4:
-        return lazily("You can’t announce belot when following suit. Play the card without announcing it.")
-    return lazily(
+        return lazy("You can’t announce belot when following suit. Play the card without announcing it.")
+    return lazy(
         "When following suit you may announce belot only if your partner led. Play the card without announcing it."
     )

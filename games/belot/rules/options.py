@@ -5,7 +5,7 @@ from functools import cache
 from games.belot.rules.pack import LAST_TRICK, PLAIN_POINTS, WEAK_HAND
 from games.belot.rules.scoring import KIRTIK
 from games.kit.contract import Format, OptionField, Preset, choice, option
-from games.kit.language import lazily, lazily_in
+from games.kit.language import lazy, lazy_in
 
 _PACKETS = {
     "3+2+3": choice("3+2+3", "3, 2, then 3", "You bid on five cards."),
@@ -15,25 +15,25 @@ _PACKETS = {
 _PACKETS_OF = {2: ("3+3+3",), 3: ("3+2+3", "3+3+2"), 4: ("3+2+3", "3+3+2")}
 
 PRESETS = (
-    Preset("encyclopedia", lazily("By the book"), lazily("If you can’t follow suit, you must trump."), {}),
+    Preset("encyclopedia", lazy("By the book"), lazy("If you can’t follow suit, you must trump."), {}),
     Preset(
         "club",
-        lazily("Bulgarian club"),
-        lazily("No need to trump your partner’s trick; belot on anyone’s lead."),
+        lazy("Bulgarian club"),
+        lazy("No need to trump your partner’s trick; belot on anyone’s lead."),
         {"trumping": "club", "belot_reply": "any"},
     ),
     Preset(
         "croatian",
-        lazily("Croatian deal"),
-        lazily("You bid on six cards and get two more to play with."),
+        lazy("Croatian deal"),
+        lazy("You bid on six cards and get two more to play with."),
         {"deal": "3+3+2"},
     ),
 )
 
 
 FORMATS = (
-    Format("short", lazily("Short"), lazily("To 51"), {"target": 51}, {2: 7, 3: 8, 4: 6}, {2: 44, 3: 36, 4: 28}),
-    Format("full", lazily("Full"), lazily("To 151"), {"target": 151}, {2: 19, 3: 25, 4: 18}, {2: 116, 3: 127, 4: 80}),
+    Format("short", lazy("Short"), lazy("To 51"), {"target": 51}, {2: 7, 3: 8, 4: 6}, {2: 44, 3: 36, 4: 28}),
+    Format("full", lazy("Full"), lazy("To 151"), {"target": 151}, {2: 19, 3: 25, 4: 18}, {2: 116, 3: 127, 4: 80}),
 )
 
 
@@ -53,8 +53,8 @@ def option_fields(seats=None):
         ),
         OptionField(
             "deal",
-            lazily_in("the giving of cards", "Deal"),
-            lazily("How many cards are dealt at a time. The last packet comes after the bidding."),
+            lazy_in("the giving of cards", "Deal"),
+            lazy("How many cards are dealt at a time. The last packet comes after the bidding."),
             tuple(_PACKETS[packet] for packet in packets),
             packets[0],
         ),

@@ -6,33 +6,33 @@ from games.belot.table.sheet import sheet
 from games.belot.table.terms import A_KIND, contract_words, short_contract
 from games.belot.table.words import EVERYBODY_PASSED, SENTENCES, deed
 from games.kit.drawing import Drawing
-from games.kit.language import lazily_all, said
+from games.kit.language import lazy_all, say
 from games.kit.words import SUIT_WORDS
 
-MARK_KINDS = lazily_all({"contract": "Contracts", "announcement": "Declarations", "set": "Set contracts"})
+MARK_KINDS = lazy_all({"contract": "Contracts", "announcement": "Declarations", "set": "Set contracts"})
 
 
 def _bidding_closed(event, names):
-    yield "contract", said("{name}: {contract}", name=names.of(event["bidder"]), contract=contract_words(event))
+    yield "contract", say("{name}: {contract}", name=names.of(event["bidder"]), contract=contract_words(event))
 
 
 def _passed_out(event, names):
-    yield "contract", said("Everybody passed")
+    yield "contract", say("Everybody passed")
 
 
 def _declared(event, names):
     places = {"name": names.of(event["seat"]), "kind": A_KIND[event["kind"]], "points": event["points"]}
-    yield "announcement", said("{name} declares {kind} for {points}", **places)
+    yield "announcement", say("{name} declares {kind} for {points}", **places)
 
 
 def _belot(event, names):
     suit = SUIT_WORDS[event["suit"]]
-    yield "announcement", said("{name} announces belot in {suit}", name=names.of(event["seat"]), suit=suit)
+    yield "announcement", say("{name} announces belot in {suit}", name=names.of(event["seat"]), suit=suit)
 
 
 def _hand_scored(event, names):
     if event["outcome"] == "inside":
-        yield "set", said("{contract}: set (inside)", contract=short_contract(event))
+        yield "set", say("{contract}: set (inside)", contract=short_contract(event))
 
 
 EVENT_MARKS = {

@@ -15,10 +15,10 @@ from games.belot.table.terms import (
     contract_words,
     short_contract,
 )
-from games.kit.drawing import DASH, caption, drawn_felt, past_tricks, shown_trick, slots
-from games.kit.language import kept
+from games.kit.drawing import DASH, caption, draw_felt, past_tricks, slots, visible_trick
+from games.kit.language import cache_by_language
 from games.kit.markup import NOTHING, Markup, called, told_apart
-from games.kit.words import Names, deals, leads, signed, takes
+from games.kit.words import Names, deals, leads, takes, with_sign
 
 NOTHING_SAID = (Markup("slot said"), NOTHING, None)
 SAID = Markup("slot said filled")
@@ -33,7 +33,7 @@ def felt(table, players):
     calls = last["calls"] if last else table["calls"]
     contract = row or table["contract"]
     tricks = row["played"] if row else table["tricks"]
-    shown, winner = shown_trick(table, tricks)
+    shown, winner = visible_trick(table, tricks)
     if row or phase == "play":
         places = [(classes, face, None) for classes, face in slots(count, shown, winner)]
     else:
@@ -43,10 +43,10 @@ def felt(table, players):
     for seat, ((state, tally, fresh), (slot, face, slip)) in enumerate(zip(tallies, places, strict=True)):
         side = seat % len(table["sides"])
         drawn = {"state": f"side-{side} {state}", "tally": tally, "fresh": fresh, "slot": slot, "face": face}
-        drawn["total"] = Markup(signed(table["totals"][side]))
+        drawn["total"] = Markup(with_sign(table["totals"][side]))
         drawn["bidder"] = bool(contract) and seat == contract["bidder"]
         seats.append(drawn | {"slip": slip})
-    return drawn_felt(table, players, seats, (last or table)["dealer"], "counter-clockwise") | {
+    return draw_felt(table, players, seats, (last or table)["dealer"], "counter-clockwise") | {
         "contract": _contract(table, row, contract, tricks, names),
         "stock": phase == "bid",
         "caption": _caption(table, winner, names),
@@ -66,7 +66,7 @@ def _said(count, calls):
     return [(SAID, NOTHING, slips[seat]) if seat in slips else NOTHING_SAID for seat in range(count)]
 
 
-@kept()
+@cache_by_language()
 def _slip(call, contract):
     name = CONTRACT_TITLES[contract] if contract else SHORT_CALLS[call]
     return {"call": Markup(call), "sign": SIGNS[contract] if contract else NOTHING, "words": Markup(name)}
@@ -127,7 +127,7 @@ def _contract(table, row, contract, tricks, names):
                 "classes": f"side side-{side}" if sides.pairs else f"side seat-{side}",
                 "pair": sides.pairs,
                 "names": sides.names[side] if sides.pairs else called(sides.names[side]),
-                "total": signed(table["totals"][side]),
+                "total": with_sign(table["totals"][side]),
                 "tricks": words.tricks(taken[side]) if playing else "",
             }
             for side in sides.order

@@ -21,13 +21,13 @@ from games.belot.table.terms import (
     small_cards,
 )
 from games.kit.cards import SUITS
-from games.kit.contract import placed
-from games.kit.drawing import Column, drawn_result, own_part
-from games.kit.hands import Order, drawn_hand, sorted_hand
-from games.kit.language import kept, said, said_in
+from games.kit.contract import by_place
+from games.kit.drawing import Column, draw_result, own_part
+from games.kit.hands import Order, draw_hand, sort_hand
+from games.kit.language import cache_by_language, say, say_in
 from games.kit.markup import CardAction, Markup, as_markup, call_button, crown, figure, side_by_side
 from games.kit.tricks import played_by
-from games.kit.words import CARD_NAMES, Names, signed
+from games.kit.words import CARD_NAMES, Names, with_sign
 
 
 def _trump_of(table):
@@ -37,7 +37,7 @@ def _trump_of(table):
 
 
 def suits_of(table):
-    return sorted_hand(table["hand"], _trump_of(table), *ranks_in(_final_contract(table)))
+    return sort_hand(table["hand"], _trump_of(table), *ranks_in(_final_contract(table)))
 
 
 def _final_contract(table):
@@ -57,7 +57,7 @@ def mine(table, moves, players):
         actions = {card: CardAction(_belot_move(card), str(words.BELOT)) for card in belots}
         order = Order(_trump_of(table), ranks_in(_final_contract(table)))
         dealt = [*table["hand"], *played_by(seat, [*table["tricks"], table["trick"]])]
-        mine["hand"] = drawn_hand(table["hand"], order, legal, dealt, actions)
+        mine["hand"] = draw_hand(table["hand"], order, legal, dealt, actions)
     if phase == "bid" and seat is not None:
         mine["box"] = _bid_box(table, moves, names)
     if phase == "play" and seat is not None:
@@ -80,7 +80,7 @@ def _scored(table):
 def _sentence(table, row, moves, names, sides):
     phase = table["phase"]
     if phase == "over":
-        return words.end(sides, placed(table["totals"]), table["last_hand"]["deal"])
+        return words.end(sides, by_place(table["totals"]), table["last_hand"]["deal"])
     if phase == "deal" and row:
         return " ".join(words.came_to(row, sides))
     if phase == "deal":
@@ -121,7 +121,7 @@ def _bid_box(table, moves, names):
     open_calls = frozenset(move.get("contract", move["type"]) for move in moves)
     return {
         "classes": "bid-box auction-box",
-        "label": said("Bidding"),
+        "label": say("Bidding"),
         "heading": _heading(table) if moves else words.calls_before((table["seat"] - table["to_act"]) % table["seats"]),
         "auction": ", ".join(f"{names.of(call['seat'])} {call_words(call)}" for call in calls),
         "calls": _calls(open_calls, contract["level"] if contract else 1, table["options"]["third_double"]),
@@ -131,14 +131,14 @@ def _bid_box(table, moves, names):
 def _heading(table):
     """What the partner has said last, or else what is to be won."""
     partner = (table["seat"] + 2) % 4 if table["seats"] == 4 else None
-    said = [call for call in table["calls"] if call["seat"] == partner]
-    if said:
-        return words.partner_called(said[-1])
+    partner_calls = [call for call in table["calls"] if call["seat"] == partner]
+    if partner_calls:
+        return words.partner_called(partner_calls[-1])
     suit, no_trumps, all_trumps = (at_stake(contract, 1, table["options"]) for contract in ("S", "NT", "AT"))
     return words.bids_worth(suit, no_trumps, all_trumps, at_most=table["seats"] == 2)
 
 
-@kept()
+@cache_by_language()
 def _calls(open_calls, level, third_double):
     """All calls, each in its place. Double and its answers share one: no two of them are ever open."""
     contracts = [_contract_button(contract, contract not in open_calls) for contract in CONTRACTS]
@@ -146,7 +146,7 @@ def _calls(open_calls, level, third_double):
     shown = double or ("surcontre" if level == 4 and third_double else "double" if level == 1 else "redouble")
     heard = f"<b>{SHORT_CALLS[shown]}</b> <small>{DOUBLES[shown]}</small>"
     others = [
-        call_button("call-pass", '{"type":"pass"}', figure(said_in("a call", "Pass")), closed="pass" not in open_calls),
+        call_button("call-pass", '{"type":"pass"}', figure(say_in("a call", "Pass")), closed="pass" not in open_calls),
         call_button("call-double", f'{{"type":"{shown}"}}', heard, "call double", closed=double is None),
     ]
     return Markup(side_by_side(*contracts, classes="calls contracts") + side_by_side(*others, classes="calls others"))
@@ -154,7 +154,7 @@ def _calls(open_calls, level, third_double):
 
 def _contract_button(contract, closed):
     name = CONTRACT_TITLES[contract]
-    heard = said('<span class="hidden-text">Bid </span>{sign}<b>{contract}</b>', sign=SIGNS[contract], contract=name)
+    heard = say('<span class="hidden-text">Bid </span>{sign}<b>{contract}</b>', sign=SIGNS[contract], contract=name)
     return call_button(f"call-{contract}", f'{{"type":"bid","contract":"{contract}"}}', heard, closed=closed)
 
 
@@ -234,19 +234,19 @@ def _belot_move(card):
 def _result(table, row, names, sides):
     """A line for every side: its points and how they came about, what it scores; by place when the match is over."""
     over, count = table["phase"] == "over", range(len(sides.order))
-    places = {side: place for side, _, place in placed(row["totals"])}
+    places = {side: place for side, _, place in by_place(row["totals"])}
     extras = [declared + belots for declared, belots in zip(row["declarations"], row["belots"], strict=True)]
-    points = said_in("of the cards", "Points")
+    points = say_in("of the cards", "Points")
     if times(row["contract"]) == 2:
-        why = said_in("why points are doubled", "no trumps")
+        why = say_in("why points are doubled", "no trumps")
         points = as_markup(f'{points} <small>×2<span class="wide"> · {why}</span></small>')
     columns = [
-        Column(said("Tricks"), list(map(str, row["tricks"])), "wide"),
-        Column(said("Cards"), [str(row["cards"][side] + last_ten(row, side)) for side in count]),
-        Column(said("Announced"), [str(each) if each else "–" for each in extras]),
+        Column(say("Tricks"), list(map(str, row["tricks"])), "wide"),
+        Column(say("Cards"), [str(row["cards"][side] + last_ten(row, side)) for side in count]),
+        Column(say("Announced"), [str(each) if each else "–" for each in extras]),
         Column(points, list(map(str, row["points"]))),
-        Column(said_in("written on the sheet", "Score"), [_score_mark(row, side) for side in count], "score-mark"),
-        Column(said("Total"), list(map(signed, row["totals"])), "sum"),
+        Column(say_in("written on the sheet", "Score"), [_score_mark(row, side) for side in count], "score-mark"),
+        Column(say("Total"), list(map(with_sign, row["totals"])), "sum"),
     ]
     lines = [
         {
@@ -262,7 +262,7 @@ def _result(table, row, names, sides):
     if row["hanging"] and not over:
         reasons.append(words.hang(row))
     heading = words.contract_by(row, names.of(row["bidder"]))
-    return drawn_result(heading, over, said("Final result") if over else said("Side"), columns, lines) | {
+    return draw_result(heading, over, say("Final result") if over else say("Side"), columns, lines) | {
         "heading": heading,
         "outcome": words.OUTCOMES[row["outcome"]],
         "state": row["outcome"],
@@ -275,11 +275,11 @@ def _result(table, row, names, sides):
 def _score_mark(row, side):
     """What a side writes on its sheet: "16", "–", "hang", "– (−10)"."""
     mark, kirtik = words.mark_of(row, side), row["kirtik"][side]
-    return f"{mark} ({signed(kirtik)})" if kirtik and row["marks"][side] != "number" else mark
+    return f"{mark} ({with_sign(kirtik)})" if kirtik and row["marks"][side] != "number" else mark
 
 
 def _who(seat, names):
-    return said_in("what a player is called", "You") if seat == names.viewer else names[seat]
+    return say_in("what a player is called", "You") if seat == names.viewer else names[seat]
 
 
 def _announcements(row, names):

@@ -4,8 +4,8 @@ from games.belot.rules.pack import BELOT, times
 from games.belot.rules.scoring import VALAT, division, half_of, is_together, last_ten
 from games.belot.table import words
 from games.belot.table.terms import SIGNS, TIMES, Sides
-from games.kit.drawing import ANYBODY, drawn_totals
-from games.kit.words import Names, signed
+from games.kit.drawing import ANYBODY, draw_totals
+from games.kit.words import Names, with_sign
 
 
 def sheet(score_sheet, players, reader=ANYBODY):
@@ -28,7 +28,7 @@ def sheet(score_sheet, players, reader=ANYBODY):
                 "value": str(max(0, totals[side])),
                 "left": words.needs(target - totals[side]) if totals[side] < target and not over else "",
             }
-            for side, drawn in zip(sides.order, drawn_totals(totals, sides.order, rows, over), strict=True)
+            for side, drawn in zip(sides.order, draw_totals(totals, sides.order, rows, over), strict=True)
         ],
         "target": str(target),
         "over": over,
@@ -56,10 +56,10 @@ def _cell(row, side, sides):
         "id": f"{row['deal']}-{side}",
         "classes": mark,
         "sign": words.mark_of(row, side),
-        "kirtik": f"({signed(kirtik)})" if kirtik and mark != "number" else "",
+        "kirtik": f"({with_sign(kirtik)})" if kirtik and mark != "number" else "",
         "words": words.mark_words(row, side),
         "valat": row["valat"] == side,
-        "total": signed(row["totals"][side]),
+        "total": with_sign(row["totals"][side]),
         "heading": words.deal_of(row, sides.heads[side]),
         "steps": _workings(row, side, sides),
     }
@@ -70,14 +70,14 @@ def _workings(row, side, sides):
     pot, kirtik = row["pot"][side], row["kirtik"][side]
     steps = [*_points(row, side), (words.needed(row, sides), ""), *_match_points(row, side, sides)]
     if pot:
-        steps.append((words.FROM_EARLIER_DEALS, signed(pot, plus=True)))
+        steps.append((words.FROM_EARLIER_DEALS, with_sign(pot, plus=True)))
     if row["valat"] == side:
-        steps.append((words.EVERY_TRICK, signed(VALAT, plus=True)))
+        steps.append((words.EVERY_TRICK, with_sign(VALAT, plus=True)))
     if kirtik:
-        steps.append((words.KIRTIK, signed(kirtik)))
+        steps.append((words.KIRTIK, with_sign(kirtik)))
     score = words.mark_of(row, side)
     if kirtik and row["marks"][side] != "number":
-        score = f"{score} ({signed(kirtik)})"
+        score = f"{score} ({with_sign(kirtik)})"
     steps.append((words.SCORE, score))
     classes = {words.POINTS: "sum", words.SCORE: "sum written"}
     return [{"words": step, "figure": figure, "classes": classes.get(step, "")} for step, figure in steps]
@@ -88,11 +88,11 @@ def _points(row, side):
     yield words.cards_in(row["tricks"][side]), str(row["cards"][side])
     last, declarations, belots = last_ten(row, side), row["declarations"][side], row["belots"][side]
     if last:
-        yield words.LAST_TRICK, signed(last, plus=True)
+        yield words.LAST_TRICK, with_sign(last, plus=True)
     if declarations:
-        yield words.DECLARATIONS, signed(declarations, plus=True)
+        yield words.DECLARATIONS, with_sign(declarations, plus=True)
     if belots:
-        yield words.belots(belots // BELOT), signed(belots, plus=True)
+        yield words.belots(belots // BELOT), with_sign(belots, plus=True)
     if times(row["contract"]) == 2:
         yield words.NO_TRUMPS_DOUBLE, "×2"
     yield words.POINTS, str(row["points"][side])
@@ -106,7 +106,7 @@ def _match_points(row, side, sides):
     points, tens, level = *found, row["level"]
     half = half_of(row, side)
     if half:
-        yield words.half_of_bidders(row), signed(half, plus=True)
+        yield words.half_of_bidders(row), with_sign(half, plus=True)
     elif is_together(row):
         yield words.ALL_POINTS, str(points)
     yield words.divided(row, side), words.hangs(tens) if _hangs(row, side) and level == 1 else str(tens)

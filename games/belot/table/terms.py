@@ -15,27 +15,27 @@ from games.belot.rules.pack import (
     trump_suits,
 )
 from games.belot.rules.scoring import limit_of, rounded
-from games.kit.language import ByLanguage, kept, lazily_all, lazily_all_in, lazily_in, said, said_in
+from games.kit.language import ByLanguage, cache_by_language, lazy_all, lazy_all_in, lazy_in, say, say_in
 from games.kit.markup import MINI, NOTHING, SUIT_SIGNS, Markup, letters_sign
-from games.kit.words import RANK_WORDS, SUIT_WORDS, joined, titles
+from games.kit.words import RANK_WORDS, SUIT_WORDS, join_words, titles
 
-CONTRACT_WORDS = SUIT_WORDS | lazily_all({"NT": "no trumps", "AT": "all trumps"})
+CONTRACT_WORDS = SUIT_WORDS | lazy_all({"NT": "no trumps", "AT": "all trumps"})
 CONTRACT_TITLES = titles(CONTRACT_WORDS)
 LETTERS = {
-    "NT": lazily_in("sign of no trumps, two letters", "NT"),
-    "AT": lazily_in("sign of all trumps, two letters", "AT"),
+    "NT": lazy_in("sign of no trumps, two letters", "NT"),
+    "AT": lazy_in("sign of all trumps, two letters", "AT"),
 }
 SIGNS = ByLanguage(lambda contract: SUIT_SIGNS.get(contract) or letters_sign(LETTERS[contract]))
 TIMES = {1: NOTHING, 2: Markup("×2"), 4: Markup("×4"), 8: Markup("×8")}
-CALL_WORDS = lazily_all_in(
+CALL_WORDS = lazy_all_in(
     "a call", {"pass": "pass", "double": "double", "redouble": "redouble", "surcontre": "third double"}
 )
 SHORT_CALLS = titles(CALL_WORDS)
 DOUBLES = {call: TIMES[level] for call, level in LEVELS.items()}
-KIND_WORDS = lazily_all({"tierce": "tierce", "quarte": "quarte", "quint": "quint", "square": "square"})
+KIND_WORDS = lazy_all({"tierce": "tierce", "quarte": "quarte", "quint": "quint", "square": "square"})
 KINDS = titles(KIND_WORDS)
-A_KIND = lazily_all({"tierce": "a tierce", "quarte": "a quarte", "quint": "a quint", "square": "a square"})  # declared
-FOUR = lazily_all(
+A_KIND = lazy_all({"tierce": "a tierce", "quarte": "a quarte", "quint": "a quint", "square": "a square"})  # declared
+FOUR = lazy_all(
     {"J": "four jacks", "9": "four nines", "A": "four aces", "K": "four kings", "Q": "four queens", "T": "four tens"}
 )
 NAMELESS = {"T": "10"}  # a rank as it is printed on a card, where that is not its letter
@@ -46,11 +46,11 @@ def contract_words(contract, words=CONTRACT_WORDS):
     word = str(words[contract["contract"]])
     match contract["level"]:
         case 2:
-            return said("{contract}, doubled", contract=word)
+            return say("{contract}, doubled", contract=word)
         case 4:
-            return said("{contract}, redoubled", contract=word)
+            return say("{contract}, redoubled", contract=word)
         case 8:
-            return said("{contract}, doubled a third time", contract=word)
+            return say("{contract}, doubled a third time", contract=word)
     return word
 
 
@@ -72,7 +72,7 @@ def declaration_words(declaration):
     low, high = cards[0], cards[-1]
     if kind == "square":
         return str(FOUR[low[0]])
-    return said(
+    return say(
         "{kind}, {low} to {high} of {suit}",
         kind=KIND_WORDS[kind],
         low=RANK_WORDS[low[0]],
@@ -96,7 +96,7 @@ class Sides:
     def __init__(self, sides, names):
         """sides: of each its seats. names: `Names`, with the seat of the reader."""
         self.seats = sides
-        self.names = [joined([names[seat] for seat in side]) for side in sides]
+        self.names = [join_words([names[seat] for seat in side]) for side in sides]
         self.own = next((side for side, seats in enumerate(sides) if names.viewer in seats), None)
         self.pairs = len(sides[0]) > 1
         self.order = sorted(range(len(sides)), key=lambda side: side != self.own)
@@ -107,10 +107,10 @@ class Sides:
         if self.own is None:
             return self.names
         if self.pairs:
-            they = said_in("head of a column", "They")
-            own, others = said_in("head of a column", "We"), [they, they]
+            they = say_in("head of a column", "They")
+            own, others = say_in("head of a column", "We"), [they, they]
         else:
-            own, others = said_in("head of a column", "You"), self.names
+            own, others = say_in("head of a column", "You"), self.names
         return [own if side == self.own else others[side] for side in range(len(self.seats))]
 
     @property
@@ -122,16 +122,16 @@ class Sides:
         """What a side is called in a list: "we", "you", or its names."""
         if side != self.own:
             return self.names[side]
-        return said_in("within a sentence", "we") if self.pairs else said_in("within a sentence", "you")
+        return say_in("within a sentence", "we") if self.pairs else say_in("within a sentence", "you")
 
-    def said_of(self, side, ours, yours, one, many, **places):
+    def say_of(self, side, ours, yours, one, many, **places):
         """What a side did: the reader's own of two ("We win.") or of one ("You win."), or another's.
 
         Another's is said of one who is {name} ("{name} wins.") or of two who are {names} ("{names} win.").
         """
         if side == self.own:
-            return said(ours if self.pairs else yours, **places)
-        return said(many if self.pairs else one, name=self.names[side], names=self.names[side], **places)
+            return say(ours if self.pairs else yours, **places)
+        return say(many if self.pairs else one, name=self.names[side], names=self.names[side], **places)
 
 
 # What cards are worth
@@ -142,7 +142,7 @@ def ranks_in(contract):
     return (TRUMP_RANKS if contract == "AT" else PLAIN_RANKS), TRUMP_RANKS
 
 
-@kept()
+@cache_by_language()
 def card_values(contract, seats):
     """What counts how much: a list of {"name", "sign", "cards"}, a line for trumps and one for other suits.
 
@@ -151,10 +151,10 @@ def card_values(contract, seats):
     trumps = trump_suits(contract)
     lines = []
     if trumps:
-        name = said("All suits") if contract == "AT" else said("{suit}, trumps", suit=CONTRACT_TITLES[contract])
+        name = say("All suits") if contract == "AT" else say("{suit}, trumps", suit=CONTRACT_TITLES[contract])
         lines.append({"name": name, "sign": SIGNS[contract], "cards": _values(TRUMP_RANKS, TRUMP_POINTS, seats)})
     if contract != "AT":
-        name = said("Other suits") if trumps else said("All suits")
+        name = say("Other suits") if trumps else say("All suits")
         sign = NOTHING if trumps else SIGNS["NT"]
         lines.append({"name": name, "sign": sign, "cards": _values(PLAIN_RANKS, PLAIN_POINTS, seats)})
     return lines

@@ -12,7 +12,7 @@ from games.belot.table.terms import (
     declaration_words,
     short_contract,
 )
-from games.kit.language import counted, lazily, lazily_all, lazily_all_in, lazily_in, said, said_in
+from games.kit.language import lazy, lazy_all, lazy_all_in, lazy_in, say, say_count, say_in
 from games.kit.words import (
     PLACES,
     RANK_WORDS,
@@ -21,12 +21,12 @@ from games.kit.words import (
     THE_CARDS,
     THE_RANKS,
     card_played,
-    joined,
+    join_words,
     match_over,
     plays,
     sentence_of,
-    signed,
     trick_won,
+    with_sign,
 )
 
 # Moves, for those who read of them by name
@@ -36,23 +36,23 @@ def deed(move, seat, names):
     name = "" if seat is None else names[seat]
     match move:
         case {"type": "deal"}:
-            return said("The cards are dealt")
+            return say("The cards are dealt")
         case {"type": "declare", "kind": kind}:  # not its cards: others don't know them
-            return said("{name} declares {kind}", name=name, kind=A_KIND[kind])
+            return say("{name} declares {kind}", name=name, kind=A_KIND[kind])
         case {"type": "play", "card": card, "belot": True}:
-            return said("{name} plays the {card} and announces belot", name=name, card=THE_CARDS[card])
+            return say("{name} plays the {card} and announces belot", name=name, card=THE_CARDS[card])
         case {"type": "play", "card": card}:
             return plays(card, seat, names)
         case {"type": "bid", "contract": contract}:
             contract = CONTRACT_WORDS[contract]
-            return names.said_of(seat, "You bid {contract}", "{name} bids {contract}", contract=contract)
+            return names.say_of(seat, "You bid {contract}", "{name} bids {contract}", contract=contract)
         case {"type": "double"}:
-            return names.said_of(seat, "You double", "{name} doubles")
+            return names.say_of(seat, "You double", "{name} doubles")
         case {"type": "redouble"}:
-            return names.said_of(seat, "You redouble", "{name} redoubles")
+            return names.say_of(seat, "You redouble", "{name} redoubles")
         case {"type": "surcontre"}:
-            return names.said_of(seat, "You double a third time", "{name} doubles a third time")
-    return names.said_of(seat, "You pass", "{name} passes")
+            return names.say_of(seat, "You double a third time", "{name} doubles a third time")
+    return names.say_of(seat, "You pass", "{name} passes")
 
 
 # What is expected of a seat
@@ -60,110 +60,110 @@ def deed(move, seat, names):
 
 def stage(table):
     """Where the match has got to."""
-    return said("Final result") if table["phase"] == "over" else said("Deal {deal}", deal=table["deal_number"])
+    return say("Final result") if table["phase"] == "over" else say("Deal {deal}", deal=table["deal_number"])
 
 
 def waiting(phase, actor, names):
     """What a player does next whom the others wait for."""
     sentence = "Waiting for {name} to call." if phase == "bid" else "Waiting for {name} to play."
-    return names.watched(said(sentence, name=names[actor]))
+    return names.watched(say(sentence, name=names[actor]))
 
 
 def calling(kinds, contract):
     """What may be called, in a line that a phone has room for. kinds: the types of the moves."""
     if "pass" not in kinds:
-        return said("Your call. All the others have passed, so you must bid.")
+        return say("Your call. All the others have passed, so you must bid.")
     if not contract:
-        return said("Your call: bid or pass.")
+        return say("Your call: bid or pass.")
     higher = "bid" in kinds
     if "double" in kinds:
-        return said("Your call: bid higher, double or pass." if higher else "Your call: double or pass.")
+        return say("Your call: bid higher, double or pass." if higher else "Your call: double or pass.")
     if "redouble" in kinds:
-        return said("Your call: bid higher, redouble or pass." if higher else "Your call: redouble or pass.")
+        return say("Your call: bid higher, redouble or pass." if higher else "Your call: redouble or pass.")
     if "surcontre" in kinds:
-        return said("Your call: bid higher, third double or pass." if higher else "Your call: third double or pass.")
-    return said("Your call: bid higher or pass." if higher else "Your call: pass.")
+        return say("Your call: bid higher, third double or pass." if higher else "Your call: third double or pass.")
+    return say("Your call: bid higher or pass." if higher else "Your call: pass.")
 
 
 def calls_before(number):
     """How long a seat waits for its call. number: of the seats that call first."""
     if number == 1:
-        return said("You call next.")
-    return said("Two call before you.") if number == 2 else said("Three call before you.")
+        return say("You call next.")
+    return say("Two call before you.") if number == 2 else say("Three call before you.")
 
 
 def partner_called(call):
     """What the partner called last, for the one who is to call."""
     match call["call"]:
         case "bid":
-            return said("Your partner bid {contract}.", contract=CONTRACT_WORDS[call["contract"]])
+            return say("Your partner bid {contract}.", contract=CONTRACT_WORDS[call["contract"]])
         case "pass":
-            return said("Your partner passed.")
+            return say("Your partner passed.")
         case "double":
-            return said("Your partner doubled.")
+            return say("Your partner doubled.")
         case "redouble":
-            return said("Your partner redoubled.")
-    return said("Your partner doubled a third time.")
+            return say("Your partner redoubled.")
+    return say("Your partner doubled a third time.")
 
 
 def bids_worth(suit, no_trumps, all_trumps, at_most):
     """What is to be won by a bid. at_most: it may be less, by the cards that are left out."""
     places = {"suit": suit, "no_trumps": no_trumps, "all_trumps": all_trumps}
     if at_most:
-        return said("A suit is worth up to {suit}, no trumps {no_trumps}, all trumps {all_trumps}.", **places)
-    return said("A suit is worth {suit}, no trumps {no_trumps}, all trumps {all_trumps}.", **places)
+        return say("A suit is worth up to {suit}, no trumps {no_trumps}, all trumps {all_trumps}.", **places)
+    return say("A suit is worth {suit}, no trumps {no_trumps}, all trumps {all_trumps}.", **places)
 
 
 def lead(took_a_trick):
-    return said("You took the trick. Lead any card." if took_a_trick else "Your turn. Lead any card.")
+    return say("You took the trick. Lead any card." if took_a_trick else "Your turn. Lead any card.")
 
 
 def play_any_card(led):
-    return said("Your turn. You have no {suit}: play any card.", suit=SUIT_WORDS[led])
+    return say("Your turn. You have no {suit}: play any card.", suit=SUIT_WORDS[led])
 
 
 def ruff(led, higher):
     """higher: than the trump in the trick."""
     if higher:
-        return said("Your turn. You have no {suit}: overtrump.", suit=SUIT_WORDS[led])
-    return said("Your turn. You have no {suit}: play a trump.", suit=SUIT_WORDS[led])
+        return say("Your turn. You have no {suit}: overtrump.", suit=SUIT_WORDS[led])
+    return say("Your turn. You have no {suit}: play a trump.", suit=SUIT_WORDS[led])
 
 
 def play_higher(led, best):
-    return said("Your turn. {Suit}, higher than the {rank}.", Suit=SUIT_TITLES[led], rank=RANK_WORDS[best[0]])
+    return say("Your turn. {Suit}, higher than the {rank}.", Suit=SUIT_TITLES[led], rank=RANK_WORDS[best[0]])
 
 
 def too_low(led, best):
-    return said("Your turn. {Suit}: you can’t beat the {rank}.", Suit=SUIT_TITLES[led], rank=THE_RANKS[best[0]])
+    return say("Your turn. {Suit}: you can’t beat the {rank}.", Suit=SUIT_TITLES[led], rank=THE_RANKS[best[0]])
 
 
 def follow_suit(led):
-    return said("Your turn. {Suit} were led: follow suit.", Suit=SUIT_TITLES[led])
+    return say("Your turn. {Suit} were led: follow suit.", Suit=SUIT_TITLES[led])
 
 
-BELOT = lazily("belot")
+BELOT = lazy("belot")
 
 
 def without_belot(card):
-    return said("{card}, without belot", card=card)
+    return say("{card}, without belot", card=card)
 
 
 def belot_in(suit):
-    return said("belot in {suit}", suit=SUIT_WORDS[suit])
+    return say("belot in {suit}", suit=SUIT_WORDS[suit])
 
 
 # What a deal came to
 
 
-COUNTS, DOES_NOT_COUNT = lazily("counts"), lazily("does not count")
-OUTCOMES = lazily_all_in("outcome of a contract", {"made": "made", "inside": "inside", "hanging": "level"})
+COUNTS, DOES_NOT_COUNT = lazy("counts"), lazy("does not count")
+OUTCOMES = lazy_all_in("outcome of a contract", {"made": "made", "inside": "inside", "hanging": "level"})
 
 
 def next_deal(dealer, names, passed):
     """dealer: a seat. passed: nobody has bid in the last deal."""
     if passed:
-        return names.said_of(dealer, "Everybody passed. You deal next.", "Everybody passed. {name} deals next.")
-    return names.said_of(dealer, "You deal next.", "{name} deals next.")
+        return names.say_of(dealer, "Everybody passed. You deal next.", "Everybody passed. {name} deals next.")
+    return names.say_of(dealer, "You deal next.", "{name} deals next.")
 
 
 def came_to(row, sides):
@@ -171,11 +171,11 @@ def came_to(row, sides):
     contract = short_contract(row)
     match row["outcome"]:
         case "made":
-            yield said("{contract}: made.", contract=contract)
+            yield say("{contract}: made.", contract=contract)
         case "inside":
-            yield said("{contract}: set (inside).", contract=contract)
+            yield say("{contract}: set (inside).", contract=contract)
         case "hanging":
-            yield said("{contract}: level.", contract=contract)
+            yield say("{contract}: level.", contract=contract)
     for side in sides.order:
         yield scores(row, side, sides)
     if row["hanging"]:
@@ -186,15 +186,13 @@ def scores(row, side, sides):
     """What a side scores."""
     mp, lost = row["mp"][side], row["kirtik"][side]
     if row["marks"][side] == "number" and mp > 0:
-        return sides.said_of(
+        return sides.say_of(
             side, "We score {mp}.", "You score {mp}.", "{name} scores {mp}.", "{names} score {mp}.", mp=mp
         )
     if row["marks"][side] == "number" and mp < 0:
-        return sides.said_of(
-            side, "We lose {mp}.", "You lose {mp}.", "{name} loses {mp}.", "{names} lose {mp}.", mp=-mp
-        )
+        return sides.say_of(side, "We lose {mp}.", "You lose {mp}.", "{name} loses {mp}.", "{names} lose {mp}.", mp=-mp)
     if lost and row["marks"][side] != "number":
-        return sides.said_of(
+        return sides.say_of(
             side,
             "We score nothing and lose {lost}.",
             "You score nothing and lose {lost}.",
@@ -202,13 +200,13 @@ def scores(row, side, sides):
             "{names} score nothing and lose {lost}.",
             lost=-lost,
         )
-    return sides.said_of(
+    return sides.say_of(
         side, "We score nothing.", "You score nothing.", "{name} scores nothing.", "{names} score nothing."
     )
 
 
 def hang(row):
-    return said("{mp} hang for whoever wins the next deal.", mp=row["hanging"])
+    return say("{mp} hang for whoever wins the next deal.", mp=row["hanging"])
 
 
 def reason(row, sides):
@@ -226,7 +224,7 @@ def needed(row, sides):
     has, most = row["points"][side], sum(row["points"])
     places = {"has": has, "most": most, "outcome": OUTCOMES[row["outcome"]]}
     if has * 2 == most:
-        return sides.said_of(
+        return sides.say_of(
             side,
             "We needed more than half of {most} points and have just half: {outcome}.",
             "You needed more than half of {most} points and have just half: {outcome}.",
@@ -234,7 +232,7 @@ def needed(row, sides):
             "{names} needed more than half of {most} points and have just half: {outcome}.",
             **places,
         )
-    return sides.said_of(
+    return sides.say_of(
         side,
         "We needed more than half of {most} points and have {has}: {outcome}.",
         "You needed more than half of {most} points and have {has}: {outcome}.",
@@ -250,29 +248,29 @@ def _divided(row, sides):
     others = [side for side in sides.order if side != bidding]
     if level == 1 and row["outcome"] == "made":
         amounts = _in_tens(row, sides.order)
-        return said("Divided by ten and rounded, {amounts}.", amounts=amounts)
+        return say("Divided by ten and rounded, {amounts}.", amounts=amounts)
     if level == 1 and row["outcome"] == "hanging":
         places = {"points": row["points"][bidding], "hung": hung(row), "amounts": _in_tens(row, others)}
-        return said("Divided by ten and rounded, {points} is {hung}, which hang; {amounts}.", **places)
+        return say("Divided by ten and rounded, {points} is {hung}, which hang; {amounts}.", **places)
     if len(sides.seats) == 3 and row["outcome"] == "inside":
         shares = "; ".join(_shared(row, side, sides) for side in others)
-        return said("The others share those {points}: {shares}.", points=row["points"][bidding], shares=shares)
+        return say("The others share those {points}: {shares}.", points=row["points"][bidding], shares=shares)
     points, tens = next(found for side in sides.order if (found := division(row, side)))
     places = {"points": points, "tens": tens, "level": level, "mp": tens * level}
     match row["outcome"], level:
         case "made", _:
-            return said("Doubled, the winner takes it all: {points} is {tens}, and {tens} × {level} = {mp}.", **places)
+            return say("Doubled, the winner takes it all: {points} is {tens}, and {tens} × {level} = {mp}.", **places)
         case "hanging", _:
-            return said("Doubled, so all of it hangs: {points} is {tens}, and {tens} × {level} = {mp}.", **places)
+            return say("Doubled, so all of it hangs: {points} is {tens}, and {tens} × {level} = {mp}.", **places)
         case _, 1:
-            return said("The other side takes it all: {points} is {tens}.", **places)
-    return said("The other side takes it all: {points} is {tens}, and {tens} × {level} = {mp}.", **places)
+            return say("The other side takes it all: {points} is {tens}.", **places)
+    return say("The other side takes it all: {points} is {tens}, and {tens} × {level} = {mp}.", **places)
 
 
 def _in_tens(row, sides):
     """ "158 is 16, 94 is 9"; nothing of who has no points."""
     divisions = [division(row, side) for side in sides]
-    return ", ".join(said("{points} is {tens}", points=points, tens=tens) for points, tens in divisions if points)
+    return ", ".join(say("{points} is {tens}", points=points, tens=tens) for points, tens in divisions if points)
 
 
 def _shared(row, side, sides):
@@ -281,24 +279,22 @@ def _shared(row, side, sides):
     half, level = half_of(row, side), row["level"]
     places = {"name": sides.of(side), "own": points - half, "half": half, "points": points, "tens": tens}
     if level == 1:
-        return said("{name} {own} + {half} = {points}, which is {tens}", **places)
+        return say("{name} {own} + {half} = {points}, which is {tens}", **places)
     places |= {"level": level, "mp": tens * level}
-    return said("{name} {own} + {half} = {points}, which is {tens}, and {tens} × {level} = {mp}", **places)
+    return say("{name} {own} + {half} = {points}, which is {tens}, and {tens} × {level} = {mp}", **places)
 
 
 def _at_the_limit(row):
     """Which way those points went that were rounded either way."""
     if is_together(row):
-        return said(
+        return say(
             "A last digit of {limit} goes down where all points are taken together.", limit=limit_of(row["contract"])
         )
     if row["outcome"] == "hanging":
-        return said(
+        return say(
             "A last digit of {limit} goes up in what hangs and down in the rest.", limit=limit_of(row["contract"])
         )
-    return said(
-        "A last digit of {limit} goes down in the one highest amount, else up.", limit=limit_of(row["contract"])
-    )
+    return say("A last digit of {limit} goes down in the one highest amount, else up.", limit=limit_of(row["contract"]))
 
 
 def besides(row, sides):
@@ -306,7 +302,7 @@ def besides(row, sides):
     for side in sides.order:
         pot, lost = row["pot"][side], row["kirtik"][side]
         if pot:
-            yield sides.said_of(
+            yield sides.say_of(
                 side,
                 "We score {mp} more that hung from earlier deals.",
                 "You score {mp} more that hung from earlier deals.",
@@ -315,7 +311,7 @@ def besides(row, sides):
                 mp=pot,
             )
         if row["valat"] == side:
-            yield sides.said_of(
+            yield sides.say_of(
                 side,
                 "Valat: we score {mp} more for taking every trick.",
                 "Valat: you score {mp} more for taking every trick.",
@@ -324,7 +320,7 @@ def besides(row, sides):
                 mp=VALAT,
             )
         if lost:
-            yield sides.said_of(
+            yield sides.say_of(
                 side,
                 "Kirtik: we lose {mp}.",
                 "Kirtik: you lose {mp}.",
@@ -337,11 +333,11 @@ def besides(row, sides):
 def end(sides, order, deals):
     """How the match came out. order: (side, total, place) of each side, best first. deals: how many were played."""
     (best, most, _), *rest = order
-    places = {"most": signed(most), "others": joined([signed(total) for _, total, _ in rest])}
-    places["deals"] = counted(deals, "1 deal", "{number} deals")
+    places = {"most": with_sign(most), "others": join_words([with_sign(total) for _, total, _ in rest])}
+    places["deals"] = say_count(deals, "1 deal", "{number} deals")
     place = next((place for side, _, place in order if side == sides.own), 1)
     if place == 1 or sides.pairs:
-        return sides.said_of(
+        return sides.say_of(
             best,
             "We win {most} to {others} after {deals}.",
             "You win {most} to {others} after {deals}.",
@@ -350,39 +346,39 @@ def end(sides, order, deals):
             **places,
         )
     places |= {"name": sides.names[best], "place": PLACES[place - 1]}
-    return said("{name} wins {most} to {others} after {deals}. You are {place}.", **places)
+    return say("{name} wins {most} to {others} after {deals}. You are {place}.", **places)
 
 
 # How a figure on the sheet came about
 
-POINTS = lazily_in("of the cards", "Points")
-SCORE = lazily_in("written on the sheet", "Score")
-LAST_TRICK, DECLARATIONS = lazily("Last trick"), lazily("Declarations")
-NO_TRUMPS_DOUBLE, ALL_POINTS = lazily("No trumps counts double"), lazily("All points of the deal")
-TIMES_WORDS = lazily_all({2: "Doubled", 4: "Redoubled", 8: "Doubled a third time"})
-FROM_EARLIER_DEALS = lazily("Hanging from earlier deals")
-EVERY_TRICK, KIRTIK = lazily("Valat, every trick"), lazily("Kirtik")
+POINTS = lazy_in("of the cards", "Points")
+SCORE = lazy_in("written on the sheet", "Score")
+LAST_TRICK, DECLARATIONS = lazy("Last trick"), lazy("Declarations")
+NO_TRUMPS_DOUBLE, ALL_POINTS = lazy("No trumps counts double"), lazy("All points of the deal")
+TIMES_WORDS = lazy_all({2: "Doubled", 4: "Redoubled", 8: "Doubled a third time"})
+FROM_EARLIER_DEALS = lazy("Hanging from earlier deals")
+EVERY_TRICK, KIRTIK = lazy("Valat, every trick"), lazy("Kirtik")
 
 
 def sheet_to(target):
-    return said("Belot to {target}", target=target)
+    return say("Belot to {target}", target=target)
 
 
 def needs(mp):
-    return said("needs {mp}", mp=mp)
+    return say("needs {mp}", mp=mp)
 
 
 def contract_by(row, name):
-    return said("{Contract}, by {name}", Contract=contract_words(row, CONTRACT_TITLES), name=name)
+    return say("{Contract}, by {name}", Contract=contract_words(row, CONTRACT_TITLES), name=name)
 
 
 def deal_of(row, side):
-    return said("Deal {deal}, {side}", deal=row["deal"], side=side)
+    return say("Deal {deal}, {side}", deal=row["deal"], side=side)
 
 
 def mark_of(row, side):
     """What stands in the column of a side: "16", "–", "hang"."""
-    return {"number": signed(row["mp"][side]), "dash": "–", "hanging": said_in("mark of points that hang", "hang")}[
+    return {"number": with_sign(row["mp"][side]), "dash": "–", "hanging": say_in("mark of points that hang", "hang")}[
         row["marks"][side]
     ]
 
@@ -390,26 +386,26 @@ def mark_of(row, side):
 def mark_words(row, side):
     """What a mark means that is no number."""
     if row["marks"][side] == "hanging":
-        return said("level, its points hang")
+        return say("level, its points hang")
     if row["marks"][side] == "dash":
-        return said("inside, scores nothing") if row["outcome"] == "inside" else said("lost, scores nothing")
+        return say("inside, scores nothing") if row["outcome"] == "inside" else say("lost, scores nothing")
     return ""
 
 
 def cards_in(number):
-    return counted(number, "Cards in 1 trick", "Cards in {number} tricks")
+    return say_count(number, "Cards in 1 trick", "Cards in {number} tricks")
 
 
 def belots(number):
-    return said("Belot") if number == 1 else counted(number, "{number} belot", "{number} belots")
+    return say("Belot") if number == 1 else say_count(number, "{number} belot", "{number} belots")
 
 
 def half_of_bidders(row):
-    return said("Half of the bidder’s {points}", points=row["points"][bidding_side(row)])
+    return say("Half of the bidder’s {points}", points=row["points"][bidding_side(row)])
 
 
 def hangs(mp):
-    return said("{mp} hang", mp=mp)
+    return say("{mp} hang", mp=mp)
 
 
 def divided(row, side):
@@ -417,86 +413,86 @@ def divided(row, side):
     points, tens = division(row, side)
     places = {"points": points, "last": points % 10, "limit": limit_of(row["contract"])}
     if not places["last"]:
-        return said("{points} divided by ten", **places)
+        return say("{points} divided by ten", **places)
     if places["last"] < places["limit"]:
-        return said("{points} divided by ten: {last} is below {limit}, so down", **places)
+        return say("{points} divided by ten: {last} is below {limit}, so down", **places)
     if places["last"] > places["limit"]:
-        return said("{points} divided by ten: {last} is above {limit}, so up", **places)
+        return say("{points} divided by ten: {last} is above {limit}, so up", **places)
     if is_together(row):
-        return said("{points} divided by ten: {last} goes down where all points are taken together", **places)
+        return say("{points} divided by ten: {last} goes down where all points are taken together", **places)
     if row["marks"][side] == "hanging":
-        return said("{points} divided by ten: {last} goes up in what hangs", **places)
+        return say("{points} divided by ten: {last} goes up in what hangs", **places)
     if row["outcome"] == "hanging":
-        return said("{points} divided by ten: {last} goes down in what does not hang", **places)
+        return say("{points} divided by ten: {last} goes down in what does not hang", **places)
     if tens == points // 10:
-        return said("{points} divided by ten: {last} goes down in the one highest amount", **places)
-    return said("{points} divided by ten: {last} goes up, for this is not the one highest amount", **places)
+        return say("{points} divided by ten: {last} goes down in the one highest amount", **places)
+    return say("{points} divided by ten: {last} goes up, for this is not the one highest amount", **places)
 
 
 # What stands on the felt, the same for everybody
 
 
-TO_CALL, NO_BID, EVERYBODY_PASSED = lazily("to call"), lazily("No bid yet"), lazily("Everybody passed")
-WINNER_TAKES_ALL = lazily("the winner takes all")
+TO_CALL, NO_BID, EVERYBODY_PASSED = lazy("to call"), lazy("No bid yet"), lazy("Everybody passed")
+WINNER_TAKES_ALL = lazy("the winner takes all")
 
 
 def called(call, names):
-    return names.said_of(call["seat"], "You: {call}", "{name}: {call}", call=call_words(call))
+    return names.say_of(call["seat"], "You: {call}", "{name}: {call}", call=call_words(call))
 
 
 def declared(each):
-    return said("{kind} {points}", kind=KIND_WORDS[each["kind"]], points=each["points"])
+    return say("{kind} {points}", kind=KIND_WORDS[each["kind"]], points=each["points"])
 
 
 def announced(each, names):
     """A declaration or a belot: "Ana: tierce 20"."""
     announcement = belot_in(each["suit"]) if "suit" in each else declared(each)
-    return names.said_of(each["seat"], "You: {announcement}", "{name}: {announcement}", announcement=announcement)
+    return names.say_of(each["seat"], "You: {announcement}", "{name}: {announcement}", announcement=announcement)
 
 
 def by(seat, names):
-    return names.said_of(seat, "by you", "by {name}")
+    return names.say_of(seat, "by you", "by {name}")
 
 
 def deal(number):
-    return said("Deal {number}", number=number)
+    return say("Deal {number}", number=number)
 
 
 def hanging(mp):
-    return said("{mp} hanging", mp=mp)
+    return say("{mp} hanging", mp=mp)
 
 
 def to(target):
-    return said_in("points that end the match", "to {target}", target=target)
+    return say_in("points that end the match", "to {target}", target=target)
 
 
 def bid_of(contract):
-    return said("Bid {contract}", contract=contract)
+    return say("Bid {contract}", contract=contract)
 
 
 def wins(side, sides):
-    return sides.said_of(side, "We win", "You win", "{name} wins", "{names} win")
+    return sides.say_of(side, "We win", "You win", "{name} wins", "{names} win")
 
 
 def tricks(number):
-    return counted(number, "1 trick", "{number} tricks")
+    return say_count(number, "1 trick", "{number} tricks")
 
 
 def result_of(row, side):
     """What a deal came to for a side, in the few words below a name."""
     mark, lost = row["marks"][side], row["kirtik"][side]
     if mark == "number":
-        return said("scores {mp}", mp=signed(row["mp"][side]))
+        return say("scores {mp}", mp=with_sign(row["mp"][side]))
     if mark == "hanging":
-        return said("hangs, {lost}", lost=signed(lost)) if lost else said("hangs")
+        return say("hangs, {lost}", lost=with_sign(lost)) if lost else say("hangs")
     if row["outcome"] == "inside" and side == bidding_side(row):
-        return said("inside, {lost}", lost=signed(lost)) if lost else said("inside")
-    return signed(lost) if lost else said("no score")
+        return say("inside, {lost}", lost=with_sign(lost)) if lost else say("inside")
+    return with_sign(lost) if lost else say("no score")
 
 
 def worth(mp, at_most):
     """What is to be won. at_most: it may be less, by the cards that are left out."""
-    return said("worth up to {mp}", mp=mp) if at_most else said("worth {mp}", mp=mp)
+    return say("worth up to {mp}", mp=mp) if at_most else say("worth {mp}", mp=mp)
 
 
 # What happened
@@ -504,7 +500,7 @@ def worth(mp, at_most):
 
 def _hand_dealt(event, names):
     deal = event["deal"]
-    yield names.said_of(event["dealer"], "Deal {deal}: you deal.", "Deal {deal}: {name} deals.", deal=deal)
+    yield names.say_of(event["dealer"], "Deal {deal}: you deal.", "Deal {deal}: {name} deals.", deal=deal)
 
 
 def _called(event, names):
@@ -513,27 +509,27 @@ def _called(event, names):
 
 def _bidding_closed(event, names):
     contract, name = contract_words(event), names.of(event["bidder"])
-    yield said("The contract is {contract}, by {name}.", contract=contract, name=name)
+    yield say("The contract is {contract}, by {name}.", contract=contract, name=name)
 
 
 def _passed_out(event, names):
-    yield said("Everybody passed: the cards are redealt.")
+    yield say("Everybody passed: the cards are redealt.")
 
 
 def _declared(event, names):
     kind, points = A_KIND[event["kind"]], event["points"]
     yours, theirs = "You declare {kind} for {points}.", "{name} declares {kind} for {points}."
-    yield names.said_of(event["seat"], yours, theirs, kind=kind, points=points)
+    yield names.say_of(event["seat"], yours, theirs, kind=kind, points=points)
 
 
 def _belot(event, names):
     suit = SUIT_WORDS[event["suit"]]
-    yield names.said_of(event["seat"], "You announce belot in {suit}.", "{name} announces belot in {suit}.", suit=suit)
+    yield names.say_of(event["seat"], "You announce belot in {suit}.", "{name} announces belot in {suit}.", suit=suit)
 
 
 def _rebelot(event, names):
     suit = SUIT_WORDS[event["suit"]]
-    yield names.said_of(
+    yield names.say_of(
         event["seat"], "You complete the belot in {suit}.", "{name} completes the belot in {suit}.", suit=suit
     )
 
@@ -543,10 +539,10 @@ def _hand_scored(event, names):
     sides = Sides([list(range(side, len(names), count)) for side in range(count)], names)
     for each in sorted(event["declared"], key=lambda each: not each["counted"]):
         yield _verdict(each, names)
-    yield said("Points: {points}.", points=_by_side(event["points"], sides))
+    yield say("Points: {points}.", points=_by_side(event["points"], sides))
     yield from came_to(event, sides)
     yield from besides(event, sides)
-    yield said("Totals: {totals}.", totals=_by_side(event["totals"], sides))
+    yield say("Totals: {totals}.", totals=_by_side(event["totals"], sides))
 
 
 def _verdict(each, names):
@@ -556,12 +552,12 @@ def _verdict(each, names):
         yours, theirs = "You: {declaration} counts {points}.", "{name}: {declaration} counts {points}."
     else:
         yours, theirs = "You: {declaration} does not count.", "{name}: {declaration} does not count."
-    return names.said_of(each["seat"], yours, theirs, **places)
+    return names.say_of(each["seat"], yours, theirs, **places)
 
 
 def _by_side(figures, sides):
     """ "we 158, Boris and Goran 94"; figures: by side."""
-    return ", ".join(f"{sides.of(side)} {signed(figures[side])}" for side in sides.order)
+    return ", ".join(f"{sides.of(side)} {with_sign(figures[side])}" for side in sides.order)
 
 
 SENTENCES = {

@@ -4,7 +4,7 @@ from games.bids.rules import moves, options, sampling, scoring, state, view
 from games.bids.rules.pack import COLOURS
 from games.bids.rules.state import Match
 from games.kit.contract import Meaning, Rules, made_of
-from games.kit.language import lazily
+from games.kit.language import lazy
 
 
 @made_of(options, state, moves, scoring, view, sampling)
@@ -13,14 +13,14 @@ class Bids(Rules):
 
     slug = "bids"
     name = "Bids"
-    summary = lazily(
+    summary = lazy(
         "Play a card to bid for the black card in the middle: the highest number wins it, and a tie burns it."
     )
     version = 1
     seat_counts = tuple(COLOURS)
     presets = options.PRESETS
     formats = options.FORMATS
-    difficulty = lazily("Easy to learn")
+    difficulty = lazy("Easy to learn")
     meanings = {
         "played": Meaning.CARD_PLAYED,
         "trick_won": Meaning.TRICK_FINISHED,

@@ -17,16 +17,16 @@ from games.bids.rules.pack import (
 from games.bids.rules.scoring import finished_trick, scored_line
 from games.bids.rules.state import TRICKS, before_round, first_leader, state_of
 from games.kit import cards
-from games.kit.cards import dealt_singly
-from games.kit.language import lazily, lazily_counted
+from games.kit.cards import deal_singly
+from games.kit.language import lazy, lazy_count
 from games.kit.moves import check_deck, hands_without, move_checker
 
-PLAY_ANY = lazily("Play any card from your hand.")
+PLAY_ANY = lazy("Play any card from your hand.")
 
 check_move = move_checker(
     "Bids",
     {"play": {"play": [("card",)]}},
-    advice={"play": lazily("The cards are dealt. Play any card from your hand.")},
+    advice={"play": lazy("The cards are dealt. Play any card from your hand.")},
 )
 
 
@@ -76,7 +76,7 @@ def _deal(state, shuffled):
         "A deal takes the {number} card to be shuffled, each of them once.",
         "A deal takes the {number} cards to be shuffled, each of them once.",
     )
-    check_deck(shuffled, pack, lazily_counted(len(pack), one, many))
+    check_deck(shuffled, pack, lazy_count(len(pack), one, many))
     return _deal_hands(state, shuffled) if state.hand_pack else _part_pack(state, shuffled)
 
 
@@ -102,7 +102,7 @@ def _part_pack(state, shuffled):
 def _deal_hands(state, shuffled):
     """The state after the second shuffle of a round, in which the first leader is to act."""
     seats, first = state.round.match.seats, first_leader(state)
-    hands = tuple(map(in_order, dealt_singly(shuffled, seats, first)))
+    hands = tuple(map(in_order, deal_singly(shuffled, seats, first)))
     return _next_trick(state, hands, first, (), state.last_trick)
 
 

@@ -4,22 +4,20 @@ from functools import cache
 
 from games.bids.rules.pack import MINUS_5, NUMBER
 from games.kit.contract import Choice, Format, Preset, choice, option
-from games.kit.language import lazily, lazily_counted
+from games.kit.language import lazy, lazy_count
 
 PRESETS = (
-    Preset(
-        "plain", lazily("Plain"), lazily("The highest number wins, and you always see what you are bidding for."), {}
-    ),
+    Preset("plain", lazy("Plain"), lazy("The highest number wins, and you always see what you are bidding for."), {}),
     Preset(
         "turnabout",
-        lazily("Lowest and Surprise"),
-        lazily("With the Lowest card, after which the lowest number wins, and the Surprise card, which hides another."),
+        lazy("Lowest and Surprise"),
+        lazy("With the Lowest card, after which the lowest number wins, and the Surprise card, which hides another."),
         {"lowest": True, "surprise": True},
     ),
     Preset(
         "colours",
-        lazily("Colour bids"),
-        lazily("Only the colours bid most often can win, and the card in the centre counts as a bid."),
+        lazy("Colour bids"),
+        lazy("Only the colours bid most often can win, and the card in the centre counts as a bid."),
         {"colour_bids": True},
     ),
 )
@@ -28,16 +26,16 @@ PRESETS = (
 FORMATS = (
     Format(
         "short",
-        lazily("Short"),
-        lazily_counted(2, "{number} round", "{number} rounds"),
+        lazy("Short"),
+        lazy_count(2, "{number} round", "{number} rounds"),
         {"rounds": 2},
         {3: 3, 4: 3, 5: 3, 6: 4},
         dict.fromkeys(range(3, 7), 18),
     ),
     Format(
         "full",
-        lazily("Full"),
-        lazily_counted(5, "{number} round", "{number} rounds"),
+        lazy("Full"),
+        lazy_count(5, "{number} round", "{number} rounds"),
         {"rounds": 5},
         {3: 7, 4: 8, 5: 9, 6: 9},
         dict.fromkeys(range(3, 7), 45),
@@ -58,7 +56,7 @@ def option_fields(seats=None):
             "Rounds",
             "Each round has ten tricks.",
             5,
-            *[Choice(count, lazily_counted(count, "{number} round", "{number} rounds")) for count in range(2, 9)],
+            *[Choice(count, lazy_count(count, "{number} round", "{number} rounds")) for count in range(2, 9)],
         ),
         option(
             "ally",

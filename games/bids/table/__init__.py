@@ -7,9 +7,9 @@ from games.bids.table.sheet import sheet
 from games.bids.table.terms import PRINTS, laid_out, points_words
 from games.bids.table.words import SENTENCES, deed
 from games.kit.drawing import Drawing, Print
-from games.kit.language import lazily, said
+from games.kit.language import lazy, say
 
-MARK_KINDS = {"special": lazily("Special cards"), "set": lazily("Burnt tricks")}
+MARK_KINDS = {"special": lazy("Special cards"), "set": lazy("Burnt tricks")}
 
 _CENTRES = {
     SURPRISE: "Trick {trick}: the Surprise card",
@@ -20,26 +20,26 @@ _CENTRES = {
 
 def _turned(event, names):
     if event["card"] in _CENTRES:
-        yield "special", said(_CENTRES[event["card"]], trick=event["trick"])
+        yield "special", say(_CENTRES[event["card"]], trick=event["trick"])
 
 
 def _doubled(event, names):
     before, after = points_words(event["before"]), event["after"]
     places = {"name": names[event["seat"]], "before": before, "after": after}
-    yield "special", said("{name} doubles {before} to {after}", **places)
+    yield "special", say("{name} doubles {before} to {after}", **places)
 
 
 def _allied(event, names):
     one, other = names[event["seat"]], names[event["partner"]]
-    yield "special", said("{one} and {other} are allied", one=one, other=other)
+    yield "special", say("{one} and {other} are allied", one=one, other=other)
 
 
 def _lucky_loser(event, names):
-    yield "special", said("{name} is a Lucky Loser", name=names[event["seat"]])
+    yield "special", say("{name} is a Lucky Loser", name=names[event["seat"]])
 
 
 def _trick_burnt(event, names):
-    yield "set", said("Trick {trick} is burnt: {points}", trick=event["trick"], points=points_words(event["points"]))
+    yield "set", say("Trick {trick} is burnt: {points}", trick=event["trick"], points=points_words(event["points"]))
 
 
 COLOURS = {  # of what is printed and of the ground, as in bids.css

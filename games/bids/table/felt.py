@@ -7,11 +7,11 @@ from games.bids.rules.scoring import lucky_loser_points
 from games.bids.table import words
 from games.bids.table.outlook import allies, before_doubling, black_cards, hidden_card_competes, so_far
 from games.bids.table.terms import COLOUR_CLASSES, COLOUR_WORDS, points_unit, sum_of
-from games.kit.contract import placed
-from games.kit.drawing import DASH, caption, drawn_felt, past_tricks, slots
-from games.kit.language import kept
+from games.kit.contract import by_place
+from games.kit.drawing import DASH, caption, draw_felt, past_tricks, slots
+from games.kit.language import cache_by_language
 from games.kit.markup import FACES, MINI, Markup, as_markup, back, told_apart
-from games.kit.words import leads, signed, winners_words
+from games.kit.words import leads, winners_words, with_sign
 
 
 def felt(table, players):
@@ -23,9 +23,9 @@ def felt(table, players):
     for seat, ((tally, partner), (slot, face)) in enumerate(places):
         drawn = {"tally": tally, "rank": ranks.get(seat), "slot": slot, "face": face}
         drawn["ally"] = names[partner] if partner is not None else ""
-        seats.append(drawn | {"total": Markup(signed(totals[seat]))})
+        seats.append(drawn | {"total": Markup(with_sign(totals[seat]))})
     classes = "clockwise with-colours" if table["options"]["colour_bids"] else "clockwise"
-    return drawn_felt(table, players, seats, classes=classes) | {
+    return draw_felt(table, players, seats, classes=classes) | {
         "contract": _contract(table, done, now, names),
         "centre": _centre(table),
         "gone": _gone(table, done),
@@ -106,17 +106,17 @@ def _tallies(table):
 # What a plaque says of a seat: in full, and shorter for a phone. "prospect": as a Lucky Loser, which may be explained
 
 
-@kept()
+@cache_by_language()
 def _tally(points, black):
     return {"words": as_markup(words.tally(points, black)), "short": as_markup(words.short_tally(points, black))}
 
 
-@kept()
+@cache_by_language()
 def _prospect(points):
     return {"prospect": as_markup(words.lucky_loser(points)), "words": as_markup(words.prospect(points))}
 
 
-@kept()
+@cache_by_language()
 def _scored(points):
     if points is None:
         return {"words": DASH, "short": DASH}
@@ -128,12 +128,12 @@ def _ranks(sheet):
     totals = sheet["totals"]
     if not sheet["rounds"]:
         return {}
-    return {seat: _rank(place, max(totals) - total) for seat, total, place in placed(totals)}
+    return {seat: _rank(place, max(totals) - total) for seat, total, place in by_place(totals)}
 
 
-@kept()
+@cache_by_language()
 def _rank(place, behind):
-    mark = f"{words.PLACE_MARKS[place]} {signed(-behind)}" if behind else words.PLACE_MARKS[place]
+    mark = f"{words.PLACE_MARKS[place]} {with_sign(-behind)}" if behind else words.PLACE_MARKS[place]
     return {"mark": as_markup(mark), "words": as_markup(words.rank(place, behind)), "first": not behind}
 
 
@@ -186,8 +186,8 @@ def _worth(cards, hidden=False):
     if DOUBLE in cards:
         return as_markup(f"2× {'−' if total < 0 else '+'} {abs(total)}" if added else "×2")
     if hidden:
-        return as_markup(f"{signed(total)} + ?" if added else "?")
-    return as_markup(signed(total))
+        return as_markup(f"{with_sign(total)} + ?" if added else "?")
+    return as_markup(with_sign(total))
 
 
 def _would_double(table, now, names):
@@ -213,7 +213,7 @@ def _in_play(table):
     return [colour for colour in COLOUR_WORDS if colour == BLACK or colour in COLOURS[table["seats"]]]
 
 
-@kept()
+@cache_by_language()
 def _colour(colour, count, top):
     return {
         "classes": Markup(f"colour {COLOUR_CLASSES[colour]}{' top' if top else ''}"),

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from games.bids.rules.scoring import lucky_loser_points
 from games.bids.table import words
-from games.kit.drawing import ANYBODY, drawn_totals, round_table
-from games.kit.language import lazily, said, said_in
-from games.kit.words import Names, sentence_of, signed
+from games.kit.drawing import ANYBODY, draw_totals, round_table
+from games.kit.language import lazy, say, say_in
+from games.kit.words import Names, sentence_of, with_sign
 
 
 class _Sheet(NamedTuple):
@@ -31,12 +31,12 @@ def sheet(score_sheet, players, reader=ANYBODY):
         rows.append(_current_row(drawn, current, score_sheet["null_rounds"]))
     if rows:
         rows[-1] |= {"after": ()}  # the totals below say it
-    you = said_in("what a player is called", "You")
+    you = say_in("what a player is called", "You")
     return {
         "players": [{"name": you if seat == reader.viewer else names[seat]} for seat in drawn.order],
         "columns": str(1 + len(names)),
         "rows": rows,
-        "totals": drawn_totals(score_sheet["totals"], drawn.order, rounds, not current),
+        "totals": draw_totals(score_sheet["totals"], drawn.order, rounds, not current),
     }
 
 
@@ -66,7 +66,7 @@ def _sheet_row(drawn, row, after, null_rounds):
     steps = [_steps(row, seat, drawn.names, null_rounds[seat], after[seat]) for seat in range(len(drawn.names))]
     return _row(drawn, row["round"], parts, steps, over=True) | {
         "points": _laid_out(points, row["round"], drawn.order)["figures"],
-        "after": [signed(after[seat]) for seat in drawn.order],
+        "after": [with_sign(after[seat]) for seat in drawn.order],
     }
 
 
@@ -114,18 +114,18 @@ def _row(drawn, number, parts, steps, over):
 
 
 HEADINGS = {
-    "tricks": lazily("Tricks"),
+    "tricks": lazy("Tricks"),
     "2x": "2×",
-    "lucky-loser": lazily("Lucky Loser"),
-    "ally": lazily("Ally"),
-    "round": lazily("Round"),
+    "lucky-loser": lazy("Lucky Loser"),
+    "ally": lazy("Ally"),
+    "round": lazy("Round"),
 }
 
 
 def _line(name, figures, shown=()):
     """name: of HEADINGS. figures: by seat. shown: by seat whether nothing is written as 0; otherwise as a dash."""
     shown = shown or [False] * len(figures)
-    texts = [signed(points) if points or zero else "–" for points, zero in zip(figures, shown, strict=True)]
+    texts = [with_sign(points) if points or zero else "–" for points, zero in zip(figures, shown, strict=True)]
     return {"name": name, "heading": HEADINGS[name], "figures": [{"text": text, "words": ""} for text in texts]}
 
 
@@ -144,7 +144,7 @@ def _trick_steps(number, won, link):
     """The tricks that a seat won in a round: what each was worth, and where it is seen."""
     return [
         {
-            "trick": said("Trick {number}", number=trick),
+            "trick": say("Trick {number}", number=trick),
             "words": " ".join(words.won_trick(events)),
             "url": link(number, f"trick-{trick}"),
         }

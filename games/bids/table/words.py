@@ -4,47 +4,47 @@ from games.bids.rules.pack import ALLY, DOUBLE, LOWEST, NUMBER, SURPRISE
 from games.bids.rules.scoring import LUCKY_LOSER, lucky_loser_points
 from games.bids.rules.state import TRICKS
 from games.bids.table.terms import in_sum, points_words, sum_of
-from games.kit.language import counted, lazily, lazily_all_in, said
-from games.kit.words import CARD_NAMES, PLACES, THE_CARDS, joined, match_over, sentence_of, signed
+from games.kit.language import lazy, lazy_all_in, say, say_count
+from games.kit.words import CARD_NAMES, PLACES, THE_CARDS, join_words, match_over, sentence_of, with_sign
 
 
 def deed(move, seat, names):
     if move["type"] == "deal":
-        return said(
+        return say(
             "The cards are dealt" if len(move["deck"]) == TRICKS * len(names) else "The black cards are set aside"
         )
     if move["card"] == ALLY:
-        return names.said_of(seat, "You play the Ally", "{name} plays the Ally")
-    return names.said_of(seat, "You bid the {card}", "{name} bids the {card}", card=THE_CARDS[move["card"]])
+        return names.say_of(seat, "You play the Ally", "{name} plays the Ally")
+    return names.say_of(seat, "You bid the {card}", "{name} bids the {card}", card=THE_CARDS[move["card"]])
 
 
 def cards_words(cards):
     """ "black 5 and black 7"."""
-    return joined([str(CARD_NAMES[card]) for card in cards])
+    return join_words([str(CARD_NAMES[card]) for card in cards])
 
 
 # Events
 
 
 def _dealt(event, names):
-    yield said("Round {round} is dealt, ten cards each.", round=event["round"])
+    yield say("Round {round} is dealt, ten cards each.", round=event["round"])
     yield leads(event["leader"], names)
 
 
 def _turned(event, names):
     trick, card = event["trick"], event["card"]
     if card == SURPRISE:
-        yield said("Trick {trick}: the Surprise card, with another card face down under it.", trick=trick)
+        yield say("Trick {trick}: the Surprise card, with another card face down under it.", trick=trick)
     elif card == LOWEST:
-        yield said("Trick {trick}: the Lowest card, worth 0 points.", trick=trick)
+        yield say("Trick {trick}: the Lowest card, worth 0 points.", trick=trick)
     elif card == DOUBLE:
-        yield said("Trick {trick}: the black 2×, which doubles its winner’s points of this round.", trick=trick)
+        yield say("Trick {trick}: the black 2×, which doubles its winner’s points of this round.", trick=trick)
     else:
-        yield said("Trick {trick}: the {card} is in the centre.", trick=trick, card=THE_CARDS[card])
+        yield say("Trick {trick}: the {card} is in the centre.", trick=trick, card=THE_CARDS[card])
 
 
 def _lowest(event, names):
-    yield said("From now on the lowest number wins.")
+    yield say("From now on the lowest number wins.")
 
 
 def _played(event, names):
@@ -52,41 +52,41 @@ def _played(event, names):
 
 
 def _revealed(event, names):
-    yield said("Under the Surprise card lay the {card}.", card=THE_CARDS[event["card"]])
+    yield say("Under the Surprise card lay the {card}.", card=THE_CARDS[event["card"]])
 
 
 def _trick_won(event, names):
-    cards = counted(len(event["black"]), "{number} black card", "{number} black cards")
+    cards = say_count(len(event["black"]), "{number} black card", "{number} black cards")
     yours, theirs = "You win {cards}: {points}.", "{name} wins {cards}: {points}."
-    yield names.said_of(event["seat"], yours, theirs, cards=cards, points=points_words(event["points"]))
+    yield names.say_of(event["seat"], yours, theirs, cards=cards, points=points_words(event["points"]))
 
 
 def _trick_burnt(event, names):
     points = points_words(event["points"])
     if event["by_centre"]:
-        yield said("The card in the centre is best: the trick of {points} is burnt.", points=points)
+        yield say("The card in the centre is best: the trick of {points} is burnt.", points=points)
     else:
-        yield said("The best bids tie: the trick of {points} is burnt.", points=points)
+        yield say("The best bids tie: the trick of {points} is burnt.", points=points)
     yield leads(event["leads"], names)
 
 
 def _doubled(event, names):
-    before, after = points_words(event["before"]), signed(event["after"])
+    before, after = points_words(event["before"]), with_sign(event["after"])
     yours, theirs = "You double {before} to {after}.", "{name} doubles {before} to {after}."
-    yield names.said_of(event["seat"], yours, theirs, before=before, after=after)
+    yield names.say_of(event["seat"], yours, theirs, before=before, after=after)
 
 
 def _allied(event, names):
     yield _of_two(
         (event["seat"], event["partner"]),
         names,
-        lazily("You and {other} are allied: you will share this round’s points."),
-        lazily("{one} and {other} are allied: they will share this round’s points."),
+        lazy("You and {other} are allied: you will share this round’s points."),
+        lazy("{one} and {other} are allied: they will share this round’s points."),
     )
 
 
 def _lucky_loser(event, names):
-    yield names.said_of(
+    yield names.say_of(
         event["seat"],
         "You have won no black card: Lucky Loser for the {which} time, {points}.",
         "{name} has won no black card: Lucky Loser for the {which} time, {points}.",
@@ -99,15 +99,15 @@ def _shared(event, names):
     yield _of_two(
         (event["seat"], event["partner"]),
         names,
-        lazily("You and {other} share what you have: {each} each."),
-        lazily("{one} and {other} share what they have: {each} each."),
+        lazy("You and {other} share what you have: {each} each."),
+        lazy("{one} and {other} share what they have: {each} each."),
         each=points_words(event["each"]),
     )
 
 
 def _round_scored(event, names):
-    listed = ", ".join(f"{names.of(seat)} {signed(total)}" for seat, total in enumerate(event["total"]))
-    yield said("Points of round {round}: {points}.", round=event["round"], points=listed)
+    listed = ", ".join(f"{names.of(seat)} {with_sign(total)}" for seat, total in enumerate(event["total"]))
+    yield say("Points of round {round}: {points}.", round=event["round"], points=listed)
 
 
 def _of_two(pair, names, yours, theirs, **places):
@@ -117,8 +117,8 @@ def _of_two(pair, names, yours, theirs, **places):
     """
     if names.viewer in pair:
         (other,) = set(pair) - {names.viewer}
-        return said(yours, other=names[other], **places)
-    return said(theirs, one=names[pair[0]], other=names[pair[1]], **places)
+        return say(yours, other=names[other], **places)
+    return say(theirs, one=names[pair[0]], other=names[pair[1]], **places)
 
 
 SENTENCES = {
@@ -142,20 +142,20 @@ SENTENCES = {
 
 
 def leads(seat, names):
-    return names.said_of(seat, "You lead.", "{name} leads.")
+    return names.say_of(seat, "You lead.", "{name} leads.")
 
 
 def standing(table, now, names):
     """How the trick that is played stands. now: the `Outcome` so far, or None while nobody has bid a number."""
     if now is None:
-        return said("Only the Ally has been played.")
+        return say("Only the Ally has been played.")
     lead = table["plays"][now.leading]
     if now.winning is not None:
         yours, theirs = "You are ahead with the {card}.", "{name} is ahead with the {card}."
-        return names.said_of(lead["seat"], yours, theirs, card=THE_CARDS[lead["card"]])
+        return names.say_of(lead["seat"], yours, theirs, card=THE_CARDS[lead["card"]])
     if now.by_centre:
-        return said("The card in the centre is best: so far nobody wins.")
-    return said("A tie at {number}: so far nobody wins.", number=signed(NUMBER[lead["card"]]))
+        return say("The card in the centre is best: so far nobody wins.")
+    return say("A tie at {number}: so far nobody wins.", number=with_sign(NUMBER[lead["card"]]))
 
 
 def standing_in_short(table, now, names):
@@ -164,10 +164,10 @@ def standing_in_short(table, now, names):
         return ""
     lead = table["plays"][now.leading]
     if now.winning is not None:
-        return names.said_of(lead["seat"], "You are ahead", "{name} is ahead")
+        return names.say_of(lead["seat"], "You are ahead", "{name} is ahead")
     if now.by_centre:
-        return said("The centre is best")
-    return said("Tie at {number}: burns", number=signed(NUMBER[lead["card"]]))
+        return say("The centre is best")
+    return say("Tie at {number}: burns", number=with_sign(NUMBER[lead["card"]]))
 
 
 def ended(trick, names):
@@ -175,23 +175,23 @@ def ended(trick, names):
     winner, points, doubling = trick["winner"], points_words(trick["points"]), trick["doubling"]
     if winner is None:
         if trick["by_centre"]:
-            return said("The card in the centre was best: the trick is burnt.")
-        return said("The best bids tied: the trick is burnt.")
+            return say("The card in the centre was best: the trick is burnt.")
+        return say("The best bids tied: the trick is burnt.")
     if doubling:
         yours = "You won the black 2×: {before} doubled to {after}."
         theirs = "{name} won the black 2×: {before} doubled to {after}."
-        return names.said_of(winner, yours, theirs, before=signed(doubling), after=signed(2 * doubling))
-    return names.said_of(winner, "You won {points}.", "{name} won {points}.", points=points)
+        return names.say_of(winner, yours, theirs, before=with_sign(doubling), after=with_sign(2 * doubling))
+    return names.say_of(winner, "You won {points}.", "{name} won {points}.", points=points)
 
 
 def ended_in_short(trick, names):
     """As `ended`, without a full stop."""
     winner, points = trick["winner"], points_words(trick["points"])
     if winner is None:
-        return said("Last trick burnt")
+        return say("Last trick burnt")
     if trick["doubling"]:
-        return names.said_of(winner, "You doubled", "{name} doubled")
-    return names.said_of(winner, "You won {points}", "{name} won {points}", points=points)
+        return names.say_of(winner, "You doubled", "{name} doubled")
+    return names.say_of(winner, "You won {points}", "{name} won {points}", points=points)
 
 
 def what_became_of_it(trick, names):
@@ -204,16 +204,16 @@ def what_became_of_it(trick, names):
         if trick["by_centre"]:
             yours = "You led, the centre was best: {points} burnt."
             theirs = "{name} led, the centre was best: {points} burnt."
-        return names.said_of(leader, yours, theirs, points=points)
+        return names.say_of(leader, yours, theirs, points=points)
     if doubling:
         yours = "You led, {winner} won the black 2×: {before} doubled to {after}."
         theirs = "{name} led, {winner} won the black 2×: {before} doubled to {after}."
-        places = {"before": signed(doubling), "after": signed(2 * doubling)}
-        return names.said_of(leader, yours, theirs, winner=names.of(winner), **places)
+        places = {"before": with_sign(doubling), "after": with_sign(2 * doubling)}
+        return names.say_of(leader, yours, theirs, winner=names.of(winner), **places)
     if winner == leader:
-        return names.said_of(leader, "You led and won {points}.", "{name} led and won {points}.", points=points)
+        return names.say_of(leader, "You led and won {points}.", "{name} led and won {points}.", points=points)
     yours, theirs = "You led, {winner} won {points}.", "{name} led, {winner} won {points}."
-    return names.said_of(leader, yours, theirs, winner=names.of(winner), points=points)
+    return names.say_of(leader, yours, theirs, winner=names.of(winner), points=points)
 
 
 # What is being played for
@@ -227,9 +227,9 @@ def worth(cards, hidden=False):
     _, total = sum_of(cards)
     added = any(card in NUMBER for card in cards)
     if DOUBLE in cards:
-        return said("the black 2× and {points}", points=points_words(total)) if added else said("the black 2×")
+        return say("the black 2× and {points}", points=points_words(total)) if added else say("the black 2×")
     if hidden:
-        return said("the hidden card and {points}", points=points_words(total)) if added else said("the hidden card")
+        return say("the hidden card and {points}", points=points_words(total)) if added else say("the hidden card")
     return points_words(total)
 
 
@@ -243,10 +243,10 @@ def worth_in_the_centre(cards, hidden):
         sentence = "worth {points} and what lies under it" if added else "worth what lies under it"
     else:
         sentence = "worth {points}"
-    return said(sentence, points=points)
+    return say(sentence, points=points)
 
 
-HIDDEN_MAY_WIN = lazily("The hidden card may be better.")
+HIDDEN_MAY_WIN = lazy("The hidden card may be better.")
 
 
 def lucky_loser_rule(seats):
@@ -256,81 +256,81 @@ def lucky_loser_rule(seats):
         "Win no black card in a round, and you are a Lucky Loser: {first} points the first time in a match, "
         "{second} the second time, {third} the third, and so on. A single black card spoils it, even one worth 0."
     )
-    return said(sentence, first=first, second=second, third=third)
+    return say(sentence, first=first, second=second, third=third)
 
 
 def prospect(points):
     """What a seat without a black card may still look forward to, for those who hear it."""
-    return said("No black card yet: {points} as a Lucky Loser if it stays so", points=points_words(points))
+    return say("No black card yet: {points} as a Lucky Loser if it stays so", points=points_words(points))
 
 
 # What stands beside the cards: labels, without a full stop
 
-DEALING = lazily("The cards are dealt")
+DEALING = lazy("The cards are dealt")
 
 
 def round_of(number, rounds):
-    return said("Round {number} of {rounds}", number=number, rounds=rounds)
+    return say("Round {number} of {rounds}", number=number, rounds=rounds)
 
 
 def trick_of_ten(number):
-    return said("trick {number} of {tricks}", number=number, tricks=TRICKS)
+    return say("trick {number} of {tricks}", number=number, tricks=TRICKS)
 
 
 def are_allied(pair, names):
     """pair: two seats."""
-    return _of_two(pair, names, lazily("You and {other} are allied"), lazily("{one} and {other} are allied"))
+    return _of_two(pair, names, lazy("You and {other} are allied"), lazy("{one} and {other} are allied"))
 
 
 def are_allied_in_short(pair, names):
-    return _of_two(pair, names, lazily("You + {other}"), lazily("{one} + {other}"))
+    return _of_two(pair, names, lazy("You + {other}"), lazy("{one} + {other}"))
 
 
 def would_double(seat, before, names):
     yours, theirs = "doubles your {before} to {after}", "doubles {name}: {before} to {after}"
-    return names.said_of(seat, yours, theirs, before=signed(before), after=signed(2 * before))
+    return names.say_of(seat, yours, theirs, before=with_sign(before), after=with_sign(2 * before))
 
 
 def would_be_doubled(before):
-    return said("doubles {before} to {after}", before=signed(before), after=signed(2 * before))
+    return say("doubles {before} to {after}", before=with_sign(before), after=with_sign(2 * before))
 
 
 def colour_count(colour, count, top):
     if top:
-        return said("{colour} {count}, bid most often", colour=colour, count=count)
-    return said("{colour} {count}", colour=colour, count=count)
+        return say("{colour} {count}, bid most often", colour=colour, count=count)
+    return say("{colour} {count}", colour=colour, count=count)
 
 
 def tally(points, black):
     """What a seat has won in a round. black: how many black cards."""
-    return counted(black, "{points}, {number} black", "{points}, {number} black", points=points_words(points))
+    return say_count(black, "{points}, {number} black", "{points}, {number} black", points=points_words(points))
 
 
 def short_tally(points, black):
-    return counted(black, "{points}, {number} black", "{points}, {number} black", points=signed(points))
+    return say_count(black, "{points}, {number} black", "{points}, {number} black", points=with_sign(points))
 
 
 def lucky_loser(points):
-    return said("Lucky Loser {points}", points=signed(points, plus=True))
+    return say("Lucky Loser {points}", points=with_sign(points, plus=True))
 
 
 def scored(points):
-    return said("{points} this round", points=signed(points, plus=True))
+    return say("{points} this round", points=with_sign(points, plus=True))
 
 
 def short_scored(points):
-    return said("round {points}", points=signed(points, plus=True))
+    return say("round {points}", points=with_sign(points, plus=True))
 
 
 # A player's place in the match, beside a figure
-PLACE_MARKS = lazily_all_in("place in a match", {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 5: "5th", 6: "6th"})
+PLACE_MARKS = lazy_all_in("place in a match", {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 5: "5th", 6: "6th"})
 
 
 def rank(place, behind):
     """For those who hear it."""
     if behind:
-        return said("{place} place, {points} behind", place=PLACES[place - 1], points=points_words(behind))
-    return said("{place} place", place=PLACES[place - 1])
+        return say("{place} place, {points} behind", place=PLACES[place - 1], points=points_words(behind))
+    return say("{place} place", place=PLACES[place - 1])
 
 
 # What a card of one's hand would do to the trick: labels, without a full stop. settled: no bid is still to come, and no
@@ -338,52 +338,52 @@ def rank(place, behind):
 
 
 def wins(prize, settled):
-    return said("Wins {prize}" if settled else "Ahead so far: {prize}", prize=prize)
+    return say("Wins {prize}" if settled else "Ahead so far: {prize}", prize=prize)
 
 
 def wins_double(before, settled):
     sentence = "Wins: your {before} doubled to {after}" if settled else "Ahead so far: your {before} doubled to {after}"
-    return said(sentence, before=signed(before), after=signed(2 * before))
+    return say(sentence, before=with_sign(before), after=with_sign(2 * before))
 
 
 def loses(name, prize, settled):
-    return said("Loses: {name} wins {prize}" if settled else "Behind {name} so far: {prize}", name=name, prize=prize)
+    return say("Loses: {name} wins {prize}" if settled else "Behind {name} so far: {prize}", name=name, prize=prize)
 
 
 def ties(tied, settled):
     """tied: with whom, a list of names."""
-    return said("Burns: ties with {names}" if settled else "Ties with {names}: burns so far", names=joined(tied))
+    return say("Burns: ties with {names}" if settled else "Ties with {names}: burns so far", names=join_words(tied))
 
 
 def others_tie(tied, settled):
     """tied: a list of names, two at least."""
-    return said("Burns: {names} tie" if settled else "Burns so far: {names} tie", names=joined(tied))
+    return say("Burns: {names} tie" if settled else "Burns so far: {names} tie", names=join_words(tied))
 
 
 def centre_wins(settled):
-    return said("Burns: the centre is best" if settled else "Burns so far: the centre is best")
+    return say("Burns: the centre is best" if settled else "Burns so far: the centre is best")
 
 
 def allies(name, settled):
-    return said("Allies you with {name}" if settled else "Allies you with the winner, so far {name}", name=name)
+    return say("Allies you with {name}" if settled else "Allies you with the winner, so far {name}", name=name)
 
 
-THE_CENTRE = lazily("the centre")
-ALLIES_WITH_WINNER = lazily("Allies you with whoever wins")
-NO_ALLIANCE = lazily("no alliance")
-SHARED_WITH_YOU = lazily("shared with you")
+THE_CENTRE = lazy("the centre")
+ALLIES_WITH_WINNER = lazy("Allies you with whoever wins")
+NO_ALLIANCE = lazy("no alliance")
+SHARED_WITH_YOU = lazy("shared with you")
 
 
 def allied_with(name):
-    return said("allied with {name}", name=name)
+    return say("allied with {name}", name=name)
 
 
 def shared_with(name):
-    return said("shared with {name}", name=name)
+    return say("shared with {name}", name=name)
 
 
 def no_lucky_loser(points):
-    return said("no Lucky Loser ({points})", points=signed(points, plus=True))
+    return say("no Lucky Loser ({points})", points=with_sign(points, plus=True))
 
 
 # What is expected of a seat
@@ -392,33 +392,33 @@ def no_lucky_loser(points):
 def expected(table, standing):
     """What a seat that is to bid sees above its hand: a list of sentences. standing: how the trick stands."""
     if table["plays"]:
-        return [said("Your bid."), standing]
+        return [say("Your bid."), standing]
     seat = table["seat"]
     won = table["tricks"] and table["tricks"][-1]["winner"] == seat
-    begin = said("Lowest wins." if table["lowest"] else "You won." if won else "You lead.")
+    begin = say("Lowest wins." if table["lowest"] else "You won." if won else "You lead.")
     if table["centre"] == SURPRISE:
-        return [begin, said("Bid any card for the hidden card.")]
-    return [begin, said("Bid any card for the {card}.", card=THE_CARDS[table["centre"]])]
+        return [begin, say("Bid any card for the hidden card.")]
+    return [begin, say("Bid any card for the {card}.", card=THE_CARDS[table["centre"]])]
 
 
 def waiting(actor, names):
-    return names.watched(said("Waiting for {name} to bid.", name=names[actor]))
+    return names.watched(say("Waiting for {name} to bid.", name=names[actor]))
 
 
 def round_over(row, names):
     """How a round went, for who reads of it. row: its line of the score sheet."""
     number, totals = row["round"], row["total"]
     if names.viewer is not None:
-        return said("You score {points} in round {round}.", points=points_words(totals[names.viewer]), round=number)
+        return say("You score {points} in round {round}.", points=points_words(totals[names.viewer]), round=number)
     best = max(totals)
     most = [name for name, points in zip(names, totals, strict=True) if points == best]
     one, many = "{names} scores most in round {round}: {points}.", "{names} score most in round {round}: {points}."
-    return counted(len(most), one, many, names=joined(most), round=number, points=points_words(best))
+    return say_count(len(most), one, many, names=join_words(most), round=number, points=points_words(best))
 
 
 def before_first_round(leader, names):
     yours, theirs = "The cards are being dealt. You lead first.", "The cards are being dealt. {name} leads first."
-    return names.said_of(leader, yours, theirs)
+    return names.say_of(leader, yours, theirs)
 
 
 # How the points of a round came about. row: its line of the score sheet
@@ -430,7 +430,7 @@ def doubled(row, names):
     theirs = "{name} won the black 2×: {before} doubled to {after}."
     for seat, doubling in enumerate(row["doubling"]):
         if doubling:
-            yield names.said_of(seat, yours, theirs, before=points_words(doubling), after=signed(2 * doubling))
+            yield names.say_of(seat, yours, theirs, before=points_words(doubling), after=with_sign(2 * doubling))
 
 
 def lucky_losers(row, names):
@@ -440,10 +440,8 @@ def lucky_losers(row, names):
     for seat, points in enumerate(row["lucky_loser"]):
         if points:
             label = "{name} {points}" if points == base else "{name} {points} ({times} × {base})"
-            listed.append(
-                said(label, name=names.of(seat), points=points_words(points), times=points // base, base=base)
-            )
-    return said("Lucky Loser, no black card: {players}.", players=", ".join(listed)) if listed else ""
+            listed.append(say(label, name=names.of(seat), points=points_words(points), times=points // base, base=base))
+    return say("Lucky Loser, no black card: {players}.", players=", ".join(listed)) if listed else ""
 
 
 def alliance(row, names):
@@ -454,11 +452,11 @@ def alliance(row, names):
     own, other = (
         sum(row[part][ally] for part in ("trick_points", "doubling", "lucky_loser")) for ally in (seat, partner)
     )
-    sums = {"own": signed(own), "other": in_sum(other), "each": signed(row["total"][seat])}
+    sums = {"own": with_sign(own), "other": in_sum(other), "each": with_sign(row["total"][seat])}
     if seat == names.viewer:
         sentence = "You played the Ally and {name} won that trick: ({own} + {other}) ÷ 2 = {each} each."
-        return said(sentence, name=names[partner], **sums)
-    return names.said_of(
+        return say(sentence, name=names[partner], **sums)
+    return names.say_of(
         partner,
         "{ally} played the Ally and you won that trick: ({own} + {other}) ÷ 2 = {each} each.",
         "{ally} played the Ally and {name} won that trick: ({own} + {other}) ÷ 2 = {each} each.",
@@ -478,8 +476,8 @@ def why(row, names):
 def workings_heading(seat, number, names, over):
     """over: whether the round is, or only so far."""
     if over:
-        return names.said_of(seat, "Your points in round {round}", "{name}, round {round}", round=number)
-    return names.said_of(seat, "Your round {round} so far", "{name}, round {round} so far", round=number)
+        return names.say_of(seat, "Your points in round {round}", "{name}, round {round}", round=number)
+    return names.say_of(seat, "Your round {round} so far", "{name}, round {round} so far", round=number)
 
 
 def won_trick(events):
@@ -488,45 +486,45 @@ def won_trick(events):
     steps, total = sum_of(event["black"])
     cards, points = cards_words(event["black"]), points_words(total)
     if len(event["black"]) > 1:
-        yield said("{cards}: {points} ({sum}).", cards=cards, points=points, sum=steps)
+        yield say("{cards}: {points} ({sum}).", cards=cards, points=points, sum=steps)
     else:
-        yield said("{cards}: {points}.", cards=cards, points=points)
+        yield say("{cards}: {points}.", cards=cards, points=points)
     if "doubled" in events:
-        before, after = signed(events["doubled"]["before"]), signed(events["doubled"]["after"])
-        yield said("Then {before} doubled to {after}.", before=before, after=after)
+        before, after = with_sign(events["doubled"]["before"]), with_sign(events["doubled"]["after"])
+        yield say("Then {before} doubled to {after}.", before=before, after=after)
     if "allied" in events:
-        yield said("With the Ally.")
+        yield say("With the Ally.")
 
 
 def tricks_of(row, seat):
     """What a seat has won in a finished round, or why nothing."""
     cards, points = row["black_cards"][seat], points_words(row["trick_points"][seat])
-    return counted(cards, "{number} black card: {points}.", "{number} black cards: {points}.", points=points)
+    return say_count(cards, "{number} black card: {points}.", "{number} black cards: {points}.", points=points)
 
 
 def lucky_loser_workings(seats, times):
     base, which = LUCKY_LOSER[seats], PLACES[times - 1]
     if times == 1:
-        return said("No black card: Lucky Loser for the first time, {points}.", points=points_words(base))
+        return say("No black card: Lucky Loser for the first time, {points}.", points=points_words(base))
     sentence = "No black card: Lucky Loser for the {which} time, {times} × {base} = {points}."
-    return said(sentence, which=which, times=times, base=base, points=points_words(times * base))
+    return say(sentence, which=which, times=times, base=base, points=points_words(times * base))
 
 
 def doubled_by(doubling):
-    return said("Doubled by the black 2×: {points}.", points=signed(doubling, plus=True))
+    return say("Doubled by the black 2×: {points}.", points=with_sign(doubling, plus=True))
 
 
 def change_by_ally(change):
-    return said("A change of {points}.", points=signed(change, plus=True))
+    return say("A change of {points}.", points=with_sign(change, plus=True))
 
 
 def round_and_total(number, points, after):
     sentence = "Round {round}: {points}. Total after it: {after}."
-    return said(sentence, round=number, points=points_words(points), after=signed(after))
+    return say(sentence, round=number, points=points_words(points), after=with_sign(after))
 
 
 def black_so_far(cards):
-    return counted(cards, "{number} black card so far.", "{number} black cards so far.")
+    return say_count(cards, "{number} black card so far.", "{number} black cards so far.")
 
 
-IF_IT_STAYS_SO = lazily("if it stays without a black card")
+IF_IT_STAYS_SO = lazy("if it stays without a black card")

@@ -3,7 +3,7 @@
 from games.bleven.rules import moves, options, sampling, scoring, state, view
 from games.bleven.rules.state import FIRST_OPTIONS, Match
 from games.kit.contract import CHANCE, Meaning, Rules, made_of
-from games.kit.language import lazily
+from games.kit.language import lazy
 
 
 @made_of(options, state, moves, scoring, view, sampling)
@@ -12,7 +12,7 @@ class Bleven(Rules):
 
     slug = "bleven"
     name = "Bleven"
-    summary = lazily(
+    summary = lazy(
         "Improve your three cards, predict the tricks they will win, and bet on it against whoever doubts you."
     )
     version = 2
@@ -21,7 +21,7 @@ class Bleven(Rules):
     partners_at = (4,)
     presets = options.PRESETS
     formats = options.FORMATS
-    difficulty = lazily("Takes a match to learn")
+    difficulty = lazy("Takes a match to learn")
     meanings = {"trick_won": Meaning.TRICK_FINISHED, "round_scored": Meaning.DEAL_SCORED}
 
     def new_match(self, seats, options):

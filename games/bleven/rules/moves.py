@@ -40,8 +40,8 @@ from games.bleven.rules.state import (
     words_of,
 )
 from games.kit import cards
-from games.kit.cards import dealt_singly
-from games.kit.language import lazily, lazily_in
+from games.kit.cards import deal_singly
+from games.kit.language import lazy, lazy_in
 from games.kit.moves import check_deck, hands_without, move_checker
 
 _ALONE = [()]
@@ -63,32 +63,30 @@ MOVES = {  # by phase the types of moves, and what they hold besides
 
 
 def _wrong_keys(kind, ways):
-    return lazily('Say "{kind}" {keys}.', kind=kind, keys=one_of(tuple(map(_with_keys, ways))))
+    return lazy('Say "{kind}" {keys}.', kind=kind, keys=one_of(tuple(map(_with_keys, ways))))
 
 
 def _with_keys(keys):
     if not keys:
-        return lazily_in("with no keys", "alone")
+        return lazy_in("with no keys", "alone")
     *most, last = keys
-    return (
-        lazily("with {keys} and {last}", keys=", ".join(most), last=last) if most else lazily("with {last}", last=last)
-    )
+    return lazy("with {keys} and {last}", keys=", ".join(most), last=last) if most else lazy("with {last}", last=last)
 
 
 check_move = move_checker(
     "Bleven",
     MOVES,
     advice={
-        "turn": lazily("The discard phase is on: draw, or with five cards in your reserve stay or leave, or declare."),
-        "discard": lazily("You have drawn a card. Discard one of your four first."),
-        "poll": lazily("The round is declared. Say whether you stay or leave."),
-        "predict": lazily("You are the declarer. Predict how many tricks your side will win, and bet on it."),
-        "reply": lazily("A prediction is waiting for your answer: deduce, suspect or go out."),
-        "late reply": lazily("A prediction is waiting for your answer: deduce, suspect or go out."),
-        "raise": lazily("The bet was raised and may not be raised again. Say accept, or go out."),
-        "late raise": lazily("The bet was raised and may not be raised again. Say in, or go out."),
-        "side_bet": lazily("It is time for side bets: make one, or pass."),
-        "side_reply": lazily("A side bet is waiting for your answer: in or out."),
+        "turn": lazy("The discard phase is on: draw, or with five cards in your reserve stay or leave, or declare."),
+        "discard": lazy("You have drawn a card. Discard one of your four first."),
+        "poll": lazy("The round is declared. Say whether you stay or leave."),
+        "predict": lazy("You are the declarer. Predict how many tricks your side will win, and bet on it."),
+        "reply": lazy("A prediction is waiting for your answer: deduce, suspect or go out."),
+        "late reply": lazy("A prediction is waiting for your answer: deduce, suspect or go out."),
+        "raise": lazy("The bet was raised and may not be raised again. Say accept, or go out."),
+        "late raise": lazy("The bet was raised and may not be raised again. Say in, or go out."),
+        "side_bet": lazy("It is time for side bets: make one, or pass."),
+        "side_reply": lazy("A side bet is waiting for your answer: in or out."),
     },
     wrong_keys=_wrong_keys,
 )
@@ -218,7 +216,7 @@ def _deal(state, deck):
     seats, cutter = match.seats, cutter_of(match, round_number(state))
     dealt = seats * CARDS
     return cleared(match, "turn", cutter, state.lines, state.totals)._replace(
-        fields=tuple(map(in_order, dealt_singly(deck[:dealt], seats, cutter))),
+        fields=tuple(map(in_order, deal_singly(deck[:dealt], seats, cutter))),
         pile=tuple(deck[dealt:]),
         status=("undecided",) * seats,
     )
@@ -241,7 +239,7 @@ def _discard(state, card):
     seat = state.to_act
     state = state._replace(
         phase="turn",
-        fields=hands_without(state.fields, seat, card, lazily("Discard one of your four.")),
+        fields=hands_without(state.fields, seat, card, lazy("Discard one of your four.")),
         reserves=changed(state.reserves, seat, (*state.reserves[seat], card)),
         drawn=None,
     )

@@ -4,21 +4,19 @@ from functools import cache
 
 from games.bleven.rules.state import CROWN, ENOUGH
 from games.kit.contract import Choice, Format, OptionField, Preset, choice, option
-from games.kit.language import lazily, lazily_counted, lazily_in
+from games.kit.language import lazy, lazy_count, lazy_in
 
 PRESETS = (
     Preset(
         "house",
-        lazily("House rules"),
-        lazily(
-            "Giving up costs 4 stones in all, any bet can be topped by a better prediction, and a match always ends."
-        ),
+        lazy("House rules"),
+        lazy("Giving up costs 4 stones in all, any bet can be topped by a better prediction, and a match always ends."),
         {},
     ),
     Preset(
         "letter",
-        lazily("To the letter"),
-        lazily(
+        lazy("To the letter"),
+        lazy(
             "As its author wrote it: up to 30 stones at stake, giving up costs 1, believing can win the bet too, side "
             "bets "
             "to any number of tricks, as many draws as you like, and no last round."
@@ -37,23 +35,23 @@ PRESETS = (
 
 LEAVE_COST = {2: 4, 4: 2}  # the usual one, by seats: stones to each opponent
 FORMATS = (
-    Format("short", lazily("Short"), lazily("One crown"), {"crowns": 1}, {2: 6, 4: 4}, {2: 27, 4: 17}),
-    Format("full", lazily("Long"), lazily("Two crowns"), {"crowns": 2}, {2: 12, 4: 8}, {2: 62, 4: 32}),
+    Format("short", lazy("Short"), lazy("One crown"), {"crowns": 1}, {2: 6, 4: 4}, {2: 27, 4: 17}),
+    Format("full", lazy("Long"), lazy("Two crowns"), {"crowns": 2}, {2: 12, 4: 8}, {2: 62, 4: 32}),
 )
 
 _STAKES = {  # what may be said of a highest stake
-    4: lazily("Points count for more than bets."),
-    10: lazily("As much as two tricks with two positions bring."),
-    30: lazily("A whole crown in one round."),
+    4: lazy("Points count for more than bets."),
+    10: lazy("As much as two tricks with two positions bring."),
+    30: lazy("A whole crown in one round."),
 }
 
 
 def _stones(number):
-    return lazily_counted(number, "{number} stone", "{number} stones")
+    return lazy_count(number, "{number} stone", "{number} stones")
 
 
 def _rounds(number):
-    return lazily_counted(number, "{number} round", "{number} rounds")
+    return lazy_count(number, "{number} round", "{number} rounds")
 
 
 @cache  # lists ask for them line by line
@@ -62,18 +60,18 @@ def option_fields(seats=None):
     return (
         OptionField(
             "crowns",
-            lazily("Crowns to win"),
-            lazily("How many crowns, of {stones} stones each, win the match.", stones=CROWN),
+            lazy("Crowns to win"),
+            lazy("How many crowns, of {stones} stones each, win the match.", stones=CROWN),
             tuple(
-                Choice(crowns, label, lazily("The match is won with {stones} stones.", stones=crowns * CROWN))
-                for crowns, label in enumerate((lazily("One crown"), lazily("Two crowns"), lazily("Three crowns")), 1)
+                Choice(crowns, label, lazy("The match is won with {stones} stones.", stones=crowns * CROWN))
+                for crowns, label in enumerate((lazy("One crown"), lazy("Two crowns"), lazy("Three crowns")), 1)
             ),
             1,
         ),
         OptionField(
             "max_bet",
-            lazily("Highest stake"),
-            lazily("The most stones that can be at stake in a round, side bets included."),
+            lazy("Highest stake"),
+            lazy("The most stones that can be at stake in a round, side bets included."),
             tuple(Choice(stones, _stones(stones), _STAKES.get(stones, "")) for stones in range(4, 31)),
             10,
         ),
@@ -84,8 +82,8 @@ def option_fields(seats=None):
             "nothing",
             Choice(
                 "nothing",
-                lazily_in("what a player gets", "Nothing"),
-                lazily("Of those who answer, only one who doubted it (suspect) wins the bet."),
+                lazy_in("what a player gets", "Nothing"),
+                lazy("Of those who answer, only one who doubted it (suspect) wins the bet."),
             ),
             choice("bet", "The bet", "A prediction that fails loses the bet, whatever was answered."),
         ),
@@ -95,11 +93,11 @@ def option_fields(seats=None):
             "What a side that leaves, goes out or has less than {enough} gives to each opponent; going out, 1 "
             "stone more.",
             LEAVE_COST[4 if seats == 4 else 2],
-            Choice(1, _stones(1), lazily("Cheap, so many rounds end before the tricks. A pair gets 2.")),
-            Choice(2, _stones(2), lazily("The usual price with four players: a pair gets 4.")),
-            Choice(3, _stones(3), lazily("A pair gets 6.")),
-            Choice(4, _stones(4), lazily("The usual price with two players; a pair gets 8.")),
-            Choice(5, _stones(5), lazily("As much as a middling bet. A pair gets 10.")),
+            Choice(1, _stones(1), lazy("Cheap, so many rounds end before the tricks. A pair gets 2.")),
+            Choice(2, _stones(2), lazy("The usual price with four players: a pair gets 4.")),
+            Choice(3, _stones(3), lazy("A pair gets 6.")),
+            Choice(4, _stones(4), lazy("The usual price with two players; a pair gets 8.")),
+            Choice(5, _stones(5), lazy("As much as a middling bet. A pair gets 10.")),
             enough=ENOUGH,
         ),
         option(
@@ -109,13 +107,13 @@ def option_fields(seats=None):
             "any",
             Choice(
                 "any",
-                lazily_in("number of stones", "Any"),
-                lazily("One or more. With no room for another: none, but then it must name more tricks or positions."),
+                lazy_in("number of stones", "Any"),
+                lazy("One or more. With no room for another: none, but then it must name more tricks or positions."),
             ),
             Choice(
                 "double",
-                lazily_in("number of stones", "Double"),
-                lazily("At least as many as are at stake, so a high bet can’t be answered like this."),
+                lazy_in("number of stones", "Double"),
+                lazy("At least as many as are at stake, so a high bet can’t be answered like this."),
             ),
         ),
         option(
@@ -125,15 +123,15 @@ def option_fields(seats=None):
             "closed",
             Choice(
                 "closed",
-                lazily_in("new numbers in side bets", "Closed"),
-                lazily(
+                lazy_in("new numbers in side bets", "Closed"),
+                lazy(
                     "The declaring side may go up, the others change it once it fails. It at least doubles the stakes."
                 ),
             ),
             Choice(
                 "open",
-                lazily_in("new numbers in side bets", "Open"),
-                lazily("Either side may change it to any number it can still reach, for a stone or more."),
+                lazy_in("new numbers in side bets", "Open"),
+                lazy("Either side may change it to any number it can still reach, for a stone or more."),
             ),
         ),
         option(
@@ -143,13 +141,13 @@ def option_fields(seats=None):
             "must",
             Choice(
                 "must",
-                lazily_in("with five cards in the reserve", "Stop"),
-                lazily("You stay or leave, or declare with {enough} or more.", enough=ENOUGH),
+                lazy_in("with five cards in the reserve", "Stop"),
+                lazy("You stay or leave, or declare with {enough} or more.", enough=ENOUGH),
             ),
             Choice(
                 "may",
-                lazily_in("with five cards in the reserve", "Draw on"),
-                lazily("You may draw as long as there are cards in the pile."),
+                lazy_in("with five cards in the reserve", "Draw on"),
+                lazy("You may draw as long as there are cards in the pile."),
             ),
         ),
         option(
@@ -158,9 +156,9 @@ def option_fields(seats=None):
             "After how many rounds the higher total wins; if the totals are level, one more round decides.",
             60,
             choice(0, "No limit", "The match goes on until a side has its crowns, however long that takes."),
-            Choice(20, _rounds(20), lazily("A match to one crown rarely gets there, one to three often does.")),
-            Choice(40, _rounds(40), lazily("Few matches get there.")),
-            Choice(60, _rounds(60), lazily("Hardly ever reached; it makes sure that every match ends.")),
-            Choice(100, _rounds(100), lazily("The longest match that is sure to end.")),
+            Choice(20, _rounds(20), lazy("A match to one crown rarely gets there, one to three often does.")),
+            Choice(40, _rounds(40), lazy("Few matches get there.")),
+            Choice(60, _rounds(60), lazy("Hardly ever reached; it makes sure that every match ends.")),
+            Choice(100, _rounds(100), lazy("The longest match that is sure to end.")),
         ),
     )

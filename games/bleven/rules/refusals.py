@@ -18,7 +18,7 @@ from games.bleven.rules.stakes import (
 )
 from games.bleven.rules.state import CARDS, ENOUGH, FULL_RESERVE, POSITIONS, may_draw
 from games.kit.contract import IllegalMove
-from games.kit.language import Lazy, lazily, said
+from games.kit.language import Lazy, lazy, say
 
 
 def check(state, kind, move):
@@ -34,26 +34,26 @@ def _check_draw(state, move):
     if may_draw(state):
         return
     if state.match.five == "may":
-        raise IllegalMove(lazily("The pile is empty, so you may draw no more. Stay or leave."))
-    raise IllegalMove(lazily("Five cards are in your reserve, so you may draw no more. Stay or leave."))
+        raise IllegalMove(lazy("The pile is empty, so you may draw no more. Stay or leave."))
+    raise IllegalMove(lazy("Five cards are in your reserve, so you may draw no more. Stay or leave."))
 
 
 def _check_decision(state, move):
     if state.phase == "turn" and len(state.reserves[state.to_act]) < FULL_RESERVE:
-        raise IllegalMove(lazily("You may stay or leave with five cards in your reserve, not before. Draw a card."))
+        raise IllegalMove(lazy("You may stay or leave with five cards in your reserve, not before. Draw a card."))
 
 
 def _check_declaration(state, move):
     if field_sum(state.fields[state.to_act]) < ENOUGH:
         raise IllegalMove(
-            lazily("To declare, your three cards must add up to {enough} or more. Do something else.", enough=ENOUGH)
+            lazy("To declare, your three cards must add up to {enough} or more. Do something else.", enough=ENOUGH)
         )
 
 
 def _check_prediction(state, move):
     most = state.match.max_bet
     if not _is_in(move["bet"], range(1, most + 1)):
-        raise IllegalMove(lazily("Bet a whole number of stones from 1 to {most}.", most=most))
+        raise IllegalMove(lazy("Bet a whole number of stones from 1 to {most}.", most=most))
     _check_tricks(move["tricks"], range(CARDS + 1))
     _check_positions(move["tricks"], move["positions"])
 
@@ -68,14 +68,14 @@ def _check_answer(state, move):
     predictions = counter_predictions(state)
     if not predictions and must_be_higher(state):
         raise IllegalMove(
-            lazily("There is room for no more stones, and nothing is higher. Leave the prediction as it is.")
+            lazy("There is room for no more stones, and nothing is higher. Leave the prediction as it is.")
         )
     _check_tricks(move["tricks"], sorted({prediction.tricks for prediction in predictions}))
     if not state.tricks:
         _check_positions(move["tricks"], move["positions"])
     if (move["tricks"], tuple(move.get("positions", ()))) not in predictions:
         raise IllegalMove(
-            lazily("There is room for no more stones, so name more than is predicted: tricks, or positions.")
+            lazy("There is room for no more stones, so name more than is predicted: tricks, or positions.")
         )
 
 
@@ -83,7 +83,7 @@ def _check_side_bet(state, move):
     if "tricks" not in move:
         if state.match.side_changes == "closed" and not can_come_true(state):
             raise IllegalMove(
-                lazily(
+                lazy(
                     "The prediction can’t come true any more, so there is nothing to bet on. "
                     "Pass, or change the prediction if you are offered to."
                 )
@@ -93,9 +93,9 @@ def _check_side_bet(state, move):
     numbers = new_tricks(state, state.to_act)
     if not numbers:
         raise IllegalMove(
-            lazily("Your side can win no other number of tricks than stands. Bet stones alone, or pass.")
+            lazy("Your side can win no other number of tricks than stands. Bet stones alone, or pass.")
             if state.match.side_changes == "open"
-            else lazily(
+            else lazy(
                 "The declaring side may raise its number of tricks while its prediction can come true, the other side "
                 "may predict when it no longer can. Bet stones alone, or pass."
             )
@@ -108,17 +108,17 @@ def _check_plain_stones(state, stones):
     left = room(state)
     if not left:
         raise IllegalMove(
-            lazily("All {most} stones of a round are at stake. Do not add to them.", most=state.match.max_bet)
+            lazy("All {most} stones of a round are at stake. Do not add to them.", most=state.match.max_bet)
         )
     if not _is_in(stones, range(1, left + 1)):
-        raise IllegalMove(lazily("Add a whole number of stones from 1 to {most}.", most=left))
+        raise IllegalMove(lazy("Add a whole number of stones from 1 to {most}.", most=left))
 
 
 def _check_new_stones(state, stones, open_stones):
     """open_stones: a range of those that a new prediction may add to the main bet."""
     if not open_stones:
         raise IllegalMove(
-            lazily(
+            lazy(
                 "A new prediction must add as many stones as are at stake, {stones}, and there is room for {room}. "
                 "Leave the prediction as it is.",
                 stones=at_stake(state),
@@ -129,10 +129,10 @@ def _check_new_stones(state, stones, open_stones):
         return
     least, most = open_stones[0], open_stones[-1]
     if most == 0:
-        raise IllegalMove(lazily("There is room for no more stones. A new prediction adds 0."))
+        raise IllegalMove(lazy("There is room for no more stones. A new prediction adds 0."))
     if least > 1:
         raise IllegalMove(
-            lazily(
+            lazy(
                 "For a new prediction add at least as many stones as are at stake: a whole number from {least} to "
                 "{most}.",
                 least=least,
@@ -140,22 +140,22 @@ def _check_new_stones(state, stones, open_stones):
             )
         )
     raise IllegalMove(
-        lazily("For a new prediction add a whole number of stones from {least} to {most}.", least=least, most=most)
+        lazy("For a new prediction add a whole number of stones from {least} to {most}.", least=least, most=most)
     )
 
 
 def _check_tricks(tricks, numbers):
     """numbers: a list, or a range, of those that may be predicted, ascending."""
     if not numbers:
-        raise IllegalMove(lazily("Your side can’t win as many tricks as are predicted. Leave the prediction as it is."))
+        raise IllegalMove(lazy("Your side can’t win as many tricks as are predicted. Leave the prediction as it is."))
     if _is_in(tricks, numbers):
         return
     if len(numbers) == numbers[-1] - numbers[0] + 1 > 1:
         raise IllegalMove(
-            lazily("Predict a whole number of tricks from {least} to {most}.", least=numbers[0], most=numbers[-1])
+            lazy("Predict a whole number of tricks from {least} to {most}.", least=numbers[0], most=numbers[-1])
         )
     raise IllegalMove(
-        lazily("Only these numbers of tricks may be predicted: {numbers}.", numbers=one_of(tuple(map(str, numbers))))
+        lazy("Only these numbers of tricks may be predicted: {numbers}.", numbers=one_of(tuple(map(str, numbers))))
     )
 
 
@@ -163,7 +163,7 @@ def _check_positions(tricks, positions):
     listed = type(positions) is list and len(positions) <= CARDS and all([type(place) is int for place in positions])
     if not listed or tuple(positions) not in POSITIONS[tricks]:
         raise IllegalMove(
-            lazily("Name at most as many positions as tricks, as a list of different numbers from 1 to 3, ascending.")
+            lazy("Name at most as many positions as tricks, as a list of different numbers from 1 to 3, ascending.")
         )
 
 
@@ -178,7 +178,7 @@ def one_of(words):
 
 
 def _one_of(words):
-    return reduce(lambda one, other: said("{one} or {other}", one=one, other=other), map(str, words))
+    return reduce(lambda one, other: say("{one} or {other}", one=one, other=other), map(str, words))
 
 
 _CHECKS = {

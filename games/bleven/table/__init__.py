@@ -5,12 +5,12 @@ from games.bleven.table.mine import mine
 from games.bleven.table.sheet import sheet
 from games.bleven.table.words import SENTENCES, crown_words, deed, listed_cards, side_heading
 from games.kit.drawing import Drawing
-from games.kit.language import lazily, said
+from games.kit.language import lazy, say
 
 MARK_KINDS = {
-    "contract": lazily("Predictions"),
-    "set": lazily("Failed predictions"),
-    "special": lazily("Open fields and crowns"),
+    "contract": lazy("Predictions"),
+    "set": lazy("Failed predictions"),
+    "special": lazy("Open fields and crowns"),
 }
 
 
@@ -21,17 +21,17 @@ def _said(event, names):
 
 def _round_scored(event, names):
     if event["right"] is False:
-        yield "set", said("The prediction of round {round} fails", round=event["round"])
+        yield "set", say("The prediction of round {round} fails", round=event["round"])
 
 
 def _faced(event, names):
     cards = listed_cards(event["cards"])
-    yield "special", said("{name} lays the field open: {cards}", name=names[event["seat"]], cards=cards)
+    yield "special", say("{name} lays the field open: {cards}", name=names[event["seat"]], cards=cards)
 
 
 def _crowned(event, names):
     crowns = crown_words(event["crowns"])
-    yield "special", said("{side}: {crowns}", side=side_heading(event["side"], names), crowns=crowns)
+    yield "special", say("{side}: {crowns}", side=side_heading(event["side"], names), crowns=crowns)
 
 
 RULES_SECTIONS = {
@@ -58,7 +58,7 @@ def _finished_trick(event):
 
 
 def _deed(move, seat, names):
-    return said("The cards are dealt") if move["type"] == "deal" else deed(move, seat, names)
+    return say("The cards are dealt") if move["type"] == "deal" else deed(move, seat, names)
 
 
 DRAWING = Drawing(

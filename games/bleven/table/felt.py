@@ -17,10 +17,10 @@ from games.bleven.table.words import (
     trick_heading,
     worth,
 )
-from games.kit.drawing import DASH, caption, drawn_felt, past_tricks
-from games.kit.language import counted, kept, packed, said, said_in, unpacked
+from games.kit.drawing import DASH, caption, draw_felt, past_tricks
+from games.kit.language import cache_by_language, packed, say, say_count, say_in, unpacked
 from games.kit.markup import FACES, MINI, NOTHING, Markup, as_markup, back, told_apart
-from games.kit.words import CARD_NAMES, Names, deals, signed
+from games.kit.words import CARD_NAMES, Names, deals, with_sign
 
 GONE = ("left", "out")  # how seats stand that play no more in this round
 
@@ -35,7 +35,7 @@ def felt(table, players):
         seats.append(drawn | {"field": field, "reserve": reserve, "reserve_words": reserve_words})
     ended = table["phase"] in BETWEEN_ROUNDS
     pot = shown.offered + shown.side_bets
-    return drawn_felt(table, players, seats, shown.dealer) | {
+    return draw_felt(table, players, seats, shown.dealer) | {
         "ended": ended,
         "contract": _contract(table, shown, names),
         "pile": "" if ended else Markup(table["pile"]),
@@ -47,20 +47,20 @@ def felt(table, players):
     }
 
 
-@kept(4096)
+@cache_by_language(4096)
 def _reserve(cards):
     """A reserve as small cards, and in words."""
     small = "".join([MINI[card] for card in cards])
     return Markup(small), as_markup(", ".join([str(CARD_NAMES[card]) for card in cards]))
 
 
-@kept()
+@cache_by_language()
 def _pile_words(cards):
     """What stands after the figure of the pile, for those who hear it."""
-    return as_markup(counted(cards, "{figure} card in the pile", "{figure} cards in the pile", figure="").strip())
+    return as_markup(say_count(cards, "{figure} card in the pile", "{figure} cards in the pile", figure="").strip())
 
 
-@kept(4096)
+@cache_by_language(4096)
 def _said(known):
     """What has been said in a round, a sentence each. known: what players are called, and the moves, packed."""
     names, moves = unpacked(known)
@@ -151,24 +151,24 @@ def _tally(table, seat, status):
     if status is None:
         return "", DASH
     if status == "faced":
-        return "faced", said("under 15")
+        return "faced", say("under 15")
     if status in GONE:
-        return "gone", said_in("how a player stands", "left" if status == "left" else "out")
+        return "gone", say_in("how a player stands", "left" if status == "left" else "out")
     if seat == table["declarer"]:
-        return "declarer", said_in("how a player stands", "declarer")
+        return "declarer", say_in("how a player stands", "declarer")
     if seat == table["replier"] and table["answer"]:
-        return "", said_in("how a player stands", "doubts it" if table["answer"] == "suspect" else "believes it")
+        return "", say_in("how a player stands", "doubts it" if table["answer"] == "suspect" else "believes it")
     if status == "stayed":
-        return "", said_in("how a player stands", "stays")
-    return "", said_in("how a player stands", "to act" if seat == table["to_act"] else "waits")
+        return "", say_in("how a player stands", "stays")
+    return "", say_in("how a player stands", "to act" if seat == table["to_act"] else "waits")
 
 
 def _result_tally(last, seat):
-    gained = signed(last["stones"][seat % 2], plus=True)
+    gained = with_sign(last["stones"][seat % 2], plus=True)
     state = "" if last["winner"] is None else "made" if last["winner"] == seat % 2 else "missed"
     if seat in last["left"] or seat in last["out"]:
         state += " gone"
-    return state, gained if gained != "0" else said_in("what a round has brought", "nothing")
+    return state, gained if gained != "0" else say_in("what a round has brought", "nothing")
 
 
 # The slip, and the middle of the table
@@ -181,15 +181,15 @@ def _contract(table, shown, names):
     return _slip(packed(list(names), rounds, shown.declarer, shown.prediction, shown.answer, bets))
 
 
-@kept(4096)  # it stays as it is while cards are changed, and while tricks are played
+@cache_by_language(4096)  # it stays as it is while cards are changed, and while tricks are played
 def _slip(known):
     """known: what players are called and all that the slip tells, packed."""
     names, (crowns, last, number), declarer, prediction, answer, bets = unpacked(known)
     slip = {
         "deal": as_markup(round_words(last, number)),
-        "target": said("to {crowns}", crowns=crown_words(crowns)),
+        "target": say("to {crowns}", crowns=crown_words(crowns)),
         "who": "",
-        "prediction": as_markup(said("No prediction yet")),
+        "prediction": as_markup(say("No prediction yet")),
         "worth": "",
         "bet": "",
         "answer": "",
@@ -202,7 +202,7 @@ def _slip(known):
     points = worth(prediction)
     slip["who"] = _one_told(_predicts, declarer, names)
     slip["prediction"] = as_markup(prediction_words(prediction))
-    slip["worth"] = said("worth {points}", points=point_words(points)) if points else said("worth only the bet")
+    slip["worth"] = say("worth {points}", points=point_words(points)) if points else say("worth only the bet")
     slip["bet"] = as_markup(_bet_words(*bets))
     slip["answer"] = answer
     slip["state"] = ANSWERED[answer]
@@ -218,21 +218,21 @@ def round_words(last, number):
     last: the number of the last one, 0 for none.
     """
     if not last or number <= last - NEAR:
-        return said("Round {number}", number=number)
-    return said("Round {number} of {last}", number=number, last=last) if number <= last else said("Deciding round")
+        return say("Round {number}", number=number)
+    return say("Round {number} of {last}", number=number, last=last) if number <= last else say("Deciding round")
 
 
 def _bet_words(on_the_table, agreed, side_bets):
     offered = on_the_table - agreed
     if not agreed:
-        return said("Bet {offered} offered", offered=offered)
+        return say("Bet {offered} offered", offered=offered)
     if offered and side_bets:
         sentence = "Bet {agreed}, side bets {side_bets}, {offered} more offered"
     elif offered:
         sentence = "Bet {agreed}, {offered} more offered"
     else:
         sentence = "Bet {agreed}, side bets {side_bets}" if side_bets else "Bet {agreed}"
-    return said(sentence, agreed=agreed, offered=offered, side_bets=side_bets)
+    return say(sentence, agreed=agreed, offered=offered, side_bets=side_bets)
 
 
 def _caption(table, shown, names):
@@ -248,8 +248,8 @@ def _caption(table, shown, names):
         return caption(told_apart(partial(outcome, last), names, range(len(names))), classes="winner")
     if shown.tricks:
         won, left = table["won"][shown.declarer % 2], 3 - len(shown.tricks)
-        large = said("Won {won} of {tricks}", won=won, tricks=shown.prediction["tricks"])
-        return caption(said("{left} left", left=left), large)
+        large = say("Won {won} of {tricks}", won=won, tricks=shown.prediction["tricks"])
+        return caption(say("{left} left", left=left), large)
     if shown.prediction:
         return caption(places_words(shown.prediction), trick_heading(shown.prediction["tricks"]))
     if phase in ("poll", "predict"):
@@ -259,7 +259,7 @@ def _caption(table, shown, names):
 
 def _wins(side, names):
     yours, one, many = "You win the match", "{names} wins the match", "{names} win the match"
-    return names.said_of_all(side_seats(side, names), yours, one, many)
+    return names.say_of_all(side_seats(side, names), yours, one, many)
 
 
 def _one_told(words, seat, names):
@@ -268,8 +268,8 @@ def _one_told(words, seat, names):
 
 
 def _declares(seat, names):
-    return names.said_of(seat, "You declare", "{name} declares")
+    return names.say_of(seat, "You declare", "{name} declares")
 
 
 def _predicts(seat, names):
-    return names.said_of(seat, "You predict", "{name} predicts")
+    return names.say_of(seat, "You predict", "{name} predicts")

@@ -17,17 +17,17 @@ from games.bleven.table.words import (
     stones,
     verdict,
 )
-from games.kit.drawing import Column, drawn_result, own_part
-from games.kit.hands import drawn_row
-from games.kit.language import kept, said, said_in
+from games.kit.drawing import Column, draw_result, own_part
+from games.kit.hands import draw_row
+from games.kit.language import cache_by_language, say, say_in
 from games.kit.markup import Markup, as_markup
-from games.kit.words import Names, sentence_of, signed
+from games.kit.words import Names, sentence_of, with_sign
 
 
 def mine(table, moves, players):
     phase, seat = table["phase"], table["seat"]
     names = Names([player["name"] for player in players], seat)
-    stage = said("Final result") if phase == "over" else said("Round {number}", number=table["round"])
+    stage = say("Final result") if phase == "over" else say("Round {number}", number=table["round"])
     mine = own_part(stage, table, moves, players, _sentence(table, moves, names))
     mine |= {"sum": None}
     if table["hand"]:
@@ -62,16 +62,16 @@ def _sentence(table, moves, names):
     if phase == "deal":
         return _scored_sentence(table, names)
     if not moves:
-        return names.watched(said(AWAITED[phase], name=names[table["to_act"]]))
+        return names.watched(say(AWAITED[phase], name=names[table["to_act"]]))
     if phase == "turn":
         return _turn_sentence(len(table["reserves"][seat]), {move["type"] for move in moves})
     if phase == "discard":
-        return said("Discard one of your four cards.")
+        return say("Discard one of your four cards.")
     if phase == "predict":
         pairs, single = "You are the declarer. What will your side win?", "You are the declarer. What will you win?"
-        return said(pairs if table["seats"] > 2 else single)
+        return say(pairs if table["seats"] > 2 else single)
     if phase == "side_bet":
-        return said("Do you make a side bet before the next trick?")
+        return say("Do you make a side bet before the next trick?")
     return _asking_sentence(table, names)
 
 
@@ -79,20 +79,20 @@ def _asking_sentence(table, names):
     """What another player has done that is to be answered."""
     phase = table["phase"]
     if phase == "poll":
-        return said("{name} declares. Do you stay?", name=names[table["declarer"]])
+        return say("{name} declares. Do you stay?", name=names[table["declarer"]])
     if phase == "reply":
         prediction = prediction_words(table["prediction"])
-        return said("Answer {name}: {prediction}.", name=names[table["declarer"]], prediction=prediction)
+        return say("Answer {name}: {prediction}.", name=names[table["declarer"]], prediction=prediction)
     if phase == "raise":
         offered = table["bet"]["offered"]
-        return said("{name} raises the bet to {bet}. Your answer?", name=names[table["replier"]], bet=offered)
+        return say("{name} raises the bet to {bet}. Your answer?", name=names[table["replier"]], bet=offered)
     seat, bet = table["side_offer"]["seat"], table["side_offer"]["bet"]
-    return said("{name} bets {stones} more. Are you in?", name=names[seat], stones=stone_words(bet))
+    return say("{name} bets {stones} more. Are you in?", name=names[seat], stones=stone_words(bet))
 
 
 def _turn_sentence(discards, kinds):
     if "stay" not in kinds:
-        return said("Your turn. Draw, or declare." if "declare" in kinds else "Your turn. Draw a card.")
+        return say("Your turn. Draw, or declare." if "declare" in kinds else "Your turn. Draw a card.")
     if discards == FULL_RESERVE:
         sentences = {
             (False, False): "Five discards: stay or leave.",
@@ -100,20 +100,20 @@ def _turn_sentence(discards, kinds):
             (True, False): "Five discards: stay, leave or draw on.",
             (True, True): "Five discards: stay, leave, draw on or declare.",
         }
-        return said(sentences["draw" in kinds, "declare" in kinds])
+        return say(sentences["draw" in kinds, "declare" in kinds])
     sentences = {  # there are more than five
         (False, False): "{number} discards: stay or leave.",
         (False, True): "{number} discards: stay, leave or declare.",
         (True, False): "{number} discards: stay, leave or draw on.",
         (True, True): "{number} discards: stay, leave, draw on or declare.",
     }
-    return said(sentences["draw" in kinds, "declare" in kinds], number=discards)
+    return say(sentences["draw" in kinds, "declare" in kinds], number=discards)
 
 
 def _scored_sentence(table, names):
     last, seat = table["last_round"], table["seat"]
     if not last:
-        return names.said_of(table["dealer"], "You deal next.", "{name} deals next.")
+        return names.say_of(table["dealer"], "You deal next.", "{name} deals next.")
     sentences = [sentence_of(outcome(last, names))]
     if seat is not None and last["winner"] is not None:
         gained = last["stones"][seat % 2]
@@ -121,7 +121,7 @@ def _scored_sentence(table, names):
             yours, pairs = "You get {stones}.", "Your side gets {stones}."
         else:
             yours, pairs = "You get nothing.", "Your side gets nothing."
-        sentences.append(said(yours if table["seats"] == 2 else pairs, stones=stone_words(gained)))
+        sentences.append(say(yours if table["seats"] == 2 else pairs, stones=stone_words(gained)))
     return " ".join([*sentences, *_what_comes(table)])
 
 
@@ -129,9 +129,9 @@ def _what_comes(table):
     """That the next round may decide the match by the number of rounds, as a list of sentences."""
     last = all_terms(table["options"])["rounds"]
     if last and table["round"] == last:
-        return [said("The next round is the last: then the higher total wins.")]
+        return [say("The next round is the last: then the higher total wins.")]
     if last and table["round"] > last:
-        return [said("The totals are level: one more round decides.")]
+        return [say("The totals are level: one more round decides.")]
     return []
 
 
@@ -147,7 +147,7 @@ def _end_sentence(table, names):
         yours, one, many = _BY_THE_DEAL
     else:
         yours, one, many = _BY_THE_LAST
-    return names.said_of_all(side_seats(winner, names), yours, one, many, **places)
+    return names.say_of_all(side_seats(winner, names), yours, one, many, **places)
 
 
 _BY_CROWNS = ("You win with {stones}.", "{names} wins with {stones}.", "{names} win with {stones}.")
@@ -175,17 +175,17 @@ def _hand(table, moves):
     hand, phase = table["hand"], table["phase"]
     if phase == "discard" and moves:
         total = field_sum(hand)
-        notes = {card: said("{sum} left", sum=total - VALUE[card]) for card in hand}
-        return drawn_row(hand, closed=False, notes=notes, new=table["drawn"])
+        notes = {card: say("{sum} left", sum=total - VALUE[card]) for card in hand}
+        return draw_row(hand, closed=False, notes=notes, new=table["drawn"])
     if phase in ("turn", "discard", "poll") or table["status"][table["seat"]] != "stayed":
-        return drawn_row(hand)
+        return draw_row(hand)
     notes = {card: _fate_words(place, fate) for card, (place, fate) in prospects(table).items()}
-    return drawn_row(hand, notes=notes)
+    return draw_row(hand, notes=notes)
 
 
-@kept()
+@cache_by_language()
 def _fate_words(place, fate):
-    return said(_FATES[fate], place=ORDINALS[place])
+    return say(_FATES[fate], place=ORDINALS[place])
 
 
 _FATES = {SURE: "{place}: sure", LOST: "{place}: lost", "": "{place}"}  # of the trick that a card is played to
@@ -197,16 +197,16 @@ def _sum(table):
     if table["status"][seat] not in ("undecided", "stayed"):
         return None
     if len(table["hand"]) > 3:
-        return {"classes": "field-sum", "number": str(field_sum(table["hand"])), "words": said("in four cards")}
+        return {"classes": "field-sum", "number": str(field_sum(table["hand"])), "words": say("in four cards")}
     return _drawn_sum(own_sum(table))
 
 
-@kept()
+@cache_by_language()
 def _drawn_sum(total):
     if total >= ENOUGH:
-        classes, words = "field-sum enough", said("15 or more")
+        classes, words = "field-sum enough", say("15 or more")
     else:
-        classes, words = "field-sum short", said("{missing} short of 15", missing=ENOUGH - total)
+        classes, words = "field-sum short", say("{missing} short of 15", missing=ENOUGH - total)
     return {"classes": Markup(classes), "number": Markup(total), "words": as_markup(words)}
 
 
@@ -223,8 +223,8 @@ def _result(table, names):
         Column(PAID_FOR[kind], [str(paid.get((side, kind), "–")) for side in (0, 1)])
         for kind in dict.fromkeys(payment["for"] for payment in last["paid"])
     ]
-    columns.append(Column(said("Stones"), [signed(gained, plus=True) for gained in last["stones"]]))
-    columns.append(Column(said("Total"), totals, "sum"))
+    columns.append(Column(say("Stones"), [with_sign(gained, plus=True) for gained in last["stones"]]))
+    columns.append(Column(say("Total"), totals, "sum"))
     lines = [
         {
             "who": side,
@@ -234,6 +234,6 @@ def _result(table, names):
         }
         for side in sorted((0, 1), key=lambda side: (over and side != winner, not is_own(side, names)))
     ]
-    heading = said("Round {number}", number=last["round"])
-    result = drawn_result(heading, over, said_in("of a match", "Side"), columns, lines)
+    heading = say("Round {number}", number=last["round"])
+    result = draw_result(heading, over, say_in("of a match", "Side"), columns, lines)
     return result | {"reasons": verdict(last, names)}

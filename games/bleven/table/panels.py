@@ -23,7 +23,7 @@ from games.bleven.table.words import (
     side_seats,
     stone_words,
 )
-from games.kit.language import counted, kept, lazily, lazily_in, said, said_in
+from games.kit.language import cache_by_language, lazy, lazy_in, say, say_count, say_in
 from games.kit.markup import (
     Markup,
     as_markup,
@@ -34,7 +34,7 @@ from games.kit.markup import (
     figure,
     side_by_side,
 )
-from games.kit.words import Names, capital, sentence_of, signed
+from games.kit.words import Names, capital, sentence_of, with_sign
 
 # The points for so many tricks and positions that are right together: for a script, as JSON, and as a table
 WORTHS = [triangular(count) for count in range(2 * CARDS + 1)]
@@ -60,14 +60,14 @@ def panel_of(table, moves, names):
 def _waiting(table, names):
     seat, status = table["seat"], table["status"][table["seat"]]
     if status in GONE:
-        return [said("You have left this round." if status == "left" else "You are out of this round.")]
+        return [say("You have left this round." if status == "left" else "You are out of this round.")]
     if status == "faced":
-        return [said("Your field is under 15: it lies open, and your partner plays alone.")]
+        return [say("Your field is under 15: it lies open, and your partner plays alone.")]
     if table["prediction"] is None:
-        return [said("You are the declarer." if seat == table["declarer"] else "You stay, with this field.")]
+        return [say("You are the declarer." if seat == table["declarer"] else "You stay, with this field.")]
     yours, one = "You predict {prediction}.", "{names} predicts {prediction}."
     many, prediction = "{names} predict {prediction}.", prediction_words(table["prediction"])
-    lines = [names.said_of_all(side_seats(table["declarer"], names), yours, one, many, prediction=prediction)]
+    lines = [names.say_of_all(side_seats(table["declarer"], names), yours, one, many, prediction=prediction)]
     if table["said"]:
         move = table["said"][-1]
         lines.append(sentence_of(deed(move, move["seat"], names)))
@@ -80,11 +80,11 @@ def _note(table, names):
         return ""
     if table["seats"] == 2:
         other = names[1 - table["seat"]]
-        return said("Under 15: you win only if {name} goes out.", name=other)
+        return say("Under 15: you win only if {name} goes out.", name=other)
     partner = _partner(table)
     if table["status"][partner] in GONE:
-        return said("Under 15 and alone: you win only if they go out.")
-    return said("Under 15: your field is laid open, and {name} plays alone.", name=names[partner])
+        return say("Under 15 and alone: you win only if they go out.")
+    return say("Under 15: your field is laid open, and {name} plays alone.", name=names[partner])
 
 
 def _partner(table):
@@ -129,7 +129,7 @@ def _predicting_button(kind, label, stones, positions):
 def _line(when, totals, field=""):
     """What the round comes to in one case. totals: as in `stakes.Totals`. field: of the stones added, if any."""
     shown = totals if len(totals) < 3 else [totals[0], totals[-1]]
-    joint = said_in("between two figures", "or" if len(totals) < 3 else "to")
+    joint = say_in("between two figures", "or" if len(totals) < 3 else "to")
     line = case_line(when, [_figure(total, more, field) for total, more in shown], joint)
     return Markup(f'<small class="if">{line}</small>')
 
@@ -149,7 +149,7 @@ def _figure(total, more, field=""):
 
 def _stones_signed(total):
     """A total with its sign."""
-    return as_markup(signed(total, plus=True))
+    return as_markup(with_sign(total, plus=True))
 
 
 def _lines(table, names, outcomes, field=""):
@@ -157,15 +157,15 @@ def _lines(table, names, outcomes, field=""):
     return [_line(_case_words(case, table, names), totals, field) for case, totals in outcomes]
 
 
-_CASE_WORDS = {"": lazily("in any case:"), "right": lazily("if right:"), "wrong": lazily("if wrong:")}
+_CASE_WORDS = {"": lazy("in any case:"), "right": lazy("if right:"), "wrong": lazy("if wrong:")}
 
 
 def _case_words(case, table, names):
     """What stands before the totals of a case, as in `stakes.Totals`."""
     if case == "short":
-        return said("if {names} under 15:", names=side_names(1 - side_of(table["seat"]), names))
+        return say("if {names} under 15:", names=side_names(1 - side_of(table["seat"]), names))
     if case == "alone":
-        return said("if {names} under 15 too:", names=names[_partner(table)])
+        return say("if {names} under 15 too:", names=names[_partner(table)])
     return _CASE_WORDS[case]
 
 
@@ -173,9 +173,9 @@ def _out(table, known, names):
     partner = _partner(table)
     total = stakes.lost(known, "out")
     if table["seats"] == 4 and table["status"][partner] == "stayed":
-        answers = said("{name} answers instead", name=names[partner])
-        return button("out", OUT, answers, _fixed_line(said("out too:"), total))
-    return button("out", OUT, said("give the round up"), _fixed_line("", total))
+        answers = say("{name} answers instead", name=names[partner])
+        return button("out", OUT, answers, _fixed_line(say("out too:"), total))
+    return button("out", OUT, say("give the round up"), _fixed_line("", total))
 
 
 def _stepper(label, least, most):
@@ -225,9 +225,9 @@ def _prediction_totals(known, tricks, stones):
 
 
 _PREDICTED_CASE_WORDS = {
-    "": lazily("In any case"),
-    "right": lazily("If it is right"),
-    "wrong": lazily("If it is wrong"),
+    "": lazy("In any case"),
+    "right": lazy("If it is right"),
+    "wrong": lazy("If it is wrong"),
 }
 
 
@@ -244,24 +244,22 @@ def _instead(known, moves, label, calls):
 
 # What buttons say that several panels have
 
-DEDUCE = lazily_in("button", "Deduce")
-SUSPECT = lazily_in("button", "Suspect")
-IN = lazily_in("button", "In")
-OUT = lazily_in("button", "Out")
-RAISE = lazily_in("button", "Raise")
-PREDICT = lazily_in("button", "Predict")
-PREDICT_INSTEAD = lazily_in("button", "Predict instead")
-BET = lazily_in("button", "Bet")
+DEDUCE = lazy_in("button", "Deduce")
+SUSPECT = lazy_in("button", "Suspect")
+IN = lazy_in("button", "In")
+OUT = lazy_in("button", "Out")
+RAISE = lazy_in("button", "Raise")
+PREDICT = lazy_in("button", "Predict")
+PREDICT_INSTEAD = lazy_in("button", "Predict instead")
+BET = lazy_in("button", "Bet")
 
 
 # A panel for each phase
 
 
 def _discard_panel(table):
-    lines = [
-        said("Below each card is the sum that the other three have. With {enough} you may declare.", enough=ENOUGH)
-    ]
-    return {"kind": "discard", "task": said("Tap the card to discard"), "lines": lines}
+    lines = [say("Below each card is the sum that the other three have. With {enough} you may declare.", enough=ENOUGH)]
+    return {"kind": "discard", "task": say("Tap the card to discard"), "lines": lines}
 
 
 def _turn_panel(table, moves, names):
@@ -275,15 +273,15 @@ def _turn_panel(table, moves, names):
     }
 
 
-@kept(4096)  # most of them stay as they are while others draw and discard
+@cache_by_language(4096)  # most of them stay as they are while others draw and discard
 def _turn_calls(known, status, discards, kinds, named):
     """known: Known. status: by seat. kinds: the types of the moves. named: arguments of Names, the viewer's."""
     names, deciding = Names(*named), "stay" in kinds
-    draw, stay = said_in("button", "Draw"), said_in("button", "Stay")
-    declare, leave = said_in("button", "Declare"), said_in("button", "Leave")
+    draw, stay = say_in("button", "Draw"), say_in("button", "Stay")
+    declare, leave = say_in("button", "Declare"), say_in("button", "Leave")
     return side_by_side(
         button("draw", draw, _discards(discards), closed="draw" not in kinds),
-        button("stay", stay, said("keep this field"), _staying(known, status, names), closed=not deciding),
+        button("stay", stay, say("keep this field"), _staying(known, status, names), closed=not deciding),
         button("declare", declare, *_declaring(known, status, names), closed="declare" not in kinds),
         button("leave", leave, _leaving(known, status, names), closed="leave" not in kinds),
     )
@@ -291,46 +289,46 @@ def _turn_calls(known, status, discards, kinds, named):
 
 def _discards(done):
     if not done:
-        return said("then discard one")
+        return say("then discard one")
     if done < FULL_RESERVE:
-        return said("{done} of {most} done", done=done, most=FULL_RESERVE)
-    return counted(done, "{number} discarded", "{number} discarded")
+        return say("{done} of {most} done", done=done, most=FULL_RESERVE)
+    return say_count(done, "{number} discarded", "{number} discarded")
 
 
 def _staying(known, status, names):
     """What going out later would cost: the price that one can be sure of."""
     both = len(status) == 4 and status[_partner_of(names.viewer, status)] not in GONE
-    return _fixed_line(said("both out later:" if both else "out later:"), stakes.lost(known, "out"))
+    return _fixed_line(say("both out later:" if both else "out later:"), stakes.lost(known, "out"))
 
 
 def _leaving(known, status, names):
     partner, total = _partner_of(names.viewer, status), stakes.lost(known, "left")
     if len(status) == 4 and status[partner] != "left":
-        return _fixed_line(said("if {name} leaves too:", name=names[partner]), total)
+        return _fixed_line(say("if {name} leaves too:", name=names[partner]), total)
     return _fixed_line("", total)
 
 
 def _declaring(known, status, names):
     """What it takes, and brings if all the others leave, where they may."""
-    needed = said("with 15 or more")
+    needed = say("with 15 or more")
     others = [seat for seat in range(len(status)) if side_of(seat) != known.own]
     asked = [seat for seat in others if status[seat] == "undecided"]
     if not asked or any(status[seat] == "stayed" for seat in others):
         return [needed]
-    when = said("if both leave:") if len(asked) > 1 else said("if {name} leaves:", name=names[asked[0]])
+    when = say("if both leave:") if len(asked) > 1 else say("if {name} leaves:", name=names[asked[0]])
     return [needed, _fixed_line(when, stakes.won(known, "left"))]
 
 
 def _predict_panel(table, known, moves, names):
-    stones = _stepper(said_in("number of stones", "Bet"), 1, table["options"]["max_bet"])
+    stones = _stepper(say_in("number of stones", "Bet"), 1, table["options"]["max_bet"])
     return {"kind": "predict", "prediction": _prediction(known, [("predict", PREDICT)], stones, range(4), start=2)}
 
 
 def _reply_panel(table, known, moves, names):
     most = max((move["plus"] for move in moves if "plus" in move and "tricks" not in move), default=0)
-    words = [("suspect", said_in("button", "Suspect, predict")), ("deduce", said_in("button", "Deduce, predict"))]
+    words = [("suspect", say_in("button", "Suspect, predict")), ("deduce", say_in("button", "Deduce, predict"))]
     instead = _instead(known, moves, _adding(), words)
-    ways = [("answer", said_in("button", "Answer"))]
+    ways = [("answer", say_in("button", "Answer"))]
     ways += [("raise", RAISE)] if most else []
     ways += [("top", PREDICT_INSTEAD)] if instead else []
     believed, doubted = stakes.of_answer(known, "deduce"), stakes.of_answer(known, "suspect")
@@ -338,8 +336,8 @@ def _reply_panel(table, known, moves, names):
         "kind": "reply",
         "ways": ways if len(ways) > 1 else [],
         "calls": side_by_side(
-            button("deduce", DEDUCE, said("I believe it"), *_lines(table, names, believed)),
-            button("suspect", SUSPECT, said("I doubt it"), *_lines(table, names, doubted)),
+            button("deduce", DEDUCE, say("I believe it"), *_lines(table, names, believed)),
+            button("suspect", SUSPECT, say("I doubt it"), *_lines(table, names, doubted)),
             _out(table, known, names),
         ),
         "raise": _raise(table, names, most, believed, doubted) if most else None,
@@ -348,17 +346,17 @@ def _reply_panel(table, known, moves, names):
 
 
 def _adding():
-    return said_in("number of stones", "Add")
+    return say_in("number of stones", "Add")
 
 
-@kept()  # there are as many as there are bets
+@cache_by_language()  # there are as many as there are bets
 def _bets_in_words(offered, most):
     """What the bet comes to with 0 to so many stones more, in words, as JSON."""
     return json.dumps([stone_words(offered + more) for more in range(most + 1)], ensure_ascii=False)
 
 
 def _raise(table, names, most, believed, doubted):
-    deduce, suspect = said_in("button", "Deduce, raise"), said_in("button", "Suspect, raise")
+    deduce, suspect = say_in("button", "Deduce, raise"), say_in("button", "Suspect, raise")
     return {
         "stones": _stepper(_adding(), 1, most),
         "words": _bets_in_words(table["bet"]["offered"], most),
@@ -371,32 +369,32 @@ def _raise(table, names, most, believed, doubted):
 
 def _raise_panel(table, known, moves, names):
     kind = moves[0]["type"]
-    bet = said("the bet is {stones}", stones=table["bet"]["offered"])
+    bet = say("the bet is {stones}", stones=table["bet"]["offered"])
     lines = _lines(table, names, stakes.of_answer(known, table["answer"]))
-    accept = button(kind, IN if kind == "in" else said_in("button", "Accept"), bet, *lines)
+    accept = button(kind, IN if kind == "in" else say_in("button", "Accept"), bet, *lines)
     return {"kind": "calls", "calls": side_by_side(accept, _out(table, known, names))}
 
 
 def _side_bet_panel(table, known, moves, names):
     most = max((move["bet"] for move in moves if "bet" in move and "tricks" not in move), default=0)
     ours = is_own(table["declarer"], names)
-    instead = _instead(known, moves, said_in("number of stones", "Bet"), [("side_bet", PREDICT)])
+    instead = _instead(known, moves, say_in("number of stones", "Bet"), [("side_bet", PREDICT)])
     raised = ours and all_terms(table["options"])["side_changes"] == "closed"
-    heading = said_in("button", "Raise the prediction") if raised else PREDICT_INSTEAD
-    betting, aim = stakes.of_betting(known), said("that it comes true" if ours else "that it fails")
+    heading = say_in("button", "Raise the prediction") if raised else PREDICT_INSTEAD
+    betting, aim = stakes.of_betting(known), say("that it comes true" if ours else "that it fails")
     return {
         "kind": "side_bet",
-        "ways": [("answer", said_in("button", "Bet stones")), ("top", heading)] if instead and most else [],
-        "stones": _stepper(said_in("number of stones", "Bet"), 1, most) if most else None,
+        "ways": [("answer", say_in("button", "Bet stones")), ("top", heading)] if instead and most else [],
+        "stones": _stepper(say_in("number of stones", "Bet"), 1, most) if most else None,
         "bet": button("side_bet", BET, aim, *_lines(table, names, betting, "bet"), field="bet"),
         "instead": instead,
-        "passing": button("pass", said_in("button", "Pass"), *_lines(table, names, betting)),
+        "passing": button("pass", say_in("button", "Pass"), *_lines(table, names, betting)),
     }
 
 
 def _side_reply_panel(table, known, moves, names):
     offered = table["side_offer"]["bet"]
-    more = said("{stones} more at stake", stones=stone_words(offered))
+    more = say("{stones} more at stake", stones=stone_words(offered))
     join = button("in", IN, more, *_lines(table, names, stakes.of_side_bet(known, offered)))
     return {"kind": "calls", "calls": side_by_side(join, _out(table, known, names))}
 

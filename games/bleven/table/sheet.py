@@ -22,8 +22,8 @@ from games.bleven.table.words import (
     won_words,
 )
 from games.kit.drawing import ANYBODY
-from games.kit.language import lazily_in, said, said_in
-from games.kit.words import Names, sentence_of, signed
+from games.kit.language import lazy_in, say, say_in
+from games.kit.words import Names, sentence_of, with_sign
 
 
 def sheet(score_sheet, players, reader=ANYBODY):
@@ -40,7 +40,7 @@ def sheet(score_sheet, players, reader=ANYBODY):
         before = row["totals"]
     crowns = crown_words(target // CROWN)
     return {
-        "caption": said("to {crowns} ({stones})", crowns=crowns, stones=stone_words(target)),
+        "caption": say("to {crowns} ({stones})", crowns=crowns, stones=stone_words(target)),
         "sides": [side_heading(side, names) for side in sides],
         "rows": drawn,
         "totals": [
@@ -61,7 +61,7 @@ def _row(row, before, sides, names, link):
     return {
         "number": str(number),
         "declarer": side_heading(row["declarer"], names) if row["prediction"] else "",
-        "prediction": prediction_words(row["prediction"]) if row["prediction"] else said("no prediction"),
+        "prediction": prediction_words(row["prediction"]) if row["prediction"] else say("no prediction"),
         "predicted": link(number, "predict") if row["prediction"] else "",
         "bet": _sheet_bet(row),
         "answer": ANSWERED[row["answer"]],
@@ -72,7 +72,7 @@ def _row(row, before, sides, names, link):
         "steps": [{"words": words, "url": link(number, at)} for words, at in _steps(row, before, names)],
         "cells": [
             {
-                "gained": signed(row["stones"][side], plus=True) if row["stones"][side] else "–",
+                "gained": with_sign(row["stones"][side], plus=True) if row["stones"][side] else "–",
                 "total": str(row["totals"][side]),
                 "classes": "won" if row["winner"] == side else "",
                 "crown": row["crowns"][side] > before[side] // CROWN,
@@ -85,12 +85,12 @@ def _row(row, before, sides, names, link):
 
 
 RESULTS = {
-    "right": lazily_in("how a round ended", "right"),
-    "failed": lazily_in("how a round ended", "failed"),
-    "left": lazily_in("how a round ended", "left"),
-    "out": lazily_in("how a round ended", "out"),
-    "under15": lazily_in("how a round ended", "under 15"),
-    "void": lazily_in("how a round ended", "void"),
+    "right": lazy_in("how a round ended", "right"),
+    "failed": lazy_in("how a round ended", "failed"),
+    "left": lazy_in("how a round ended", "left"),
+    "out": lazy_in("how a round ended", "out"),
+    "under15": lazy_in("how a round ended", "under 15"),
+    "void": lazy_in("how a round ended", "void"),
 }
 
 
@@ -98,9 +98,9 @@ def _sheet_bet(row):
     if not row["prediction"]:
         return ""
     if not row["bet"]:
-        return said("bet {bet} offered", bet=row["offered"])
+        return say("bet {bet} offered", bet=row["offered"])
     sentence = "bet {bet}, side bets {side_bets}" if row["side_bets"] else "bet {bet}"
-    return said(sentence, bet=row["bet"], side_bets=row["side_bets"])
+    return say(sentence, bet=row["bet"], side_bets=row["side_bets"])
 
 
 def _trick_mark(number, row, places, link):
@@ -111,7 +111,7 @@ def _trick_mark(number, row, places, link):
         sentence = "{place} won, as named" if won else "{place} lost, though named"
     else:
         sentence = "{place} won" if won else "{place} lost"
-    words = said(sentence, place=ORDINALS[number])
+    words = say(sentence, place=ORDINALS[number])
     return {"classes": classes, "number": str(number), "words": words, "url": link(row["round"], f"trick-{number}")}
 
 
@@ -123,14 +123,14 @@ def _terms(number):
 def _equation(row):
     """A round's payments in one short line."""
     if not row["paid"]:
-        return said("nothing paid")
+        return say("nothing paid")
     parts = []
     for payment in row["paid"]:
         if payment["for"] == "points" and row["counted"]:
             count = row["counted"]["tricks"] + row["counted"]["positions"]
-            parts.append(said(_PAID["points"], stones=_terms(count)))
+            parts.append(say(_PAID["points"], stones=_terms(count)))
         else:
-            parts.append(said(_PAID[payment["for"]], stones=payment["stones"]))
+            parts.append(say(_PAID[payment["for"]], stones=payment["stones"]))
     return ", ".join(parts)
 
 
@@ -145,17 +145,17 @@ _PAID = {
 
 def _steps(row, before, names):
     """How a round was counted, a step a line: (words, the moment of the round it tells of)."""
-    steps = [(names.said_of(seat, "You leave the round.", "{name} leaves the round."), "leave") for seat in row["left"]]
+    steps = [(names.say_of(seat, "You leave the round.", "{name} leaves the round."), "leave") for seat in row["left"]]
     if row["prediction"]:
         steps += [(_offer_words(row, names), "predict")]
     if row["answer"]:
         steps += [(_answer_words(row, names), row["answer"])]
     if row["side_bets"]:
-        steps += [(said("Side bets agreed: {stones}.", stones=stone_words(row["side_bets"])), "in")]
-    steps += [(names.said_of(seat, "You go out.", "{name} goes out."), "out") for seat in row["out"]]
+        steps += [(say("Side bets agreed: {stones}.", stones=stone_words(row["side_bets"])), "in")]
+    steps += [(names.say_of(seat, "You go out.", "{name} goes out."), "out") for seat in row["out"]]
     yours = "You have less than 15 and lay your field open."
     theirs = "{name} has less than 15, and the field is laid open."
-    steps += [(names.said_of(seat, yours, theirs), "end") for seat in row["faced"]]
+    steps += [(names.say_of(seat, yours, theirs), "end") for seat in row["faced"]]
     if row["right"] is not None:
         steps += [(won_words(row, names), "end")]
     if row["result"] in ("under15", "void"):
@@ -173,9 +173,7 @@ def _offer_words(row, names):
     yours, one = "You bet {stones} on {prediction}.", "{names} bets {stones} on {prediction}."
     many, offered = "{names} bet {stones} on {prediction}.", stone_words(row["offered"])
     prediction = prediction_words(row["prediction"])
-    return names.said_of_all(
-        side_seats(row["declarer"], names), yours, one, many, stones=offered, prediction=prediction
-    )
+    return names.say_of_all(side_seats(row["declarer"], names), yours, one, many, stones=offered, prediction=prediction)
 
 
 def _answer_words(row, names):
@@ -185,12 +183,12 @@ def _answer_words(row, names):
     else:
         yours = "You believe it (deduce); the bet agreed: {bet}."
         theirs = "{name} believes it (deduce); the bet agreed: {bet}."
-    bet = stone_words(row["bet"]) if row["bet"] else said_in("of a bet", "none")
-    return names.said_of(row["replier"], yours, theirs, bet=bet)
+    bet = stone_words(row["bet"]) if row["bet"] else say_in("of a bet", "none")
+    return names.say_of(row["replier"], yours, theirs, bet=bet)
 
 
 def _sum_words(payment, before, names):
     """A payment and its sum: "Boris wins the bet of 4 stones. New total: 0 + 4 = 4."."""
     number = payment["stones"]
-    total = said("New total: {before} + {number} = {after}.", before=before, number=number, after=before + number)
+    total = say("New total: {before} + {number} = {after}.", before=before, number=number, after=before + number)
     return " ".join([payment_words(payment, names), total])

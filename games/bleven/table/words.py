@@ -6,31 +6,31 @@ The names that sentences are made with are `Names`, so that each reader is "you"
 from games.bleven.rules.scoring import triangular
 from games.bleven.rules.state import CROWN, side_of
 from games.bleven.rules.view import BLACK
-from games.kit.language import counted, kept, lazily, lazily_all, lazily_all_in, lazily_in, said, said_in
+from games.kit.language import cache_by_language, lazy, lazy_all, lazy_all_in, lazy_in, say, say_count, say_in
 from games.kit.markup import NOTHING, heap
-from games.kit.words import THE_CARDS, joined, sentence_of
+from games.kit.words import THE_CARDS, join_words, sentence_of
 
 # Tricks by their numbers: by themselves, and as what somebody wins or names
-ORDINALS = lazily_all_in("which trick", {1: "1st", 2: "2nd", 3: "3rd"})
-THE_ORDINALS = lazily_all({1: "the 1st", 2: "the 2nd", 3: "the 3rd"})
+ORDINALS = lazy_all_in("which trick", {1: "1st", 2: "2nd", 3: "3rd"})
+THE_ORDINALS = lazy_all({1: "the 1st", 2: "the 2nd", 3: "the 3rd"})
 
 PAID_FOR = {
-    "points": lazily("Points"),
-    "bet": lazily("Bet"),
-    "side_bets": lazily("Side bets"),
-    "round": lazily("Round"),
-    "out": lazily_in("word of Bleven", "Out"),
+    "points": lazy("Points"),
+    "bet": lazy("Bet"),
+    "side_bets": lazy("Side bets"),
+    "round": lazy("Round"),
+    "out": lazy_in("word of Bleven", "Out"),
 }
 
 ANSWERED = {
-    "suspect": lazily_in("of a prediction", "doubted"),
-    "deduce": lazily_in("of a prediction", "believed"),
+    "suspect": lazy_in("of a prediction", "doubted"),
+    "deduce": lazy_in("of a prediction", "believed"),
     None: "",
 }
 
 # A crown means 30 stones here and nothing else, so who is ahead has a word for a sign
-WINNER = lazily_in("beside a name", "winner")
-LEADER = lazily_in("beside a name", "leads")
+WINNER = lazy_in("beside a name", "winner")
+LEADER = lazy_in("beside a name", "leads")
 
 
 # Sides
@@ -39,7 +39,7 @@ LEADER = lazily_in("beside a name", "leads")
 def side_names(seat, names):
     """The players of a seat's side, or of a side: "Ana and Vera", and to one of them "you and Vera"."""
     seats = sorted(side_seats(seat, names), key=lambda other: other != names.viewer)
-    return joined([names.of(other) for other in seats])
+    return join_words([names.of(other) for other in seats])
 
 
 def side_heading(seat, names):
@@ -61,36 +61,36 @@ def to_side(seat, names):
     """The players of a side as those whom something goes to: "you and Vera"."""
     told = [names[other] for other in side_seats(seat, names) if other != names.viewer]
     if not is_own(seat, names):
-        return joined(told)
-    return said_in("goes to", "you and {name}", name=told[0]) if told else said_in("goes to", "you")
+        return join_words(told)
+    return say_in("goes to", "you and {name}", name=told[0]) if told else say_in("goes to", "you")
 
 
 # Stones, points and predictions
 
 
-@kept()
+@cache_by_language()
 def stone_words(number):
-    return counted(number, "{number} stone", "{number} stones")
+    return say_count(number, "{number} stone", "{number} stones")
 
 
 def point_words(number):
-    return counted(number, "{number} point", "{number} points") if number else said("no points")
+    return say_count(number, "{number} point", "{number} points") if number else say("no points")
 
 
-@kept()
+@cache_by_language()
 def trick_words(number):
-    return counted(number, "{number} trick", "{number} tricks") if number else said("no trick")
+    return say_count(number, "{number} trick", "{number} tricks") if number else say("no trick")
 
 
-@kept()
+@cache_by_language()
 def trick_heading(number):
     """The same at the head of a line: "No trick"."""
-    return counted(number, "{number} trick", "{number} tricks") if number else said_in("heading", "No trick")
+    return say_count(number, "{number} trick", "{number} tricks") if number else say_in("heading", "No trick")
 
 
-@kept()
+@cache_by_language()
 def crown_words(number):
-    return counted(number, "{number} crown", "{number} crowns")
+    return say_count(number, "{number} crown", "{number} crowns")
 
 
 def stones(number, crowns=False):
@@ -99,12 +99,12 @@ def stones(number, crowns=False):
     return _heap(count, rest) if number else NOTHING
 
 
-@kept()
+@cache_by_language()
 def _heap(crowns, rest):
     black, white = divmod(rest, BLACK)
     words = [crown_words(crowns)] if crowns else []
     words += [stone_words(rest)] if rest else []
-    return heap(joined(words), ["crown-stone"] * crowns + ["black"] * black + ["white"] * white)
+    return heap(join_words(words), ["crown-stone"] * crowns + ["black"] * black + ["white"] * white)
 
 
 def worth(prediction):
@@ -117,14 +117,14 @@ def prediction_words(prediction):
     return _tricks_and_places(prediction["tricks"], tuple(prediction["positions"]))
 
 
-@kept()  # there are twenty
+@cache_by_language()  # there are twenty
 def _tricks_and_places(tricks, positions):
     words, places = trick_words(tricks), _places(tricks, positions)
     if not places:
         return words
     if len(positions) == tricks:
-        return said("{tricks}: {places}", tricks=words, places=places)
-    return said("{tricks}, {places}", tricks=words, places=places)
+        return say("{tricks}: {places}", tricks=words, places=places)
+    return say("{tricks}, {places}", tricks=words, places=places)
 
 
 def places_words(prediction):
@@ -135,12 +135,12 @@ def places_words(prediction):
 def _places(tricks, positions):
     if len(positions) in (0, tricks):
         return listed_places(positions)
-    return said("including {places}", places=listed_places(positions))
+    return say("including {places}", places=listed_places(positions))
 
 
 def listed_places(places):
     """Tricks by their numbers: "the 1st and the 3rd"."""
-    return joined([str(THE_ORDINALS[place]) for place in places])
+    return join_words([str(THE_ORDINALS[place]) for place in places])
 
 
 # Results
@@ -149,11 +149,11 @@ def listed_places(places):
 def outcome(row, names):
     """How a round ended, in a few words without a full stop."""
     if row["result"] == "void":
-        return said("Nobody has 15: nobody is paid")
+        return say("Nobody has 15: nobody is paid")
     if row["result"] == "played":
-        return said("The prediction is right" if row["right"] else "The prediction failed")
+        return say("The prediction is right" if row["right"] else "The prediction failed")
     yours, one, many = _LOST[row["result"]]
-    return names.said_of_all(side_seats(1 - row["winner"], names), yours, one, many)
+    return names.say_of_all(side_seats(1 - row["winner"], names), yours, one, many)
 
 
 _LOST = {
@@ -170,7 +170,7 @@ def verdict(row, names):
         yours, others = "You predicted {prediction}.", "{names} predicted {prediction}."
         prediction = prediction_words(row["prediction"])
         sentences.append(
-            names.said_of_all(side_seats(row["declarer"], names), yours, others, others, prediction=prediction)
+            names.say_of_all(side_seats(row["declarer"], names), yours, others, others, prediction=prediction)
         )
     if row["right"] is not None:
         sentences.append(won_words(row, names))
@@ -189,9 +189,9 @@ def won_words(row, names):
     places = won_places(row)
     if not places:
         yours, one, many = "You won no trick.", "{names} won no trick.", "{names} won no trick."
-        return names.said_of_all(side_seats(row["declarer"], names), yours, one, many)
+        return names.say_of_all(side_seats(row["declarer"], names), yours, one, many)
     yours, one, many = "You won {places}.", "{names} won {places}.", "{names} won {places}."
-    return names.said_of_all(side_seats(row["declarer"], names), yours, one, many, places=listed_places(places))
+    return names.say_of_all(side_seats(row["declarer"], names), yours, one, many, places=listed_places(places))
 
 
 def counted_words(row):
@@ -207,12 +207,12 @@ def counted_words(row):
         sentence = "{tricks}: right ({base})."
     else:
         sentence = "{tricks}: wrong." if named else "{tricks}: wrong, no points."
-    sentences = [said(sentence, tricks=tricks, points=points, base=triangular(predicted))]
+    sentences = [say(sentence, tricks=tricks, points=points, base=triangular(predicted))]
     if named == 1:
         sentence = "The position is right: {points}." if hits else "The position is wrong: {points}."
-        sentences.append(said(sentence, points=points))
+        sentences.append(say(sentence, points=points))
     elif named:
-        sentences.append(said("{hits} of {named} positions right: {points}.", hits=hits, named=named, points=points))
+        sentences.append(say("{hits} of {named} positions right: {points}.", hits=hits, named=named, points=points))
     return sentences
 
 
@@ -225,27 +225,25 @@ def bet_words(row, names):
     if row["answer"] == "suspect" and "bet" in paid:
         yours = "You doubted it: the bet of {bet} goes to {names}."
         theirs = "{name} doubted it: the bet of {bet} goes to {names}."
-        sentences.append(names.said_of(replier, yours, theirs, bet=row["bet"], names=to_side(paid["bet"], names)))
+        sentences.append(names.say_of(replier, yours, theirs, bet=row["bet"], names=to_side(paid["bet"], names)))
     elif "bet" in paid:  # where belief wins it too
         yours = "You believed it, but since it failed the bet of {bet} goes to {names}."
         theirs = "{name} believed it, but since it failed the bet of {bet} goes to {names}."
-        sentences.append(names.said_of(replier, yours, theirs, bet=row["bet"], names=to_side(paid["bet"], names)))
+        sentences.append(names.say_of(replier, yours, theirs, bet=row["bet"], names=to_side(paid["bet"], names)))
     elif row["answer"] == "deduce":
         yours, theirs = "You believed it: nobody gets the bet.", "{name} believed it: nobody gets the bet."
-        sentences.append(names.said_of(replier, yours, theirs))
+        sentences.append(names.say_of(replier, yours, theirs))
     if "side_bets" in paid:
         whose = to_side(paid["side_bets"], names)
         one, many = "The side bet of {number} stone goes to {names}.", "The side bets, {number} stones, go to {names}."
-        sentences.append(counted(row["side_bets"], one, many, names=whose))
+        sentences.append(say_count(row["side_bets"], one, many, names=whose))
     return sentences
 
 
 def payment_words(payment, names):
     """What a side is paid and what for, as a sentence."""
     yours, one, many = _PAYMENTS[payment["for"]]
-    return names.said_of_all(
-        side_seats(payment["side"], names), yours, one, many, stones=stone_words(payment["stones"])
-    )
+    return names.say_of_all(side_seats(payment["side"], names), yours, one, many, stones=stone_words(payment["stones"]))
 
 
 _PAYMENTS = {
@@ -279,9 +277,9 @@ def deed(move, seat, names):
     kind, stones = move["type"], move.get("plus", move.get("bet", 0))
     if kind == "discard":
         yours, theirs = "You discard the {card}", "{name} discards the {card}"
-        return names.said_of(seat, yours, theirs, card=THE_CARDS[move["card"]])
+        return names.say_of(seat, yours, theirs, card=THE_CARDS[move["card"]])
     yours, theirs = _RAISES[kind] if stones else _DEEDS[kind]
-    return names.said_of(seat, yours, theirs, stones=stone_words(stones))
+    return names.say_of(seat, yours, theirs, stones=stone_words(stones))
 
 
 _DEEDS = {
@@ -307,13 +305,13 @@ def _predicting(move, seat, names):
     prediction = prediction_words({"positions": []} | move)
     if move["type"] == "predict":
         yours, theirs = "You bet {stones} on {prediction}", "{name} bets {stones} on {prediction}"
-        return names.said_of(seat, yours, theirs, stones=stone_words(move["bet"]), prediction=prediction)
+        return names.say_of(seat, yours, theirs, stones=stone_words(move["bet"]), prediction=prediction)
     added = move.get("plus", move.get("bet"))
     if added:
         yours, theirs = "You bet {stones} more, now on {prediction}", "{name} bets {stones} more, now on {prediction}"
     else:
         yours, theirs = "You now predict {prediction}", "{name} now predicts {prediction}"
-    return names.said_of(seat, yours, theirs, stones=stone_words(added), prediction=prediction)
+    return names.say_of(seat, yours, theirs, stones=stone_words(added), prediction=prediction)
 
 
 def auction_words(spoken, names):
@@ -331,11 +329,11 @@ def _short_deed(move, seat, names):
             first, later = "{who}: {stones} on {prediction}", "{who}: +{stones} on {prediction}"
             sentence = first if move["type"] == "predict" else later
         prediction = prediction_words({"positions": []} | move)
-        return said(sentence, who=names.of(seat), prediction=prediction, stones=stones)
+        return say(sentence, who=names.of(seat), prediction=prediction, stones=stones)
     if move["type"] not in _SHORT:
         return None
     yours, theirs = _SHORT_RAISES[move["type"]] if stones else _SHORT[move["type"]]
-    return names.said_of(seat, yours, theirs, stones=stones)
+    return names.say_of(seat, yours, theirs, stones=stones)
 
 
 _SHORT = {
@@ -357,9 +355,9 @@ _SHORT_RAISES = {
 
 
 def _round_dealt(event, names):
-    yield said("Round {round}.", round=event["round"])
-    yield names.said_of(event["dealer"], "You deal.", "{name} deals.")
-    yield names.said_of(event["cutter"], "You begin.", "{name} begins.")
+    yield say("Round {round}.", round=event["round"])
+    yield names.say_of(event["dealer"], "You deal.", "{name} deals.")
+    yield names.say_of(event["cutter"], "You begin.", "{name} begins.")
 
 
 def _drew(event, names):
@@ -375,26 +373,26 @@ def _said(event, names):
 
 
 def _must_declare(event, names):
-    yield names.said_of(event["seat"], "Nobody has declared, so you must.", "Nobody has declared, so {name} must.")
+    yield names.say_of(event["seat"], "Nobody has declared, so you must.", "Nobody has declared, so {name} must.")
 
 
 def listed_cards(cards):
     """ "the two of clubs, the ace of spades and the king of hearts"."""
-    return joined([said("the {card}", card=THE_CARDS[card]) for card in cards])
+    return join_words([say("the {card}", card=THE_CARDS[card]) for card in cards])
 
 
 def _faced(event, names):
     cards = listed_cards(event["cards"])
     yours = "You have less than 15 and lay your field open: {cards}."
     theirs = "{name} has less than 15, and the field is laid open: {cards}."
-    yield names.said_of(event["seat"], yours, theirs, cards=cards)
+    yield names.say_of(event["seat"], yours, theirs, cards=cards)
 
 
 def _trick_won(event, names):
     yours, theirs = "you the {card}", "{name} the {card}"
-    plays = [names.said_of(play["seat"], yours, theirs, card=THE_CARDS[play["card"]]) for play in event["plays"]]
-    yield said("Trick {trick}: {plays}.", trick=event["trick"], plays=joined(plays))
-    yield names.said_of(event["winner"], "You win it.", "{name} wins it.")
+    plays = [names.say_of(play["seat"], yours, theirs, card=THE_CARDS[play["card"]]) for play in event["plays"]]
+    yield say("Trick {trick}: {plays}.", trick=event["trick"], plays=join_words(plays))
+    yield names.say_of(event["winner"], "You win it.", "{name} wins it.")
 
 
 def _round_scored(event, names):
@@ -402,20 +400,20 @@ def _round_scored(event, names):
     for payment in event["paid"]:
         yield payment_words(payment, names)
     totals = [f"{side_names(side, names)} {total}" for side, total in enumerate(event["totals"])]
-    yield said("Stones: {totals}.", totals=", ".join(totals))
+    yield say("Stones: {totals}.", totals=", ".join(totals))
 
 
 def _crowned(event, names):
     crowns = crown_words(event["crowns"])
     yours, one, many = "You have {crowns}.", "{names} has {crowns}.", "{names} have {crowns}."
-    yield names.said_of_all(side_seats(event["side"], names), yours, one, many, crowns=crowns)
+    yield names.say_of_all(side_seats(event["side"], names), yours, one, many, crowns=crowns)
 
 
 def _match_over(event, names):
     winner = event["standings"][0]
     yours, one = "You win the match with {stones}.", "{names} wins the match with {stones}."
     many = "{names} win the match with {stones}."
-    yield names.said_of_all(side_seats(winner["seat"], names), yours, one, many, stones=stone_words(winner["score"]))
+    yield names.say_of_all(side_seats(winner["seat"], names), yours, one, many, stones=stone_words(winner["score"]))
 
 
 SENTENCES = {

@@ -1,36 +1,36 @@
 """The table of Oh Hell, as every other layer asks for it. Its rules page says what lies there; how is our own taste."""
 
 from games.kit.drawing import Drawing
-from games.kit.hands import sorted_hand
-from games.kit.language import lazily, said
-from games.kit.words import joined
+from games.kit.hands import sort_hand
+from games.kit.language import lazy, say
+from games.kit.words import join_words
 from games.oh_hell.table.felt import felt
 from games.oh_hell.table.mine import mine
 from games.oh_hell.table.sheet import sheet
 from games.oh_hell.table.words import SENTENCES, deed, over_or_under
 
-MARK_KINDS = {"contract": lazily("Bids"), "set": lazily("Missed bids")}
+MARK_KINDS = {"contract": lazy("Bids"), "set": lazy("Missed bids")}
 
 
 def _bidding_closed(event, names):
     bids = ", ".join(f"{name} {bid}" for name, bid in zip(names, event["bids"], strict=True))
-    yield "contract", said("Bids: {bids}, {off}", bids=bids, off=over_or_under(event["over_under"]))
+    yield "contract", say("Bids: {bids}, {off}", bids=bids, off=over_or_under(event["over_under"]))
 
 
 def _hand_scored(event, names):
     figures = zip(names, event["bids"], event["taken"], strict=True)
     missed = [
-        said("{name} {tricks} of {bid}", name=name, tricks=has, bid=bid) for name, bid, has in figures if bid != has
+        say("{name} {tricks} of {bid}", name=name, tricks=has, bid=bid) for name, bid, has in figures if bid != has
     ]
     if missed:
-        yield "set", said("Missed: {missed}", missed=joined(missed))
+        yield "set", say("Missed: {missed}", missed=join_words(missed))
 
 
 EVENT_MARKS = {"bidding_closed": _bidding_closed, "hand_scored": _hand_scored}
 
 
 def _suits(table):
-    return sorted_hand(table["hand"], table["trump"])
+    return sort_hand(table["hand"], table["trump"])
 
 
 def _turned(table):

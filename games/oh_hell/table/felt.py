@@ -2,10 +2,10 @@
 
 from functools import partial
 
-from games.kit.drawing import DASH, caption, drawn_felt, past_tricks, shown_trick, slots
-from games.kit.language import counted, kept
+from games.kit.drawing import DASH, caption, draw_felt, past_tricks, slots, visible_trick
+from games.kit.language import cache_by_language, say_count
 from games.kit.markup import COINS, FACES, NOTHING, SMALL_FACES, SUIT_SIGNS, Markup, told_apart
-from games.kit.words import SUIT_TITLES, capital, deals, leads, signed, takes, winners_words
+from games.kit.words import SUIT_TITLES, capital, deals, leads, takes, winners_words, with_sign
 from games.oh_hell.table import words
 
 NO_COIN = (Markup("slot bid"), NOTHING)
@@ -18,16 +18,16 @@ def felt(table, players):
     phase = table["phase"]
     names = [player["name"] for player in players]
     tricks = hand["tricks"]
-    shown, winner = shown_trick(table, tricks)
+    shown, winner = visible_trick(table, tricks)
     if phase == "bid":
         trick = [NO_COIN if bid is None else (COIN, COINS[bid]) for bid in table["bids"]]
     else:
         trick = slots(table["seats"], shown, winner)
     seats = [
-        {"state": state, "tally": tally, "total": Markup(signed(total)), "slot": slot, "face": face}
+        {"state": state, "tally": tally, "total": Markup(with_sign(total)), "slot": slot, "face": face}
         for (state, tally), total, (slot, face) in zip(_tallies(table, hand), table["totals"], trick, strict=True)
     ]
-    return drawn_felt(table, players, seats, hand["dealer"]) | {
+    return draw_felt(table, players, seats, hand["dealer"]) | {
         "contract": _contract(table, hand, last),
         "stock": FACES[table["turned"]] if phase == "bid" else "",
         "caption": _caption(table, winner, names),
@@ -50,19 +50,19 @@ def _tallies(table, hand):
     return [("", DASH)] * table["seats"]
 
 
-@kept()
+@cache_by_language()
 def _bid_words(bid):
     return Markup(words.bid_label(bid))
 
 
-@kept()
+@cache_by_language()
 def _tally(bid, has, left):
     """left: how many tricks are still to be played."""
     state = "missed" if has > bid or has + left < bid else ""  # made is what it may still become
     return state, Markup(words.tally(bid, has))
 
 
-@kept()
+@cache_by_language()
 def _result_words(bid, has, points):
     return "made" if has == bid else "missed", Markup(words.scored(bid, has, points))
 
@@ -72,7 +72,7 @@ def _contract(table, hand, last):
     return _contract_of(number, table["hands_total"], hand["turned"], tuple(hand["bids"]), hand["cards"])
 
 
-@kept(1024)
+@cache_by_language(1024)
 def _contract_of(number, hands, turned, bids, cards):
     """bids: by seat, None for those that have still to bid. cards: of each seat."""
     bid = [tricks for tricks in bids if tricks is not None]
@@ -81,7 +81,7 @@ def _contract_of(number, hands, turned, bids, cards):
     in_full, in_short = words.bid_in_all(cards, total, closed) if bid else (words.cards_each(cards),) * 2
     return {
         "deal": words.hand_of(number, hands),
-        "length": counted(cards, "{number} card", "{number} cards"),
+        "length": say_count(cards, "{number} card", "{number} cards"),
         "emblem": SMALL_FACES[turned] if turned else "",
         "sign": SUIT_SIGNS[turned[1]] if turned else "",
         "trump": SUIT_TITLES[turned[1]] if turned else "",

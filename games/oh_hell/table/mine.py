@@ -1,23 +1,23 @@
 """What one seat of Oh Hell sees besides the felt: its hand, its bid box, what is expected of it, the result."""
 
-from games.kit.drawing import Column, drawn_result, own_part, placed_lines, round_table
-from games.kit.hands import Order, drawn_hand
-from games.kit.language import kept, said, said_in
+from games.kit.drawing import Column, draw_result, own_part, result_lines, round_table
+from games.kit.hands import Order, draw_hand
+from games.kit.language import cache_by_language, say, say_in
 from games.kit.markup import Markup, call_button, side_by_side
 from games.kit.tricks import played_by
-from games.kit.words import Names, end_sentence, signed
+from games.kit.words import Names, end_sentence, with_sign
 from games.oh_hell.table import words
 
 
 def mine(table, moves, players):
     phase, seat = table["phase"], table["seat"]
     names = Names([player["name"] for player in players], seat)
-    stage = said("Final result") if phase == "over" else said("Hand {number}", number=table["hand_number"])
+    stage = say("Final result") if phase == "over" else say("Hand {number}", number=table["hand_number"])
     mine = own_part(stage, table, moves, players, _sentence(table, moves, names))
     if table["hand"]:
         legal = {move["card"] for move in moves} if phase == "play" and moves else None
         dealt = [*table["hand"], *played_by(seat, [*table["tricks"], table["trick"]])]
-        mine["hand"] = drawn_hand(table["hand"], Order(table["trump"]), legal, dealt)
+        mine["hand"] = draw_hand(table["hand"], Order(table["trump"]), legal, dealt)
     if phase == "bid" and seat is not None:
         mine["box"] = _bid_box(table, moves, names)
     if table["last_hand"]:
@@ -54,14 +54,14 @@ def _bid_box(table, moves, names):
     seat, bids, cards = table["seat"], table["bids"], table["cards"]
     count = table["seats"]
     order = [(table["dealer"] + place) % count for place in range(1, count + 1)]
-    you = said_in("what a player is called", "You")
+    you = say_in("what a player is called", "You")
     called = [you if other == seat else name for other, name in enumerate(names)]
     so_far = [words.bid_of(called[other], bids[other]) for other in order if bids[other] is not None]
     total = sum(bid for bid in bids if bid is not None)
     last = seat == table["dealer"]
     box = {
         "classes": "bid-box many" if cards > 5 else "bid-box",
-        "label": said_in("a number of tricks", "Bidding"),
+        "label": say_in("a number of tricks", "Bidding"),
         "heading": words.bids_so_far(cards, total if so_far else None),
         "auction": ", ".join(so_far),
     }
@@ -75,12 +75,12 @@ def _bid_box(table, moves, names):
     return box
 
 
-@kept()
+@cache_by_language()
 def _calls(cards, total, hook):
     """A button for every bid. total: what the others bid, for the dealer; None for a seat that bids before."""
     calls = []
     for tricks in range(cards + 1):
-        heard = said('<span class="hidden-text">Bid </span><b>{tricks}</b>', tricks=tricks)
+        heard = say('<span class="hidden-text">Bid </span><b>{tricks}</b>', tricks=tricks)
         heard += "" if total is None else f"<small>{words.off_by(total + tricks - cards)}</small>"
         move = f'{{"type":"bid","tricks":{tricks}}}'
         calls.append(call_button(f"bid-{tricks}", move, heard, closed="box-note" if tricks == hook else ""))
@@ -95,19 +95,19 @@ def _result(table, names):
     last, over, totals = table["last_hand"], table["phase"] == "over", table["totals"]
     exact = [bid == has for bid, has in zip(last["bids"], last["taken"], strict=True)]
     columns = [
-        Column(said_in("noun", "Bid"), [_bid(*figures) for figures in zip(last["bids"], exact, strict=True)]),
-        Column(said_in("tricks", "Took"), [str(has) for has in last["taken"]]),
-        Column(said("Points"), [signed(points, plus=True) for points in last["points"]]),
-        Column(said("Total"), [signed(total) for total in totals], "sum"),
+        Column(say_in("noun", "Bid"), [_bid(*figures) for figures in zip(last["bids"], exact, strict=True)]),
+        Column(say_in("tricks", "Took"), [str(has) for has in last["taken"]]),
+        Column(say("Points"), [with_sign(points, plus=True) for points in last["points"]]),
+        Column(say("Total"), [with_sign(total) for total in totals], "sum"),
     ]
-    lines = placed_lines(totals, names, over, ["made" if each else "missed" for each in exact])
+    lines = result_lines(totals, names, over, ["made" if each else "missed" for each in exact])
     if not over:
         order = round_table(len(names), table["seat"])
         lines = sorted((line | {"place": ""} for line in lines), key=lambda line: order.index(line["who"]))
-    head = said_in("in the result", "Place") if over else said("Player")
-    return drawn_result(words.hand_of(last["hand"], table["hands_total"]), over, head, columns, lines)
+    head = say_in("in the result", "Place") if over else say("Player")
+    return draw_result(words.hand_of(last["hand"], table["hands_total"]), over, head, columns, lines)
 
 
 def _bid(bid, exact):
-    verdict = words.made() if exact else said_in("the bid", "missed")
+    verdict = words.made() if exact else say_in("the bid", "missed")
     return Markup(f'<span class="blot">{bid}</span><span class="hidden-text"> {verdict}</span>')

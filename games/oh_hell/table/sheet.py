@@ -1,9 +1,9 @@
 """The sheet of Oh Hell: a row a hand, a blot on every bid that was missed, a dot at the bid of who dealt."""
 
-from games.kit.drawing import ANYBODY, drawn_totals, round_table
-from games.kit.language import said_in
+from games.kit.drawing import ANYBODY, draw_totals, round_table
+from games.kit.language import say_in
 from games.kit.markup import SUIT_SIGNS
-from games.kit.words import SUIT_WORDS, signed
+from games.kit.words import SUIT_WORDS, with_sign
 from games.oh_hell.table import words
 
 
@@ -13,14 +13,14 @@ def sheet(score_sheet, players, reader=ANYBODY):
     played = score_sheet["hands_played"]
     rows = score_sheet["hands"]
     over = played == len(rows)
-    order, you = round_table(len(players), viewer), said_in("what a player is called", "You")
+    order, you = round_table(len(players), viewer), say_in("what a player is called", "You")
     return {
         "classes": "sheet hands many" if len(players) > 5 else "sheet hands",
         "sequence": words.SEQUENCES[score_sheet["game_style"]],
         "scoring": words.SCORINGS[score_sheet["scoring_style"]],
         "players": [{"name": you if seat == viewer else players[seat]["name"]} for seat in order],
         "rows": [_sheet_row(row, row["hand"] == played + 1, order, link) for row in rows],
-        "totals": drawn_totals(totals, order, played, over),
+        "totals": draw_totals(totals, order, played, over),
         "over": over,
     }
 
@@ -35,7 +35,7 @@ def _sheet_row(row, current, order, link):
         "cards": str(row["cards"]),
         "sign": SUIT_SIGNS[row["trump"]] if row["trump"] else "",
         "trump": SUIT_WORDS[row["trump"]] if row["trump"] else "",
-        "off": "" if off is None else signed(off, plus=True),
+        "off": "" if off is None else with_sign(off, plus=True),
         "off_words": "" if off is None else words.over_or_under(off),
         "cells": [_sheet_cell(row["seats"][seat]) | {"dealer": seat == dealer} for seat in order],
         "url": link(row["hand"]),
@@ -56,6 +56,6 @@ def _sheet_cell(cell):
         "classes": "made" if bid == taken else "missed",
         "bid": str(bid),
         "words": words.made() if bid == taken else words.missed(taken),
-        "total": signed(cell["total"]),
+        "total": with_sign(cell["total"]),
         "points": words.points_in_hand(points),
     }

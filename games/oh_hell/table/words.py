@@ -1,26 +1,26 @@
 """What is said at a table of Oh Hell, in whole sentences."""
 
-from games.kit.language import counted, lazily, lazily_all, said, said_in
+from games.kit.language import lazy, lazy_all, say, say_count, say_in
 from games.kit.words import (
     SUIT_TITLES,
     SUIT_WORDS,
     THE_CARDS,
     card_played,
-    joined,
+    join_words,
     match_over,
     number_title,
     plays,
     sentence_of,
-    signed,
     trick_won,
+    with_sign,
 )
 
 
 def deed(move, seat, names):
     if move["type"] == "deal":
-        return said("The cards are dealt")
+        return say("The cards are dealt")
     if move["type"] == "bid":
-        return names.said_of(seat, "You bid {tricks}", "{name} bids {tricks}", tricks=move["tricks"])
+        return names.say_of(seat, "You bid {tricks}", "{name} bids {tricks}", tricks=move["tricks"])
     return plays(move["card"], seat, names)
 
 
@@ -28,10 +28,10 @@ def deed(move, seat, names):
 
 
 def _hand_dealt(event, names):
-    yield counted(event["cards"], "Hand {hand}, 1 card.", "Hand {hand}, {number} cards.", hand=event["hand"])
-    yield names.said_of(event["dealer"], "You deal.", "{name} deals.")
+    yield say_count(event["cards"], "Hand {hand}, 1 card.", "Hand {hand}, {number} cards.", hand=event["hand"])
+    yield names.say_of(event["dealer"], "You deal.", "{name} deals.")
     turned, trump = THE_CARDS[event["turned"]], SUIT_WORDS[event["trump"]]
-    yield said("The {turned} is turned up: {trump} are trumps.", turned=turned, trump=trump)
+    yield say("The {turned} is turned up: {trump} are trumps.", turned=turned, trump=trump)
 
 
 def _bid(event, names):
@@ -39,9 +39,9 @@ def _bid(event, names):
 
 
 def _bidding_closed(event, names):
-    yield said("Bids: {bids}.", bids=_by_seat(event["bids"], names))
+    yield say("Bids: {bids}.", bids=_by_seat(event["bids"], names))
     off = event["over_under"]
-    yield said("Over by {tricks}." if off > 0 else "Under by {tricks}.", tricks=abs(off))
+    yield say("Over by {tricks}." if off > 0 else "Under by {tricks}.", tricks=abs(off))
 
 
 def _hand_scored(event, names):
@@ -49,21 +49,23 @@ def _hand_scored(event, names):
     for seat, (bid, has) in enumerate(zip(event["bids"], event["taken"], strict=True)):
         (made if bid == has else missed)[seat] = points[seat]
     if made:
-        yield said("Made: {points}.", points=_points_by_seat(made, names))
+        yield say("Made: {points}.", points=_points_by_seat(made, names))
     if missed:
-        yield said("Missed: {points}.", points=_points_by_seat(missed, names))
-    yield said("Totals: {totals}.", totals=_by_seat(event["totals"], names))
+        yield say("Missed: {points}.", points=_points_by_seat(missed, names))
+    yield say("Totals: {totals}.", totals=_by_seat(event["totals"], names))
 
 
 def _by_seat(figures, names):
     """ "Ana 3, you −2". figures: by seat."""
-    return ", ".join(f"{names.of(seat)} {signed(figure)}" for seat, figure in enumerate(figures))
+    return ", ".join(f"{names.of(seat)} {with_sign(figure)}" for seat, figure in enumerate(figures))
 
 
 def _points_by_seat(points, names):
     """ "Ana 3 points, you 1 point". points: by seat, a dict."""
     return ", ".join(
-        counted(abs(each), "{name} {points} point", "{name} {points} points", name=names.of(seat), points=signed(each))
+        say_count(
+            abs(each), "{name} {points} point", "{name} {points} points", name=names.of(seat), points=with_sign(each)
+        )
         for seat, each in points.items()
     )
 
@@ -84,30 +86,30 @@ SENTENCES = {
 
 def waiting(phase, actor, names):
     sentence = "Waiting for {name} to bid." if phase == "bid" else "Waiting for {name} to play."
-    return names.watched(said(sentence, name=names[actor]))
+    return names.watched(say(sentence, name=names[actor]))
 
 
 def your_bid(hook):
     """hook: the bid that is closed, or None."""
     if hook is None:
-        return said("Your bid: how many tricks will you take?")
-    return said("Your bid: anything but {tricks}, or the bids would come out even.", tricks=hook)
+        return say("Your bid: how many tricks will you take?")
+    return say("Your bid: anything but {tricks}, or the bids would come out even.", tricks=hook)
 
 
 def your_lead(won):
     """won: whether the seat has just taken a trick."""
-    return said("You took the trick. Lead any card." if won else "Your turn. Lead any card.")
+    return say("You took the trick. Lead any card." if won else "Your turn. Lead any card.")
 
 
 def your_card(suit, has):
     """suit: the one that was led. has: whether the seat holds any of it."""
     if has:
-        return said("Your turn. {suit} were led: follow suit.", suit=SUIT_TITLES[suit])
-    return said("Your turn. You have no {suit}: play any card.", suit=SUIT_WORDS[suit])
+        return say("Your turn. {suit} were led: follow suit.", suit=SUIT_TITLES[suit])
+    return say("Your turn. You have no {suit}: play any card.", suit=SUIT_WORDS[suit])
 
 
 def dealing(dealer, names):
-    return names.said_of(dealer, "You are dealing.", "{name} is dealing.")
+    return names.say_of(dealer, "You are dealing.", "{name} is dealing.")
 
 
 def hand_over(hand, names):
@@ -116,15 +118,15 @@ def hand_over(hand, names):
     if seat is None:
         made = [name for name, bid, has in zip(names, hand["bids"], hand["taken"], strict=True) if bid == has]
         if not made:
-            return said("Nobody made their bid in hand {hand}.", hand=number)
+            return say("Nobody made their bid in hand {hand}.", hand=number)
         one, many = "Only {names} made the bid in hand {hand}.", "{names} made their bids in hand {hand}."
-        return counted(len(made), one, many, names=joined(made), hand=number)
+        return say_count(len(made), one, many, names=join_words(made), hand=number)
     bid, has = hand["bids"][seat], hand["taken"][seat]
-    places = {"bid": bid, "tricks": has, "points": signed(hand["points"][seat])}
+    places = {"bid": bid, "tricks": has, "points": with_sign(hand["points"][seat])}
     one, many = "You bid {bid}, took {tricks}: {points} point.", "You bid {bid}, took {tricks}: {points} points."
     if bid == has:
         one, many = "You bid {bid} and made it: {points} point.", "You bid {bid} and made it: {points} points."
-    return counted(abs(hand["points"][seat]), one, many, **places)
+    return say_count(abs(hand["points"][seat]), one, many, **places)
 
 
 # The bid box
@@ -133,108 +135,108 @@ def hand_over(hand, names):
 def bids_so_far(tricks, bid):
     """tricks: of the hand. bid: how many of them have been bid, or None before the first bid."""
     if bid is None:
-        return counted(tricks, "1 trick, no bid yet", "{number} tricks, no bid yet")
-    return counted(tricks, "1 trick, {bid} bid so far", "{number} tricks, {bid} bid so far", bid=bid)
+        return say_count(tricks, "1 trick, no bid yet", "{number} tricks, no bid yet")
+    return say_count(tricks, "1 trick, {bid} bid so far", "{number} tricks, {bid} bid so far", bid=bid)
 
 
 def bid_of(name, tricks):
-    return said("{name} {tricks}", name=name, tricks=tricks)
+    return say("{name} {tricks}", name=name, tricks=tricks)
 
 
 def waits_to_bid(before, last):
     """before: how many bid until it is this seat's turn, this seat counted. last: whether it bids last."""
     if before == 1:
-        return said("You bid next, and last." if last else "You bid next.")
+        return say("You bid next, and last." if last else "You bid next.")
     one, many = "{players} player bids before you.", "{players} players bid before you."
     if last:
         one = "{players} player bids before you. You bid last."
         many = "{players} players bid before you. You bid last."
-    return counted(before, one, many, players=number_title(before))
+    return say_count(before, one, many, players=number_title(before))
 
 
 def has_bid(tricks):
-    return said("You bid {tricks}.", tricks=tricks)
+    return say("You bid {tricks}.", tricks=tricks)
 
 
 def closed(hook):
-    return said("{tricks} is closed: the bids would come out even.", tricks=hook)
+    return say("{tricks} is closed: the bids would come out even.", tricks=hook)
 
 
 def off_by(off):
     """How far the bids would be over or under the number of tricks, below a bid."""
     if off == 0:
-        return said_in("the bids", "even")
-    return said("over {tricks}" if off > 0 else "under {tricks}", tricks=abs(off))
+        return say_in("the bids", "even")
+    return say("over {tricks}" if off > 0 else "under {tricks}", tricks=abs(off))
 
 
 # What everybody sees
 
 
 def hand_of(number, hands):
-    return said("Hand {number} of {hands}", number=number, hands=hands)
+    return say("Hand {number} of {hands}", number=number, hands=hands)
 
 
 def cards_each(cards):
-    return counted(cards, "1 card each", "{number} cards each")
+    return say_count(cards, "1 card each", "{number} cards each")
 
 
 def bid_in_all(tricks, bid, closed):
     """In full and in short. closed: whether the bidding is over."""
     if closed:
         return (
-            counted(tricks, "{bid} bid for 1 trick:", "{bid} bid for {number} tricks:", bid=bid),
-            said("{bid} bid for {tricks}:", bid=bid, tricks=tricks),
+            say_count(tricks, "{bid} bid for 1 trick:", "{bid} bid for {number} tricks:", bid=bid),
+            say("{bid} bid for {tricks}:", bid=bid, tricks=tricks),
         )
     return (
-        counted(tricks, "So far {bid} bid for 1 trick", "So far {bid} bid for {number} tricks", bid=bid),
-        said("So far {bid} bid for {tricks}", bid=bid, tricks=tricks),
+        say_count(tricks, "So far {bid} bid for 1 trick", "So far {bid} bid for {number} tricks", bid=bid),
+        say("So far {bid} bid for {tricks}", bid=bid, tricks=tricks),
     )
 
 
 def over_or_under(off):
     """off: how far the bids are over the number of tricks, negative where they are under it."""
-    return said("over by {tricks}" if off > 0 else "under by {tricks}", tricks=abs(off))
+    return say("over by {tricks}" if off > 0 else "under by {tricks}", tricks=abs(off))
 
 
-TO_BID = lazily("to bid")
+TO_BID = lazy("to bid")
 
 
 def bid_label(bid):
-    return said("bid {bid}", bid=bid)
+    return say("bid {bid}", bid=bid)
 
 
 def tally(bid, has):
-    return said("bid {bid}, has {tricks}", bid=bid, tricks=has)
+    return say("bid {bid}, has {tricks}", bid=bid, tricks=has)
 
 
 def scored(bid, has, points):
-    return said("{tricks} of {bid}: {points}", bid=bid, tricks=has, points=signed(points, plus=True))
+    return say("{tricks} of {bid}: {points}", bid=bid, tricks=has, points=with_sign(points, plus=True))
 
 
 # The sheet
 
 
 SEQUENCES = {
-    "long": lazily("long sequence"),
-    "long-inverted": lazily("long sequence, inverted"),
-    "short-up-and-down": lazily("short sequence, down and up"),
-    "short-up": lazily("short sequence, up"),
-    "short-down": lazily("short sequence, down"),
+    "long": lazy("long sequence"),
+    "long-inverted": lazy("long sequence, inverted"),
+    "short-up-and-down": lazy("short sequence, down and up"),
+    "short-up": lazy("short sequence, up"),
+    "short-down": lazy("short sequence, down"),
 }
-SCORINGS = lazily_all({"positive": "positive scoring", "neutral": "neutral scoring", "negative": "negative scoring"})
+SCORINGS = lazy_all({"positive": "positive scoring", "neutral": "neutral scoring", "negative": "negative scoring"})
 
 
 def missed(has):
-    return said("missed, took {tricks}", tricks=has)
+    return say("missed, took {tricks}", tricks=has)
 
 
 def made():
-    return said_in("the bid", "made")
+    return say_in("the bid", "made")
 
 
 def has_so_far(has):
-    return said("has {tricks}", tricks=has)
+    return say("has {tricks}", tricks=has)
 
 
 def points_in_hand(points):
-    return said("{points} in this hand", points=signed(points, plus=True))
+    return say("{points} in this hand", points=with_sign(points, plus=True))

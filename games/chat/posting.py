@@ -18,7 +18,7 @@ from games.catalog import CHANCE
 from games.chat.models import ChatMessage, ChatSettings, DirectMessage, Mute, Silence
 from games.chat.phrases import WHEN_NEEDED, phrases_of
 from games.chat.wording import clean_text
-from games.kit.language import Lazy, lazily, said
+from games.kit.language import Lazy, lazy, say
 from games.models import Match
 from games.play import metrics, newcomers, store
 from games.play.company import why_unseen
@@ -40,7 +40,7 @@ class TooFast(Refused):
     status = 429
 
 
-def say(user_id: int | None, code: str, *, phrase: object = "", text: object = "") -> ChatMessage:
+def post(user_id: int | None, code: str, *, phrase: object = "", text: object = "") -> ChatMessage:
     """Say one of the phrases, by its key, or a text, at a match. Returns the ChatMessage. Raises Refused.
 
     Who has no seat talks to others who watch. `why_unseen` with the browser's cookie is for whoever calls this.
@@ -56,20 +56,20 @@ def say(user_id: int | None, code: str, *, phrase: object = "", text: object = "
     seat = player(snapshot, user.pk)
     if not has_say(snapshot, user.pk):
         joining, late = "Join the table to talk there.", "Only those who were there can talk now."
-        raise NotAllowed(lazily(joining if snapshot.status == Match.Status.OPEN else late))
+        raise NotAllowed(lazy(joining if snapshot.status == Match.Status.OPEN else late))
     key, words = "", ""
     if phrase:
         key = _clean_phrase(snapshot, phrase, playing=seat is not None)
     else:
         demand_words(user)
         if not may_write(snapshot, watching=seat is None):
-            raise NotAllowed(lazily("At this table only the phrases can be said."))
+            raise NotAllowed(lazy("At this table only the phrases can be said."))
         words = clean_text(text)
         newcomers.demand_no_link(user, words)
     _demand_pace(user, "talk")
     with transaction.atomic():
         if ChatMessage.objects.filter(match=snapshot.pk, watching=seat is None).count() >= MOST_LINES:
-            raise Refused(lazily("This table’s talk is full."))
+            raise Refused(lazy("This table’s talk is full."))
         line = ChatMessage.objects.create(
             match_id=snapshot.pk,
             user=user,
@@ -88,9 +88,9 @@ def write(sender: User, recipient: User, text: object) -> DirectMessage:
     _speaker(sender.pk)
     demand_words(sender)
     if not are_friends(sender, recipient):
-        raise NotAllowed(lazily("Messages are for friends."))
+        raise NotAllowed(lazy("Messages are for friends."))
     if ChatSettings.objects.filter(user=recipient, phrases_only=True).exists():
-        raise Refused(lazily("{name} reads no messages.", name=recipient.username))
+        raise Refused(lazy("{name} reads no messages.", name=recipient.username))
     words = clean_text(text, LONGEST_MESSAGE)
     newcomers.demand_no_link(sender, words)
     _demand_pace(sender, "message")
@@ -178,15 +178,15 @@ def has_partners(snapshot: Snapshot) -> bool:
 def demand_words(user: User) -> None:
     """Raises Refused unless somebody may write words of their own at all."""
     if settings.TALK != "free":
-        raise NotAllowed(lazily("This site allows the phrases only."))
+        raise NotAllowed(lazy("This site allows the phrases only."))
     if user.is_program or ChatSettings.objects.filter(user=user, phrases_only=True).exists():
-        raise NotAllowed(lazily("You have chosen to use the phrases only. Your settings change that."))
+        raise NotAllowed(lazy("You have chosen to use the phrases only. Your settings change that."))
 
 
 def mute(user: User, other: User) -> None:
     """No longer read what somebody says. They aren't told."""
     if user.pk == other.pk:
-        raise Refused(lazily("That is you."))
+        raise Refused(lazy("That is you."))
     Mute.objects.get_or_create(muter=user, muted=other)
     _tell_where_heard(other)
 
@@ -205,7 +205,7 @@ def _speaker(user_id: int | None) -> User:
     """The user of that key, who may say something. Raises NotAllowed."""
     user = User.objects.filter(pk=user_id, is_active=True, is_program=False).first() if user_id is not None else None
     if user is None:
-        raise NotAllowed(lazily("Log in to talk, or play as a guest."))
+        raise NotAllowed(lazy("Log in to talk, or play as a guest."))
     demand_voice(user)
     return user
 
@@ -223,9 +223,9 @@ def demand_voice(user: User) -> None:
 def _silenced(silence: Silence) -> str:
     if silence.until is None:
         sentence = "A moderator has decided that you can’t talk any more. The reason: {reason}"
-        return said(sentence, reason=silence.reason)
+        return say(sentence, reason=silence.reason)
     sentence = "A moderator has decided that you can’t talk until {moment}. The reason: {reason}"
-    return said(sentence, moment=in_words(silence.until, "end"), reason=silence.reason)
+    return say(sentence, moment=in_words(silence.until, "end"), reason=silence.reason)
 
 
 def _tell_where_heard(user: User) -> None:
@@ -237,20 +237,20 @@ def _tell_where_heard(user: User) -> None:
 
 def _demand_open(snapshot: Snapshot) -> None:
     if settings.TALK == "off":
-        raise NotAllowed(lazily("There is no talk on this site."))
+        raise NotAllowed(lazy("There is no talk on this site."))
     if not is_open(snapshot):
-        raise Refused(lazily("The talk at this table is over."))
+        raise Refused(lazy("The talk at this table is over."))
 
 
 def _clean_phrase(snapshot: Snapshot, phrase: object, *, playing: bool) -> str:
     if not isinstance(phrase, str) or phrase not in phrases_of(snapshot.game):
-        raise Refused(lazily("That isn’t one of the phrases."))
+        raise Refused(lazy("That isn’t one of the phrases."))
     if phrase not in offered(snapshot, playing=playing):
-        raise NotAllowed(lazily("Partners talk between deals: while cards are held, it could tell something of them."))
+        raise NotAllowed(lazy("Partners talk between deals: while cards are held, it could tell something of them."))
     return phrase
 
 
 def _demand_pace(user: User, action: str) -> None:
     if not allow_user(user, action):
-        raise TooFast(lazily("You talk too fast. Wait a moment."))
+        raise TooFast(lazy("You talk too fast. Wait a moment."))
     newcomers.demand_pace(user, action)

@@ -11,7 +11,7 @@ from accounts.guests import new_guest
 from accounts.models import User
 from accounts.people import ties
 from games.catalog import all_games
-from games.chat import reading, saying
+from games.chat import posting, reading
 from games.chat.models import ChatMessage, ForbiddenWord, Silence
 from games.chat.phrases import phrases_of
 from games.chat.wording import clean_text
@@ -35,7 +35,7 @@ def refusal(*args, **kwargs):
     """Why something can't be said; nothing is stored then."""
     before = ChatMessage.objects.count()
     with pytest.raises(Refused) as refused:
-        saying.say(*args, **kwargs)
+        posting.post(*args, **kwargs)
     assert ChatMessage.objects.count() == before
     return str(refused.value)
 
@@ -48,18 +48,18 @@ def watched(started, users):
 
 
 def test_strangers_have_phrases_and_friends_words_of_their_own(started, ana, boris, vera, befriend):
-    saying.say(ana.pk, started.code, phrase="luck")
+    posting.post(ana.pk, started.code, phrase="luck")
     assert refusal(ana.pk, started.code, text="Hi") == "At this table only the phrases can be said."
 
     befriend(ana, boris, vera)
-    saying.say(boris.pk, started.code, text="Hi")
+    posting.post(boris.pk, started.code, text="Hi")
 
     assert words_read(started.code, vera, None) == [["Good luck!", "Hi"]] * 2
 
 
 def test_the_host_and_the_site_say_where_words_are_written(watched, ana, boris, vera, goran, befriend, settings):
-    saying.say(ana.pk, watched.code, text="Hi")
-    saying.say(goran.pk, watched.code, text="Look")
+    posting.post(ana.pk, watched.code, text="Hi")
+    posting.post(goran.pk, watched.code, text="Look")
 
     befriend(ana, boris, vera)
     Match.objects.update(further_terms={"chat": Match.Chat.PHRASES})
@@ -73,17 +73,17 @@ def test_the_host_and_the_site_say_where_words_are_written(watched, ana, boris, 
 
 
 def test_who_wants_phrases_only_writes_and_reads_no_words(watched, ana, boris):
-    saying.set_wish(boris, phrases_only=True)
-    saying.say(ana.pk, watched.code, text="Hi")
-    saying.say(ana.pk, watched.code, phrase="luck")
+    posting.set_wish(boris, phrases_only=True)
+    posting.post(ana.pk, watched.code, text="Hi")
+    posting.post(ana.pk, watched.code, phrase="luck")
 
     assert words_read(watched.code, boris, ana) == [["Good luck!"], ["Hi", "Good luck!"]]
     assert "phrases only" in refusal(boris.pk, watched.code, text="Hi")
 
 
 def test_watchers_talk_apart_until_the_end_and_are_merged_then(watched, ana, boris, goran):
-    saying.say(goran.pk, watched.code, text="She must bid one")
-    saying.say(ana.pk, watched.code, phrase="luck")
+    posting.post(goran.pk, watched.code, text="She must bid one")
+    posting.post(ana.pk, watched.code, phrase="luck")
     fan = User.objects.create(username="Fan")
 
     apart = [["Good luck!"], ["She must bid one", "Good luck!"], ["She must bid one", "Good luck!"], ["Good luck!"]]
@@ -104,7 +104,7 @@ def _end(code, ago=timedelta()):
 
 def test_after_the_end_there_is_time_for_thanks_and_no_more(started, users):
     _end(started.code)
-    saying.say(users[0].pk, started.code, phrase="good-game")
+    posting.post(users[0].pk, started.code, phrase="good-game")
     assert refusal(users[3].pk, started.code, phrase="hello") == "Only those who were there can talk now."
 
     _end(started.code, ago=timedelta(minutes=16))
@@ -116,12 +116,12 @@ def test_after_the_end_there_is_time_for_thanks_and_no_more(started, users):
 
 def test_who_has_left_talks_to_watchers_and_a_freed_seat_to_nobody(watched, ana, boris, goran):
     seating.leave_match(boris, watched.code)
-    saying.say(boris.pk, watched.code, text="My queen was bare")
+    posting.post(boris.pk, watched.code, text="My queen was bare")
     assert words_read(watched.code, ana, goran) == [[], ["My queen was bare"]]
 
     table = opening.open_table(ana, "oh-hell", seats=3)
     sat = seating.sit_down(boris, table.code)
-    saying.say(boris.pk, table.code, phrase="hello")
+    posting.post(boris.pk, table.code, phrase="hello")
     seating.free_seat(ana, table.code, sat.seat_of(boris.pk).pk)
     assert refusal(boris.pk, table.code, phrase="hello") == "Join the table to talk there."
     assert refusal(goran.pk, table.code, phrase="hello") == "Join the table to talk there."
@@ -143,22 +143,22 @@ def test_nobody_talks_where_they_may_not_look(started, ana, goran):
 @pytest.mark.parametrize("how", ["block", "blocked", "mute"])
 def test_no_way_around_a_block_or_a_mute(watched, ana, boris, vera, how):
     if how == "mute":
-        saying.mute(ana, boris)
+        posting.mute(ana, boris)
     else:
         ties.block(*((ana, boris) if how == "block" else (boris, ana)))
 
-    saying.say(boris.pk, watched.code, text="You")
-    saying.say(boris.pk, watched.code, phrase="ouch")
+    posting.post(boris.pk, watched.code, text="You")
+    posting.post(boris.pk, watched.code, phrase="ouch")
 
     all_words = ["You", "Ouch!"]
     hers = all_words if how == "blocked" else []  # who is blocked goes on reading, and finds nothing out
     assert words_read(watched.code, ana, boris, vera) == [hers, all_words, all_words]
-    saying.say(ana.pk, watched.code, phrase="luck")
+    posting.post(ana.pk, watched.code, phrase="luck")
     his = all_words if how == "blocked" else [*all_words, "Good luck!"]
     assert words_read(watched.code, boris) == [his]
     seating.leave_match(boris, watched.code)  # nor from behind the table
     if how == "mute":
-        saying.say(boris.pk, watched.code, phrase="bye")
+        posting.post(boris.pk, watched.code, phrase="bye")
     else:
         assert refusal(boris.pk, watched.code, phrase="bye") == (THEIRS if how == "blocked" else NO_SUCH_MATCH)
     _end(watched.code)
@@ -169,7 +169,7 @@ def test_a_guest_talks_and_a_program_does_not(users):
     ana, guest = users[0], new_guest()
     table = opening.open_table(ana, "oh-hell", seats=3)
     seating.sit_down(guest, table.code)
-    saying.say(guest.pk, table.code, phrase="hello")
+    posting.post(guest.pk, table.code, phrase="hello")
     assert words_read(table.code, ana) == [["Hello!"]]
     User.objects.filter(pk=ana.pk).update(is_program=True)
     assert "Log in" in refusal(ana.pk, table.code, phrase="hello")
@@ -189,38 +189,38 @@ def test_many_readers_cost_no_more_statements_than_one(users, django_assert_max_
 def test_partners_say_only_what_they_need_while_they_hold_cards(users, befriend):
     table = opening.open_table(users[0], "belot", seats=4)
     for user in users[1:]:
-        saying.say(users[0].pk, table.code, phrase="luck")
+        posting.post(users[0].pk, table.code, phrase="luck")
         seating.sit_down(user, table.code)
 
-    saying.say(users[0].pk, table.code, phrase="moment")
+    posting.post(users[0].pk, table.code, phrase="moment")
     assert "Partners talk between deals" in refusal(users[0].pk, table.code, phrase="smile")
-    assert saying.offered(store.read(table.code), playing=True) == ["moment", "back"]
-    assert "smile" in saying.offered(store.read(table.code), playing=False)
+    assert posting.offered(store.read(table.code), playing=True) == ["moment", "back"]
+    assert "smile" in posting.offered(store.read(table.code), playing=False)
 
     befriend(*users)  # whoever writes may say anything with one tap too
-    saying.say(users[0].pk, table.code, phrase="smile")
+    posting.post(users[0].pk, table.code, phrase="smile")
 
 
 def test_talk_is_slow_and_ends_somewhere(started, users, settings, monkeypatch):
     settings.RATE_LIMITS = settings.RATE_LIMITS | {"talk": "2/20s/user"}
     for _ in range(2):
-        saying.say(users[0].pk, started.code, phrase="luck")
+        posting.post(users[0].pk, started.code, phrase="luck")
     assert refusal(users[0].pk, started.code, phrase="luck") == "You talk too fast. Wait a moment."
-    saying.say(users[1].pk, started.code, phrase="luck")  # nobody else is slowed down by that
+    posting.post(users[1].pk, started.code, phrase="luck")  # nobody else is slowed down by that
 
-    monkeypatch.setattr(saying, "MOST_LINES", 3)
+    monkeypatch.setattr(posting, "MOST_LINES", 3)
     assert refusal(users[1].pk, started.code, phrase="luck") == "This table’s talk is full."
 
 
 def test_watchers_fill_nothing_but_a_talk_of_their_own(watched, ana, boris, goran, monkeypatch):
-    monkeypatch.setattr(saying, "MOST_LINES", 3)
+    monkeypatch.setattr(posting, "MOST_LINES", 3)
     monkeypatch.setattr(reading, "SHOWN", 3)
-    saying.say(ana.pk, watched.code, phrase="hello")
+    posting.post(ana.pk, watched.code, phrase="hello")
     for _ in range(3):
-        saying.say(goran.pk, watched.code, phrase="luck")
+        posting.post(goran.pk, watched.code, phrase="luck")
     assert refusal(goran.pk, watched.code, phrase="luck") == "This table’s talk is full."
 
-    saying.say(boris.pk, watched.code, phrase="thanks")
+    posting.post(boris.pk, watched.code, phrase="thanks")
 
     assert words_read(watched.code, ana, goran) == [
         ["Hello!", "Thank you!"],
@@ -233,11 +233,11 @@ def test_whom_a_moderator_has_silenced_says_nothing_and_is_told_why(started, ana
     silence = Silence.objects.create(user=ana, reason="Rude", until=timezone.now() + timedelta(days=1))
     assert refusal(ana.pk, started.code, phrase="luck").endswith("The reason: Rude")
     with pytest.raises(Refused, match="Rude"):
-        saying.write(ana, boris, "Hi")
+        posting.write(ana, boris, "Hi")
 
     silence.until = timezone.now()
     silence.save()
-    saying.say(ana.pk, started.code, phrase="luck")
+    posting.post(ana.pk, started.code, phrase="luck")
 
 
 def test_every_game_has_phrases_of_its_own_that_are_stored_by_short_keys():
