@@ -56,7 +56,8 @@ def answer(question: Question) -> Answer:
     began = thread_time()
     try:
         bot = get_bot(question.game, question.bot)
-        rng, close, options, learned = Random(question.seed), None, [], False
+        rng, close, learned = Random(question.seed), None, False
+        options: list[Option] = []
         if isinstance(bot, Searcher) and question.weigh:
             move, options, learned = bot.weigh(question.table, question.moves, rng)
         elif isinstance(bot, Searcher):

@@ -1,5 +1,7 @@
 """The games, and their rules in every version. Whatever is not a game itself finds them here; it needs no Django."""
 
+from typing import Any
+
 from games import belot, bids, bleven, oh_hell
 from games.kit.contract import (
     CHANCE,
@@ -77,7 +79,7 @@ def get_game(slug: object) -> Game:
     raise UnknownGame(lazy("This site doesn’t have that game."))
 
 
-def get_rules(slug: object, version: int | None = None) -> Rules:
+def get_rules(slug: object, version: int | None = None) -> Rules[Any, Any]:
     """The rules of a game, in the version that a match began under; the newest without one.
 
     Raises `UnknownGame`; where the game is known but not that version of it, `UnknownVersion`.
@@ -91,7 +93,7 @@ def get_rules(slug: object, version: int | None = None) -> Rules:
     raise UnknownVersion(lazy("Version {number} of the rules of {game} is not here.", number=version, game=game.name))
 
 
-def find_rules(slug: object, version: int) -> Rules | None:
+def find_rules(slug: object, version: int) -> Rules[Any, Any] | None:
     """As `get_rules`, but None where they are not here."""
     try:
         return get_rules(slug, version)
@@ -115,7 +117,7 @@ def deal_words(slug: str) -> DealWords:
         return DEALS
 
 
-def get_bot(slug: object, name: str = "") -> Bot:
+def get_bot(slug: object, name: str = "") -> Bot[Any]:
     """The bot that plays the game of this slug under this name: one of `LEVELS`, `YARDSTICK` or "random".
 
     A level that the game does not have yet, and a name that it does not have any more, are played by the yardstick.

@@ -11,7 +11,7 @@ have missed it. The same decision always gets the same verdict: play-outs count,
 """
 
 from abc import ABC
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import repeat
 from random import Random
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from games.kit.coach import BETTER, Row, decimal
 from games.kit.contract import Move, Rules
 from games.kit.language import lazy, say, say_count
-from games.kit.search import Level, Option, evaluate, tried_out
+from games.kit.search import Brain, Level, Option, evaluate, tried_out
 from games.kit.words import capital, sentence_of
 
 SURE = 2.5  # standard errors by which another move must be better for the difference to count as lost
@@ -35,7 +35,7 @@ class Scale(NamedTuple):
     mistake: float
     blunder: float
 
-    def mark(self, lost):
+    def mark(self, lost: float) -> str:
         """The mark of a decision that has lost so much; "" for none."""
         if lost >= self.blunder:
             return BLUNDER
@@ -51,7 +51,7 @@ class Effort(NamedTuple):
     most: int  # for one of them
     open: int  # for one of them with open cards, where it can't be worked out
 
-    def known(self, decisions):
+    def known(self, decisions: int) -> int:
         """Play-outs for each decision of a match that has so many."""
         return max(1, min(self.most, self.match // max(decisions, 1)))
 
@@ -74,7 +74,7 @@ class Verdict(NamedTuple):
         return cls(mark, lost, [Option(*each) for each in known], [Option(*each) for each in opened], exact)
 
 
-class Analyst(ABC):
+class Analyst[T: Mapping[str, Any], S, W](ABC):
     """What the analysis knows of one game that its searching bot does not."""
 
     scale: Scale
@@ -84,43 +84,32 @@ class Analyst(ABC):
     lost = lazy("Points lost")
     lost_and_luck = lazy("Points lost, and luck")  # where there is luck to tell of, as well
 
-    def __init__(self, brain):
+    def __init__(self, brain: Brain[T, W]) -> None:
         self._brain = brain
 
-    def brain(self, table):
+    def brain(self, table: T) -> Brain[T, W]:
         """The `search.Brain` that deals worlds and plays them out, for the seat whose view `table` is."""
         return self._brain
 
-    def lost_by(self, deal):
+    def lost_by(self, deal: str) -> str:
         """What a table is called of what was lost in each deal. deal: what its players call one."""
         return say("Points lost by {deal}", deal=deal)
 
-    def candidates(self, table, moves, move, usual):
+    def candidates(self, table: T, moves: list[Move], move: Move, usual: Move) -> list[Move]:
         """The moves that are worth comparing, a list; of cards that are as good, one. usual: by the rule of thumb."""
         return self.brain(table).candidates(table, moves, move)
 
-    def agrees(self, table, moves, made, other):
+    def agrees(self, table: T, moves: list[Move], made: Move, other: Move) -> bool:
         """Whether what else is known of two moves speaks for the other one as well, where play-outs alone may err."""
         return True
 
-    def true_world(self, table, state):
+    def true_world(self, table: T, state: S) -> W:
         """The world that it was, as the brain's `worlds` have it. state: the whole truth, of the game's rules."""
         raise NotImplementedError
 
-    def solved(self, world, moves):
+    def solved(self, world: W, moves: list[Move]) -> list[float] | None:
         """What each move is worth if all play as well as can be with open cards, a list; None where that is too far."""
         return None
-
-
-class _OneWorld:
-    """A brain that has seen all cards."""
-
-    def __init__(self, brain, world):
-        self.outcome = brain.outcome
-        self._world = world
-
-    def worlds(self, table, rng):
-        return repeat(self._world)
 
 
 class Turn(NamedTuple):
@@ -145,11 +134,13 @@ def judge(analyst, turn, seed, play_outs):
     tried = [move, *(each for each in analyst.candidates(table, moves, move, usual) if each != move)]
     if len(tried) == 1:
         return None
-    known = _evaluated(brain, table, tried, play_outs, Random(f"{seed}:known"))
+    rng = Random(f"{seed}:known")
+    known = evaluate(brain.worlds(table, rng), brain.outcome, tried, _level(play_outs), rng)
     world = analyst.true_world(table, state)
     worths = analyst.solved(world, tried)
     if worths is None:
-        options = _evaluated(_OneWorld(brain, world), table, tried, analyst.effort.open, Random(f"{seed}:open"))
+        level, rng = _level(analyst.effort.open), Random(f"{seed}:open")
+        options = evaluate(repeat(world), brain.outcome, tried, level, rng)
     else:
         options = [
             Option(each, worth, 0.0, 1, worth - worths[0], 0.0) for each, worth in zip(tried, worths, strict=True)
@@ -164,8 +155,8 @@ def judge(analyst, turn, seed, play_outs):
     return Verdict(mark, lost, known, options, worths is not None)
 
 
-def _evaluated(brain, table, tried, play_outs, rng):
-    return evaluate(brain, table, tried, Level(play_outs, 0.0, seconds=NO_FUSE), rng)
+def _level(play_outs: int) -> Level:
+    return Level(play_outs, 0.0, seconds=NO_FUSE)
 
 
 def lost_by(options):

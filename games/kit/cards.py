@@ -1,5 +1,8 @@
 """Cards of the French pack: two characters, rank then suit. "TH" is the ten of hearts."""
 
+from collections.abc import Iterable
+from typing import Any, TypedDict
+
 RANKS = "23456789TJQKA"  # low to high
 SUITS = "CDHS"
 
@@ -24,11 +27,33 @@ def deal_singly(cards, seats, first):
     return [cards[(seat - first) % seats :: seats] for seat in range(seats)]
 
 
-def dealing(pack, packets, *, draws=False, parts=(), added=()):
-    """What `Rules.dealing` returns."""
+class Dealing(TypedDict):
+    """How the decks of a match are made and dealt.
+
+    packets: for each deal, how many cards every seat gets at a time, from the seat that acts first. After the last
+    entry it starts again. draws: whether players may draw the cards that were not dealt, from the front of the deck.
+    parts: empty if each deal has one shuffle. With two, the first deals nothing. The pack of the second is then the
+    first `how many` of `cards` in it, for each part [how many, cards], and the cards `added`.
+    """
+
+    pack: list[str]
+    packets: list[list[int]]
+    draws: bool
+    parts: list[list[Any]]
+    added: list[str]
+
+
+def dealing(
+    pack: Iterable[str],
+    packets: Iterable[Iterable[int]],
+    *,
+    draws: bool = False,
+    parts: Iterable[tuple[int, Iterable[str]]] = (),
+    added: Iterable[str] = (),
+) -> Dealing:
     return {
         "pack": list(pack),
-        "packets": list(map(list, packets)),
+        "packets": [list(sizes) for sizes in packets],
         "draws": draws,
         "parts": [[count, list(cards)] for count, cards in parts],
         "added": list(added),

@@ -10,9 +10,10 @@ play by what it can't know:
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
+from games.kit.contract import Card, Move
 from games.kit.language import say_count
 from games.kit.proofs import ALL, NODES, NONE, Ending, Position, Proof, TooMuch, all_are_high, narrowed, own_cards
 from games.kit.words import Names, number_word
@@ -43,62 +44,62 @@ TOLD_OF_MANY = {
 }
 
 
-class Claims(ABC):
+class Claims[T: Mapping[str, Any]](ABC):
     """Which claims a game knows, and what it takes to prove them."""
 
     @abstractmethod
-    def is_open(self, table: dict[str, Any]) -> bool:
+    def is_open(self, table: T) -> bool:
         """Whether the cards are being played, and a view shows enough for a claim."""
 
     @abstractmethod
-    def position(self, table: dict[str, Any]) -> Position:
+    def position(self, table: T) -> Position:
         """What the seat knows whose view `table` is, which `can_claim`."""
 
     @abstractmethod
-    def is_fixed(self, table: dict[str, Any], kind: str, tables: list[dict[str, Any]] | None = None) -> bool:
+    def is_fixed(self, table: T, kind: str, tables: list[T] | None = None) -> bool:
         """Whether the score of all is the same however the deal goes on, as long as the claim comes true.
 
         tables: the views of all seats; None where only that may be used which the seat knows.
         """
 
     @abstractmethod
-    def worth(self, table: dict[str, Any]) -> Sequence[int]:
+    def worth(self, table: T) -> Sequence[int]:
         """What each card is worth that goes into a trick, by its number."""
 
     @abstractmethod
-    def scores(self, table: dict[str, Any], ending: Ending, tables: list[dict[str, Any]] | None) -> set[Hashable]:
+    def scores(self, table: T, ending: Ending, tables: list[T] | None) -> set[Hashable]:
         """All that may be written if the deal ends like this: one thing, unless something else can still differ."""
 
     @abstractmethod
-    def numbers(self, table: dict[str, Any], cards: Iterable[str]) -> list[int]:
+    def numbers(self, table: T, cards: Iterable[Card]) -> list[int]:
         """The numbers of these cards in a Position."""
 
     @abstractmethod
-    def own_move(self, moves: list[dict[str, Any]], card: str) -> dict[str, Any]:
+    def own_move(self, moves: list[Move], card: Card) -> Move:
         """The move by which the seat that claims plays a card, of its legal ones."""
 
     @abstractmethod
-    def other_move(self, moves: list[dict[str, Any]]) -> dict[str, Any]:
+    def other_move(self, moves: list[Move]) -> Move:
         """A legal move of another seat, which no longer matters."""
 
-    def can_claim(self, table: dict[str, Any]) -> bool:
+    def can_claim(self, table: T) -> bool:
         """Whether there is anything for the seat to claim."""
         return len(table["hand"]) >= FEWEST and self.is_open(table)
 
-    def is_sure(self, table: dict[str, Any]) -> bool:
+    def is_sure(self, table: T) -> bool:
         """Whether the seat, which leads, sees at once that all the rest is its own."""
         if not self.can_claim(table) or table["trick"]["plays"] or table["to_act"] != table["seat"]:
             return False
         return all_are_high(self.position(table)) and self.is_fixed(table, ALL)
 
-    def is_proven(self, table: dict[str, Any], kind: str, nodes: int = NODES) -> bool:
+    def is_proven(self, table: T, kind: str, nodes: int = NODES) -> bool:
         """Whether a claim comes true and no score depends on the others, by what the seat knows.
 
         False too where that takes too long to see.
         """
         return self.can_claim(table) and self.is_fixed(table, kind) and self._proof(table, kind, nodes) is not None
 
-    def is_true(self, table: dict[str, Any], kind: str, tables: list[dict[str, Any]], nodes: int = NODES) -> bool:
+    def is_true(self, table: T, kind: str, tables: list[T], nodes: int = NODES) -> bool:
         """As `is_proven`, with the cards as they lie and the order of `own_cards`. tables: the views of all seats."""
         if not self.can_claim(table):
             return False
@@ -112,7 +113,7 @@ class Claims(ABC):
             return False
         return self.is_fixed(table, kind, tables) or self._ends_one_way(table, proof, position, tables)
 
-    def _ends_one_way(self, table, proof, position, tables):
+    def _ends_one_way(self, table: T, proof: Proof, position: Position, tables: list[T]) -> bool:
         """Whether all endings of a claim that holds are written in the same way."""
         worth = self.worth(table)
         stake = sum(worth[number] for play in table["trick"]["plays"] for number in self.numbers(table, [play["card"]]))
@@ -121,7 +122,7 @@ class Claims(ABC):
             return False
         return len(set().union(*(self.scores(table, ending, tables) for ending in endings))) == 1
 
-    def card(self, table: dict[str, Any], kind: str, *, in_order: bool) -> str:
+    def card(self, table: T, kind: str, *, in_order: bool) -> Card:
         """The card that the seat to act plays to make its claim come true. in_order: it `is_true`, else `is_proven`."""
         position = self.position(table)
         cards = own_cards(position, kind)
@@ -131,7 +132,7 @@ class Claims(ABC):
             cards = [card for card in cards if proof.leads_on(position, card)]
         return next(card for card in table["hand"] if self.numbers(table, [card]) == cards[:1])
 
-    def _proof(self, table, kind, nodes):
+    def _proof(self, table: T, kind: str, nodes: int) -> Proof | None:
         """A Proof that holds, or None."""
         position = self.position(table)
         for alone in (True, False) if position.partners and kind == ALL else (False,):
@@ -141,7 +142,7 @@ class Claims(ABC):
         return None
 
 
-def _holds(proof, position):
+def _holds(proof: Proof, position: Position) -> bool:
     try:
         return proof.holds(position)
     except TooMuch:

@@ -5,10 +5,12 @@ all games. It is given what the seat that thinks could see, and what a bot made 
 """
 
 from abc import ABC, abstractmethod
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, TypedDict
 
+from games.kit.contract import Card, Move, Table
 from games.kit.language import lazy, say, say_count, say_in
-from games.kit.search import Option
+from games.kit.search import Level, Option
 from games.kit.words import SUBJECT_CARDS, SUBJECT_RANKS, SUIT_WORDS, THE_CARDS, capital, join_words, tenths
 
 BETTER = 1.0  # A move is called better if it is ahead by this many standard errors.
@@ -17,9 +19,9 @@ BETTER = 1.0  # A move is called better if it is ahead by this many standard err
 class Thought(NamedTuple):
     """A choice, and what a bot made of it."""
 
-    table: dict  # the view of the seat to act
-    moves: list  # the legal ones
-    move: dict  # the one it chooses
+    table: Table  # the view of the seat to act
+    moves: list[Move]  # the legal ones
+    move: Move  # the one it chooses
     options: list[Option]  # those that it compared, its rule's first where worlds were tried; none without figures
     learned: bool = False  # whether it chooses the move because it has learned to
 
@@ -33,7 +35,26 @@ class Row(NamedTuple):
     chosen: bool
 
 
-class Coach(ABC):
+class Hint(TypedDict):
+    """What to do, why, by how much it is better, and what it was compared with."""
+
+    advice: str
+    reasons: list[str]
+    figures: str
+    rows: list[Row]
+
+
+class Explanation(TypedDict):
+    """Why a bot made a move."""
+
+    knew: str  # a sentence
+    sentence: str  # goes on from what it knew
+    meaning: str  # of the figures
+    unit: str
+    rows: list[Row]
+
+
+class Coach[T: Mapping[str, Any]](ABC):
     """The words of one game. Cards and moves are named as they stand within a sentence."""
 
     teacher = "hard"  # the bot that thinks for hints
@@ -43,26 +64,26 @@ class Coach(ABC):
     promised_meaning: str = ""
 
     @abstractmethod
-    def advice(self, move):
+    def advice(self, move: Move) -> str:
         """What to do, as a sentence: "Play the ten of hearts." """
 
     @abstractmethod
-    def name(self, move):
+    def name(self, move: Move) -> str:
         """A move within a sentence: "the ten of hearts"."""
 
     @abstractmethod
-    def amount(self, number):
+    def amount(self, number: float) -> str:
         """So much of what moves are worth, without a sign: "1.4 points"."""
 
-    def worth(self, number):
+    def worth(self, number: float) -> str:
         """What a move is worth, after "it comes to": "1.4 points", "a lead of 1.4 points"."""
         return self.amount(number)
 
-    def promised(self, number):
+    def promised(self, number: float) -> str:
         """What a move is worth that was not tried in worlds, after "it promises"."""
         return self.worth(number)
 
-    def estimate(self, chosen, other, gain):
+    def estimate(self, chosen: Option, other: Option, gain: float) -> str:
         """What is expected of a move that was not tried in worlds, as a sentence. chosen, other: `Option`s."""
         sentence = (
             "It promises {worth} on average, {gain} better than {other}."
@@ -72,19 +93,19 @@ class Coach(ABC):
         return say(sentence, worth=self.promised(chosen.mean), gain=decimal(gain), other=self.name(other.move))
 
     @abstractmethod
-    def reasons(self, table, move):
+    def reasons(self, table: T, move: Move) -> list[str]:
         """What speaks for a move, to the seat whose view `table` is: a list of sentences ("You need one trick.")."""
 
     @abstractmethod
-    def knew(self, table, worlds):
+    def knew(self, table: T, worlds: int) -> str:
         """What a bot knew that had this view, as a sentence. worlds: how many it tried, 0 for none."""
 
-    def uncompared(self, table, move):
+    def uncompared(self, table: T, move: Move) -> str:
         """Why nothing was compared with a move, though there were others, as a sentence."""
         return say("Every other move that it might have made comes to the same.")
 
 
-def hint(coach, thought):
+def hint(coach: Coach[Any], thought: Thought) -> Hint:
     """{"advice", "reasons", "figures", "rows"}: what to do, why, by how much, and what was compared."""
     return {
         "advice": coach.advice(thought.move),
@@ -94,7 +115,7 @@ def hint(coach, thought):
     }
 
 
-def why(coach, thought, level):
+def why(coach: Coach[Any], thought: Thought, level: Level | None) -> Explanation:
     """{"knew", "sentence", "meaning", "unit", "rows"}: what a bot knew, why it moved so, and what it compared.
 
     level: the `search.Level` at which it thinks, or None. The sentence goes on from what it knew.
@@ -109,7 +130,7 @@ def why(coach, thought, level):
     }
 
 
-def rows(coach, thought):
+def rows(coach: Coach[Any], thought: Thought) -> list[Row]:
     """The `Row`s of what was compared, the best first: of worlds the chosen move and those that were tried in all."""
     kept = _kept(thought.options)
     shown = [option for option in thought.options if option in kept or option.move == thought.move]
@@ -130,31 +151,31 @@ LEAD = lazy("Lead on average")
 ONLY_A_TRUMP = lazy("Only a trump can beat it.")
 
 
-def play(card):
+def play(card: Card) -> str:
     return say("Play the {card}.", card=THE_CARDS[card])
 
 
-def the_card(card):
+def the_card(card: Card) -> str:
     return say_in("a move", "the {card}", card=SUBJECT_CARDS[card])
 
 
-def points_on_average(number):
+def points_on_average(number: float) -> str:
     if round(number, 1) == 1:
         return say_in("on average", "1 point")
     return say_in("on average", "{number} points", number=decimal(number))
 
 
-def is_loss(number):
+def is_loss(number: float) -> bool:
     """Whether a number is below zero with one decimal."""
     return round(number, 1) < 0
 
 
-def lead_of(number):
+def lead_of(number: float) -> str:
     sentence = "a loss of {number} points" if is_loss(number) else "a lead of {number} points"
     return say(sentence, number=decimal(abs(number)))
 
 
-def still_out(cards):
+def still_out(cards: Sequence[Card]) -> str:
     """ "The ace and the king of hearts are still out." cards: those of one suit that beat another, the best first."""
     suit = SUIT_WORDS[cards[0][1]]
     if len(cards) > 3:
@@ -168,12 +189,12 @@ def still_out(cards):
 decimal = tenths
 
 
-def _kept(options):
+def _kept(options: list[Option]) -> list[Option]:
     most = max((option.tries for option in options), default=0)
     return [option for option in options if option.tries == most]
 
 
-def _chosen_and_next(thought):
+def _chosen_and_next(thought: Thought) -> tuple[Option | None, Option | None]:
     """The `Option` of the move that is chosen and the best of the others; None for what there is not."""
     kept = _kept(thought.options)
     chosen = next((option for option in thought.options if option.move == thought.move), None)
@@ -181,12 +202,12 @@ def _chosen_and_next(thought):
     return chosen, max(others, key=lambda option: option.gain, default=None)
 
 
-def _is_sure(one, other):
+def _is_sure(one: Option, other: Option) -> bool:
     """Whether the first of two Options is better by more than chance explains."""
     return one.gain - other.gain > BETTER * max(one.gain_error, other.gain_error)
 
 
-def _figures(coach, thought):
+def _figures(coach: Coach[Any], thought: Thought) -> str:
     """What the bot expects, as a sentence, or ""."""
     if len(thought.moves) == 1:
         return say("It is the only move you may make.")
@@ -214,7 +235,7 @@ def _figures(coach, thought):
     return say_count(chosen.tries, one, many, **places)
 
 
-def _why(coach, thought, level):
+def _why(coach: Coach[Any], thought: Thought, level: Level | None) -> str:
     if len(thought.moves) == 1:
         return say("It had no choice.")
     chosen, other = _chosen_and_next(thought)
@@ -259,7 +280,7 @@ def _why(coach, thought, level):
 SURELY = "Over those ways {move} brought {gain} more than {other}, with a standard error of {error}."
 
 
-def _why_learned(chosen, other, places):
+def _why_learned(chosen: Option, other: Option, places: Mapping[str, str]) -> str:
     if _is_sure(chosen, other):
         sentence = SURELY
     elif chosen.mean >= other.mean:

@@ -1,45 +1,64 @@
-"""What every game's rules offer. All other layers use these methods and nothing else of a game."""
+"""The interface of a game's rules and bots. Other layers use these methods and nothing else of a game.
 
-from abc import ABC, abstractmethod, update_abstractmethods
-from collections.abc import Callable, Mapping, Sequence
+A game declares its own types. `class OhHell(Rules[State, View])` promises views with the keys of the TypedDict `View`.
+Code that serves all games sees mappings, because it does not know their keys.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from random import Random
-from types import MappingProxyType, ModuleType
-from typing import Any, NamedTuple, Protocol
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol, TypedDict
 
+from games.kit.cards import Dealing
 from games.kit.language import lazy
 
 type Card = str
 type Seat = int
-type Score = int | float  # a half point there can be
-type Options = dict[str, Any]  # under the names of their fields
+type Score = int | float  # Bids has half points.
+type Options = dict[str, Any]  # by `OptionField.name`
 type Move = dict[str, Any]
-type Table = dict[str, Any]  # what a seat, or a spectator, can see
-type Sheet = dict[str, Any]
-type Event = dict[str, Any]
-type Standing = dict[str, Any]  # how a seat has ended the match: "seat", "team", "score", "place"
-type State = Any  # of the rules that made it
-type Position = dict[str, Any]  # a state as it is stored
+type Table = Mapping[str, Any]  # the view of a seat or a spectator
+type Sheet = Mapping[str, Any]
+type Event = Mapping[str, Any]
+type Position = Mapping[str, Any]  # a state as it is stored
 
-CHANCE = -1  # to_act: nobody's turn, the pack is to be shuffled
+
+class Standing(TypedDict):
+    """The result of one seat."""
+
+    seat: Seat
+    team: int | None
+    score: Score
+    place: int
+
+
+class HasTurn(Protocol):
+    """The attribute that every state has."""
+
+    @property
+    def to_act(self) -> Seat | None: ...
+
+
+CHANCE = -1  # the value of `to_act` when the next move is a deal
 
 
 class UnknownGame(KeyError):
-    """There is no game of that slug."""
+    """No game has that slug."""
 
     def __str__(self) -> str:
         return str(self.args[0])
 
 
 class UnknownVersion(UnknownGame):
-    """The game is here, but not that version of its rules."""
+    """The game has no such version of its rules."""
 
 
 class InvalidOptions(ValueError):
-    """A match cannot be set up like this.
+    """A match cannot have these options. str() is a sentence for players.
 
-    field: the option at fault, or "seats", or "options" for what is no set of options at all.
-    str() is a sentence for players.
+    field: the name of the invalid option, "seats", or "options" if these are not a dict of names.
     """
 
     def __init__(self, field: str, message: str) -> None:
@@ -48,11 +67,11 @@ class InvalidOptions(ValueError):
 
 
 class IllegalMove(ValueError):
-    """The move cannot be made here. str() is a sentence for players and says what to do."""
+    """The move is not legal in this state. str() is a sentence that tells players what to do."""
 
 
 class Meaning(Enum):
-    """What an event says that matters in every game, whatever the game calls it."""
+    """The meaning of a game's event to code that serves all games."""
 
     CARD_PLAYED = "a card was played to a trick"
     TRICK_FINISHED = "a trick is finished"
@@ -61,7 +80,7 @@ class Meaning(Enum):
 
 
 class Choice(NamedTuple):
-    """One value of an option, with its name and an explanation (or "") for players."""
+    """A value of an option, with its name and an explanation for players."""
 
     value: object
     label: str
@@ -69,7 +88,7 @@ class Choice(NamedTuple):
 
 
 class OptionField(NamedTuple):
-    """One option of a game: its key, its name and explanation for players, its values, the default."""
+    """An option of a game: its key, its name and an explanation for players, its values and its default."""
 
     name: str
     label: str
@@ -78,18 +97,18 @@ class OptionField(NamedTuple):
     default: object
 
 
-def choice(value: object, label: str, help: str = "", /, **places: Any) -> Choice:
-    """A Choice. label, help: messages, whose places are filled from `places`."""
-    return Choice(value, lazy(label, **places), lazy(help, **places) if help else "")
+def choice(value: object, label: str, help: str = "", /, **params: Any) -> Choice:
+    """Return a Choice. The messages `label` and `help` are formatted with `params`."""
+    return Choice(value, lazy(label, **params), lazy(help, **params) if help else "")
 
 
-def option(name: str, label: str, help: str, default: object, /, *choices: Choice, **places: Any) -> OptionField:
-    """An OptionField. label, help: messages, whose places are filled from `places`."""
-    return OptionField(name, lazy(label, **places), lazy(help, **places), choices, default)
+def option(name: str, label: str, help: str, default: object, /, *choices: Choice, **params: Any) -> OptionField:
+    """Return an OptionField. The messages `label` and `help` are formatted with `params`."""
+    return OptionField(name, lazy(label, **params), lazy(help, **params), choices, default)
 
 
 class Preset(NamedTuple):
-    """A way to play that players know by a name: the options that differ from the defaults, as a dict."""
+    """A popular set of rules with a name. `options` holds only those that differ from the defaults."""
 
     slug: str
     name: str
@@ -98,10 +117,10 @@ class Preset(NamedTuple):
 
 
 class Format(NamedTuple):
-    """How long a match is, by a name: the options that say so, as a dict, which no preset sets.
+    """A length of a match with a name. No preset sets any of its `options`.
 
-    minutes: how long it takes one person among bots, by the number of seats. choices: how many of a player's moves are
-    not the only legal one, so that they need time. `tools/measure_lengths.py` makes both.
+    minutes: the duration for one person among bots, by the number of seats. choices: how many moves of a player have
+    an alternative, by the number of seats. `tools/measure_lengths.py` measures both.
     """
 
     slug: str
@@ -112,65 +131,63 @@ class Format(NamedTuple):
     choices: Mapping[int, int] = MappingProxyType({})
 
 
-class Bot(Protocol):
-    """A player that is no user."""
+class Bot[T: Mapping[str, Any]](Protocol):
+    """A program in a seat. It knows no more than the view of its seat."""
 
     name: str
 
-    def choose(self, table: Table, moves: list[Move], rng: Random) -> Move:
-        """One of `moves`, those that are legal, for the seat whose view `table` is: it knows nothing more."""
+    def choose(self, table: T, moves: list[Move], rng: Random) -> Move:
+        """Return one of the legal `moves` of the seat that has the view `table`."""
 
 
 class LevelWords(NamedTuple):
-    """What players are told of a level of bots: its name, a sentence, and what its bots are called."""
+    """The words for a level of bots."""
 
     name: str
     help: str
-    bot: str  # what one of this level is called among other words: "hard bot"
-    bots: str  # and several: "hard bots"
+    bot: str  # one of its bots, within a sentence: "hard bot"
+    bots: str  # "hard bots"
 
 
-class Rules(ABC):
-    """The rules of one game.
+class Rules[S: HasTurn, T: Mapping[str, Any]](ABC):
+    """The rules of a game with states of type S and views of type T.
 
-    A match is its seats, its options and its list of moves, the shuffles included; any position can be rebuilt by
-    applying the moves from the start. Rules keep no clock, are random only where they are asked to be, and neither read
-    nor write anything.
+    A match is its seats, its options and its list of moves, deals included: any position can be rebuilt by applying
+    the moves from the start. Rules have no clock, do no I/O and are random only in `sample`.
 
-    States are immutable values that can be compared; only the rules that made a state look into it. Seats are
-    numbered from 0 in the order of play. Moves are small dicts of plain JSON types with a "type"; cards are strings.
-    Keys of moves, options and everything returned are those of the game's rules page.
+    States are immutable and comparable, and no other code looks into them. Seats are numbered from 0 in the order of
+    play. Moves, views, sheets and events are dicts of plain JSON types, whose keys the game's rules page lists.
     """
 
     slug: str
     name: str
     summary: str  # the game in one sentence, for players
-    version: int  # a stored match keeps the version it was played under
+    version: int  # A stored match keeps the version that it began with.
     seat_counts: tuple[int, ...]
     default_seats: int = 4
-    meanings: Mapping[str, Meaning]  # of its types of event that have one
-    partners_at: tuple[int, ...] = ()  # the numbers of seats at which 0 and 2 play together against 1 and 3
-    presets: tuple[Preset, ...] = ()  # the first, if there is any, is the name of the defaults
-    usual_preset: str = ""  # the slug of the one that most people play by, where that is not the first
-    formats: tuple[Format, ...] = ()  # the short one first
-    difficulty: str = ""  # how hard the game is for newcomers, in a few words
+    meanings: Mapping[str, Meaning]  # by type of event
+    partners_at: tuple[int, ...] = ()  # the seat counts at which seats 0 and 2 play against 1 and 3
+    presets: tuple[Preset, ...] = ()  # The first has the default options.
+    usual_preset: str = ""  # the slug of the most popular preset, if that is not the first
+    formats: tuple[Format, ...] = ()  # the shortest first
+    difficulty: str = ""  # a few words for newcomers: "Easy to learn"
 
     @abstractmethod
     def option_fields(self, seats: int | None = None) -> tuple[OptionField, ...]:
-        """The options of a match as a tuple of `OptionField`, in the order to show them.
+        """Return the options of a match in display order.
 
-        seats: how many sit at the table; without it the texts, and the choices, are those for any number.
+        Choices and texts may depend on the number of seats. Without it they fit any number.
         """
 
     def clean_options(self, seats: int, options: Options) -> Options:
-        """The options of a match, all of them, as a dict: `options` with defaults filled in.
+        """Return a copy of `options` with defaults filled in.
 
-        Raises `InvalidOptions` for a number of seats, a name or a value that the game does not have; types count.
+        Raise `InvalidOptions` for an unsupported number of seats, an unknown name or an invalid value.
         """
         if type(seats) is not int or seats not in self.seat_counts:
-            *others, most = map(str, self.seat_counts)
-            sentence = "{game} is played by {others} or {most}." if others else "{game} is played by {most}."
-            raise InvalidOptions("seats", lazy(sentence, game=self.name, others=", ".join(others), most=most))
+            *counts, most = map(str, self.seat_counts)
+            sentence = "{game} is played by {others} or {most}." if counts else "{game} is played by {most}."
+            raise InvalidOptions("seats", lazy(sentence, game=self.name, others=", ".join(counts), most=most))
         if type(options) is not dict:
             raise InvalidOptions("options", lazy("The options of a match are names with values."))
         fields = {field.name: field for field in self.option_fields(seats)}
@@ -178,166 +195,160 @@ class Rules(ABC):
             if name not in fields:
                 refusal = lazy("{game} has no such option.", game=self.name)
                 raise InvalidOptions(name if type(name) is str else "options", refusal)
-        return {name: _chosen(field, options) for name, field in fields.items()}
+        return {name: _clean_value(field, options) for name, field in fields.items()}
 
     def open_options(self, seats: int, options: Options) -> Options:
-        """`options` less those that so many seats leave no choice of."""
+        """Return those `options` that have a choice of values with this number of seats."""
         fields = [field for field in self.option_fields(seats) if len(field.choices) > 1]
         return {field.name: options[field.name] for field in fields if field.name in options}
 
     @property
     def offered_presets(self) -> tuple[Preset, ...]:
-        """The presets as they are put to players: the one that most play by comes first."""
+        """The presets in display order, the most popular first."""
         return tuple(sorted(self.presets, key=lambda preset: preset.slug != self.usual_preset))
 
     def find_preset(self, slug: str) -> Preset | None:
-        """The preset of that slug; for any other text the one that most people play by. None where there are none."""
+        """Return the preset of that slug, or else the most popular one. Return None if there are no presets."""
         offered = self.offered_presets
         return next((preset for preset in offered if preset.slug == slug), offered[0] if offered else None)
 
     def find_format(self, slug: str) -> Format | None:
-        """The format of that slug, or None."""
-        return next((chosen for chosen in self.formats if chosen.slug == slug), None)
+        return next((match_format for match_format in self.formats if match_format.slug == slug), None)
 
-    def named_options(self, seats: int, *named: Preset | Format | None) -> Options:
-        """All options of a match as presets and formats have them, defaults where none does, as `clean_options` does.
+    def named_options(self, seats: int, *parts: Preset | Format | None) -> Options:
+        """Return all options of a match: those of the presets and formats, and defaults for the rest.
 
-        What so many seats leave no choice of is left as it is.
+        Options without a choice of values at this number of seats have their only value.
         """
-        options = {name: value for one in named if one for name, value in one.options.items()}
+        options = {name: value for part in parts if part for name, value in part.options.items()}
         return self.clean_options(seats, self.open_options(seats, options))
 
-    def usual_options(self, seats: int, chosen: Format | None = None) -> Options:
-        """All options of a match as most people play, in that format if one is given."""
-        return self.named_options(seats, self.find_preset(""), chosen)
+    def usual_options(self, seats: int, match_format: Format | None = None) -> Options:
+        """Return the options of the most popular preset."""
+        return self.named_options(seats, self.find_preset(""), match_format)
 
     @property
     def length_options(self) -> set[str]:
-        """The names of the options that say how long a match is: those of its formats."""
-        return {name for chosen in self.formats for name in chosen.options}
+        """The names of the options that formats set."""
+        return {name for match_format in self.formats for name in match_format.options}
 
     def format_of(self, options: Options) -> Format | None:
-        """The format of a match with these options, or None where its length has no name."""
-        return next((chosen for chosen in self.formats if chosen.options.items() <= options.items()), None)
+        """Return the format of a match with these options."""
+        return next(
+            (match_format for match_format in self.formats if match_format.options.items() <= options.items()), None
+        )
 
     def team_of(self, seat: Seat, seats: int) -> int | None:
-        """The team of a seat, 0 or 1; None where everybody plays for themselves."""
+        """Return the team of a seat, 0 or 1, or None in a game without partners."""
         return seat % 2 if seats in self.partners_at else None
 
     @abstractmethod
-    def new_match(self, seats: int, options: Options) -> State:
-        """The state before the first deal. options: as for `clean_options`, which refuses them here too."""
+    def new_match(self, seats: int, options: Options) -> S:
+        """Return the state before the first deal. Raise `InvalidOptions` as `clean_options` does."""
 
-    def to_act(self, state: State) -> Seat | None:
-        """The seat to act, `CHANCE` if the next move is a deal, or None when the match is over.
-
-        States that keep this under another name want a method of their own.
-        """
-        to_act: Seat | None = state.to_act
-        return to_act
+    def to_act(self, state: S) -> Seat | None:
+        """Return the seat to act, `CHANCE` before a deal, or None after the match."""
+        return state.to_act
 
     @abstractmethod
-    def deck(self, state: State) -> list[Card]:
-        """The cards to be shuffled, a list in canonical order; empty where there is nothing to shuffle."""
+    def deck(self, state: S) -> list[Card]:
+        """Return the cards to shuffle, in canonical order. The list is empty if the next move is not a deal."""
 
     @abstractmethod
-    def dealing(self, state: State) -> dict[str, Any]:
-        """How every deck of the match is made and dealt, which its seats and options say: a dict of plain JSON types.
+    def dealing(self, state: S) -> Dealing:
+        """Return how the decks of the match are made and dealt.
 
-        It is promised before the first card, so that hands can be checked against decks without these rules:
-        "pack", the cards that are shuffled; "packets", for one deal after the other, and then again, how many cards
-        everybody gets at a time, from the seat on whose turn it is to be the first: 0, 1 and so on; "draws", whether
-        players may later draw what was not dealt, from the front.
-        It stays the same as long as the version of the rules does.
-        "parts" is empty, or each deal has two shuffles: the first deals nothing, and the pack of the second is what
-        comes first in it, so many of some cards for each [how many, cards], and the cards "added".
+        Players can then check their hands against the decks without these rules. It depends only on seats and options
+        and stays the same within a version of the rules.
         """
 
     @abstractmethod
-    def legal_moves(self, state: State) -> list[Move]:
-        """The moves open to the seat to act, as a list of new dicts, empty only when the match is over.
+    def legal_moves(self, state: S) -> list[Move]:
+        """Return new dicts for the legal moves. The list is empty only after the match.
 
-        Before a deal it holds one move, the deal of the unshuffled deck; any other order is as legal.
+        Before a deal it holds a single deal, of the unshuffled deck, though any permutation of it is legal.
         """
 
     @abstractmethod
-    def apply(self, state: State, move: Move) -> State:
-        """The state after `move`. Raises `IllegalMove`, and nothing else, for whatever is no legal move here."""
+    def apply(self, state: S, move: Move) -> S:
+        """Return the state after `move`. Raise `IllegalMove`, and nothing else, for any other value."""
 
-    def view(self, state: State, seat: Seat | None, of_all: Table | None = None) -> Table:
-        """The table as `seat` may know it, and as a spectator may if `seat` is None: a dict of plain JSON types.
+    def view(self, state: S, seat: Seat | None, public: T | None = None) -> T:
+        """Return everything that `seat` may know, or a spectator if it is None.
 
-        of_all: the view of spectators, for who has it already: what everybody sees is not looked up again, but shared.
+        public: the spectators' view of the same state, if the caller has it. The result shares its values.
         """
-        of_all = self.shown_to_all(state) if of_all is None else of_all
-        return of_all if seat is None else of_all | self.shown_to(state, seat)
+        table: Any = self.public_view(state) if public is None else public
+        return table if seat is None else table | self.private_view(state, seat)
 
     @abstractmethod
-    def shown_to_all(self, state: State) -> Table:
-        """The view of spectators."""
+    def public_view(self, state: S) -> T:
+        """Return the spectators' view."""
 
     @abstractmethod
-    def shown_to(self, state: State, seat: Seat) -> Table:
-        """What stands in the view of a seat in place of what everybody sees: its "seat", its "hand" and so on."""
+    def private_view(self, state: S, seat: Seat) -> Mapping[str, Any]:
+        """Return those entries of a seat's view that differ from the spectators': "seat", "hand" and so on."""
 
     @abstractmethod
-    def score_sheet(self, state: State) -> Sheet:
-        """The score sheet so far, the same for everybody: a dict of plain JSON types."""
+    def score_sheet(self, state: S) -> Sheet:
+        """Return the score sheet so far. It is the same for everybody."""
 
     @abstractmethod
-    def standings(self, state: State) -> list[Standing]:
-        """[{"seat", "team", "score", "place"}], best first; empty before the match is over."""
+    def standings(self, state: S) -> list[Standing]:
+        """Return the result by seat, the winners first. The list is empty before the end of the match."""
 
     @abstractmethod
-    def events(self, before: State, move: Move, after: State) -> list[Event]:
-        """What everybody saw happen when `move` led from `before` to `after`: a list of dicts with a "type"."""
+    def events(self, before: S, move: Move, after: S) -> Sequence[Event]:
+        """Return what everybody saw happen during `move`. Each event has a "type"."""
 
     def meaning(self, event: Event) -> Meaning | None:
-        """The `Meaning` of an event, or None."""
         return self.meanings.get(event["type"])
 
     @abstractmethod
-    def sample(self, view: Table, rng: Random) -> State:
-        """A state, picked at random, in which the seat of `view` would see just this view; it can be played on.
+    def sample(self, view: T, rng: Random) -> S:
+        """Return a random state in which the seat of `view` has that view. The match can go on from there.
 
-        rng: a random.Random. All deals that fit what the seat knows are equally likely. What the view does not
-        tell and nothing depends on, such as the scores of single deals long past, is left blank.
+        All deals that fit the view are equally likely. Facts of the past that the view does not show and that no longer
+        matter, such as the scores of single deals, are left blank.
         """
 
-    def sample_many(self, view: Table, rng: Random, count: int) -> list[State]:
-        """So many states as `sample` picks them. Rules that can spare themselves work have a method of their own."""
+    def sample_many(self, view: T, rng: Random, count: int) -> list[S]:
+        """Return `count` samples. Rules that can share work between samples override this."""
         return [self.sample(view, rng) for _ in range(count)]
 
     @abstractmethod
-    def hidden_from(self, state: State, seat: Seat | None) -> set[Card]:
-        """The set of cards that may appear nowhere in the view of `seat`, or of a spectator (None). For tests."""
+    def hidden_from(self, state: S, seat: Seat | None) -> set[Card]:
+        """Return the cards that the view of `seat`, or of spectators (None), must not contain. For tests."""
 
     @abstractmethod
-    def dump(self, state: State) -> Position:
-        """The state as a dict of plain JSON types, no larger for the moves made but for the lines of the sheet."""
+    def dump(self, state: S) -> Position:
+        """Return the state as plain JSON. Only the lines of the score sheet make it grow during the match."""
 
     @abstractmethod
-    def load(self, data: Position) -> State:
-        """The state that `dump` made `data` of, also if it has been through JSON since."""
+    def load(self, data: Position) -> S:
+        """Return the state that `dump` converted to `data`, also after a round trip through JSON."""
 
 
-def by_place(scores: Sequence[Score]) -> list[tuple[int, Score, int]]:
-    """[(seat, score, place)] from the scores by seat: best first, equals share the better place, by seat number."""
+def rank_seats(scores: Sequence[Score]) -> list[tuple[int, Score, int]]:
+    """Return (seat, score, place) for each seat, the best first. Equal scores share the better place."""
     order = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
     return [(seat, scores[seat], 1 + sum(other > scores[seat] for other in scores)) for seat in order]
 
 
 def as_standings(scores: Sequence[Score], seats: int) -> list[Standing]:
-    """The standings of a match that is over. scores: by seat, or by team if there are fewer teams: `seat % teams`."""
+    """Return the standings of a finished match.
+
+    scores: by seat, or by team if there are fewer teams than seats. The team of a seat is `seat % teams`.
+    """
     teams = len(scores)
     return [
         {"seat": seat, "team": team if teams < seats else None, "score": score, "place": place}
-        for team, score, place in by_place(scores)
+        for team, score, place in rank_seats(scores)
         for seat in range(team, seats, teams)
     ]
 
 
-def _chosen(field: OptionField, options: Options) -> Any:
+def _clean_value(field: OptionField, options: Options) -> object:
     if field.name not in options:
         return field.default
     value = options[field.name]
@@ -345,29 +356,15 @@ def _chosen(field: OptionField, options: Options) -> Any:
         if type(value) is type(choice.value) and value == choice.value:
             return value
     if len(field.choices) == 1:
-        only = lazy(
-            "{option}: so many players can only choose “{choice}”.", option=field.label, choice=field.choices[0].label
-        )
-        raise InvalidOptions(field.name, only)
+        sentence = "{option}: so many players can only choose “{choice}”."
+        raise InvalidOptions(field.name, lazy(sentence, option=field.label, choice=field.choices[0].label))
     raise InvalidOptions(field.name, lazy("{option}: choose one of the values offered.", option=field.label))
 
 
 class RandomBot:
-    """Plays any legal move, each as likely as the other: the weakest bot there is, to measure others by."""
+    """A bot that plays any legal move: the weakest there is, to measure others by."""
 
     name = "random"
 
     def choose(self, table: Table, moves: list[Move], rng: Random) -> Move:
         return rng.choice(moves)
-
-
-def made_of(*modules: ModuleType) -> Callable[[type[Rules]], type[Rules]]:
-    """A class decorator: what a class of `Rules` lacks are the functions of the same names in these modules."""
-    functions = {name: value for module in modules for name, value in vars(module).items()}
-
-    def put_together(rules: type[Rules]) -> type[Rules]:
-        for name in rules.__abstractmethods__ & functions.keys():
-            setattr(rules, name, staticmethod(functions[name]))
-        return update_abstractmethods(rules)  # what is missing even so is named when the rules are made
-
-    return put_together

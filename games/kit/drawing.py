@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import product
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
-from games.kit.contract import Card, Event, Move, Standing, Table, by_place
+from games.kit.contract import Card, Event, LevelWords, Move, Score, Standing, Table, rank_seats
 from games.kit.hands import sort_hand
 from games.kit.language import cache_by_language, packed, say, say_in, unpacked
 from games.kit.markup import (
@@ -31,16 +31,44 @@ from games.kit.markup import (
     trick_line,
 )
 from games.kit.positions import maker
+from games.kit.tricks import FinishedTrick, Play
 from games.kit.words import Names, join_words, short_names, who_took_it, with_sign
 
 DASH = as_markup("–")
 SEAT_IDS = [Markup(f"seat-{seat}") for seat in range(8)]
 
 
-type Players = list[dict[str, Any]]
-type Drawn = dict[str, Any]
-type Play = dict[str, Any]
-type EventWords = Mapping[str, Callable[[Event, Names], Iterable[Any]]]
+type Markings = Mapping[str, Callable[[Any, Names], Iterable[tuple[str, str]]]]
+type Sentences = Mapping[str, Callable[[Any, Names], Iterable[str]]]
+
+
+class Clock(TypedDict):
+    """A player's clock, in seconds. Only the time left for the move counts down first, and then the reserve."""
+
+    move: int
+    reserve: float
+    running: bool
+    remaining: float  # of the move and the reserve together
+
+
+class Player(TypedDict):
+    """A player, as tables show them."""
+
+    seat: int | None  # None before the match
+    name: str
+    kind: str  # "user", "guest", "program" or "bot"
+    level: LevelWords | None  # of a bot
+    owner: str  # the name of a program's owner, or ""
+    profile: str  # the address of their page, or ""
+    avatar: tuple[str, str] | None  # the pattern and the colour of a picture
+    connected: bool
+    stand_in: bool  # whether a bot plays in their absence
+    left: bool
+    ready: bool  # for the next deal
+    clock: Clock | None
+
+
+type Players = list[Player]
 
 
 class Print(NamedTuple):
@@ -67,7 +95,7 @@ def moment(move: Move) -> set[str]:
     return {move["type"]}
 
 
-def plays_and_winner(event: Event) -> tuple[list[Play], int | None]:
+def plays_and_winner(event: Event) -> tuple[Sequence[Play], int | None]:
     """The cards of a trick, and who has won it. The cards are [] where each has had an event of its own."""
     return event["plays"], event["seat"]
 
@@ -76,13 +104,21 @@ def nothing(table: Table) -> None:
     return None
 
 
-def no_news(events: list[Event]) -> str:
+def no_news(events: Sequence[Event]) -> str:
     return ""
 
 
 def rank_and_suit(card: Card) -> Print:
-    rank, suit = card
+    rank, suit = card[0], card[1]
     return Print("10" if rank == "T" else rank, suit, "#c3221f" if suit in "DH" else "#1c1a17", "#fffefb")
+
+
+class ReplayTrick(TypedDict):
+    """A finished trick of a match."""
+
+    deal: int  # from 1
+    trick: int  # its number in the deal, from 1
+    events: Sequence[Event]  # of its last move
 
 
 class Reader(NamedTuple):
@@ -97,7 +133,7 @@ class Reader(NamedTuple):
     """
 
     viewer: int | None = None
-    tricks: Callable[[], Iterable[dict[str, Any]]] = list
+    tricks: Callable[[], Iterable[ReplayTrick]] = list
     link: Callable[..., str] = no_link
     standings: Sequence[Standing] = ()
 
@@ -105,7 +141,7 @@ class Reader(NamedTuple):
 ANYBODY = Reader()
 
 
-class Drawing(NamedTuple):
+class Drawing[T: Mapping[str, Any], S: Mapping[str, Any]](NamedTuple):
     """Draws one game: functions that turn what its rules say into dicts for its templates.
 
     players: a list by seat of {"seat", "name", "kind", "level", "owner", "profile", "connected", "stand_in", "left",
@@ -113,40 +149,38 @@ class Drawing(NamedTuple):
     tables and score sheets are the dicts of the game's `view` and `score_sheet`.
     """
 
-    felt: Callable[[Table, Players], Drawn]  # what everybody sees of the table, made of `view(state, None)`
-    mine: Callable[[Table, list[Move], Players], Drawn]  # what one seat sees besides, or a spectator; its legal moves
-    sheet: Callable[..., Drawn]  # of a score sheet, the players and a Reader: its "rows", in the order of their deals
-    deed: Callable[[Move, int | None, Names], str]  # a seat's move in words: "Ana plays the ten of hearts"
-    event_sentences: EventWords  # by type of event, the sentences that say what has happened
+    felt: Callable[[T, Players], Mapping[str, Any]]  # the table as everybody sees it, from a spectator's view
+    mine: Callable[[T, list[Move], Players], Mapping[str, Any]]  # a seat's or a spectator's own part; its legal moves
+    sheet: Callable[[S, Players, Reader], Mapping[str, Any]]  # the score sheet; its "rows" are in the order of deals
+    deed: Callable[[Move, int | None, Names], str]  # a move in words: "Ana plays the ten of hearts"
+    event_sentences: Sentences  # by type of event
 
-    suits_of: Callable[[Table], list[list[Card]]] = sorted_suits  # the hand of a table as it is laid out
-    rules_sections: Mapping[str, str] = {}  # by phase of a table, the id of the part of the rules page about it
-    mark_kinds: Mapping[str, str] = {}  # what a replay's timeline marks: the heading of each kind, in order
-    event_marks: EventWords = {}  # by type of event, pairs of a kind of mark and its words, without a full stop
-    moments_of: Callable[[Move], set[str]] = moment  # the names of what a move is among the moments of its deal
-    finished_trick: Callable[[Event], tuple[list[Play], int | None]] = plays_and_winner  # of an event that ends a trick
-    in_centre: Callable[[Table], Card | None] = (
-        nothing  # a card that lies open in the middle and that nobody has played
-    )
-    news: Callable[[list[Event]], str] = no_news  # what of the last move's events the felt cannot show, a sentence
-    printed: Callable[[Card], Print] = rank_and_suit  # what is on a card, where pictures of it are drawn
+    suits_of: Callable[[T], list[list[Card]]] = sorted_suits  # the hand in the order in which it is drawn
+    rules_sections: Mapping[str, str] = {}  # by phase, the id of the section of the rules page about it
+    mark_kinds: Mapping[str, str] = {}  # the headings of the kinds of marks on a replay's timeline, in order
+    event_marks: Markings = {}  # by type of event, its marks on the timeline: their kinds and words
+    moments_of: Callable[[Move], set[str]] = moment  # the names by which sheets link to the move
+    finished_trick: Callable[[Any], tuple[Sequence[Play], int | None]] = plays_and_winner
+    in_centre: Callable[[T], Card | None] = nothing  # the open card in the middle that nobody played
+    news: Callable[[Sequence[Any]], str] = no_news  # a sentence on those of the last events that the felt cannot show
+    printed: Callable[[Card], Print] = rank_and_suit  # for pictures of cards
 
-    def rules_section(self, table: Table) -> str:
+    def rules_section(self, table: T) -> str:
         """The id of the part of the rules page that a table's players may want to read now, or ""."""
         return self.rules_sections.get(table["phase"], "")
 
-    def sentences(self, events: list[Event], players: Players, viewer: int | None = None) -> list[str]:
+    def sentences(self, events: Iterable[Event], players: Players, viewer: int | None = None) -> list[str]:
         """What has happened, for those who listen: a list of whole sentences.
 
         viewer: the seat of who listens and is "you", or None.
         """
         return self.told(events, Names([player["name"] for player in players], viewer))
 
-    def told(self, events: list[Event], names: Names) -> list[str]:
+    def told(self, events: Iterable[Event], names: Names) -> list[str]:
         """The same, with the Names of the players."""
         return [sentence for event in events for sentence in self.event_sentences[event["type"]](event, names)]
 
-    def marks(self, events: list[Event], players: Players) -> list[tuple[str, str]]:
+    def marks(self, events: Iterable[Event], players: Players) -> list[tuple[str, str]]:
         """What of events a replay's timeline marks: pairs of a kind and words without a full stop."""
         names = Names([player["name"] for player in players])
         marked = [event for event in events if event["type"] in self.event_marks]
@@ -156,7 +190,7 @@ class Drawing(NamedTuple):
         """A move in words, without a full stop."""
         return self.deed(move, seat, Names([player["name"] for player in players]))
 
-    def open_hands(self, tables: Iterable[Table], players: Players) -> list[Drawn]:
+    def open_hands(self, tables: Iterable[T], players: Players) -> list[dict[str, object]]:
         """Every seat's hand laid open, for a replay. tables: `view` for every seat, in order."""
         return [
             {
@@ -171,13 +205,19 @@ class Drawing(NamedTuple):
 # Seats
 
 
-def round_table(count, viewer):
+def round_table(count: int, viewer: int | None) -> list[int]:
     """The seats in their order at the table, the viewer's first; of nobody's, seat 0."""
     first = viewer or 0
     return [*range(first, count), *range(first)]
 
 
-def draw_felt(table, players, seats, dealer=None, classes="clockwise"):
+def draw_felt(
+    table: Table,
+    players: Players,
+    seats: Sequence[Mapping[str, object]],
+    dealer: int | None = None,
+    classes: str = "clockwise",
+) -> dict[str, object]:
     """What every felt has: its seats, with what their game adds to each of them.
 
     seats: by seat a dict, of which "state" is put among the classes. classes: of the felt.
@@ -188,7 +228,7 @@ def draw_felt(table, players, seats, dealer=None, classes="clockwise"):
         "players": Markup(count),
         "phase": Markup(phase),
         "seats": [
-            own | _draw_seat(player, own.get("state"), seat == table["to_act"], seat == dealer, held[seat])
+            {**own, **_draw_seat(player, own.get("state"), seat == table["to_act"], seat == dealer, held[seat])}
             for seat, (player, own) in enumerate(zip(players, seats, strict=True))
         ],
     }
@@ -197,12 +237,14 @@ def draw_felt(table, players, seats, dealer=None, classes="clockwise"):
 _sitter_of, _of_sitter = maker(Sitter), itemgetter(*Sitter._fields)
 
 
-def _draw_seat(player, state, acting, dealer, held):
-    """held: cards in its hand."""
+def _draw_seat(player: Player, state: object, acting: bool, dealer: bool, held: int) -> dict[str, object]:
+    """held: the number of cards in the hand."""
+    seat = player["seat"]
+    assert seat is not None
     away = not player["connected"] and player["kind"] != "bot"
-    classes = f"seat seat-{player['seat']}{' acting' if acting else ''}{' away' if away else ''}"
+    classes = f"seat seat-{seat}{' acting' if acting else ''}{' away' if away else ''}"
     return {
-        "id": SEAT_IDS[player["seat"]],
+        "id": SEAT_IDS[seat],
         "classes": Markup(f"{classes} {state}" if state else classes),
         "who": nameplate(_sitter_of(_of_sitter(player)), away, dealer),
         "backs": backs(held),
@@ -210,7 +252,7 @@ def _draw_seat(player, state, acting, dealer, held):
     }
 
 
-def draw_clock(clock):
+def draw_clock(clock: Clock | None) -> Markup:
     """A seat's clock as markup, or "" where there is none."""
     if not clock:
         return NOTHING
@@ -218,7 +260,7 @@ def draw_clock(clock):
     return running_clock(max(0, clock["remaining"]), reserve) if clock["running"] else stopped_clock(reserve)
 
 
-def own_part(stage, table, moves, players, sentence):
+def own_part(stage: str, table: Table, moves: list[Move], players: Players, sentence: str) -> dict[str, Any]:
     """The dict of one seat's own part that games add to: what is expected of it, and who waits for whom.
 
     stage: where the match has got to, "Hand 2".
@@ -237,7 +279,7 @@ def own_part(stage, table, moves, players, sentence):
     }
 
 
-def waited_for(players):
+def waited_for(players: Players) -> list[str]:
     """The names of those whom the next deal waits for."""
     people = [player for player in players if player["kind"] not in ("bot", "program") and player["connected"]]
     return [player["name"] for player in people if not (player["ready"] or player["left"] or player["stand_in"])]
@@ -251,7 +293,9 @@ class Column(NamedTuple):
     classes: str = ""
 
 
-def draw_result(heading, over, head, columns, lines):
+def draw_result(
+    heading: str, over: bool, head: str, columns: Sequence[Column], lines: Iterable[Mapping[str, Any]]
+) -> dict[str, Any]:
     """The result of a deal, or of the match if it is over, as a table; a game may add "outcome" and "reasons".
 
     head: what stands over the names. lines: in their order, dicts of "who" (the seat or side), "classes", "name", and
@@ -264,17 +308,19 @@ def draw_result(heading, over, head, columns, lines):
         "placed": any(line.get("place") for line in lines),
         "columns": columns,
         "lines": [
-            line | {"cells": [(column.classes, column.figures[line["who"]]) for column in columns]} for line in lines
+            {**line, "cells": [(column.classes, column.figures[line["who"]]) for column in columns]} for line in lines
         ],
         "outcome": "",
         "reasons": (),
     }
 
 
-def result_lines(totals, names, over, states=None):
+def result_lines(
+    totals: Sequence[Score], names: Names, over: bool, states: Sequence[str] | None = None
+) -> list[dict[str, Any]]:
     """A line of a result for every seat, by place. states: by seat, more classes."""
     lines = []
-    for seat, _, place in by_place(totals):
+    for seat, _, place in rank_seats(totals):
         classes = [states[seat]] if states else []
         lines.append(
             {
@@ -288,13 +334,13 @@ def result_lines(totals, names, over, states=None):
     return lines
 
 
-def draw_totals(totals, order, begun, over):
+def draw_totals(totals: Sequence[Score], order: Iterable[int], begun: bool, over: bool) -> list[dict[str, str]]:
     """The totals below a sheet, in the order of its columns: the most have a crown, once it has begun."""
     best, sign = max(totals), (crown() if over else leader_crown()) if begun else ""
     return [{"total": with_sign(totals[each]), "crown": sign if totals[each] == best else ""} for each in order]
 
 
-def caption(words, large="", classes=""):
+def caption(words: str, large: str = "", classes: str = "") -> dict[str, str]:
     """What the middle of the table says. large: words above the others."""
     return {"words": words, "large": large, "classes": classes}
 
@@ -302,7 +348,7 @@ def caption(words, large="", classes=""):
 # Tricks
 
 
-def visible_trick(table, tricks):
+def visible_trick(table: Table, tricks: Sequence[FinishedTrick]) -> tuple[list[Play], int | None]:
     """The cards that lie on the table and who has won them, if the trick is finished.
 
     tricks: those of the deal. A finished one stays until the next card is led, the last of a deal until the next deal.
@@ -320,7 +366,9 @@ SLOT_CLASSES = {  # by whether its card was led, whether the trick is finished, 
 }
 
 
-def slots(count, plays, winner=None, finished=False):
+def slots(
+    count: int, plays: Iterable[Play], winner: int | None = None, finished: bool = False
+) -> list[tuple[Markup, Markup]]:
     """The places of a trick by seat, as (classes, face): face is empty where a card is still to come.
 
     winner: the seat that has won it. finished: it is over, even where nobody has won it.
@@ -335,7 +383,12 @@ def slots(count, plays, winner=None, finished=False):
     return places
 
 
-def past_tricks(tricks, names, words=who_took_it, turned=None):
+def past_tricks[T: Mapping[str, Any]](
+    tricks: Sequence[T],
+    names: Sequence[str],
+    words: Callable[[T, Names], str] = who_took_it,
+    turned: Callable[[T], tuple[Card, ...]] | None = None,
+) -> dict[str, Any] | None:
     """The last trick with its cards, and the earlier ones as a line each, latest first: a dict of markup, or None.
 
     words: says of a trick and the names what became of it; its winner may be None. turned: which cards of a trick,
@@ -345,7 +398,9 @@ def past_tricks(tricks, names, words=who_took_it, turned=None):
 
 
 @cache_by_language(1024)  # while a trick is played those before it stay as they are
-def _draw_tricks(known, words, turned):
+def _draw_tricks(
+    known: bytes, words: Callable[[Any, Names], str], turned: Callable[[Any], tuple[Card, ...]] | None
+) -> dict[str, Any]:
     """known: the tricks and what players are called, packed."""
     tricks, names = unpacked(known)
     called = names, short_names(names)
@@ -357,7 +412,9 @@ def _draw_tricks(known, words, turned):
 
 
 @cache_by_language(4096)  # a trick is drawn when it is finished, and once more when it is no longer the last
-def _draw_trick(known, words, turned, is_last):
+def _draw_trick(
+    known: bytes, words: Callable[[Any, Names], str], turned: Callable[[Any], tuple[Card, ...]] | None, is_last: bool
+) -> Markup:
     """One trick as markup. known: its number, its dict, and what players are called, in full and in short, packed."""
     number, trick, (names, short) = unpacked(known)
     winner = trick["winner"]

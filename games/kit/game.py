@@ -1,6 +1,6 @@
 """A room: what the catalog needs to know of a game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from games.kit.analysis import Analyst
 from games.kit.claims import Claims
 from games.kit.coach import Coach
-from games.kit.contract import Bot, Event, Rules, Sheet
+from games.kit.contract import Bot, Rules
 from games.kit.drawing import Drawing
 from games.kit.facts import DealFacts, DealWords, Question, SheetColumn, Statistics
 from games.kit.guide import Guide, Phrase, Word
@@ -18,11 +18,11 @@ from games.kit.language import Lazy
 class Game(NamedTuple):
     """A room: all that is one game's, as the catalog finds it."""
 
-    rules: tuple[Rules, ...]  # every version that a match may have begun under, the newest last
-    bots: dict[str, Bot]  # by name; "sensible-1" is always among them
-    drawing: Drawing  # for all versions
+    rules: tuple[Rules[Any, Any], ...]  # every version that a match may have begun under, the newest last
+    bots: dict[str, Bot[Any]]  # by name; "sensible-1" is always among them
+    drawing: Drawing[Any, Any]  # for all versions
     deal_words: DealWords  # what its players call a deal
-    facts: Callable[[Sheet, list[Event]], DealFacts]  # of a deal just scored: the sheet after it, and all its events
+    facts: Callable[[Any, Sequence[Any]], DealFacts]  # of a deal just scored: the sheet after it, and all its events
     facts_version: int = 1  # one more whenever a deal has other facts than before: those stored are made again then
     luck: str = ""  # sentences on what "worth" and "beyond" among the facts of seats mean, where those are there
     questions: tuple[Question, ...] = ()  # by which its deals are searched, in the order to ask them
@@ -32,13 +32,13 @@ class Game(NamedTuple):
     result_time: int = 10  # seconds for which the result of a deal stays, where several people play
     glossary: tuple[Word, ...] = ()  # in the order to list them
     phrases: tuple[Phrase, ...] = ()  # of its own, said with one tap
-    guide: Guide | None = None  # the first deal of who is new to it
-    claims: Claims | None = None  # "the rest are mine"; None where nobody can claim
-    coach: Coach | None = None  # says why a move is good; None where nobody can yet
-    analyst: Analyst | None = None  # for finished matches; None where there is none
+    guide: Guide[Any] | None = None  # the first deal of who is new to it
+    claims: Claims[Any] | None = None  # "the rest are mine"; None where nobody can claim
+    coach: Coach[Any] | None = None  # says why a move is good; None where nobody can yet
+    analyst: Analyst[Any, Any, Any] | None = None  # for finished matches; None where there is none
 
     @property
-    def newest(self) -> Rules:
+    def newest(self) -> Rules[Any, Any]:
         """The rules that new matches are played by."""
         return self.rules[-1]
 

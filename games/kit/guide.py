@@ -3,7 +3,7 @@
 The first deal is a real match against bots. Its seed is fixed, so that everybody is dealt the same cards; what players
 do with them is up to them, so notes look at the table and never count on one line of play."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from games.kit.contract import Move, Table
@@ -56,10 +56,7 @@ class Phrase(NamedTuple):
     icon: str = ""  # of static/img/icons.svg: of a reaction, which shows it in place of its words
 
 
-Moment = Callable[[Table, list[Move]], bool]
-
-
-class Note(NamedTuple):
+class Note[T: Mapping[str, Any]](NamedTuple):
     """One thing said once, beside what it speaks of.
 
     at: selectors, the first of which that the page shows is pointed at; "{seat}" is the reader's seat.
@@ -69,10 +66,12 @@ class Note(NamedTuple):
     name: str  # no other note of its guide has it
     at: tuple[str, ...]
     words: str
-    when: Moment
+    when: Callable[[T, list[Move]], bool]
 
 
-def note(name: str, at: tuple[str, ...], when: Moment, words: str, /, **places: Any) -> Note:
+def note[T: Mapping[str, Any]](
+    name: str, at: tuple[str, ...], when: Callable[[T, list[Move]], bool], words: str, /, **places: Any
+) -> Note[T]:
     """A Note. words: a message, whose places are filled from `places`."""
     return Note(name, at, lazy(words, **places), when)
 
@@ -103,7 +102,7 @@ def leads(table: Table, moves: list[Move]) -> bool:
 MOST_NOTES = 12  # in one deal
 
 
-class Guide(NamedTuple):
+class Guide[T: Mapping[str, Any]](NamedTuple):
     """The match, a short one at the usual options, and its notes, in the order they are read in at any one moment.
 
     closing: how many notes the result may have; before it there is only room for the others of MOST_NOTES.
@@ -111,7 +110,7 @@ class Guide(NamedTuple):
 
     seats: int
     seed: str  # hex; with it the newcomer, who sits down first, is dealt what the notes are about
-    notes: tuple[Note, ...]
+    notes: tuple[Note[T], ...]
     closing: int = 2
 
     @property
@@ -119,7 +118,7 @@ class Guide(NamedTuple):
         """How many notes may be shown before the result."""
         return MOST_NOTES - self.closing
 
-    def notes_for(self, table: Table, moves: list[Move]) -> list[dict[str, str]]:
+    def notes_for(self, table: T, moves: list[Move]) -> list[dict[str, str]]:
         """The notes of the moment as dicts for templates: "name", "at" (selectors, "|" between them), "words"."""
         return [
             {"name": note.name, "at": "|".join(note.at).replace("{seat}", str(table["seat"])), "words": note.words}

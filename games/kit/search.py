@@ -7,8 +7,12 @@ more than chance explains: with few worlds that is worth more than having three 
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from random import Random
 from time import thread_time
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from games.kit.contract import Move
 
 ROUNDS = (8, 24, 64)  # after so many worlds the worse half of the candidates is dropped
 FEWEST = 3  # candidates that are kept to the end, the rule's own move among them
@@ -18,7 +22,7 @@ VAGUE = 4.0  # worlds that are added to the error of a gain with an average surp
 class Option(NamedTuple):
     """A candidate as the search has found it. Values are in points of the game; errors are standard errors."""
 
-    move: dict
+    move: Move
     mean: float  # what it is worth on average
     error: float
     tries: int  # worlds in which it was tried
@@ -26,33 +30,33 @@ class Option(NamedTuple):
     gain_error: float
 
 
-class Brain(ABC):
+class Brain[T: Mapping[str, Any], W](ABC):
     """What the search must know of a game. Tables are views of the seat that chooses; worlds are its own affair."""
 
     @abstractmethod
-    def rule_move(self, table, moves, rng):
+    def rule_move(self, table: T, moves: list[Move], rng: Random) -> Move:
         """The one of `moves` that the game's rule of thumb makes, of what the seat knows."""
 
     @abstractmethod
-    def candidates(self, table, moves, rule_move):
+    def candidates(self, table: T, moves: list[Move], rule_move: Move) -> list[Move]:
         """Those of `moves` that are worth comparing, `rule_move` among them, a list; of cards that are as good, one."""
 
     @abstractmethod
-    def worlds(self, table, rng):
+    def worlds(self, table: T, rng: Random) -> Iterator[W]:
         """Worlds without end, an iterator: the likelier the cards lie like this, the more often it comes up."""
 
     @abstractmethod
-    def outcome(self, world, move, rng):
+    def outcome(self, world: W, move: Move, rng: Random) -> float:
         """What the deal is worth to the seat, in points, if it makes `move` in this world and all play on."""
 
-    def learned(self, table, moves):
+    def learned(self, table: T, moves: list[Move]) -> tuple[Move, float | None] | None:
         """(the one of several `moves` that a bot makes which was taught to, how hard the choice was, as `closeness`).
 
         None where it was taught nothing.
         """
         return None
 
-    def estimates(self, table, moves):
+    def estimates(self, table: T, moves: list[Move]) -> dict[int, float]:
         """{the place of a move among `moves`: what it is worth, in points} where the rule of thumb chooses by figures.
 
         For who asks why: of moves that are not tried in worlds. Empty where there are no figures.
@@ -60,7 +64,7 @@ class Brain(ABC):
         return {}
 
 
-def likelier(deals, weigh, choice, rng):
+def likelier[D](deals: Sequence[D], weigh: Callable[[D], float], choice: int, rng: Random) -> Iterator[D]:
     """Of each `choice` deals in a row one, picked by its weight: likelier deals come up more often, none many times.
 
     deals: a list, a multiple of `choice`. weigh: a function that says how likely a deal is, up to a factor.
@@ -70,12 +74,12 @@ def likelier(deals, weigh, choice, rng):
         yield rng.choices(group, [weigh(deal) for deal in group])[0]
 
 
-def one_of_equals(cards, as_good, kept):
+def one_of_equals(cards: Iterable[int], as_good: Callable[[int, int], bool], kept: int) -> set[int]:
     """Of cards that are as good as their neighbours one of each kind, a set: `kept` where it is among them.
 
     cards: numbers. as_good: a function of a card and the next higher one.
     """
-    groups = []
+    groups: list[list[int]] = []
     for card in sorted(cards):
         if groups and as_good(groups[-1][-1], card):
             groups[-1].append(card)
@@ -84,7 +88,7 @@ def one_of_equals(cards, as_good, kept):
     return {kept if kept in group else group[0] for group in groups}
 
 
-def lead(numbers, place):
+def lead(numbers: Sequence[float], place: int) -> float:
     """How much more the number at this place is than the mean of the others."""
     own = numbers[place]
     return own - (sum(numbers) - own) / (len(numbers) - 1)
@@ -103,30 +107,30 @@ class Level(NamedTuple):
 class Weighed(NamedTuple):
     """What a bot makes of a choice, for who asks why."""
 
-    move: dict  # the one that it makes
+    move: Move  # the one that it makes
     options: list[Option]  # those that it compared, the rule's first where worlds were tried; none without figures
     learned: bool = False  # whether it makes the move because it has learned to
 
 
-class Searcher:
+class Searcher[T: Mapping[str, Any]]:
     """A bot that searches. One position and one seed, one move."""
 
-    def __init__(self, name, brain, level):
+    def __init__(self, name: str, brain: Brain[T, Any], level: Level) -> None:
         self.name = name
         self.brain = brain
         self.level = level
 
-    def choose(self, table, moves, rng):
+    def choose(self, table: T, moves: list[Move], rng: Random) -> Move:
         return self.thought(table, moves, rng)[0]
 
-    def thought(self, table, moves, rng):
+    def thought(self, table: T, moves: list[Move], rng: Random) -> tuple[Move, float | None]:
         """(the move it makes, how hard the choice was, as `closeness` says)."""
         if learned := self._learned(table, moves):
             return learned
         move, options = self._searched(table, moves, rng)
         return move, closeness(options)
 
-    def weigh(self, table, moves, rng):
+    def weigh(self, table: T, moves: list[Move], rng: Random) -> Weighed:
         """The same move as `Weighed`. Where nothing was tried, the `Option`s are what the brain estimates."""
         move, options = self._searched(table, moves, rng)
         learned = self._learned(table, moves)
@@ -138,41 +142,45 @@ class Searcher:
             options = [Option(moves[place], worth, 0.0, 0, worth - base, 0.0) for place, worth in estimates.items()]
         return Weighed(move, options, learned is not None)
 
-    def _learned(self, table, moves):
+    def _learned(self, table: T, moves: list[Move]) -> tuple[Move, float | None] | None:
         return self.brain.learned(table, moves) if self.level.learned and len(moves) > 1 else None
 
-    def _searched(self, table, moves, rng):
+    def _searched(self, table: T, moves: list[Move], rng: Random) -> tuple[Move, list[Option]]:
         """(the move that the search chooses, the `Option`s that it compared): none where there is no choice."""
         if len(moves) == 1:
             return moves[0], []
         options = self.options(table, moves, rng)
         return chosen(options, self.level, rng), options
 
-    def options(self, table, moves, rng):
+    def options(self, table: T, moves: list[Move], rng: Random) -> list[Option]:
         """The `Option`s of the seat whose view `table` is, the rule's move first."""
         rule_move = self.brain.rule_move(table, moves, rng)
         candidates = self.brain.candidates(table, moves, rule_move)
         tried = [rule_move, *(move for move in candidates if move != rule_move)]
-        return evaluate(self.brain, table, tried, self.level, rng)
+        return evaluate(self.brain.worlds(table, rng), self.brain.outcome, tried, self.level, rng)
 
 
-def evaluate(brain, table, tried, level, rng):
+def evaluate[W](
+    worlds: Iterator[W], outcome: Callable[[W, Move, Random], float], tried: list[Move], level: Level, rng: Random
+) -> list[Option]:
     """An `Option` for each of the moves in `tried`, compared with the first.
 
     Worse ones are dropped on the way. Without a choice, and where nothing is known of the worlds, nothing is tried.
     """
-    values = _outcomes(brain, table, tried, level, rng) if len(tried) > 1 else [[]]
+    values = _outcomes(worlds, outcome, tried, level, rng) if len(tried) > 1 else [[]]
     return [_option(move, found, values[0]) for move, found in zip(tried, values, strict=True)]
 
 
-def _outcomes(brain, table, tried, level, rng):
+def _outcomes[W](
+    worlds: Iterator[W], outcome: Callable[[W, Move, Random], float], tried: list[Move], level: Level, rng: Random
+) -> list[list[float]]:
     """For each move the outcomes world by world, a list, until the level's play-outs are used up."""
     began = thread_time()
-    values = [[] for _ in tried]
+    values: list[list[float]] = [[] for _ in tried]
     left, live = level.play_outs, list(range(len(tried)))
-    for done, world in enumerate(brain.worlds(table, rng), 1):
+    for done, world in enumerate(worlds, 1):
         for place in live:
-            values[place].append(brain.outcome(world, tried[place], rng))
+            values[place].append(outcome(world, tried[place], rng))
         left -= len(live)
         if done in ROUNDS:
             live = _better_half(live, values)
@@ -181,19 +189,19 @@ def _outcomes(brain, table, tried, level, rng):
     return values
 
 
-def _better_half(live, values):
+def _better_half(live: list[int], values: list[list[float]]) -> list[int]:
     """The candidates to go on with: the rule's own move and the better half of the others."""
     others = sorted(live[1:], key=lambda place: -sum(values[place]))
     return [live[0], *sorted(others[: max((len(others) + 1) // 2, FEWEST - 1)])]
 
 
-def _option(move, found, of_rule):
+def _option(move: Move, found: list[float], of_rule: list[float]) -> Option:
     mean, error = _mean_and_error(found)
     differences = [ours - theirs for ours, theirs in zip(found, of_rule, strict=False)]
     return Option(move, mean, error, len(found), *_mean_and_error(differences, vague=VAGUE))
 
 
-def _mean_and_error(values, vague=0.0):
+def _mean_and_error(values: list[float], vague: float = 0.0) -> tuple[float, float]:
     count = len(values)
     if not count:
         return 0.0, 0.0
@@ -202,20 +210,20 @@ def _mean_and_error(values, vague=0.0):
     return mean, (squares / max(count - 1, 1) / count) ** 0.5
 
 
-def tried_out(options):
+def tried_out(options: list[Option]) -> list[Option]:
     """Those of the options that were tried in all worlds; the others were too bad to go on with."""
     most = max(option.tries for option in options)
     return [option for option in options if option.tries == most]
 
 
-def chosen(options, level, rng):
+def chosen(options: list[Option], level: Level, rng: Random) -> Move:
     """The move of the best option if it is surely better than the rule's, else that one.
 
     With a tolerance any of those that are surely not worse than that by more. options: as `evaluate` returns them.
     """
     kept = tried_out(options)
 
-    def sure_gain(option):
+    def sure_gain(option: Option) -> float:
         return option.gain - level.guard * option.gain_error
 
     if level.tolerance:
@@ -225,7 +233,7 @@ def chosen(options, level, rng):
     return best.move if sure_gain(best) > 0 else options[0].move
 
 
-def closeness(options):
+def closeness(options: list[Option]) -> float | None:
     """How hard the choice was: 1 where the two best are as good as one another, near 0 where one is far better.
 
     None where nothing was compared. options: as `evaluate` returns them.

@@ -1,10 +1,12 @@
 """Tricks: following suit, who takes them, the play of a deal in them. A trick is its cards in order, the lead first."""
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
+from random import Random
+from typing import Any, Literal, NamedTuple, Protocol, TypedDict
 
 from games.kit.cards import RANKS, in_order, make_pack, suit
-from games.kit.contract import IllegalMove
+from games.kit.contract import Card, IllegalMove, Seat, Standing, Table
 from games.kit.moves import hands_without, must_follow
 from games.kit.positions import maker
 from games.kit.sampling import dealer
@@ -13,36 +15,100 @@ from games.kit.sampling import dealer
 class Trick(NamedTuple):
     """A finished trick. cards: in the order played, the first by the leader."""
 
-    leader: int
-    cards: tuple
-    winner: int
+    leader: Seat
+    cards: tuple[Card, ...]
+    winner: Seat
 
 
-def legal_plays(hand, trick):
-    """The cards of `hand` that may be played to `trick`, in the order of `hand`.
+class Play(TypedDict):
+    """A card of a trick in a view or an event, and the seat that played it."""
 
-    Follow suit if you can; if void, play anything.
-    """
+    seat: Seat
+    card: Card
+
+
+class CurrentTrick(TypedDict):
+    """The trick in progress in a view."""
+
+    leader: Seat | None  # None before the play
+    plays: list[Play]
+
+
+class FinishedTrick(TypedDict):
+    """A finished trick in a view."""
+
+    leader: Seat
+    plays: list[Play]
+    winner: Seat
+
+
+class CardPlayed(TypedDict):
+    """The event of a card being played to a trick."""
+
+    type: Literal["card_played"]
+    seat: Seat
+    card: Card
+
+
+class TrickWon(TypedDict):
+    """The event of a trick being finished."""
+
+    type: Literal["trick_won"]
+    seat: Seat
+    trick: int  # its number in the deal, from 1
+    plays: list[Play]
+
+
+class MatchOver(TypedDict):
+    """The event of the match being over."""
+
+    type: Literal["match_over"]
+    standings: list[Standing]
+
+
+class PlayState(Protocol):
+    """What `play_card` needs of a state."""
+
+    @property
+    def phase(self) -> str: ...
+    @property
+    def to_act(self) -> Seat | None: ...
+    @property
+    def hands(self) -> tuple[tuple[Card, ...], ...]: ...
+    @property
+    def leader(self) -> Seat | None: ...
+    @property
+    def trick(self) -> tuple[Card, ...]: ...
+    @property
+    def tricks(self) -> tuple[Trick, ...]: ...
+
+
+def legal_plays(hand: Sequence[Card], trick: Sequence[Card]) -> Sequence[Card]:
+    """Return the cards of `hand` that follow suit, or all of them if none does."""
     if not trick:
         return hand
     led = trick[0][1]
     return [card for card in hand if card[1] == led] or hand
 
 
-def winning_place(trick, trump, ranks=RANKS, trump_ranks=RANKS):
-    """Which card of `trick` takes it, counted from 0: the highest trump, else the highest of the suit led.
+def winning_place(
+    trick: Sequence[Card], trump: str | None, ranks: Sequence[str] = RANKS, trump_ranks: Sequence[str] = RANKS
+) -> int:
+    """Return the index of the card that takes `trick`: the highest trump, else the highest card of the suit led.
 
-    trump: a suit, or None. ranks, trump_ranks: the ranks of another suit and of the trump suit, low to high.
+    trump: a suit. ranks, trump_ranks: the ranks of plain suits and of trumps, low to high.
     """
     power = powers(trick[0][1], trump, ranks, trump_ranks)
     return trick.index(max(trick, key=power.__getitem__))
 
 
 @cache
-def powers(led, trump, ranks=RANKS, trump_ranks=RANKS):
-    """How much each card counts in a trick with this lead: nothing off suit, every trump more than any other.
+def powers(
+    led: str, trump: str | None, ranks: Sequence[str] = RANKS, trump_ranks: Sequence[str] = RANKS
+) -> dict[Card, int]:
+    """Return the power of each card in a trick in which the suit `led` was led. Cards of other plain suits have 0.
 
-    Everything else is as for `winning_place`. The dict is shared by all callers.
+    Every trump has more than any other card. All callers share the dict.
     """
     power = dict.fromkeys(make_pack(), 0)
     power |= {rank + led: number for number, rank in enumerate(ranks, 1)}
@@ -51,55 +117,57 @@ def powers(led, trump, ranks=RANKS, trump_ranks=RANKS):
     return power
 
 
-def as_plays(seats, leader, cards):
-    """The cards of a trick with who played them, as views and events tell it: [{"seat", "card"}]."""
+def as_plays(seats: int, leader: Seat | None, cards: Sequence[Card]) -> list[Play]:
+    """Return the plays of a trick. Without cards, `leader` may be None."""
+    if not cards:
+        return []
+    assert leader is not None
     return [{"seat": (leader + place) % seats, "card": card} for place, card in enumerate(cards)]
 
 
-def as_dicts(seats, tricks):
-    """Finished tricks as views tell them: [{"leader", "plays", "winner"}]."""
+def as_dicts(seats: int, tricks: Iterable[Trick]) -> list[FinishedTrick]:
     return [
         {"leader": leader, "plays": as_plays(seats, leader, cards), "winner": winner}
         for leader, cards, winner in tricks
     ]
 
 
-def cards_played(trick):
-    """The cards of a trick that a view tells as a dict with "plays", a tuple."""
+def cards_played(trick: CurrentTrick | FinishedTrick) -> tuple[Card, ...]:
     return tuple([play["card"] for play in trick["plays"]])
 
 
-def played_by(seat, tricks):
-    """The cards that a seat has played, in order. tricks: of a view, the one in progress too; dicts with "plays"."""
+def played_by(seat: Seat, tricks: Iterable[CurrentTrick | FinishedTrick]) -> list[Card]:
+    """Return the cards that a seat played to these tricks, in order."""
     return [play["card"] for trick in tricks for play in trick["plays"] if play["seat"] == seat]
 
 
-def from_dicts(tricks):
-    """The `Trick`s that `as_dicts` made plain, a tuple."""
+def from_dicts(tricks: Iterable[FinishedTrick]) -> tuple[Trick, ...]:
+    """Return the tricks that `as_dicts` converted."""
     return tuple(Trick(trick["leader"], cards_played(trick), trick["winner"]) for trick in tricks)
 
 
-def trick_won(seats, tricks):
-    """The event of the last of `tricks` being finished."""
+def trick_won(seats: int, tricks: Sequence[Trick]) -> TrickWon:
+    """Return the event of the last of `tricks`."""
     leader, cards, winner = tricks[-1]
     return {"type": "trick_won", "seat": winner, "trick": len(tricks), "plays": as_plays(seats, leader, cards)}
 
 
-def tricks_taken(tricks, sides):
-    """How many of the tricks each side has taken, a list. sides: their number; each seat is on `seat % sides`."""
+def tricks_taken(tricks: Iterable[Trick], sides: int) -> list[int]:
+    """Return the number of tricks that each side took. The side of a seat is `seat % sides`."""
     winners = [winner % sides for _, _, winner in tricks]
     return [winners.count(side) for side in range(sides)]
 
 
-def known_voids(seats, tricks):
-    """For each seat the set of suits in which it did not follow, and so holds no card any more.
+def known_voids(seats: int, tricks: Iterable[tuple[Seat | None, Sequence[Card]]]) -> list[set[str]]:
+    """Return, by seat, the suits in which the seat did not follow. It holds no card of these.
 
-    tricks: pairs of the seat that led and the cards played, of one deal.
+    tricks: the leader and the cards of each trick of one deal.
     """
-    voids = [set() for _ in range(seats)]
+    voids: list[set[str]] = [set() for _ in range(seats)]
     for leader, cards in tricks:
         for place, card in enumerate(cards):
             if suit(card) != suit(cards[0]):
+                assert leader is not None
                 voids[(leader + place) % seats].add(suit(cards[0]))
     return voids
 
@@ -107,12 +175,16 @@ def known_voids(seats, tricks):
 _trick_of = maker(Trick)
 
 
-def play_card(state, card, trump):
-    """(to_act, hands, leader, trick, tricks) after a card is played where all follow suit and trumps beat the rest.
+def play_card(
+    state: PlayState, card: Card, trump: str | None
+) -> tuple[Seat, tuple[tuple[Card, ...], ...], Seat, tuple[Card, ...], tuple[Trick, ...]]:
+    """Return the new (to_act, hands, leader, trick, tricks) of a state after the seat to act plays `card`.
 
-    state: has these five. Raises `IllegalMove` if the seat to act may not play `card`, whatever that is.
+    Players must follow suit, and trumps beat the other suits. Raise `IllegalMove` for any other value of `card`.
     """
     seat, hands, leader, trick = state.to_act, state.hands, state.leader, state.trick
+    assert seat is not None
+    assert leader is not None
     left = hands_without(hands, seat, card)
     if trick and card[1] != trick[0][1] and card not in legal_plays(hands[seat], trick):
         raise IllegalMove(must_follow(suit(trick[0])))
@@ -124,32 +196,39 @@ def play_card(state, card, trump):
     return winner, left, winner, (), (*state.tricks, _trick_of((leader, trick, winner)))
 
 
-def card_events(before, card, after, scored, standings):
-    """What everybody saw happen when `card` was played, the end of the trick, the deal and the match included.
+def card_events[S: PlayState, E: Mapping[str, Any]](
+    before: S, card: Card, after: S, deal_scored: Callable[[S], E], standings: Callable[[S], list[Standing]]
+) -> list[CardPlayed | TrickWon | E | MatchOver]:
+    """Return the events of playing `card`, including the end of the trick, of the deal and of the match.
 
-    scored, standings: functions of the state after: the event of the deal being scored, and `Rules.standings`.
+    deal_scored, standings: functions of the state after. The first returns the event of the scores of the deal.
     """
-    happened = [{"type": "card_played", "seat": before.to_act, "card": card}]
+    assert before.to_act is not None
+    events: list[CardPlayed | TrickWon | E | MatchOver] = [{"type": "card_played", "seat": before.to_act, "card": card}]
     if len(after.tricks) > len(before.tricks):
-        happened.append(trick_won(len(after.hands), after.tricks))
+        events.append(trick_won(len(after.hands), after.tricks))
     if after.phase != "play":
-        happened.append(scored(after))
+        events.append(deal_scored(after))
     if after.phase == "over":
-        happened.append({"type": "match_over", "standings": standings(after)})
-    return happened
+        events.append({"type": "match_over", "standings": standings(after)})
+    return events
 
 
-def seen_cards(state, seat):
-    """The set of cards that `seat`, or a spectator if it is None, holds or has seen played."""
-    own = () if seat is None else state.hands[seat]
-    return set(state.trick).union(own, *(trick.cards for trick in state.tricks))
+def seen_cards(state: PlayState, seat: Seat | None) -> set[Card]:
+    """Return the cards that `seat` holds or that were played. A spectator (None) holds none."""
+    hand = () if seat is None else state.hands[seat]
+    return set(state.trick).union(hand, *(trick.cards for trick in state.tricks))
 
 
-def dealer_of_hands(pack, view, tricks):
-    """A function deal(rng): the hands of all seats where all follow suit, tuples in canonical order.
+def dealer_of_hands(
+    pack: Iterable[Card], view: Table, tricks: Iterable[Trick]
+) -> Callable[[Random], tuple[tuple[Card, ...], ...]]:
+    """Return a function deal(rng) that returns the hands of all seats, each in canonical order.
 
-    They are the view's own, and for the others what fits all they have played, every deal as likely as any other.
-    pack: all cards of the game; the one that is "turned" stays out of the hands. tricks: those of the view as `Trick`s.
+    The seat of the view has its own hand. The others have any cards that fit what they have played, all deals being
+    equally likely. Nobody holds the card that the view shows as "turned".
+
+    view: of a game in which players must follow suit. tricks: the finished tricks of the deal.
     """
     seats, own = view["seats"], view["seat"]
     played = [(leader, cards) for leader, cards, _ in tricks]
@@ -157,16 +236,16 @@ def dealer_of_hands(pack, view, tricks):
     seen = {view["turned"], *view["hand"]}.union(*(cards for _, cards in played))
     unseen = [card for card in pack if card not in seen]
     voids = known_voids(seats, played)
-    others = [seat for seat in range(seats) if seat != own]
-    deal_others = dealer(
+    hidden = [seat for seat in range(seats) if seat != own]
+    deal_hidden = dealer(
         unseen,
-        [view["hand_counts"][seat] for seat in others],
-        [voids[seat] and {card for card in unseen if suit(card) in voids[seat]} for seat in others],
+        [view["hand_counts"][seat] for seat in hidden],
+        [voids[seat] and {card for card in unseen if suit(card) in voids[seat]} for seat in hidden],
     )
-    hands = [in_order(view["hand"]) if seat == own else () for seat in range(seats)]
+    hands: list[tuple[Card, ...]] = [in_order(view["hand"]) if seat == own else () for seat in range(seats)]
 
-    def deal_hands(rng):
-        for seat, hand in zip(others, deal_others(rng), strict=True):
+    def deal_hands(rng: Random) -> tuple[tuple[Card, ...], ...]:
+        for seat, hand in zip(hidden, deal_hidden(rng), strict=True):
             hands[seat] = in_order(hand)
         return tuple(hands)
 

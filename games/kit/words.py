@@ -1,7 +1,7 @@
 """What is said of any game: numbers, cards, names, how a match came out, what happened."""
 
 from games.kit.cards import RANKS, make_pack
-from games.kit.contract import by_place
+from games.kit.contract import rank_seats
 from games.kit.language import Lazy, lazy, lazy_all_in, lazy_in, say, say_count, say_in
 
 
@@ -222,7 +222,7 @@ def end_sentence(totals, seat, names):
     else:
         one, many = "{names} wins with {points} points.", "{names} win with {points} points."
         sentence = say_count(count, one, many, names=listed, points=points)
-    place = {other: place for other, _, place in by_place(totals)}.get(seat, 1)
+    place = {other: place for other, _, place in rank_seats(totals)}.get(seat, 1)
     return sentence if place == 1 else " ".join([sentence, say("You are {place}.", place=PLACES[place - 1])])
 
 

@@ -280,11 +280,11 @@ class OhHell(Rules):
 
     # View
 
-    def shown_to(self, state, seat):
+    def private_view(self, state, seat):
         assert 0 <= seat < state.deal.match.seats
         return {"seat": seat, "hand": list(state.hands[seat])}
 
-    def shown_to_all(self, state):
+    def public_view(self, state):
         deal, match = state.deal, state.deal.match
         between = state.phase in ("deal", "over")
         return {

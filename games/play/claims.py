@@ -1,11 +1,10 @@
 """Claims at the table: who may make one, how it is proven, and the moves by which the deal is then played out."""
 
-from typing import Any
-
 from accounts.limits import allow_user
 from accounts.models import User
 from games.catalog import CHANCE, get_game
 from games.kit.claims import KINDS, Claims, told
+from games.kit.contract import Table
 from games.kit.language import lazy
 from games.kit.proofs import ALL
 from games.kit.words import Names
@@ -35,7 +34,7 @@ def claims_at(snapshot: Snapshot) -> Claims | None:
     return get_game(snapshot.game).claims
 
 
-def may_claim(snapshot: Snapshot, number: int | None, table: dict[str, Any]) -> bool:
+def may_claim(snapshot: Snapshot, number: int | None, table: Table) -> bool:
     """Whether a seat, whose view `table` is, has something to claim; nobody without a seat has."""
     known = claims_at(snapshot) if number is not None and not snapshot.paused_until else None
     return known is not None and known.can_claim(table)
@@ -91,7 +90,7 @@ def proven(snapshot: Snapshot, number: int, kind: object, *, seen: int | None) -
     raise Refused(UNPROVEN)
 
 
-def sure_claim(snapshot: Snapshot, table: dict[str, Any]) -> ClaimRequest | None:
+def sure_claim(snapshot: Snapshot, table: Table) -> ClaimRequest | None:
     """The request of a bot, which is to act and sees without looking for it that the rest is its own; else None.
 
     table: the view of its seat.
@@ -103,7 +102,7 @@ def sure_claim(snapshot: Snapshot, table: dict[str, Any]) -> ClaimRequest | None
     return request._replace(actor=Move.Actor.BOT, wake_at=snapshot.wake_at)
 
 
-def _table(snapshot: Snapshot, number: int) -> dict[str, Any]:
+def _table(snapshot: Snapshot, number: int) -> Table:
     assert snapshot.rules is not None
     return snapshot.rules.view(snapshot.state, number)
 
@@ -124,7 +123,7 @@ def _may_look(snapshot: Snapshot, number: int, kind: str) -> bool:
     return Claim.objects.get_or_create(**deal, defaults=claimed)[1]
 
 
-def _request(snapshot: Snapshot, table: dict[str, Any], kind: str, *, in_order: bool) -> ClaimRequest:
+def _request(snapshot: Snapshot, table: Table, kind: str, *, in_order: bool) -> ClaimRequest:
     """The request with all moves to the end of the deal. table: as the seat sees it. in_order: as for `Claims.card`."""
     rules, known, state, number = snapshot.rules, claims_at(snapshot), snapshot.state, table["seat"]
     assert rules is not None

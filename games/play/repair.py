@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from games.catalog import CHANCE, IllegalMove, InvalidOptions
+from games.kit.contract import Position, Sheet, Standing
 from games.models import Match, Move, Seat
 from games.play.changes import locked, save_change
 from games.play.versions import demand_playable, rules_of
@@ -19,13 +20,13 @@ class BadMoves(ValueError):
 class Made(NamedTuple):
     """What the moves of a match make of it."""
 
-    position: dict[str, Any]
+    position: Position
     to_act: int | None
     over: bool
     move_count: int
     deal_count: int
-    score_sheet: dict[str, Any] | None
-    standings: list[dict[str, Any]] | None
+    score_sheet: Sheet | None
+    standings: list[Standing] | None
     results: dict[int, tuple[Any, Any]]  # by seat: the score and the place, None before the end
     last_move_at: datetime | None
 

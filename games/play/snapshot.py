@@ -13,7 +13,8 @@ from django.utils import timezone
 
 from accounts.avatars import avatar_of
 from games.catalog import CHANCE, LEVELS, Rules
-from games.kit.contract import LevelWords
+from games.kit.contract import Event, LevelWords
+from games.kit.drawing import Clock, Player
 from games.kit.language import lazy
 from games.kit.shuffle import Shuffles
 from games.models import Match, Seat, Terms
@@ -36,7 +37,7 @@ class MoveEvents(NamedTuple):
     """What everybody saw of one move."""
 
     seat: int | None  # None for a shuffle
-    events: tuple[dict[str, Any], ...]
+    events: tuple[Event, ...]
 
 
 class Claimed(NamedTuple):
@@ -358,13 +359,14 @@ class Snapshot:
         values.update(changes)
         return made
 
-    def clock(self, seat: SeatSnapshot, now: datetime | None = None) -> dict[str, Any] | None:
+    def clock(self, seat: SeatSnapshot, now: datetime | None = None) -> Clock | None:
         """What a seat's clock shows: {"move", "reserve", "running", "remaining"} in seconds, or None.
 
         None where there is no clock, or one that counts days.
         "remaining" counts down through the time of the move first and the reserve after it.
         """
-        if not self.speed.timed or self.speed.slow or seat.bot:
+        move = self.speed.move
+        if move is None or self.speed.slow or seat.bot:
             return None
         theirs = self.to_act == seat.number and self.waits_for_person()
         running = theirs and not self.paused_until
@@ -373,13 +375,13 @@ class Snapshot:
             elapsed = max(0.0, ((self.paused_at or now or timezone.now()) - self.turn_started_at).total_seconds())
         remaining = self.speed.time_left(seat.reserve, elapsed)
         return {
-            "move": self.speed.move,
+            "move": move,
             "reserve": round(seat.reserve, 1),
             "running": running,
             "remaining": round(max(0.0, remaining), 1),
         }
 
-    def players(self, now: datetime | None = None) -> list[dict[str, Any]]:
+    def players(self, now: datetime | None = None) -> list[Player]:
         """Who sits where, by seat number, as drawings take them."""
         return [
             {

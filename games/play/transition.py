@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from games.catalog import CHANCE, Meaning, Rules
+from games.kit.contract import Event
 from games.kit.language import lazy
 from games.models import Match, Move
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
@@ -232,7 +233,7 @@ def _readied(before: Snapshot, request: ReadyRequest, now: datetime) -> Transiti
     return advance(after, MoveRequest(after.code, CHANCE, None, after.move_count, Move.Actor.CHANCE), now)
 
 
-type Made = tuple[Snapshot, list[PlayedMove], list[dict]]  # the snapshot after moves, they, and their events
+type Made = tuple[Snapshot, list[PlayedMove], list[Event]]  # the snapshot after moves, they, and their events
 
 
 def _dealt(before: Snapshot, made: Made, now: datetime, *, pause: bool) -> Transition:
@@ -259,21 +260,21 @@ def _dealt(before: Snapshot, made: Made, now: datetime, *, pause: bool) -> Trans
     return scheduled(after, now, held=_has(rules, events, Meaning.TRICK_FINISHED)), moves
 
 
-def _has(rules: Rules, events: list[dict], meaning: Meaning) -> bool:
+def _has(rules: Rules, events: list[Event], meaning: Meaning) -> bool:
     """Whether one of the events means this."""
     return any(rules.meaning(event) is meaning for event in events)
 
 
 def _applied(
     snapshot: Snapshot, seat: int, move: Any, actor: str, now: datetime
-) -> tuple[Snapshot, PlayedMove, list[dict]]:
+) -> tuple[Snapshot, PlayedMove, list[Event]]:
     """One move: (the snapshot with it, the PlayedMove, its events). Raises IllegalMove."""
     played = PlayedMove(snapshot.pk, snapshot.move_count, None if seat == CHANCE else seat, move, actor, now)
     rules = snapshot.rules
     assert rules is not None
     state = rules.apply(snapshot.state, move)
     chance = seat == CHANCE
-    events = rules.events(snapshot.state, move, state)
+    events = list(rules.events(snapshot.state, move, state))
     after = snapshot.but(
         state=state,
         move_count=snapshot.move_count + 1,

@@ -109,10 +109,10 @@ class Whist(Rules):
     def standings(self, state):
         return as_standings(_totals(state), SEATS) if state.phase == "over" else []
 
-    def shown_to(self, state, seat):
+    def private_view(self, state, seat):
         return {"seat": seat, "hand": list(state.hands[seat])}
 
-    def shown_to_all(self, state):
+    def public_view(self, state):
         number = len(state.lines) + (state.phase != "over")
         return {
             "seat": None,

@@ -1,12 +1,11 @@
-"""The rules of Belot as every game offers them: `Rules`, put together from the other modules here."""
+"""The rules of Belot, put together from the modules of this package."""
 
 from games.belot.rules import moves, options, sampling, scoring, state, view
 from games.belot.rules.state import Match
-from games.kit.contract import Meaning, Rules, made_of
+from games.kit.contract import Meaning, Rules
 from games.kit.language import lazy
 
 
-@made_of(options, state, moves, scoring, view, sampling)
 class Belot(Rules):
     """Source: the rules page of Belot, whose headings the other modules name."""
 
@@ -27,7 +26,21 @@ class Belot(Rules):
         "passed_out": Meaning.DEAL_DROPPED,
     }
 
+    option_fields = staticmethod(options.option_fields)
+    deck = staticmethod(moves.deck)
+    dealing = staticmethod(moves.dealing)
+    legal_moves = staticmethod(moves.legal_moves)
+    apply = staticmethod(moves.apply)
+    public_view = staticmethod(view.public_view)
+    private_view = staticmethod(view.private_view)
+    score_sheet = staticmethod(view.score_sheet)
+    standings = staticmethod(scoring.standings)
+    events = staticmethod(view.events)
+    sample = staticmethod(sampling.sample)
     sample_many = staticmethod(sampling.sample_many)
+    hidden_from = staticmethod(view.hidden_from)
+    dump = staticmethod(state.dump)
+    load = staticmethod(state.load)
 
     def new_match(self, seats, options):
         return state.new_match(Match(seats, **self.clean_options(seats, options)))

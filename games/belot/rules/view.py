@@ -15,7 +15,7 @@ BETWEEN = ("deal", "over")  # the phases in which no deal is in progress
 # View
 
 
-def shown_to(state, seat):
+def private_view(state, seat):
     assert 0 <= seat < state.deal.match.seats
     own = {"seat": seat}
     if state.phase not in BETWEEN:
@@ -25,7 +25,7 @@ def shown_to(state, seat):
     return own
 
 
-def shown_to_all(state):
+def public_view(state):
     deal, phase, to_act, hands, leader, trick, tricks, declared, belots = state
     match = deal.match
     between = phase in BETWEEN

@@ -21,7 +21,7 @@ from games.belot.table.terms import (
     small_cards,
 )
 from games.kit.cards import SUITS
-from games.kit.contract import by_place
+from games.kit.contract import rank_seats
 from games.kit.drawing import Column, draw_result, own_part
 from games.kit.hands import Order, draw_hand, sort_hand
 from games.kit.language import cache_by_language, say, say_in
@@ -80,7 +80,7 @@ def _scored(table):
 def _sentence(table, row, moves, names, sides):
     phase = table["phase"]
     if phase == "over":
-        return words.end(sides, by_place(table["totals"]), table["last_hand"]["deal"])
+        return words.end(sides, rank_seats(table["totals"]), table["last_hand"]["deal"])
     if phase == "deal" and row:
         return " ".join(words.came_to(row, sides))
     if phase == "deal":
@@ -234,7 +234,7 @@ def _belot_move(card):
 def _result(table, row, names, sides):
     """A line for every side: its points and how they came about, what it scores; by place when the match is over."""
     over, count = table["phase"] == "over", range(len(sides.order))
-    places = {side: place for side, _, place in by_place(row["totals"])}
+    places = {side: place for side, _, place in rank_seats(row["totals"])}
     extras = [declared + belots for declared, belots in zip(row["declarations"], row["belots"], strict=True)]
     points = say_in("of the cards", "Points")
     if times(row["contract"]) == 2:

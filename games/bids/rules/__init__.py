@@ -1,13 +1,12 @@
-"""The rules of Bids as every game offers them: `Rules`, put together from the other modules here."""
+"""The rules of Bids, put together from the modules of this package."""
 
 from games.bids.rules import moves, options, sampling, scoring, state, view
 from games.bids.rules.pack import COLOURS
 from games.bids.rules.state import Match
-from games.kit.contract import Meaning, Rules, made_of
+from games.kit.contract import Meaning, Rules
 from games.kit.language import lazy
 
 
-@made_of(options, state, moves, scoring, view, sampling)
 class Bids(Rules):
     """Source: the rules page of Bids, whose headings the other modules name."""
 
@@ -27,6 +26,22 @@ class Bids(Rules):
         "trick_burnt": Meaning.TRICK_FINISHED,
         "round_scored": Meaning.DEAL_SCORED,
     }
+
+    option_fields = staticmethod(options.option_fields)
+    deck = staticmethod(moves.deck)
+    dealing = staticmethod(moves.dealing)
+    legal_moves = staticmethod(moves.legal_moves)
+    apply = staticmethod(moves.apply)
+    public_view = staticmethod(view.public_view)
+    private_view = staticmethod(view.private_view)
+    score_sheet = staticmethod(view.score_sheet)
+    standings = staticmethod(scoring.standings)
+    events = staticmethod(view.events)
+    sample = staticmethod(sampling.sample)
+    sample_many = staticmethod(sampling.sample_many)
+    hidden_from = staticmethod(view.hidden_from)
+    dump = staticmethod(state.dump)
+    load = staticmethod(state.load)
 
     def new_match(self, seats, options):
         return state.before_round(Match(seats, **self.clean_options(seats, options)), (), (), None)

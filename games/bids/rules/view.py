@@ -12,7 +12,7 @@ from games.kit.tricks import as_plays
 # View
 
 
-def shown_to(state, seat):
+def private_view(state, seat):
     assert 0 <= seat < state.round.match.seats
     own = {"seat": seat, "hand": list(state.hands[seat])}
     if state.phase == "play" and seat == state.to_act:
@@ -20,7 +20,7 @@ def shown_to(state, seat):
     return own
 
 
-def shown_to_all(state):
+def public_view(state):
     round_, playing = state.round, state.phase == "play"
     seats, *options = round_.match
     return {

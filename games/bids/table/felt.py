@@ -7,7 +7,7 @@ from games.bids.rules.scoring import lucky_loser_points
 from games.bids.table import words
 from games.bids.table.outlook import allies, before_doubling, black_cards, hidden_card_competes, so_far
 from games.bids.table.terms import COLOUR_CLASSES, COLOUR_WORDS, points_unit, sum_of
-from games.kit.contract import by_place
+from games.kit.contract import rank_seats
 from games.kit.drawing import DASH, caption, draw_felt, past_tricks, slots
 from games.kit.language import cache_by_language
 from games.kit.markup import FACES, MINI, Markup, as_markup, back, told_apart
@@ -128,7 +128,7 @@ def _ranks(sheet):
     totals = sheet["totals"]
     if not sheet["rounds"]:
         return {}
-    return {seat: _rank(place, max(totals) - total) for seat, total, place in by_place(totals)}
+    return {seat: _rank(place, max(totals) - total) for seat, total, place in rank_seats(totals)}
 
 
 @cache_by_language()

@@ -1,12 +1,11 @@
-"""The rules of Bleven as every game offers them: `Rules`, put together from the other modules here."""
+"""The rules of Bleven, put together from the modules of this package."""
 
 from games.bleven.rules import moves, options, sampling, scoring, state, view
 from games.bleven.rules.state import FIRST_OPTIONS, Match
-from games.kit.contract import CHANCE, Meaning, Rules, made_of
+from games.kit.contract import CHANCE, Meaning, Rules
 from games.kit.language import lazy
 
 
-@made_of(options, state, moves, scoring, view, sampling)
 class Bleven(Rules):
     """Source: the rules page of Bleven, whose headings the other modules name."""
 
@@ -24,6 +23,21 @@ class Bleven(Rules):
     difficulty = lazy("Takes a match to learn")
     meanings = {"trick_won": Meaning.TRICK_FINISHED, "round_scored": Meaning.DEAL_SCORED}
 
+    option_fields = staticmethod(options.option_fields)
+    deck = staticmethod(moves.deck)
+    dealing = staticmethod(moves.dealing)
+    legal_moves = staticmethod(moves.legal_moves)
+    apply = staticmethod(moves.apply)
+    public_view = staticmethod(view.public_view)
+    private_view = staticmethod(view.private_view)
+    score_sheet = staticmethod(view.score_sheet)
+    standings = staticmethod(scoring.standings)
+    events = staticmethod(view.events)
+    sample = staticmethod(sampling.sample)
+    hidden_from = staticmethod(view.hidden_from)
+    dump = staticmethod(state.dump)
+    load = staticmethod(state.load)
+
     def new_match(self, seats, options):
         match = Match(seats, **self.clean_options(seats, options))
         return state.cleared(match, "deal", CHANCE)
@@ -38,8 +52,8 @@ class FirstBleven(Bleven):
     def option_fields(self, seats=None):
         return tuple(field for field in super().option_fields(seats) if field.name in FIRST_OPTIONS)
 
-    def shown_to_all(self, state):
-        table = super().shown_to_all(state)
+    def public_view(self, state):
+        table = super().public_view(state)
         return table | {"options": {name: table["options"][name] for name in FIRST_OPTIONS}}
 
     def dump(self, state):

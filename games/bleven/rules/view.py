@@ -30,7 +30,7 @@ BLANK = Line(None, None, None, None, None, None, 0, 0, 0, (), None, None, (), (0
 # View
 
 
-def shown_to(state, seat):
+def private_view(state, seat):
     assert 0 <= seat < state.match.seats
     own = {"seat": seat}
     if not between_rounds(state):
@@ -40,7 +40,7 @@ def shown_to(state, seat):
     return own
 
 
-def shown_to_all(state):
+def public_view(state):
     match = state.match
     last = None
     if between_rounds(state):
