@@ -101,7 +101,7 @@ class Clock:
         """Note who is gone, and let in again whose ban has ended; not before every match has its time back."""
         if self.is_steady:
             await self.thread.run(presence.disconnect_unseen)
-            await self.thread.run(sanctions.end_due)
+            await self.thread.run(sanctions.lift_expired_bans)
 
     def _taken(self, code: str, _: asyncio.Task[None]) -> None:
         del self._turns[code]

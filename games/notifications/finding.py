@@ -14,7 +14,7 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 from accounts.people import online
-from accounts.people.blocks import is_apart, kept_apart_from
+from accounts.people.blocks import apart_from, is_apart
 from accounts.people.models import Friendship
 from games.challenges.models import TeamTable
 from games.chat.models import DirectMessage
@@ -59,7 +59,7 @@ def _of_new(model):
 @_of_new(Invitation)
 def invited(invitation: Invitation) -> None:
     match = invitation.match
-    if not people_of(match) & kept_apart_from(invitation.user):
+    if not people_of(match) & apart_from(invitation.user):
         put([invitation.user_id], News(Kind.INVITATION, str(match.pk), match=match, other_id=match.host_id))
 
 

@@ -4,7 +4,7 @@ from allauth.account.models import EmailAddress
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from accounts.people.blocks import is_apart, kept_apart_from
+from accounts.people.blocks import apart_from, is_apart
 from accounts.people.models import Friendship
 from games.chat import letters
 from games.comments.reading import readable
@@ -66,7 +66,7 @@ def _holds(notice: Notification, user, codes: list[str]) -> bool:
     if notice.kind == NotificationKind.INVITATION:
         open_still = match.status == Match.Status.OPEN and match.full_at is None
         invited = open_still and Invitation.objects.filter(match=match, user=user, declined_at=None).exists()
-        return invited and not people_of(match) & kept_apart_from(user)
+        return invited and not people_of(match) & apart_from(user)
     seat = match.seats.filter(user=user, left_at=None).first()
     if seat is None or (seat.connected and match.status == Match.Status.PLAYING):
         return False

@@ -279,7 +279,7 @@ def test_a_suspension_and_a_ban_are_told_in_the_language_spoken(readers, made_up
     sanctions.impose(ana, "suspension", "…", days=3)
     sanctions.impose(boris, "ban", "…")
 
-    told = [sanctions.why_barred(ana.pk), sanctions.why_banned(boris)]
+    told = [sanctions.why_suspended(ana.pk), sanctions.why_banned(boris)]
 
     assert str(told[1]) == "This account is banned until a moderator lifts it: …"
     assert str(told[0]).startswith("Your account is suspended until ")
