@@ -2,7 +2,7 @@
 
 from accounts.models import User
 from accounts.people import online, ties
-from accounts.people.blocks import kept_apart_from
+from accounts.people.blocks import apart_from
 from games.history.lists import SEATS, match_line
 from games.models import Match, Seat, counting
 
@@ -19,7 +19,7 @@ def friends(user):
     "asking", "asked", "recent" and "blocked" are lists of users. Tables are lines of lists, with "open_to_me":
     whether the user may be led there.
     """
-    close, followed = list(ties.friends_of(user)), ties.followed_by(user)
+    close, followed = list(ties.friends_of(user)), ties.followed_users(user)
     here = online.online({each.pk for each in [*close, *followed]})
     tables = _tables_of(here, user)
     shown = [{"user": each, "online": each.pk in here, "tables": tables.get(each.pk, [])} for each in close]
@@ -27,12 +27,12 @@ def friends(user):
         {"user": each, "online": False, "tables": [line for line in tables.get(each.pk, []) if line["listed"]]}
         for each in followed
     ]
-    asked, blocked = ties.asked_by(user), ties.blocked_by(user)
+    asked, blocked = ties.friend_requests_from(user), ties.blocked_users(user)
     known = {each.pk for each in [*close, *asked, *blocked]}
     return {
         "friends": sorted(shown, key=lambda line: not line["online"]),
         "followed": listed,
-        "asking": ties.asking(user),
+        "asking": ties.friend_requests_to(user),
         "asked": asked,
         "blocked": blocked,
         "recent": [each for each in recent_players(user) if each.pk not in known],
@@ -44,7 +44,7 @@ def to_invite(user):
 
     Whom they have blocked is left out. A number of queries that doesn't grow.
     """
-    close, apart = list(ties.friends_of(user)), {each.pk for each in ties.blocked_by(user)}
+    close, apart = list(ties.friends_of(user)), {each.pk for each in ties.blocked_users(user)}
     here = online.online({each.pk for each in close})
     friends_first = sorted(close, key=lambda each: each.pk not in here)
     known = {each.pk for each in close} | apart
@@ -63,7 +63,7 @@ def _tables_of(user_ids, viewer):
         return {}
     mine = Seat.objects.filter(user__in=user_ids, left_at=None).values("match")
     running = Match.objects.filter(counting(), pk__in=mine, status__in=Match.RUNNING)
-    apart = kept_apart_from(viewer)
+    apart = apart_from(viewer)
     tables = {user_id: [] for user_id in user_ids}
     for match in running.order_by("-id").prefetch_related(SEATS)[:TABLES_READ]:
         line = match_line(match)
