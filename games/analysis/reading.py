@@ -36,7 +36,7 @@ def is_analysed(match):
 
 def is_analysed_beside(replay):
     """The same of the match of a replay."""
-    return replay.over and replay.beside("analysis", lambda: is_analysed(replay.match))
+    return replay.over and replay.memoize("analysis", lambda: is_analysed(replay.match))
 
 
 def verdict_on(match, move):

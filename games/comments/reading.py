@@ -70,7 +70,7 @@ def comments_beside(replay: Replay, reader: int | None) -> dict[int, list[Read]]
     """The same of the match of a replay, if it is over."""
     if not replay.over:
         return {}
-    return replay.beside(f"comments for {reader}", lambda: comments_by_move(replay.match.pk, reader))
+    return replay.memoize(f"comments for {reader}", lambda: comments_by_move(replay.match.pk, reader))
 
 
 def marks(replay: Replay, user: Any) -> Iterator[Mark]:
