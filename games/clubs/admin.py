@@ -4,7 +4,7 @@ from django.contrib import admin, messages
 from django.db.models import Count
 from django.utils.translation import gettext, gettext_lazy
 
-from accounts.admin import NotByHand, RecordAdmin
+from accounts.admin import ReadOnlyRowsMixin, RecordAdmin
 from accounts.labels import label
 from games.clubs import leading
 from games.clubs.models import Club, Membership
@@ -13,7 +13,7 @@ label(Club, "club", "clubs", "code", "name", "text", "written by", "founded at",
 label(Membership, "membership", "memberships", "user", "role", "since")
 
 
-class MembershipInline(NotByHand, admin.TabularInline):
+class MembershipInline(ReadOnlyRowsMixin, admin.TabularInline):
     model = Membership
     extra = 0
     fields = readonly_fields = ["user", "role", "since"]

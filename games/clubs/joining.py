@@ -5,7 +5,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.people.blocks import has_blocked, is_apart
-from accounts.sanctions import why_barred
+from accounts.sanctions import why_suspended
 from games.chat.posting import demand_voice
 from games.chat.wording import clean_text, without_unseen
 from games.clubs.models import LONGEST_NAME, LONGEST_TEXT, Club, Membership, new_invitation
@@ -89,7 +89,7 @@ def _demand_member(user):
         raise NotAllowed(lazy("Only people can belong to a club."))
     if user.is_guest:
         raise NotAllowed(lazy("Clubs are for people with an account. Guests can sign up first."))
-    if why := why_barred(user.pk):
+    if why := why_suspended(user.pk):
         raise NotAllowed(why)
 
 

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.people import online
-from accounts.people.blocks import kept_apart_from, own_blocks
+from accounts.people.blocks import apart_from, own_blocks
 from games.catalog import UnknownGame, game_name, get_rules
 from games.chat.posting import demand_voice
 from games.chat.wording import clean_text
@@ -83,7 +83,7 @@ def tables_of(club: Club, viewer: User) -> dict[str, list[dict[str, Any]]]:
 
     Those at which somebody is whom a block keeps from the viewer are left out.
     """
-    apart = kept_apart_from(viewer)
+    apart = apart_from(viewer)
     matches = Match.objects.filter(club=club).order_by("-id").prefetch_related(SEATS)
     found = {
         "open": matches.filter(status=Match.Status.OPEN, full_at=None),
@@ -103,7 +103,7 @@ def members_of(club_id: int, viewer: User) -> list[dict[str, Any]]:
     memberships = sorted(
         Membership.objects.filter(club=club_id).select_related("user"), key=lambda each: order[each.role]
     )
-    here = online.online({each.user_id for each in memberships} - kept_apart_from(viewer))
+    here = online.online({each.user_id for each in memberships} - apart_from(viewer))
     blocked = own_blocks([viewer.pk]).get(viewer.pk, frozenset())
     return [
         {

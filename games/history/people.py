@@ -5,7 +5,7 @@ from typing import Any
 
 from accounts.models import User
 from accounts.people import online, ties
-from accounts.people.blocks import kept_apart_from
+from accounts.people.blocks import apart_from
 from games.history.lists import SEATS, Line, match_line
 from games.models import Match, Seat, counting
 
@@ -24,7 +24,7 @@ def friends(user: User) -> dict[str, list[Any]]:
 
     Tables are lines of lists. Their "open_to_me" says whether the page may link to the table.
     """
-    close, followed = list(ties.friends_of(user)), ties.followed_by(user)
+    close, followed = list(ties.friends_of(user)), ties.followed_users(user)
     here = online.online({other.pk for other in [*close, *followed]})
     tables = _tables_of(here, user)
     friend_rows = [{"user": other, "online": other.pk in here, "tables": tables.get(other.pk, [])} for other in close]
@@ -32,12 +32,12 @@ def friends(user: User) -> dict[str, list[Any]]:
         {"user": other, "online": False, "tables": [line for line in tables.get(other.pk, []) if line["listed"]]}
         for other in followed
     ]
-    asked, blocked = ties.asked_by(user), ties.blocked_by(user)
+    asked, blocked = ties.friend_requests_from(user), ties.blocked_users(user)
     listed = {other.pk for other in [*close, *asked, *blocked]}
     return {
         "friends": sorted(friend_rows, key=lambda row: not row["online"]),
         "followed": followed_rows,
-        "asking": ties.asking(user),
+        "asking": ties.friend_requests_to(user),
         "asked": asked,
         "blocked": blocked,
         "recent": [other for other in recent_players(user) if other.pk not in listed],
@@ -50,7 +50,7 @@ def to_invite(user: User) -> list[dict[str, Any]]:
     Each row has "user", "online" and "friend". Friends who are online come first, then the other friends, then recent
     players. Blocked users are left out.
     """
-    close, blocked = list(ties.friends_of(user)), {other.pk for other in ties.blocked_by(user)}
+    close, blocked = list(ties.friends_of(user)), {other.pk for other in ties.blocked_users(user)}
     here = online.online({other.pk for other in close})
     close.sort(key=lambda other: other.pk not in here)
     listed = {other.pk for other in close} | blocked
@@ -69,7 +69,7 @@ def _tables_of(user_ids: Collection[int], viewer: User) -> dict[int, list[Line]]
         return {}
     seated = Seat.objects.filter(user__in=user_ids, left_at=None).values("match")
     running = Match.objects.filter(counting(), pk__in=seated, status__in=Match.RUNNING)
-    apart = kept_apart_from(viewer)
+    apart = apart_from(viewer)
     tables: dict[int, list[Line]] = {user_id: [] for user_id in user_ids}
     for match in running.order_by("-id").prefetch_related(SEATS)[:TABLES_READ]:
         line = match_line(match)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from accounts.people.blocks import is_apart
-from accounts.sanctions import why_barred
+from accounts.sanctions import why_suspended
 from games.history import together
 from games.history.together import Person, Room
 from games.kit.language import lazy
@@ -92,6 +92,6 @@ class TogetherConsumer(TalkingSocket):
 
 def _unless_suspended(act: Callable[..., Room], code: str, person: Person, *rest: Any) -> Room:
     """Change a room for somebody. Raises NotAllowed for suspended users: they only follow."""
-    if why := why_barred(person.user_id):
+    if why := why_suspended(person.user_id):
         raise NotAllowed(why)
     return act(code, person, *rest)
