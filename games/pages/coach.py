@@ -111,7 +111,7 @@ def verdict(request, code, move):
     game = get_game(match.game)
     context = parts.place(Replay(match, request.user.pk), move) | {
         "seat": row.seat,
-        "verdict": reading.told(match, row),
+        "verdict": reading.describe(match, row),
         "unit": game.coach.unit,
         "meaning": game.analyst.meaning,
     }
