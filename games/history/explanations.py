@@ -35,8 +35,10 @@ class BotMove(NamedTuple):
         assert answer.place is not None
         move = self.question.moves[answer.place]
         thought = Thought(self.question.table, self.question.moves, move, answer.options(self.question), answer.learned)
-        explanation = coach.why(get_game(self.question.game).coach, thought, self.level)
-        return explanation | {"same": move == self.move}
+        game_coach = get_game(self.question.game).coach
+        assert game_coach is not None
+        explanation = coach.why(game_coach, thought, self.level)
+        return {**explanation, "same": move == self.move}
 
 
 def find_bot_move(replay: Replay, index: int | None) -> BotMove:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from games.catalog import IllegalMove, InvalidOptions, Meaning, Rules
 from games.kit.contract import Event, Move, State
+from games.kit.drawing import ReplayTrick
 from games.models import Match
 from games.play import memory, store
 from games.play.snapshot import MoveEvents, Snapshot
@@ -79,7 +80,7 @@ class Folding:
     ) -> None:
         """Add a move that has already been applied. transition: the state before it, the move, the state after it."""
         before, move, after = transition
-        events = self.rules.events(before, move, after)
+        events = list(self.rules.events(before, move, after))
         meanings = Counter(map(self.rules.meaning, events))
         if self._deal_ended and seat is None:
             self._deal, self._tricks, self._deal_ended = self._deal + 1, 0, False
@@ -110,7 +111,7 @@ def deals(steps: Iterable[Step]) -> Iterator[Deal]:
         yield Deal(number, deal_steps[0].index, shuffles[-1].index, deal_steps[-1].index, tricks)
 
 
-def finished_tricks(rules: Rules, steps: Iterable[Step]) -> list[dict[str, Any]]:
+def finished_tricks(rules: Rules, steps: Iterable[Step]) -> list[ReplayTrick]:
     """Return the tricks that these steps finish, as `Reader.tricks` returns them to the drawing of a sheet."""
     return [
         {"deal": step.deal, "trick": step.trick, "events": step.events}

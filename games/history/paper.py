@@ -1,5 +1,7 @@
 """One deal of a replay for a printed page: the hands, the auction, every trick and the result."""
 
+from collections.abc import Sequence
+
 from games.catalog import Meaning
 from games.history.folding import Deal, Step
 from games.history.replay import Replay
@@ -50,7 +52,7 @@ def _tricks(replay: Replay, steps: list[Step]) -> list[dict[str, object]]:
     return tricks
 
 
-def _cells(plays: list[Play], winner: int | None, seat_count: int) -> list[dict[str, object]]:
+def _cells(plays: Sequence[Event | Play], winner: int | None, seat_count: int) -> list[dict[str, object]]:
     cells: list[dict[str, object]] = [{"face": "", "led": False, "won": False} for _ in range(seat_count)]
     for place, play in enumerate(plays):
         seat = play["seat"]

@@ -1,13 +1,12 @@
 """The score sheet on the page of a match, as its game draws it, with links into the replay."""
 
 import json
-from typing import Any
 
 from django.urls import reverse
 
 from games.catalog import Meaning, get_game
 from games.history.folding import finished_tricks, steps_of
-from games.kit.drawing import Drawn, Reader
+from games.kit.drawing import Drawn, Reader, ReplayTrick
 from games.kit.language import say
 from games.models import Match
 from games.play.snapshot import Snapshot
@@ -36,7 +35,7 @@ def sheet_of(snapshot: Snapshot, match: Match, viewer: int | None) -> dict[str, 
         moment = f"{replay}?deal={deal}" if at == "start" else f"{replay}?deal={deal}&at={at}"
         return f"{moment}&open=1" if opens else moment
 
-    def tricks() -> list[dict[str, Any]]:
+    def tricks() -> list[ReplayTrick]:
         return finished_tricks(rules, steps_of(match, rules))
 
     score_sheet = rules.score_sheet(snapshot.state)

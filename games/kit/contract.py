@@ -22,6 +22,7 @@ type Move = dict[str, Any]
 type Table = Mapping[str, Any]  # the view of a seat or a spectator
 type Sheet = Mapping[str, Any]
 type Event = Mapping[str, Any]
+type State = Any  # the state of any game, in code that serves all games
 type Position = Mapping[str, Any]  # a state as it is stored
 
 

@@ -69,6 +69,7 @@ class Player(TypedDict):
 
 
 type Players = list[Player]
+type Drawn = Mapping[str, Any]  # for a template
 
 
 class Print(NamedTuple):
@@ -117,7 +118,7 @@ class ReplayTrick(TypedDict):
     """A finished trick of a match."""
 
     deal: int  # from 1
-    trick: int  # its number in the deal, from 1
+    trick: int | None  # its number in the deal, from 1
     events: Sequence[Event]  # of its last move
 
 
@@ -149,9 +150,9 @@ class Drawing[T: Mapping[str, Any], S: Mapping[str, Any]](NamedTuple):
     tables and score sheets are the dicts of the game's `view` and `score_sheet`.
     """
 
-    felt: Callable[[T, Players], Mapping[str, Any]]  # the table as everybody sees it, from a spectator's view
-    mine: Callable[[T, list[Move], Players], Mapping[str, Any]]  # a seat's or a spectator's own part; its legal moves
-    sheet: Callable[[S, Players, Reader], Mapping[str, Any]]  # the score sheet; its "rows" are in the order of deals
+    felt: Callable[[T, Players], Drawn]  # the table as everybody sees it, from a spectator's view
+    mine: Callable[[T, list[Move], Players], Drawn]  # a seat's or a spectator's own part; its legal moves
+    sheet: Callable[[S, Players, Reader], Drawn]  # the score sheet; its "rows" are in the order of deals
     deed: Callable[[Move, int | None, Names], str]  # a move in words: "Ana plays the ten of hearts"
     event_sentences: Sentences  # by type of event
 
@@ -190,7 +191,7 @@ class Drawing[T: Mapping[str, Any], S: Mapping[str, Any]](NamedTuple):
         """A move in words, without a full stop."""
         return self.deed(move, seat, Names([player["name"] for player in players]))
 
-    def open_hands(self, tables: Iterable[T], players: Players) -> list[dict[str, object]]:
+    def open_hands(self, tables: Iterable[T], players: Players) -> list[Drawn]:
         """Every seat's hand laid open, for a replay. tables: `view` for every seat, in order."""
         return [
             {
