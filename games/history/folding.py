@@ -151,13 +151,15 @@ def steps_of(match: Match, rules: Rules) -> list[Step]:
 def reaching_back(snapshot: Snapshot, seen: int) -> Snapshot:
     """The snapshot with what was seen of the moves after the first `seen`, if they are not more than TOLD."""
     missing = snapshot.move_count - seen
-    if snapshot.rules is None or missing > TOLD or snapshot.latest_since(seen) is not None:
+    if snapshot.rules is None or missing > TOLD or snapshot.moves_since(seen) is not None:
         return snapshot
     try:
         steps = steps_of(Match.objects.get(pk=snapshot.pk), snapshot.rules)[seen : snapshot.move_count]
     except (Match.DoesNotExist, Unreadable):
         return snapshot  # a table without sentences is better than none
-    return memory.remember(replace(snapshot, latest=tuple(MoveEvents(step.seat, tuple(step.events)) for step in steps)))
+    return memory.remember(
+        replace(snapshot, latest_moves=tuple(MoveEvents(step.seat, tuple(step.events)) for step in steps))
+    )
 
 
 def forget() -> None:

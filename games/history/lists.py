@@ -9,7 +9,7 @@ from games.models import Invitation, Match, Seat, counting
 from games.play import store
 from games.play.pace import find_speed
 from games.play.snapshot import SeatSnapshot
-from games.play.versions import fits, played_here
+from games.play.versions import are_valid_options, playable_here
 
 LOBBY_LIMIT = 50
 PLAYING_LIMIT = 8
@@ -27,7 +27,7 @@ def lobby():
 
     What can't be played here is left out: nobody can sit down at it, and there is nothing to watch.
     """
-    listed = Match.objects.filter(played_here(), listed=True).order_by("-id").prefetch_related(SEATS)
+    listed = Match.objects.filter(playable_here(), listed=True).order_by("-id").prefetch_related(SEATS)
     waiting = listed.filter(status=Match.Status.OPEN, full_at=None)
     playing = listed.filter(status=Match.Status.PLAYING, watching=Match.Watching.ANYONE)
     return {
@@ -94,14 +94,14 @@ def invitations(user_ids):
 
     Who is invited to none is left out. As many queries for many as for one.
     """
-    waiting = Match.objects.filter(played_here(), status=Match.Status.OPEN, full_at=None).select_related("club")
+    waiting = Match.objects.filter(playable_here(), status=Match.Status.OPEN, full_at=None).select_related("club")
     asked = Invitation.objects.filter(user__in=user_ids, declined_at=None, match__in=waiting).order_by("-match_id")
     return _lines_by_user(waiting, asked.values_list("user", "match"))
 
 
 def tables_of_clubs(user_ids):
     """As `invitations`, the open tables of the clubs that these users belong to; each line names its "club"."""
-    waiting = Match.objects.filter(played_here(), status=Match.Status.OPEN, full_at=None, club__closed_at=None)
+    waiting = Match.objects.filter(playable_here(), status=Match.Status.OPEN, full_at=None, club__closed_at=None)
     seen = waiting.filter(club__memberships__user__in=user_ids).order_by("-pk")
     return _lines_by_user(waiting.select_related("club"), seen.values_list("club__memberships__user", "pk"))
 
@@ -169,7 +169,7 @@ def _side_lines(seats, mine=None):
 
 def player_line(seat):
     """Who sits at a seat: a dict for templates. "mark": what is told of who has no account, "hard bot"."""
-    shown = SeatSnapshot.of(seat)
+    shown = SeatSnapshot.from_seat(seat)
     kinds = {"bot": BOT, "program": BOT, "guest": lazy("guest")}
     mark = shown.level.bot if shown.level else kinds.get(shown.kind, "")
     return {"name": shown.name, "mark": mark, "profile": shown.profile}
@@ -193,7 +193,7 @@ def option_words(match, unlike=None):
 def _fitting_rules(match):
     """The rules of a match, or None where they are not here or do not know its options."""
     rules = find_rules(match.game, match.rules_version)
-    return rules if rules and fits(rules, match.seat_count, match.options) else None
+    return rules if rules and are_valid_options(rules, match.seat_count, match.options) else None
 
 
 def played_as(match):

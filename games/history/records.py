@@ -117,7 +117,7 @@ def _talk(match, reader):
 
 
 def _player(seat):
-    shown = SeatSnapshot.of(seat)
+    shown = SeatSnapshot.from_seat(seat)
     return {
         "seat": seat.number,
         "name": shown.name,
@@ -155,7 +155,7 @@ def import_match(record):
     claims = _claims(record, moves)
     for claim in claims:
         claim.match = match
-    store.store_whole(match, _seats(rules, match, players), moves, claims)
+    store.insert_match(match, _seats(rules, match, players), moves, claims)
     return match
 
 

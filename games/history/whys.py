@@ -32,7 +32,7 @@ class Why(NamedTuple):
 
     def told(self, answer: Answer) -> dict[str, Any]:
         """As `coach.why`, of what a bot answers to the question, with "same": whether it makes that move again."""
-        move = self.question.moves[answer.place]
+        move = self.question.moves[answer.choice]
         thought = Thought(self.question.table, self.question.moves, move, answer.options(self.question), answer.learned)
         told = coach.why(get_game(self.question.game).coach, thought, self.level)
         return told | {"same": move == self.move}

@@ -26,7 +26,7 @@ from games.notifications.outbox import News, put
 from games.notifications.standing import people_of, turn_key
 from games.notifications.waiting import awaited_by_match
 from games.play.pace import GONE_LIMIT, SPEEDS
-from games.play.versions import played_here
+from games.play.versions import playable_here
 
 SETTLED_AFTER = timedelta(seconds=30)  # at rest, until somebody is told that it is their turn
 SEEN_AFTER = timedelta(minutes=2)  # whoever has the table open for so long has seen it
@@ -36,7 +36,7 @@ LOOKED_BACK = timedelta(hours=6)  # for matches that have ended
 KEPT = timedelta(days=2)  # what was looked at after its end: longer than a look goes back
 BATCH = 200  # matches of one look
 
-PATIENT = [speed.slug for speed in SPEEDS.values() if speed.slow or not speed.timed]
+PATIENT = [speed.slug for speed in SPEEDS.values() if speed.is_slow or not speed.is_timed]
 
 
 # In the transaction of what has happened: receivers of post_save. `raw` rows come from a fixture: they are not news.
@@ -125,7 +125,7 @@ def _resting(now: datetime) -> list[Match]:
     """The slow matches where nothing has happened for a while and nobody has been told of that yet."""
     told = NotificationProgress.objects.filter(match=OuterRef("pk"), moves__gte=OuterRef("move_count"))
     matches = Match.objects.filter(
-        played_here(),
+        playable_here(),
         _reachable(),
         ~Exists(told),
         counting(),

@@ -29,7 +29,7 @@ class Key(NamedTuple):
 
 def pace_of(speed: str) -> Pace:
     """The pace of a speed, by its slug."""
-    return Pace.SLOW if find_speed(speed).slow else Pace.LIVE
+    return Pace.SLOW if find_speed(speed).is_slow else Pace.LIVE
 
 
 def pending():
