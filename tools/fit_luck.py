@@ -10,17 +10,19 @@ because stored facts must not change when bots learn more. Run this only with a 
 import argparse
 import json
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy
 
-from games.belot import facts as belot
 from games.catalog import get_bot, get_rules
 from games.kit.arena import played
 from games.kit.contract import Card, Rules
-from games.oh_hell import facts as oh_hell
+
+# `from games.belot import facts` would import the function of that name.
+belot, oh_hell = import_module("games.belot.facts"), import_module("games.oh_hell.facts")
 
 GAMES = Path(__file__).resolve().parent.parent / "games"
 
@@ -37,10 +39,10 @@ def main() -> None:
 
 def fit_oh_hell(matches: int, seed: int) -> dict[str, Any]:
     rules = get_rules("oh-hell")
-    oh_hell.WEIGHTS |= json.loads((GAMES / "oh_hell" / "weights.json").read_text())["bid"]
-    fitted = {}
+    oh_hell.WEIGHTS.update(json.loads((GAMES / "oh_hell" / "weights.json").read_text())["bid"])
+    fitted: dict[str, Any] = {}
     (scorings,) = [field.choices for field in rules.option_fields(3) if field.name == "scoring_style"]
-    for scoring in (choice.value for choice in scorings):
+    for scoring in (str(choice.value) for choice in scorings):
         fitted[scoring] = {}
         for seats in rules.seat_counts:
             rng = Random(f"{seed}:{scoring}:{seats}")
@@ -56,7 +58,7 @@ def fit_oh_hell(matches: int, seed: int) -> dict[str, Any]:
 def fit_belot(matches: int, seed: int) -> dict[str, Any]:
     rules = get_rules("belot")
     weights = json.loads((GAMES / "belot" / "weights.json").read_text())
-    fitted = {}
+    fitted: dict[str, Any] = {}
     for count in rules.seat_counts:
         seats = str(count)
         fitted[seats] = {role: weights[seats][role] for role in ("own", "support")}
