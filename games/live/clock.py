@@ -52,8 +52,8 @@ async def run() -> None:
         repeat_in_thread("deal index", lambda: keep_missing() + rate_pending(LOOKED_BACK)),
         repeat_in_thread("old deal index", lambda: keep_outdated() or rate_pending()),
         repeat_in_thread("deal of the day", days.keep_promised),
-        repeat_in_thread("notices", finding.look),
-        repeat_in_thread("held mail", outbox.hold_mail_for_those_here),
+        repeat_in_thread("notices", finding.search),
+        repeat_in_thread("held mail", outbox.postpone_mail),
         *senders(),
         *(analysing.analyse() for _ in range(settings.ANALYSES)),
     ]

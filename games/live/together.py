@@ -84,8 +84,8 @@ class TogetherConsumer(TalkingSocket):
         room, people = offered
         if not await self.may_meet(room):
             return ""
-        there = [{"id": person.id, "name": person.called} for person in people]
-        steerer = {"id": room.steerer.id, "name": room.steerer.called}
+        there = [{"id": person.id, "name": person.display_name} for person in people]
+        steerer = {"id": room.steerer.id, "name": room.steerer.display_name}
         told = {"you": self.person.id, "steerer": steerer, "people": there, "position": room.position}
         return json.dumps(told)
 
