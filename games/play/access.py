@@ -8,7 +8,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from accounts.models import User
-from accounts.people.blocks import has_blocked, is_apart, kept_apart
+from accounts.people.blocks import apart_by_user, has_blocked, is_apart
 from accounts.people.ties import friends_by_user, has_friend
 from games.kit.language import lazy
 from games.models import Match
@@ -109,7 +109,7 @@ def excluded_watchers(watchers: Collection[Watcher]) -> set[Watcher]:
     Decides as `why_hidden` does, but for many watchers at once, in at most three queries.
     """
     watchers = [(user_id, access) for user_id, access in watchers if access.status in Match.RUNNING]
-    apart = kept_apart(user_id for user_id, _ in watchers)
+    apart = apart_by_user(user_id for user_id, _ in watchers)
     befriended = {user_id for user_id, access in watchers if access.is_for_friends}
     friends = friends_by_user(befriended) if befriended else {}
     members = _members(watchers)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import Program, User
 from accounts.names import skeleton
 from accounts.programs import usable_programs
-from accounts.sanctions import why_barred
+from accounts.sanctions import why_suspended
 from games.catalog import YARDSTICK, levels_of, usual_bot
 from games.kit import shuffle
 from games.kit.language import lazy
@@ -300,7 +300,7 @@ def take_place(match: Match, request: SeatRequest = ANY_SEAT, *, user: User | No
     """Put a user or a bot on the first free place. Call it within `locked`. Raise Refused."""
     demand_playable(match)
     demand_rated_player(match, user)
-    if why := why_barred(user and user.pk):
+    if why := why_suspended(user and user.pk):
         raise NotAllowed(why)
     seats = list(match.seats.select_related("user"))
     entropy_hash = shuffle.clean_commitment(request.entropy_hash)
