@@ -48,7 +48,7 @@ LEVELS = {
     ),
     "normal": LevelWords(
         lazy_in("a level of bots", "Normal"),
-        lazy("Considers how the other cards may lie before it plays."),
+        lazy("Considers where the other cards may be before it plays."),
         bot=lazy("normal bot"),
         bots=lazy("normal bots"),
     ),

@@ -45,7 +45,7 @@ accept = _act(ties.accept, gettext_lazy("{name} is your friend now."))
 unfriend = open_to_suspended(_act(ties.unfriend))
 follow = _act(ties.follow)
 unfollow = open_to_suspended(_act(ties.unfollow))
-BLOCKED = gettext_lazy("You have blocked {name}. They won’t be told, and you won’t meet at a table again.")
+BLOCKED = gettext_lazy("You have blocked {name}. They don’t find out, and you won’t meet at a table again.")
 block = open_to_suspended(_act(ties.block, BLOCKED))
 unblock = open_to_suspended(_act(ties.unblock, gettext_lazy("{name} is no longer blocked.")))
 

@@ -12,10 +12,7 @@ from games.kit.language import lazy, say, say_count, say_in
 from games.kit.words import CARD_NAMES, THE_CARDS
 
 SLIM = 0.15  # a card with less of a chance to take the trick is not played for it
-MEANING = lazy(
-    "The lead is in points of this round: how many more the player is expected to get than the others do on average, "
-    "Lucky Loser points included."
-)
+MEANING = lazy("Points are compared with the others’ average, Lucky Loser points included.")
 
 
 class BidsCoach(Coach):
@@ -54,8 +51,8 @@ class BidsCoach(Coach):
             many = "It knew its own {number} cards and every card that had been turned up or bid."
             return say_count(cards, one, many)
         return say(
-            "It knew its own {number} cards and every card that had been turned up or bid. It dealt the others in "
-            "{worlds} ways that fit all that.",
+            "It knew its own {number} cards and every card that had been turned up or bid. It tried "
+            "{worlds} deals of the others.",
             number=cards,
             worlds=worlds,
         )

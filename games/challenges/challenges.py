@@ -30,7 +30,7 @@ from games.play.versions import rules_of
 
 OF_CHALLENGES = "challenge"  # the shuffle_code of seeds that several matches have
 SHOWN = 200  # results of a traveller
-GONE = lazy("The match that this challenge was made of is no more, so it can’t be played.")
+GONE = lazy("The match behind this challenge was deleted, so it can’t be played. Choose another challenge.")
 HIDDEN = lazy("You’ll see how others did with these cards once you have played them, or given up.")
 
 

@@ -85,7 +85,7 @@ def _with_other_cards(
         other = dealt_anew(rules, before, [move for _, move, *_ in moves[first:]], seat, random.SystemRandom())
     except NoOtherDeal:
         raise Refused(
-            lazy("No other cards would fit what this seat has seen. Play on with those that were dealt.")
+            lazy("No other cards would fit what this seat has seen. Play on with the cards as they were dealt.")
         ) from None
     played = moves[first:]
     return moves[:first] + [(who, move, *rest) for (who, _, *rest), move in zip(played, other, strict=True)]

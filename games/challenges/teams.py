@@ -86,7 +86,7 @@ def start(user: User, code: str) -> list[Snapshot]:
     with _waiting(code) as asked:
         seats = [seat for seat in asked.seats.select_related("user") if not why_barred(seat.user_id)]
         if user.pk not in {seat.user_id for seat in seats}:
-            raise NotAllowed(lazy("Only those who play can start the team match."))
+            raise NotAllowed(lazy("Only its players can start the team match."))
         for seat in seats:
             if not seat.knew and (knew := how_known(seat.user, asked.challenge)):
                 TeamSeat.objects.filter(pk=seat.pk).update(knew=knew)

@@ -55,7 +55,7 @@ def post(user_id: int | None, code: str, *, phrase: object = "", text: object = 
     _demand_open(snapshot)
     seat = player(snapshot, user.pk)
     if not has_say(snapshot, user.pk):
-        joining, late = "Join the table to talk there.", "Only those who were there can talk now."
+        joining, late = "Join the table to talk there.", "Only people who were at this table can write here now."
         raise NotAllowed(lazy(joining if snapshot.status == Match.Status.OPEN else late))
     key, words = "", ""
     if phrase:

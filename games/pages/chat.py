@@ -98,7 +98,7 @@ def mute(request, name):
         messages.success(request, say("You see what {name} says again.", name=other))
     else:
         posting.mute(request.user, other)
-        sentence = "You no longer see what {name} says. They won’t be told."
+        sentence = "You no longer see what {name} says. They don’t find out."
         messages.success(request, say(sentence, name=other))
     return HttpResponseRedirect(next_url(request) or resolve_url("chat_settings"))
 

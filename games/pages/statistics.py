@@ -58,7 +58,7 @@ def compare(request, names):
     names = names.split("/")
     people = [member_of(name)[0] for name in names[:4]]
     if len(names) not in (2, 4) or len({person.pk for person in people}) < len(people):
-        raise NotHere(lazy("Name two players, or two pairs: four players, partners beside each other."))
+        raise NotHere(lazy("Name two players, or two pairs: four players, partners next to each other."))
     hidden = [person for person in people if "people" not in privacy.seen_by(request.user, person)]
     context = {"people": people, "hidden": hidden}
     if not hidden:

@@ -238,7 +238,7 @@ def rematch(user: User, code: str, seat: SeatRequest = ANY_SEAT) -> Snapshot:
         if match.status != Match.Status.OVER:
             raise Refused(lazy("This match isn’t over yet."))
         if match.aside:
-            raise Refused(lazy("This was no match of its own, so there is no rematch."))
+            raise Refused(lazy("There is no rematch of a challenge or a variation. Open a new table instead."))
         again = Match.objects.filter(rematch_of=match).first()
         if again and again.status == Match.Status.CLOSED:
             Match.objects.filter(pk=again.pk).update(rematch_of=None)

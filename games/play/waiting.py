@@ -35,7 +35,7 @@ def vote_for_stand_in(user_id: int | None, code: str, seen: int | None) -> Snaps
         if away is None:
             raise Refused(lazy("The player whose turn it is isn’t away."))
         if voter not in snapshot.voters(away):
-            raise NotAllowed(lazy("Only those who are at the table can vote."))
+            raise NotAllowed(lazy("Only players at the table can vote."))
         if voter.voted_at == seen:
             raise AlreadyPlayed(lazy("You have already voted."))
         match.seats.filter(pk=voter.pk).update(voted_at=seen)
@@ -57,12 +57,10 @@ def ask_whether_there(user_id: int | None, code: str, seen: int | None) -> Snaps
         idle = snapshot.idle()
         moment = snapshot.may_be_asked_at(idle)
         if idle is None or moment is None:
-            raise Refused(
-                lazy("That can only be asked without a clock, where two others or more wait for one who is there.")
-            )
+            raise Refused(lazy("You can ask this at a table without a clock, when at least two of you are waiting."))
         others = snapshot.voters(idle)
         if asking not in others:
-            raise NotAllowed(lazy("Only those who wait at the table can ask."))
+            raise NotAllowed(lazy("Only players who wait at the table can ask."))
         if (left := (moment - timezone.now()).total_seconds()) > 0:
             raise Refused(
                 lazy("{name} may think for a while. You can ask in {span}.", name=idle.name, span=Lazy(span, left))
@@ -97,11 +95,11 @@ def ask_for_pause(user_id: int | None, code: str) -> Snapshot:
         if snapshot.paused_until:
             raise AlreadyPlayed(lazy("The table is already paused."))
         if not snapshot.may_pause():
-            raise Refused(lazy("Nobody at this table has to hurry, so there is nothing to pause."))
+            raise Refused(lazy("There is no clock here, so you don’t need a pause."))
         if stands_in(asking):
             raise Refused(lazy("A bot is playing for you. Take over first."))
         if not asking.is_there:
-            raise NotAllowed(lazy("Only those who are at the table can ask for a pause."))
+            raise NotAllowed(lazy("Only players at the table can ask for a pause."))
         if asking.wants_pause:
             raise AlreadyPlayed(lazy("You have asked for a pause. The others haven’t agreed yet."))
         if not any(seat.wants_pause for seat in snapshot.seats):  # they are the first, and nobody agrees

@@ -50,7 +50,7 @@ def test_of_what_was_predicted_it_says_how_often_that_comes_true():
 
 
 def test_it_says_how_often_the_strategy_does_so():
-    always = "With a field like this a player who gives nothing away always does so."
+    always = "With a field like this a perfect player always does this."
     state = dealt(STRONG, WEAK, said=[DECLARE, STAY])
     shares = solved_shares(rules.view(state, 0))
 

@@ -105,7 +105,9 @@ def _end(code, ago=timedelta()):
 def test_after_the_end_there_is_time_for_thanks_and_no_more(started, users):
     _end(started.code)
     posting.post(users[0].pk, started.code, phrase="good-game")
-    assert refusal(users[3].pk, started.code, phrase="hello") == "Only those who were there can talk now."
+    assert refusal(users[3].pk, started.code, phrase="hello") == (
+        "Only people who were at this table can write here now."
+    )
 
     _end(started.code, ago=timedelta(minutes=16))
 
