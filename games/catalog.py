@@ -74,7 +74,7 @@ def get_game(slug: object) -> Game:
     for game in _GAMES:
         if game.slug == slug:
             return game
-    raise UnknownGame(lazy("This site doesn’t have that game."))
+    raise UnknownGame(lazy("This site doesn’t have that game. Choose one in the lobby."))
 
 
 def get_rules(slug: object, version: int | None = None) -> Rules:

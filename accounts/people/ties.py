@@ -81,7 +81,11 @@ def accept(user: User, other: User) -> None:
     """Be friends with `other`, who has asked for it."""
     asks = Friendship.objects.filter(asker=other, asked=user)
     if not asks.exists() or Block.objects.filter(blocker=user, blocked=other).exists():
-        raise NotPossible(gettext("{name} hasn’t asked you, or has cancelled the request.").format(name=other))
+        raise NotPossible(
+            gettext("{name} hasn’t asked you, or has cancelled the request. You can ask {name} yourself.").format(
+                name=other
+            )
+        )
     ask(user, other)
 
 
@@ -203,7 +207,7 @@ def _bond(user, other):
 def _both(user, other):
     """A transaction that holds both users' rows, always in the same order. Raises NotPossible for one and the same."""
     if user.pk == other.pk:
-        raise NotPossible(gettext_lazy("That is you."))
+        raise NotPossible(gettext_lazy("That is you. Choose somebody else."))
     with transaction.atomic():
         rows = User.objects.select_for_update(no_key=True).filter(pk__in=[user.pk, other.pk])
         list(rows.order_by("pk").values_list("pk"))

@@ -17,11 +17,13 @@ from games.kit.search import Brain
 from games.kit.words import SUBJECT_CARDS, SUIT_CARDS, SUIT_WORDS, THE_CARDS, THE_RANKS, join_words, number_word
 
 MEANING = lazy(
-    "For a card: the match points by which the side should win this deal, plus a little for every"
-    " point. For a call: the match points that it should bring compared with a pass, less a "
-    "margin for the risk."
+    "For a card: the match points that the side should win more than the others in this deal, "
+    "plus a little for every point. For a call: the match points that it should bring compared "
+    "with a pass, less a margin for the risk."
 )
-JUDGED = lazy("A move is worth the match points by which its side should win the deal, plus a little for every point.")
+JUDGED = lazy(
+    "A move is worth the match points that its side should win more than the others, plus a little for every point."
+)
 
 THE_KIND = lazy_all({"tierce": "the tierce", "quarte": "the quarte", "quint": "the quint", "square": "the square"})
 CALL = lazy_all({"pass": "Pass.", "double": "Double.", "redouble": "Redouble.", "surcontre": "Double a third time."})

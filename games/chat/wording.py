@@ -59,7 +59,7 @@ def _demand_allowed(text: str) -> None:
     for each in forbidden:
         stem = skeleton(each.rstrip("*"))
         if any(word.startswith(stem) if each.endswith("*") else word == stem for word in words):
-            raise Refused(lazy("There is a word in that which nobody may write here. Please put it another way."))
+            raise Refused(lazy("That contains a word that is forbidden here. Please put it another way."))
 
 
 def _spelled_out(words: list[str]) -> list[str]:

@@ -39,7 +39,7 @@ def add_way(membership: Membership, name: object, chosen: dict[str, Any]) -> Tab
         many = "This club has {number} ways to play, as many as we allow. Remove one of them first."
         raise Refused(lazy_count(MOST_WAYS, one, many))
     if club.table_presets.filter(name=cleaned).exists():
-        raise Refused(lazy("The club already has a way to play called {name}.", name=cleaned))
+        raise Refused(lazy("The club already has a way to play called {name}. Choose another name.", name=cleaned))
     return TablePreset.objects.create(club=club, name=cleaned, **chosen)
 
 

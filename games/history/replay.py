@@ -99,7 +99,7 @@ class Replay:
         Raises Refused for a seat that there is not, NotAllowed for one whose cards the user may not know.
         """
         if max(seat or 0, beside or 0) >= len(self.players):
-            raise Refused(lazy("This match has the seats 0 to {last}.", last=len(self.players) - 1))
+            raise Refused(lazy("This match has the seats 0 to {last}. Choose one of them.", last=len(self.players) - 1))
         if self.over:
             mine = self.snapshot.seat_of(user_id)
             if seat is None:

@@ -86,7 +86,7 @@ def hand_over(code: str, person: Person, to: Any) -> Room:
 def _steered_by(person: Person, code: str) -> Room:
     room = read(code)
     if room.steerer.id != person.id:
-        raise NotAllowed(lazy("{name} is steering now.", name=room.steerer.name))
+        raise NotAllowed(lazy("{name} is leading now.", name=room.steerer.name))
     return room
 
 
@@ -94,18 +94,18 @@ def take_over(code: str, person: Person) -> Room:
     """The room, steered by somebody who is there, if who steered is gone. Raises NotAllowed."""
     room = read(code)
     if room.steerer.id != person.id and room.steerer.id in {other.id for other in people(code)}:
-        raise NotAllowed(lazy("{name} is steering now, and can hand it over to you.", name=room.steerer.name))
+        raise NotAllowed(lazy("{name} is leading now. Ask them to hand over to you.", name=room.steerer.name))
     return _store(room._replace(steerer=person))
 
 
 def clean_position(room: Room, position: Any) -> dict[str, Any]:
     """A position as pages send it. Raises Refused for one that the match has not."""
     if type(position) is not dict:
-        raise Refused(lazy("That is no position."))
+        raise Refused(lazy("This match has no such position. Choose one in the replay."))
     move, seat, beside = position.get("move"), position.get("seat"), position.get("beside")
     whole = type(move) is int and type(seat) is int and (beside is None or type(beside) is int)
     if not whole or not (0 <= move < room.moves and 0 <= seat < room.seats and 0 <= (beside or 0) < room.seats):
-        raise Refused(lazy("This match has no such position."))
+        raise Refused(lazy("This match has no such position. Choose one in the replay."))
     return {"move": move, "seat": seat, "beside": beside, "open": position.get("open") is True}
 
 
@@ -122,7 +122,7 @@ def enter(code: str, person: Person) -> int:
     for place in range(PLACES):
         if cache.add(_place(code, place), tuple(person), STAYS):
             return place
-    raise Refused(lazy("This room is full."))
+    raise Refused(lazy("This room is full. Open another one from the replay."))
 
 
 def stay(code: str, place: int, person: Person) -> None:

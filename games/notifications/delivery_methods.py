@@ -41,7 +41,7 @@ def set_subscriptions(user: User, wished: dict[str, Iterable[str]], origin: str)
     _hold(user)
     kinds = {medium: set(wished.get(medium, ())) & set(KINDS) for medium in Medium}
     if kinds[Medium.MAIL] and not address_of_mail(user):
-        raise Refused(lazy("Email needs an account with a confirmed address."))
+        raise Refused(lazy("Email needs an account with a confirmed address. Confirm yours in the settings."))
     Subscription.objects.filter(user=user).delete()
     Subscription.objects.bulk_create(
         Subscription(user=user, medium=medium, kind=kind) for medium in Medium for kind in sorted(kinds[medium])
@@ -72,13 +72,13 @@ def subscribe(user: User, session: UserSession | None, browser: Browser, origin:
     endpoint, public_key, secret, name = browser
     _hold(user)
     if not push.is_offered():
-        raise Refused(lazy("This site has no push messages."))
+        raise Refused(lazy("This site has no push messages. Choose another way to be notified."))
     if not push.are_keys(public_key, secret):
-        raise Refused(lazy("That doesn’t come from a browser."))
+        raise Refused(lazy("That doesn’t come from a browser. Turn push messages on in the settings."))
     _demand_usable(endpoint)
     known = DeliveryMethod.objects.select_for_update(no_key=True).filter(medium=Medium.PUSH, address=endpoint).first()
     if known and (known.public_key, known.secret) != (public_key, secret):
-        raise NotAllowed(lazy("Another browser has this subscription."))
+        raise NotAllowed(lazy("Another browser has this subscription. Turn push messages off and on again."))
     if known and known.user_id != user.pk:
         known.delete()  # with all that waits for the other user
         known = None
@@ -100,7 +100,7 @@ def set_webhook(user: User, url: str, form: str, origin: str) -> None:
     """Post to this address from now on, in this form. Raises Refused."""
     _hold(user)
     if user.is_guest or user.is_program:
-        raise NotAllowed(lazy("A webhook needs an account."))
+        raise NotAllowed(lazy("A webhook needs an account. Sign up first."))
     if form not in Form.values:
         raise Refused(lazy("Choose what the webhook is for."))
     _demand_usable(url)

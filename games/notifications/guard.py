@@ -95,12 +95,12 @@ def taken_apart(url: str) -> Target:
     Raises Forbidden.
     """
     if len(url) > LONGEST or not url.isascii() or any(sign <= " " or sign in '\\"<>' for sign in url):
-        raise Forbidden(lazy("That is not an address we can use."))
+        raise Forbidden(lazy("We can’t use that address. Enter one such as https://example.org/hook."))
     try:
         parts = urlsplit(url)
         host, port = parts.hostname, parts.port
     except ValueError:
-        raise Forbidden(lazy("That is not an address we can use.")) from None
+        raise Forbidden(lazy("We can’t use that address. Enter one such as https://example.org/hook.")) from None
     if parts.scheme not in ("https", "http") or not host or parts.username is not None or parts.password is not None:
         raise Forbidden(lazy("An address begins with https:// and the name of a server."))
     target = Target(
@@ -174,12 +174,12 @@ def _resolved(target: Target) -> Address:
         lookup = _resolvers.submit(_look_up, target.host, target.port)
         found = lookup.result(RESOLVE_WITHIN)
     except (OSError, UnicodeError):
-        raise NotSent(lazy("There is no server of that name.")) from None
+        raise NotSent(lazy("There is no server of that name. Check the address.")) from None
     except Late:
         lookup.cancel()
-        raise NotSent(lazy("The name of the server could not be found out in time.")) from None
+        raise NotSent(lazy("The server’s name could not be looked up in time. Try again later.")) from None
     if not found:
-        raise NotSent(lazy("There is no server of that name."))
+        raise NotSent(lazy("There is no server of that name. Check the address."))
     for address in found:
         _demand_allowed(address, target)
     return found[0]
@@ -202,7 +202,7 @@ def _demand_allowed(address: Address, target: Target) -> None:
     if any(address in network for network in _inside_allowed()):
         return
     if not is_public(address):
-        raise Forbidden(lazy("We don’t send anything to this address."))
+        raise Forbidden(lazy("We don’t send anything to this address. Enter a public one."))
     if not target.secure:
         raise Forbidden(lazy("An address begins with https://."))
 

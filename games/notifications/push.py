@@ -92,7 +92,9 @@ def send(method: DeliveryMethod, message: Message) -> None:
         if refusal.status_code in GONE:
             raise Gone from None
         status = refusal.status_code or 0
-        raise guard.NotTaken(lazy("The push service answered {status}.", status=status), status) from refusal
+        raise guard.NotTaken(
+            lazy("The push service answered {status}. Try again later.", status=status), status
+        ) from refusal
 
 
 def _encoded(data: bytes) -> str:

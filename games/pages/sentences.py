@@ -91,7 +91,7 @@ TABLE = {
     "no_other_table": lazy("You play at no other table."),
     "lies": lazy("{who}: {card}"),
     "trick": lazy("{cards}. {winner}"),
-    "no_claim": lazy("There is nothing to claim now."),
+    "no_claim": lazy("There is nothing to claim now. Play on."),
     "no_talk": lazy("There is nobody to talk to."),
     "keys_title": lazy("Keys at the table"),
     "keys": {

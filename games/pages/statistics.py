@@ -74,7 +74,7 @@ def _page(request, name, slug, page, found):
     played = counting.games_played(owner)
     games = {game.slug: game for game in all_games() if game.statistics}
     if slug and slug not in games:
-        raise NotHere(lazy("There is no such game."))
+        raise NotHere(lazy("This site doesn’t have that game. Choose one in the lobby."))
     slug = slug or next((slug for slug in played if slug in games), "")
     seen = privacy.seen_by(request.user, owner)
     context = {

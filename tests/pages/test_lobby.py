@@ -230,7 +230,7 @@ def test_the_host_frees_a_seat_and_who_sat_there_reads_why(client, users, waitin
     assert "The host has removed you from this table. You can’t join it again" in table_page(client, waiting.code)
     refused = client.post(f"/matches/{waiting.code}/sit/")
     assert refused.status_code == 400
-    assert "The host has removed you from this table." in refused.content.decode()
+    assert "The host has removed you from this table. Choose another one." in refused.content.decode()
     assert store.read(waiting.code).seat_of(users[1].pk) is None
 
 

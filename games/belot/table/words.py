@@ -259,12 +259,12 @@ def _divided(row, sides):
     places = {"points": points, "tens": tens, "level": level, "mp": tens * level}
     match row["outcome"], level:
         case "made", _:
-            return say("Doubled, the winner takes it all: {points} is {tens}, and {tens} × {level} = {mp}.", **places)
+            return say("Doubled, the winner scores it all: {points} → {tens}, and {tens} × {level} = {mp}.", **places)
         case "hanging", _:
             return say("Doubled, so all of it hangs: {points} is {tens}, and {tens} × {level} = {mp}.", **places)
         case _, 1:
             return say("The other side scores it all: {points} → {tens}.", **places)
-    return say("The other side takes it all: {points} is {tens}, and {tens} × {level} = {mp}.", **places)
+    return say("The other side scores it all: {points} → {tens}, and {tens} × {level} = {mp}.", **places)
 
 
 def _in_tens(row, sides):
