@@ -242,7 +242,7 @@ def test_who_waits_with_somebody_away_is_told_what_follows(client, users, waitin
 
     assert (
         "Boris is away, but keeps the seat. "
-        "The match starts all the same, and a bot plays for whoever runs out of time until they are back."
+        "The match starts all the same. If a player runs out of time, a bot plays for them until they are back."
     ) in away
     assert "keeps the seat" not in table_page(client, waiting.code)
 
