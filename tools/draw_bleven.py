@@ -12,7 +12,7 @@ from random import Random
 from games.bleven.classes import LETTERS
 from games.bleven.prospects import thrown
 from games.bleven.rules.pack import VALUES
-from games.bleven.rules.state import CARDS, FULL_RESERVE
+from games.bleven.rules.state import FIELD_SIZE, FULL_RESERVE
 
 SEATS = 4
 FIELDS = 2000  # for each number of discards
@@ -20,9 +20,9 @@ FIELDS = 2000  # for each number of discards
 
 def drawn(discards, rng):
     """A field after so many draws: a letter for each card, ascending."""
-    pack = rng.sample(range(len(VALUES)), CARDS + discards)
-    field = pack[:CARDS]
-    for card in pack[CARDS:]:
+    pack = rng.sample(range(len(VALUES)), FIELD_SIZE + discards)
+    field = pack[:FIELD_SIZE]
+    for card in pack[FIELD_SIZE:]:
         field.append(card)
         field.remove(thrown(tuple(sorted(field)), SEATS))
     return "".join(LETTERS[card] for card in sorted(field))

@@ -12,7 +12,7 @@ from games.bleven.letter import beyond_ready, turns_of
 from games.bleven.mixed import solved_shares
 from games.bleven.pairs import odds_of
 from games.bleven.rules.pack import POWER, VALUES
-from games.bleven.rules.state import ENOUGH, FULL_RESERVE
+from games.bleven.rules.state import FULL_RESERVE, MIN_SUM
 from games.bleven.table.stakes import own_sum
 from games.bleven.table.words import prediction_words, stone_words
 from games.kit.analysis import Analyst, Effort, Scale
@@ -93,7 +93,7 @@ class BlevenCoach(Coach):
         position, odds = _odds(table, move)
         if position.short and table["phase"] != "discard":
             sentence = "Your field adds up to {total}, and with less than {enough} you take no trick."
-            return [say(sentence, total=own_sum(table), enough=ENOUGH)]
+            return [say(sentence, total=own_sum(table), enough=MIN_SUM)]
         reasons = [_tricks(table["seats"] == 4, list(map(_percent, _chances(odds))))]
         if "tricks" in move:
             reasons.append(_own_comes_true(_percent(_chances(odds)[move["tricks"]])))
@@ -122,7 +122,7 @@ class BlevenCoach(Coach):
             stones = self.amount(worth(position, odds, move))
             return say("By its odds this promised {stones} on average, and nothing else clearly more.", stones=stones)
         if position.short:
-            return say("Its field was short of {enough}, so it could not have taken a trick.", enough=ENOUGH)
+            return say("Its field was short of {enough}, so it could not have taken a trick.", enough=MIN_SUM)
         sentence = "It went by what its field promised: predictions worth {points} points on average."
         return say(sentence, points=decimal(promise(odds)))
 
@@ -266,7 +266,7 @@ def _keeps(table, move):
     """Whether a discard keeps 15, and what the field promises that it leaves."""
     position, gone = read_table(table), POWER[move["card"]]
     field = tuple(card for card in position.hand if card != gone)
-    return sum(VALUES[card] for card in field) >= ENOUGH, promise(odds_of(position, [field], Random(0), WORLDS)[0])
+    return sum(VALUES[card] for card in field) >= MIN_SUM, promise(odds_of(position, [field], Random(0), WORLDS)[0])
 
 
 def _is_for(table, kind, may_draw):

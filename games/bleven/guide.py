@@ -3,7 +3,7 @@
 from games.bleven.rules.options import LEAVE_COST
 from games.bleven.rules.pack import field_sum
 from games.bleven.rules.scoring import triangular
-from games.bleven.rules.state import ENOUGH
+from games.bleven.rules.state import MIN_SUM
 from games.kit.guide import Guide, Phrase, note, word
 from games.kit.language import lazy, lazy_in
 
@@ -18,7 +18,7 @@ GLOSSARY = (
         "declare",
         lazy_in("word of Bleven", "Declare"),
         "With {enough} or more you may end the changing of cards and predict how many tricks you will win.",
-        enough=ENOUGH,
+        enough=MIN_SUM,
     ),
     word("stay", lazy_in("word of Bleven", "Stay"), "You keep your field and play it."),
     word(
@@ -109,7 +109,7 @@ NOTES = (
         _begins,
         "An ace counts 1, jack 8, queen 9, king 10, all others their number. With less than {enough} in all you "
         "can’t win by tricks.",
-        enough=ENOUGH,
+        enough=MIN_SUM,
     ),
     note(
         "draw",
@@ -130,7 +130,7 @@ NOTES = (
         _can("declare"),
         "With {enough} or more you may declare: then the changing of cards is over, and you say how many tricks "
         "you will win.",
-        enough=ENOUGH,
+        enough=MIN_SUM,
     ),
     note(
         "stay",
@@ -142,10 +142,10 @@ NOTES = (
     note(
         "short",
         ("#sum",),
-        lambda table, moves: _can("stay")(table, moves) and field_sum(table["hand"]) < ENOUGH,
+        lambda table, moves: _can("stay")(table, moves) and field_sum(table["hand"]) < MIN_SUM,
         "Your field is short of {enough}. If you stay, the tricks can’t win it for you, and you may lose more than "
         "{stones} stones.",
-        enough=ENOUGH,
+        enough=MIN_SUM,
         stones=LEAVE_COST[2],
     ),
     note(

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.people.blocks import has_blocked, is_apart
-from accounts.sanctions import why_barred
+from accounts.sanctions import why_suspended
 from games.catalog import find_rules
 from games.challenges.beginning import Company, begin
 from games.challenges.challenges import start_of
@@ -50,7 +50,7 @@ def join(user: User, code: str, *, team: int, table: int) -> TeamMatch:
     if team not in (0, 1) or table not in range(TABLES):
         raise Refused(lazy("Choose a team and a table."))
     with _waiting(code) as asked:
-        if why := why_barred(user.pk):
+        if why := why_suspended(user.pk):
             raise NotAllowed(why)
         others = asked.seats.exclude(user=user)
         players = list(others.values_list("user", flat=True))
@@ -84,7 +84,7 @@ def start(user: User, code: str) -> list[Snapshot]:
     Raises Refused.
     """
     with _waiting(code) as asked:
-        seats = [seat for seat in asked.seats.select_related("user") if not why_barred(seat.user_id)]
+        seats = [seat for seat in asked.seats.select_related("user") if not why_suspended(seat.user_id)]
         if user.pk not in {seat.user_id for seat in seats}:
             raise NotAllowed(lazy("Only its players can start the team match. Take a seat first."))
         for seat in seats:

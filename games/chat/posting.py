@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.limits import allow_user
 from accounts.models import User
 from accounts.people.ties import are_all_friends, are_friends
-from accounts.sanctions import why_barred
+from accounts.sanctions import why_suspended
 from accounts.time_zones import in_words
 from games.catalog import CHANCE
 from games.chat.models import ChatMessage, ChatSettings, DirectMessage, Mute, Silence
@@ -213,7 +213,7 @@ def _speaker(user_id: int | None) -> User:
 
 def demand_voice(user: User) -> None:
     """Raises NotAllowed where a moderator keeps somebody from writing."""
-    if why := why_barred(user.pk):
+    if why := why_suspended(user.pk):
         raise NotAllowed(why)
     now = timezone.now()
     silences = Silence.objects.filter(Q(until=None) | Q(until__gt=now), user=user, lifted_at=None)

@@ -1,6 +1,4 @@
-"""What those do who lead a club: its owner everything, officers all but what is about the owner and the officers."""
-
-from typing import Any
+"""Changes of a club by its leaders. Officers may do all that does not concern the owner or other officers."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -22,8 +20,8 @@ GONE = lazy("They aren’t in the club any more. Load the page again.")
 
 @transaction.atomic
 def write(membership: Membership, name: object, text: object) -> None:
-    """Give a club another name and text. Raises Refused."""
-    club = led(membership)
+    """Change the name and text of a club. Raises Refused."""
+    club = lock_as_leader(membership)
     if (name, text) == (club.name, club.text):
         return
     club.name, club.text = clean_words(membership.user, name, text)
@@ -31,21 +29,21 @@ def write(membership: Membership, name: object, text: object) -> None:
     club.save(update_fields=["name", "text", "written_by"])
     for code in Match.objects.filter(club=club, status=Match.Status.OPEN).values_list("code", flat=True):
         with locked(code) as match:
-            save_change(match)  # its page names the club
+            save_change(match)  # The pages of its tables show the name.
 
 
 @transaction.atomic
 def set_invitation(membership: Membership, *, on: bool) -> None:
-    """Make a new link, or none that leads into the club; the one before is dead."""
-    club = led(membership)
+    """Replace the invitation link of a club, or turn it off. The old link stops working."""
+    club = lock_as_leader(membership)
     club.invitation = new_invitation() if on else ""
     club.save(update_fields=["invitation"])
 
 
 @transaction.atomic
 def remove(membership: Membership, user_id: int) -> User:
-    """Remove somebody, who can't come back by the link. Returns them. Raises Refused."""
-    club = led(membership)
+    """Remove a member, who can't come back by the link. Return the user. Raises Refused."""
+    club = lock_as_leader(membership)
     other = _other(membership, user_id)
     if other.owns or (other.leads and not membership.owns):
         raise NotAllowed(lazy("Only the owner can remove another leader. Ask them."))
@@ -57,16 +55,16 @@ def remove(membership: Membership, user_id: int) -> User:
 
 @transaction.atomic
 def let_back(membership: Membership, user_id: int) -> None:
-    """Somebody who was removed may come by the link again."""
-    club = led(membership)
+    """Allow a removed user to join by the link again."""
+    club = lock_as_leader(membership)
     club.removed = [key for key in club.removed if key != user_id]
     club.save(update_fields=["removed"])
 
 
 @transaction.atomic
 def set_officer(membership: Membership, user_id: int, *, officer: bool) -> None:
-    """The owner lets a member lead the club with them, or no longer."""
-    _owned(membership)
+    """Make a member an officer, or an officer a member again. Only the owner may do this."""
+    _lock_as_owner(membership)
     other = _other(membership, user_id)
     other.role = Membership.Role.OFFICER if officer else Membership.Role.MEMBER
     other.save(update_fields=["role"])
@@ -74,8 +72,8 @@ def set_officer(membership: Membership, user_id: int, *, officer: bool) -> None:
 
 @transaction.atomic
 def hand_over(membership: Membership, user_id: int) -> None:
-    """Another member owns the club from now on, and who did is an officer."""
-    _owned(membership)
+    """Make another member the owner. The present owner becomes an officer."""
+    _lock_as_owner(membership)
     other = _other(membership, user_id)
     if not other.user.is_active:
         raise Refused(lazy("{name} can’t log in at present. Choose somebody else.", name=other.user.username))
@@ -85,11 +83,11 @@ def hand_over(membership: Membership, user_id: int) -> None:
 
 @transaction.atomic
 def close(membership: Membership) -> None:
-    """The owner ends the club for good."""
-    leaving.dissolve(_owned(membership))
+    """Dissolve the club. Only the owner may do this."""
+    leaving.dissolve(_lock_as_owner(membership))
 
 
-# What moderators do
+# Moderation
 
 
 def report(user: User, club: Club, reason: object, note: object) -> None:
@@ -104,21 +102,21 @@ def report(user: User, club: Club, reason: object, note: object) -> None:
 
 @transaction.atomic
 def set_closed(club: Club, closed: bool) -> None:
-    """A moderator keeps a club closed to everybody, or opens it again. Matches that have begun go on."""
+    """Close a club to everybody, or open it again. Running matches go on."""
     Club.objects.filter(pk=club.pk).update(closed_at=timezone.now() if closed else None)
     if closed:
         leaving.close_waiting_tables(club)
         rights_changed.send(Club, user_ids=list(club.memberships.values_list("user", flat=True)))
 
 
-def take_words_back(kind: str, key: str, hidden: bool, **_: Any) -> None:
-    """A receiver of `taken_back`: a club whose name or text is taken back is closed."""
+def take_words_back(kind: str, key: str, hidden: bool, **_: object) -> None:
+    """Receive `taken_back`: close a club whose name or text a moderator has hidden, or open it again."""
     if kind == "club" and (club := Club.objects.filter(pk=key).first()):
         set_closed(club, hidden)
 
 
-def led(membership: Membership) -> Club:
-    """The club, held until the end of the transaction. Raises NotAllowed unless they lead it."""
+def lock_as_leader(membership: Membership) -> Club:
+    """Lock and return the club of a membership. Raises NotAllowed if the member does not lead it."""
     club = Club.objects.select_for_update().get(pk=membership.club_id)
     membership.refresh_from_db(fields=["role"])
     if not membership.leads:
@@ -126,8 +124,8 @@ def led(membership: Membership) -> Club:
     return club
 
 
-def _owned(membership: Membership) -> Club:
-    club = led(membership)
+def _lock_as_owner(membership: Membership) -> Club:
+    club = lock_as_leader(membership)
     if not membership.owns:
         raise NotAllowed(lazy("Only the owner of the club can do that. Ask them."))
     return club

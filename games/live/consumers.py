@@ -15,7 +15,7 @@ from games.catalog import IllegalMove
 from games.challenges.seen import why_unseen
 from games.chat import posting
 from games.fragments import Fragments, lobby_tables
-from games.history.folding import reaching_back
+from games.history.folding import extend_latest
 from games.kit.language import lazy, say
 from games.live.allowance import Refusals
 from games.live.hub import hub
@@ -325,7 +325,7 @@ class MatchConsumer(TalkingSocket):
     async def _reaching_back(self, table: Fragments, seen: int) -> Fragments:
         """The table with what has happened since so many moves, if that can be found out."""
         try:
-            return Fragments(await hub().reads.run(reaching_back, table.snapshot, seen))
+            return Fragments(await hub().reads.run(extend_latest, table.snapshot, seen))
         except Exception:
             log.exception("What has happened in match %s could not be read.", self.code)
             return table

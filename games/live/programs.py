@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from accounts.programs import hash_of, user_of
+from accounts.programs import hash_token, user_of
 from accounts.rights import Credential
 from games.fragments import Fragments
 from games.kit.language import ENGLISH, lazy, say
@@ -36,7 +36,7 @@ class ProgramConsumer(TalkingSocket):
         token = _token(self.scope)
         user = await soon(hub().reads.run(user_of, token)) if token else None
         if user:
-            self.user_id, self.token_hash = user.pk, hash_of(token)
+            self.user_id, self.token_hash = user.pk, hash_token(token)
             self.credential = Credential(user.pk, timezone.now(), token_hash=self.token_hash)
         if not await self.enter():
             return

@@ -205,7 +205,7 @@ def play_on(request, code):
         return _begun(request, match)
     replay = Replay(match, request.user.pk)
     move = min(parts.number_in(request, "move") or 0, replay.last)
-    seat = replay.sight(request.user.pk, parts.number_in(request, "seat")).seat
+    seat = replay.viewpoint(request.user.pk, parts.number_in(request, "seat")).seat
     context = parts.place(replay, move) | {
         "replay": replay,
         "seat": seat,

@@ -221,7 +221,7 @@ def delete_comment(request, code, pk):
 def _obstacle(user, match):
     """Why somebody can't comment on a match, or ""."""
     try:
-        writing.demand_author(user, match)
+        writing.check_author(user, match)
     except Refused as refusal:
         return str(refusal)
     return ""

@@ -9,8 +9,8 @@ from games.analysis import asking, reading
 from games.analysis.models import Analysis
 from games.catalog import game_name, get_game
 from games.deal_index.luck import luck_of
+from games.history.explanations import find_bot_move
 from games.history.replay import Replay
-from games.history.whys import why_of
 from games.kit import coach
 from games.kit.coach import Thought
 from games.kit.language import lazy
@@ -52,12 +52,12 @@ def why(request, code):
     match = opened_match(request, code)
     replay = parts.replay_of(request, match)
     move = clean_count(request.GET.get("move"))
-    asked = why_of(replay, move)
-    answer = thinkers.ask(asked.question, owner=request.user.pk or address_of(request))
+    bot_move = find_bot_move(replay, move)
+    answer = thinkers.ask(bot_move.question, owner=request.user.pk or address_of(request))
     context = parts.place(replay, move) | {
         "game": get_game(match.game),
-        "level": asked.level_name,
-        "why": asked.told(answer),
+        "level": bot_move.level_name,
+        "why": bot_move.explain(answer),
         "over": replay.over,
     }
     return render(request, "coach/why.html#why" if request.htmx else "coach/why.html", context)
@@ -111,7 +111,7 @@ def verdict(request, code, move):
     game = get_game(match.game)
     context = parts.place(Replay(match, request.user.pk), move) | {
         "seat": row.seat,
-        "verdict": reading.told(match, row),
+        "verdict": reading.describe(match, row),
         "unit": game.coach.unit,
         "meaning": game.analyst.meaning,
     }

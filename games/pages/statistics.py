@@ -171,7 +171,7 @@ def board(request, game=None):
 
 def _month(request):
     text = request.GET.get("month", "")
-    month = boards.first_of(text)
+    month = boards.parse_month(text)
     if text and month is None:
         raise Refused(lazy("Choose one of the months."))
     return month

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from accounts.models import User
-from accounts.people.blocks import has_blocked, is_apart, kept_apart
+from accounts.people.blocks import apart_by_user, has_blocked, is_apart
 from accounts.people.ties import friends_by_user, has_friend
 from games.kit.language import lazy
 from games.models import Match
@@ -115,7 +115,7 @@ def shut_out(watchers: Collection[Watcher]) -> set[Watcher]:
     As `why_unseen`, for many at once. Three queries at most.
     """
     watchers = [(user_id, sight) for user_id, sight in watchers if sight.status in Match.RUNNING]
-    apart = kept_apart(user_id for user_id, _ in watchers)
+    apart = apart_by_user(user_id for user_id, _ in watchers)
     befriended = {user_id for user_id, sight in watchers if sight.is_for_friends}
     friends = friends_by_user(befriended) if befriended else {}
     members = _members(watchers)

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.people.blocks import has_blocked
-from accounts.sanctions import why_barred
+from accounts.sanctions import why_suspended
 from games.kit.language import lazy
 from games.models import Invitation, Match, Seat
 from games.play.changes import locked, save_change
@@ -32,7 +32,7 @@ def invite(user: User, code: str, invited: User, *, team: int | None = None) -> 
     with locked(code) as match:
         demand_waiting(match)
         demand_host(match, user)
-        if why := why_barred(user.pk):
+        if why := why_suspended(user.pk):
             raise NotAllowed(why)
         if invited.is_program or not invited.is_active:
             raise Refused(lazy("Bots can’t be invited. Choose a person."))

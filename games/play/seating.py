@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import Program, User
 from accounts.names import skeleton
 from accounts.programs import usable_programs
-from accounts.sanctions import why_barred
+from accounts.sanctions import why_suspended
 from games.catalog import YARDSTICK, levels_of, usual_bot
 from games.kit import shuffle
 from games.kit.language import lazy
@@ -308,7 +308,7 @@ def take_place(match: Match, wanted: SeatRequest = ANY_SEAT, *, user: User | Non
     """Put a user or a bot on the first free place."""
     demand_playable(match)
     demand_rated_player(match, user)
-    if why := why_barred(user and user.pk):
+    if why := why_suspended(user and user.pk):
         raise NotAllowed(why)
     seats = list(match.seats.select_related("user"))
     entropy_hash = shuffle.clean_commitment(wanted.entropy_hash)

@@ -155,7 +155,7 @@ def test_a_page_says_in_both_languages_why_an_address_can_not_be_used(client, re
     (said,) = re.findall(r'id="webhook-error">([^<]+)<', made_up.text)
     assert unsaid_of_texts([said]) == []
     with pytest.raises(guard.Forbidden) as refused:
-        guard.taken_apart("ftp://example.org/")
+        guard.parse_url("ftp://example.org/")
     with speaking("en"):
         assert str(refused.value) == "An address begins with https:// and the name of a server."
     with speaking(CODE):
@@ -279,7 +279,7 @@ def test_a_suspension_and_a_ban_are_told_in_the_language_spoken(readers, made_up
     sanctions.impose(ana, "suspension", "…", days=3)
     sanctions.impose(boris, "ban", "…")
 
-    told = [sanctions.why_barred(ana.pk), sanctions.why_banned(boris)]
+    told = [sanctions.why_suspended(ana.pk), sanctions.why_banned(boris)]
 
     assert str(told[1]) == "This account is banned until a moderator lifts it: …"
     assert str(told[0]).startswith("Your account is suspended until ")

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts import sanctions, services, signals
 from accounts.models import Program as AccountProgram
 from accounts.models import User
-from accounts.programs import hash_of, make_program, new_token
+from accounts.programs import hash_token, make_program, new_token
 from games.catalog import get_rules
 from games.fragments import Fragments
 from games.live import programs as live_programs
@@ -176,10 +176,10 @@ async def test_an_open_socket_ends_with_its_right(match, bot, users, end):
 
 
 def test_tables_of_many_programs_are_found_at_once(match, bot, users, django_assert_num_queries):
-    hashes = {hash_of(bot[1])}
+    hashes = {hash_token(bot[1])}
     with django_assert_num_queries(2):
-        assert tables_of_programs([*hashes, "unknown"]) == {hash_of(bot[1]): {match.code}}
-    hashes |= {hash_of(make_program(users[1], name)[1]) for name in ("Metronome", "Pendulum")}
+        assert tables_of_programs([*hashes, "unknown"]) == {hash_token(bot[1]): {match.code}}
+    hashes |= {hash_token(make_program(users[1], name)[1]) for name in ("Metronome", "Pendulum")}
 
     with django_assert_num_queries(2):
         assert len(tables_of_programs(hashes)) == 3
