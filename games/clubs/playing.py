@@ -39,7 +39,7 @@ def add_preset(membership: Membership, name: object, fields: dict[str, Any]) -> 
         many = "This club has {number} ways to play, as many as we allow. Remove one of them first."
         raise Refused(lazy_count(MAX_PRESETS, one, many))
     if club.table_presets.filter(name=clean_name).exists():
-        raise Refused(lazy("The club already has a way to play called {name}.", name=clean_name))
+        raise Refused(lazy("The club already has a way to play called {name}. Choose another name.", name=clean_name))
     return TablePreset.objects.create(club=club, name=clean_name, **fields)
 
 
