@@ -44,7 +44,7 @@ class NotFoundConsumer(Socket):
 
     async def connect(self) -> None:
         await super().connect()
-        await self.tell(say("There is nothing at this address."))
+        await self.tell(say("There is nothing at this address. Check it."))
         await self.close(NOT_FOUND)
 
 
@@ -211,7 +211,7 @@ class MatchConsumer(TalkingSocket):
         elif acts := [ACTS[key] for key in ACTS if key in message]:
             await soon(hub().writes.run(acts[0], self.user_id, self.code, message))
         else:
-            raise Refused(lazy("We don’t understand that message."))
+            raise Refused(lazy("We don’t understand that message. Load the page again."))
 
     async def _claim(self, message: dict[str, Any]) -> None:
         if not hub().claims.take(self.user_id or self.address, self.address):
@@ -344,11 +344,11 @@ async def recent(code: str) -> Snapshot:
 
 def _parsed(text: str | None) -> dict[str, Any]:
     if text is None or len(text) > MESSAGE_LIMIT:
-        raise Refused(lazy("That message is too long."))
+        raise Refused(lazy("That message is too long. Shorten it."))
     try:
         message = json.loads(text)
     except (ValueError, RecursionError):
         message = None
     if not isinstance(message, dict):
-        raise Refused(lazy("That message couldn’t be read."))
+        raise Refused(lazy("That message couldn’t be read. Load the page again, or send valid JSON."))
     return message

@@ -73,7 +73,7 @@ class TogetherConsumer(TalkingSocket):
         elif "take_over" in message:
             await self._do(together.take_over)
         else:
-            raise Refused(lazy("We don’t understand that message."))
+            raise Refused(lazy("We don’t understand that message. Load the page again."))
         hub().rooms.changed(self.code)
 
     async def _do(self, act: Callable[..., Room], *rest: Any) -> None:

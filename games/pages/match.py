@@ -199,7 +199,7 @@ def sheet(request, code):
     stored = Match.objects.get(pk=snapshot.pk)
     context = sheet_of(snapshot, stored, snapshot.player_number(request.user.pk))
     if context is None:
-        raise NotHere(lazy("This match has no score sheet yet."))
+        raise NotHere(lazy("This match has no score sheet yet. Come back after the first deal."))
     context["snapshot"] = snapshot
     if request.htmx:
         context["within"] = "dialog-"  # the page may hold a sheet already, with the same ids
@@ -242,7 +242,7 @@ def last_deal(request, code):
     """The result of the last deal: the inside of the table's panel for it, or a page of its own."""
     snapshot = opened_snapshot(request, code)
     if snapshot.state is None:
-        raise NotHere(lazy("This match has no results yet."))
+        raise NotHere(lazy("This match has no results yet. Come back when it is over."))
     game = get_game(snapshot.game)
     stored = Match.objects.get(pk=snapshot.pk)
     shown = last_result(snapshot, stored, snapshot.player_number(request.user.pk))

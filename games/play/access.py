@@ -16,8 +16,8 @@ from games.play.errors import NO_SUCH_MATCH, NotAllowed, Refused
 from games.play.origins import find_other_name
 from games.play.snapshot import Snapshot
 
-FULL = lazy("All seats at this table are taken.")
-MEMBERS_ONLY = lazy("Only members of the club can sit at this table.")
+FULL = lazy("All seats at this table are taken. Choose another table.")
+MEMBERS_ONLY = lazy("Only members of the club can sit at this table. Join the club first.")
 THEIRS = lazy("Somebody you have blocked is at this table, so you can’t see it until the match is over.")
 BLOCK_REASONS = (THEIRS, NO_SUCH_MATCH)  # The answers of `why_hidden` to users whom a block keeps out.
 
@@ -53,7 +53,7 @@ def demand_access(match: Match, user: User) -> None:
         raise NotAllowed(MEMBERS_ONLY)
     people = [match.host_id, *match.seats.filter(left_at=None).values_list("user", flat=True)]
     if is_apart(user.pk, people):
-        blocked = lazy("Somebody you have blocked is at this table, so you can’t join it.")
+        blocked = lazy("Somebody you have blocked is at this table. Choose another one.")
         raise Refused(blocked if has_blocked(user.pk, people) else FULL)
 
 
@@ -88,7 +88,8 @@ def why_hidden(user_id: int | None, snapshot: Snapshot, cookie: str = "") -> str
             name=name,
         )
     if not _may_watch(user_id, snapshot):
-        nobody, friends = "Nobody may watch this table.", "Only friends may watch here."
+        nobody = "Nobody may watch this table. Choose another one in the lobby."
+        friends = "Only friends may watch here."
         return lazy(nobody if snapshot.terms.watching == Match.Watching.OFF else friends)
     people = people_at(snapshot)
     if user_id is None or not is_apart(user_id, people):

@@ -70,7 +70,7 @@ def claim_at(snapshot: Snapshot, user_id: int | None, kind: object, *, seen_coun
     """Claim as `claim` does, at a match that has just been read."""
     number = snapshot.player_number(user_id)
     if number is None:
-        raise NotAllowed(lazy("You have no seat at this table."))
+        raise NotAllowed(lazy("You have no seat at this table, so you can only watch."))
     if not allow_user(User.objects.get(pk=user_id), "claim"):
         raise TooOften(TOO_OFTEN)
     return moves.play(prove(snapshot, number, kind, seen_count=seen_count))
@@ -88,7 +88,7 @@ def prove(snapshot: Snapshot, number: int, kind: object, *, seen_count: int | No
     claims = claims_at(snapshot)
     table = _table(snapshot, number)
     if claims is None or not claims.can_claim(table) or snapshot.paused_until:
-        raise Refused(lazy("There is nothing to claim now."))
+        raise Refused(lazy("There is nothing to claim now. Play on."))
     if claims.is_proven(table, kind):
         return _request(snapshot, table, kind, in_order=False)
     tables = [table if seat == number else _table(snapshot, seat) for seat in range(snapshot.seat_count)]
@@ -119,7 +119,7 @@ def _demand_current(snapshot: Snapshot, number: int, seen_count: int | None) -> 
     if seen_count == snapshot.move_count:
         return
     if Claim.objects.filter(match=snapshot.pk, seat=number, index=seen_count, moves__gt=0).exists():
-        raise AlreadyPlayed(lazy("You have claimed that already."))
+        raise AlreadyPlayed(lazy("You have claimed that already. Play on."))
     raise StaleMove(lazy("The table has moved on. Look again."))
 
 

@@ -61,7 +61,7 @@ def clean_move(data: Any) -> tuple[dict[str, Any], int]:
     """
     seen_count = clean_count(data.get("seen"))
     if seen_count is None:
-        raise Refused(lazy("That is not a move."))
+        raise Refused(lazy("That is not a move. Load the page again."))
     move = _parse(data.get("move"))
     return {key: _fill_in(value, data) for key, value in move.items()}, seen_count
 
@@ -81,7 +81,7 @@ def _parse(move: object) -> dict[str, Any]:
         except (ValueError, RecursionError):
             move = None
     if not isinstance(move, dict):
-        raise Refused(lazy("That is not a move."))
+        raise Refused(lazy("That is not a move. Load the page again."))
     return move
 
 
@@ -109,7 +109,7 @@ def _numbers(name: str, data: Any) -> list[int]:
     """Return the whole numbers in all fields of that name. Raise Refused for anything else."""
     texts = [text for text in _all_values(name, data) if text != ""]
     if not all(isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 10 for text in texts):
-        raise Refused(lazy("That is not a whole number."))
+        raise Refused(lazy("Enter a whole number."))
     return [int(text) for text in texts]
 
 

@@ -35,7 +35,7 @@ from games.play.snapshot import (
 from games.play.versions import Unreadable
 
 NOT_PLAYING = {  # Refusals of moves, by the status of the match.
-    Match.Status.OPEN: lazy("This match hasn’t started yet."),
+    Match.Status.OPEN: lazy("This match hasn’t started yet. Come back when it has."),
     Match.Status.OVER: lazy("This match is over."),
     Match.Status.CLOSED: lazy("This table is closed."),
 }
@@ -77,7 +77,7 @@ def advance(before: Snapshot, request: Request, now: datetime) -> Transition:
     after, moves, events = before, [], []
     for move in request.moves:
         if rules.to_act(after.state) != seat:
-            raise NotAllowed(lazy("It’s no longer your turn after the first of these moves."))
+            raise NotAllowed(lazy("Only the first of these moves is yours. Send one at a time."))
         after, played_move, move_events = _apply(after, seat, move, request.actor, now)
         moves.append(played_move)
         events += move_events
@@ -187,14 +187,14 @@ def _next_deal_at(snapshot: Snapshot, scored_at: datetime, now: datetime) -> dat
 def _demand_turn(before: Snapshot, request: MoveRequest) -> int:
     """Return the seat to act, or CHANCE. Raise NotAllowed or StaleMove if the request comes from another seat."""
     if request.seat is None:
-        raise NotAllowed(lazy("You have no seat at this table."))
+        raise NotAllowed(lazy("You have no seat at this table, so you can only watch."))
     _demand_current(before, request)
     to_act = before.to_act
     assert to_act is not None
     if to_act != request.seat:
         if to_act == CHANCE:
-            raise StaleMove(lazy("The next cards are about to be dealt."))
-        raise NotAllowed(lazy("It’s {name}’s turn, not yours.", name=before.seats[to_act].name))
+            raise StaleMove(lazy("Wait a moment: the next cards are about to be dealt."))
+        raise NotAllowed(lazy("It’s {name}’s turn. Wait for yours.", name=before.seats[to_act].name))
     if request.actor == Move.Actor.PLAYER and before.seats[to_act].bot:
         raise NotAllowed(lazy("You have left this match, and a bot plays in your seat."))
     return to_act
@@ -205,7 +205,7 @@ def _demand_current(before: Snapshot, request: MoveRequest | ClaimRequest) -> No
     if request.seen_count != before.move_count:
         raise StaleMove(lazy("The table has moved on. Look again."))
     if request.wake_at is not None and request.wake_at != before.wake_at:
-        raise StaleMove(lazy("The player is back."))
+        raise StaleMove(lazy("The player is back, so no vote is needed."))
 
 
 def _play_claim(before: Snapshot, request: ClaimRequest, now: datetime) -> Transition:
@@ -231,11 +231,11 @@ def _mark_ready(before: Snapshot, request: ReadyRequest, now: datetime) -> Trans
     """Mark a player as ready for the next deal. Make the deal if they were the last."""
     number = before.player_number(request.user_id)
     if number is None:
-        raise NotAllowed(lazy("You have no seat at this table."))
+        raise NotAllowed(lazy("You have no seat at this table, so you can only watch."))
     if before.to_act != CHANCE:
-        raise AlreadyPlayed(lazy("The match has already gone on."))
+        raise AlreadyPlayed(lazy("The match has gone on. Look at the table again."))
     if before.seats[number].ready:
-        raise AlreadyPlayed(lazy("You’re ready. The others aren’t yet."))
+        raise AlreadyPlayed(lazy("You’re ready. Wait for the others."))
     after = before.with_seat(number, ready=True).replace(revision=before.revision + 1)
     after = schedule(after, now, started_at=before.turn_started_at)
     if after.wake_at is None or after.wake_at > now:

@@ -23,7 +23,7 @@ async def test_who_looks_at_a_table_sees_no_more_of_it_when_a_blocker_sits_down(
 
         await sync_to_async(seating.sit_down)(vera, opened.code)
 
-        assert await page.refusal() == "There is no such match."
+        assert await page.refusal() == "There is no such match. Check the address."
         assert await page.closed() == NOT_FOUND
 
 

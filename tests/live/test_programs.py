@@ -141,7 +141,7 @@ async def test_a_bad_answer_is_refused_and_changes_nothing(match, bot):
         refusal, again = await program.message(), await program.message()
 
     assert all(sentences)
-    assert sentences[2:] == ["You have no seat in that match."] * 2
+    assert sentences[2:] == ["You have no seat in that match. Join it first."] * 2
     assert refusal == {"match": match.code, "refused": "The table has moved on. Look again."}
     assert again == question
     assert (await sync_to_async(store.read)(match.code)).move_count == snapshot.move_count
@@ -150,7 +150,9 @@ async def test_a_bad_answer_is_refused_and_changes_nothing(match, bot):
 @pytest.mark.parametrize("token", ["", "unknown", "жетон"])
 async def test_without_its_token_nothing_is_told(match, token):
     async with Program(token) as program:
-        assert await program.message() == {"refused": "This token is not known here."}
+        assert await program.message() == {
+            "refused": "This token is not valid here. Make a new one on the page of your bots."
+        }
         assert await program.closed() == UNKNOWN_TOKEN
 
 

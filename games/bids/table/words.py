@@ -248,7 +248,7 @@ def worth_in_the_centre(cards: Sequence[Card], hidden: bool) -> str:
     if DOUBLE in cards:
         sentence = "{points} added, then doubles its winner’s points" if has_number else "doubles its winner’s points"
     elif hidden:
-        sentence = "worth {points} and what lies under it" if has_number else "worth what lies under it"
+        sentence = "worth {points} and the card under it" if has_number else "worth the card under it"
     else:
         sentence = "worth {points}"
     return say(sentence, points=points)
@@ -374,7 +374,7 @@ def allies(name: str, final: bool) -> str:
 
 
 THE_CENTRE = lazy("the centre")
-ALLIES_WITH_WINNER = lazy("Allies you with whoever wins")
+ALLIES_WITH_WINNER = lazy("Allies you with the winner")
 NO_ALLIANCE = lazy("no alliance")
 SHARED_WITH_YOU = lazy("shared with you")
 
