@@ -22,9 +22,9 @@ from games.deal_index.picture import picture
 from games.deal_index.sheets import plain_sheet
 from games.fragments import Fragments, result_html
 from games.history import lengths, lists
-from games.history.folding import reaching_back
+from games.history.explanations import explainable_in_last_deal
+from games.history.folding import extend_latest
 from games.history.sheet import last_result, sheet_of
-from games.history.whys import explained_of_last_deal
 from games.kit.language import lazy, say
 from games.models import Match
 from games.pages.looking import (
@@ -118,13 +118,13 @@ def _act(service, *, seen=False):
     return view
 
 
-here = _act(waiting.say_here)
+here = _act(waiting.confirm_presence)
 ready = _act(moves.set_ready)
 pause = _act(waiting.ask_for_pause)
-go_on = _act(waiting.go_on)
+go_on = _act(waiting.end_pause)
 resume = _act(presence.resume)
 vote = _act(waiting.vote_for_stand_in, seen=True)
-ask = _act(waiting.ask_whether_there, seen=True)
+ask = _act(waiting.ask_if_present, seen=True)
 
 
 @limited("claim_address")
@@ -133,7 +133,9 @@ def claim(request, code):
     """Claim the rest of the deal, or none of it. A refused claim is answered by the table and the reason."""
     try:
         with suppress(AlreadyPlayed):
-            claims.claim(request.user.pk, code, request.POST.get("claim"), seen=clean_count(request.POST.get("seen")))
+            claims.claim(
+                request.user.pk, code, request.POST.get("claim"), seen_count=clean_count(request.POST.get("seen"))
+            )
     except Refused as refusal:
         return match_page(request, snapshot_at(code), str(refusal), status=refusal.status)
     return redirect("match", code)
@@ -197,7 +199,7 @@ def sheet(request, code):
     stored = Match.objects.get(pk=snapshot.pk)
     context = sheet_of(snapshot, stored, snapshot.player_number(request.user.pk))
     if context is None:
-        raise NotHere(lazy("This match has no score sheet yet."))
+        raise NotHere(lazy("This match has no score sheet yet. Come back after the first deal."))
     context["snapshot"] = snapshot
     if request.htmx:
         context["within"] = "dialog-"  # the page may hold a sheet already, with the same ids
@@ -240,7 +242,7 @@ def last_deal(request, code):
     """The result of the last deal: the inside of the table's panel for it, or a page of its own."""
     snapshot = opened_snapshot(request, code)
     if snapshot.state is None:
-        raise NotHere(lazy("This match has no results yet."))
+        raise NotHere(lazy("This match has no results yet. Come back when it is over."))
     game = get_game(snapshot.game)
     stored = Match.objects.get(pk=snapshot.pk)
     shown = last_result(snapshot, stored, snapshot.player_number(request.user.pk))
@@ -248,7 +250,7 @@ def last_deal(request, code):
         "snapshot": snapshot,
         "deal_word": game.deal_word,
         "result": shown and result_html(game, shown),
-        "bots_moves": explained_of_last_deal(stored, request.user.pk) if shown else [],
+        "bots_moves": explainable_in_last_deal(stored, request.user.pk) if shown else [],
     }
     return render(request, "match/last.html#last" if request.htmx else "match/last.html", context)
 
@@ -277,8 +279,8 @@ def match_page(request, snapshot, error="", status=200):
     user_id = request.user.pk
     number = snapshot.player_number(user_id)
     known = clean_count(request.GET.get("seen"))  # moves, of a page that has been without a socket
-    if known is not None and snapshot.latest_since(known) is None and allow(request, "replay"):
-        snapshot = reaching_back(snapshot, known)  # folded from the moves
+    if known is not None and snapshot.moves_since(known) is None and allow(request, "replay"):
+        snapshot = extend_latest(snapshot, known)  # folded from the moves
     if snapshot.status == Match.Status.OPEN:
         lengths.refresh()
     stored = Match.objects.get(pk=snapshot.pk)
@@ -290,7 +292,7 @@ def match_page(request, snapshot, error="", status=200):
         "options": lists.option_words(stored),
         "unusual": lists.unusual_options(stored),
         "names_club": snapshot.club and snapshot.status in Match.RUNNING,  # what is over is seen by strangers, too
-        "unlike_usual": lists.unlike_usual(request.user, stored)
+        "unlike_usual": lists.differences_from_usual(request.user, stored)
         if user_id and snapshot.status in Match.RUNNING
         else None,
         "me": snapshot.seat_of(user_id),

@@ -32,7 +32,7 @@ def _belot(event, names):
 
 def _hand_scored(event, names):
     if event["outcome"] == "inside":
-        yield "set", say("{contract}: set (inside)", contract=short_contract(event))
+        yield "set", say("{contract}: inside", contract=short_contract(event))
 
 
 EVENT_MARKS = {
