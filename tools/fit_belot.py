@@ -17,7 +17,7 @@ from games.kit.arena import played
 RULES = get_rules("belot")
 ROLES = ("own", "support", "defend")
 KINDS = {"suit": "H", "NT": "NT", "AT": "AT"}  # and a contract of it
-ANY_AUCTION = belot.Auction(4, ("7C",), None, 1, "own", leads=False, partner_bid=False, rival_bid=False)
+ANY_AUCTION = belot.Auction(4, ("7C",), None, 1, "own", is_leader=False, partner_has_bid=False, rival_has_bid=False)
 NOTHING = {kind: [0.0] * len(belot.features(ANY_AUCTION, contract)) for kind, contract in KINDS.items()}
 ODD_BIDS = 0.12  # how often a seat bids anything at all
 

@@ -15,7 +15,7 @@ from random import Random
 
 from games.belot import calling
 from games.belot.bot import read_auction
-from games.belot.brain import Settlements, declared_by, read_world
+from games.belot.brain import Settlements, all_declarations, read_world
 from games.belot.simulation import first_lead, play_out
 from games.catalog import get_rules
 
@@ -82,7 +82,7 @@ def replayed(seats, table, rng):
     if contract_of(with_call) != contract_of(with_pass):
         side = state.to_act % state.deal.match.sides
         gained = worth(with_call, side, rng) - worth(with_pass, side, rng)
-    return calling.cell_of(auction, move), calling.numbers_of(auction, move), gained
+    return calling.weights_key(auction, move), calling.call_features(auction, move), gained
 
 
 def natural_calls(state):
@@ -109,7 +109,7 @@ def worth(state, side, rng):
     world, settlements = read_world(table), Settlements(table, side)
     number = world.cards.number
     world = world._replace(hands=[sum(1 << number[card] for card in hand) for hand in state.hands])
-    declared = declared_by(settlements.match, state.hands) if table["contract"]["contract"] != "NT" else []
+    declared = all_declarations(settlements.match, state.hands) if table["contract"]["contract"] != "NT" else []
     first = first_lead(world)
     played = (settlements.worth(*play_out(world, first, rng), declared) for _ in range(PLAYED))
     return sum(played) / PLAYED
