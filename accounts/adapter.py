@@ -1,6 +1,7 @@
-"""Where django-allauth asks us: which names are allowed, who a new account is, what a banned user sees."""
+"""Our adapters for django-allauth: allowed names, limits of attempts, new accounts, mail."""
 
 import logging
+from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.utils import user_pk_to_url_str
@@ -10,23 +11,24 @@ from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import translation
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts import devices, limits, names, sanctions, time_zones
-from accounts.export import has_any
+from accounts.export import has_data
 from accounts.models import User
-from accounts.renaming import is_held
+from accounts.renaming import is_recent_name
 from accounts.signals import account_closing
 
 log = logging.getLogger("valat.accounts")
 
-TAKEN = gettext_lazy("This name is taken, or looks too much like one that is. Please choose another.")
+NAME_TAKEN = gettext_lazy("This name is taken, or looks too much like one that is. Please choose another.")
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Accounts by name; a guest who signs up keeps their user, and with it their matches."""
+    """Accounts are found by name. A guest who signs up keeps their user, and so their matches."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "username_password_mismatch": gettext_lazy("Wrong name or password."),
@@ -39,60 +41,61 @@ class AccountAdapter(DefaultAccountAdapter):
         "enter_current_password": gettext_lazy("That isn’t your current password."),
     }
 
-    def clean_username(self, username, shallow=False):
+    def clean_username(self, username: str, shallow: bool = False) -> str:
         username = names.normalize(username)
         names.validate_name(username)
-        if not shallow and is_taken(username, by_other_than=self._guest_pk()):
-            raise ValidationError(TAKEN, code="taken")
+        if not shallow and is_taken(username, except_pk=self._guest_pk()):
+            raise ValidationError(NAME_TAKEN, code="taken")
         return username
 
-    def _guest_pk(self):
-        """The key of the guest who is about to sign up, and may keep the name that they go by; else None."""
+    def _guest_pk(self) -> int | None:
+        """Return the primary key of the guest who is signing up: their present name counts as free."""
         user = getattr(self.request, "user", None)
         return user.pk if user and user.is_authenticated and user.is_guest else None
 
-    def authenticate(self, request, **credentials):
-        """As allauth, but a right password uses up none of the attempts."""
+    def authenticate(self, request: HttpRequest, **credentials: str) -> User | None:
+        """Authenticate as allauth does, but count only failed attempts."""
         user = super().authenticate(request, **credentials)
         if user:
-            limits.give_back(self._attempts)
+            limits.give_back(self._counters)
         return user
 
-    def pre_authenticate(self, request, **credentials):
-        """Count one more failed attempt.
+    def pre_authenticate(self, request: HttpRequest, **credentials: str) -> None:
+        """Count a failed attempt. Raise ValidationError if there were too many.
 
-        A browser that this user has logged in from has attempts of its own. Others share those of their network. When
-        very many have failed for a name, from wherever, each network has but a few: so guessing from many networks gets
-        slow, and yet nobody keeps the owner out. Raises ValidationError.
+        A browser that this user has logged in from has a limit of its own. Other browsers share the limit of their
+        network. After many failures for one name, each network has only a few attempts: this slows down guessing from
+        many networks, and does not lock out the owner.
         """
         name = names.casefold(credentials["username"])
         address = limits.address_of(request)
-        if device := devices.known_device(request, name):
-            attempts = _count("login_failed_known", key=f"{device} {name}")
-        elif attempts := _count("login_failed", ip=address, key=f"{address} {name}"):
-            more = _count("login_failed_anywhere", key=name)
-            more = more if more is not None else _count("login_failed_besieged", key=f"{address} {name}")
-            if more is None:
+        if token := devices.trusted_token(request, name):
+            counters = _count("login_failed_known", key=f"{token} {name}")
+        elif counters := _count("login_failed", ip=address, key=f"{address} {name}"):
+            name_counters = _count("login_failed_anywhere", key=name)
+            if name_counters is None:
+                name_counters = _count("login_failed_besieged", key=f"{address} {name}")
+            if name_counters is None:
                 raise self.validation_error("many_attempts_elsewhere")
-            attempts += more
-        if attempts is None:
+            counters += name_counters
+        if counters is None:
             raise self.validation_error("too_many_login_attempts")
-        self._attempts = attempts
+        self._counters = counters
 
-    def login(self, request, user):
-        """Log in. A guest that the browser was before is left for good, as by logging out: nobody else knows it."""
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Log in. Close the guest of this browser: nobody could log in as that guest again."""
         guest = User.objects.filter(pk=request.user.pk, is_guest=True).exclude(pk=user.pk).first()
         super().login(request, user)
         if guest:
             account_closing.send(User, user=guest)
-            if has_any(guest):
-                said = gettext(
+            if has_data(guest):
+                sentence = gettext(
                     "The matches you played as {guest} stay under that name. Where one was running, a bot plays on."
                 )
-                messages.info(request, said.format(guest=guest))
+                messages.info(request, sentence.format(guest=guest))
 
-    def new_user(self, request):
-        """The guest who signs up, as an account; else a new user. Call it in a transaction."""
+    def new_user(self, request: HttpRequest) -> User:
+        """Return the guest who signs up, as an account, or a new user. Call this in a transaction."""
         if request.user.is_authenticated and request.user.is_guest:
             guest = User.objects.select_for_update().filter(pk=request.user.pk, is_guest=True).first()
             if guest:
@@ -100,71 +103,76 @@ class AccountAdapter(DefaultAccountAdapter):
                 return guest
         return User()
 
-    def send_mail(self, template_prefix, email, context):
-        """Send a mail, in the language and on the clock of its reader.
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send a mail in the language and the time zone of its reader.
 
-        A mail server that is down stops nobody from signing up.
+        Errors are only logged and shown, so that people can sign up while the mail server is down.
         """
         reader = context.get("user") or User.objects.filter(email__iexact=email).first()
         try:
             code = reader.language_read if reader else translation.get_language()
             with translation.override(code), time_zones.reading(reader):
                 super().send_mail(template_prefix, email, context)
-        except OSError as error:  # as are the errors of smtplib
+        except OSError as error:  # The errors of smtplib are subclasses.
             log.warning("A mail could not be sent: %s", error)
             messages.warning(self.request, gettext("We couldn’t send the email. Please try again later."))
 
-    def get_reauthentication_methods(self, user):
-        """Return the ways to confirm that it’s you, codes last: a passkey is at hand sooner."""
+    def get_reauthentication_methods(self, user: User) -> list[dict[str, object]]:
+        """Return the ways to reauthenticate. Codes come last, because a passkey is quicker."""
         methods = super().get_reauthentication_methods(user)
         return sorted(methods, key=lambda method: method["id"] == "mfa_reauthenticate")
 
-    def send_notification_mail(self, template_prefix, user, context=None, email=None):
-        """Tell `user` of a change, in their language. Of a change of their address `accounts.addresses` writes."""
+    def send_notification_mail(
+        self, template_prefix: str, user: User, context: dict[str, object] | None = None, email: str | None = None
+    ) -> None:
+        """Notify a user of a change. `accounts.addresses` sends the mail about a changed address."""
         if template_prefix != "account/email/email_changed":
             super().send_notification_mail(template_prefix, user, {"user": user} | (context or {}), email)
 
-    def pre_login(self, request, user, **options):
-        if not user.is_active and sanctions.end_due(user):
+    def pre_login(self, request: HttpRequest, user: User, **options: object) -> HttpResponse | None:
+        if not user.is_active and sanctions.lift_expired_bans(user):
             user.refresh_from_db(fields=["is_active"])
         return super().pre_login(request, user, **options)
 
-    def respond_user_inactive(self, request, user):
+    def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
         return render(request, "account/account_inactive.html", {"why": sanctions.why_banned(user)}, status=403)
 
-    def is_open_for_signup(self, request):
-        devices.demand_admission(request)
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        devices.check_admission(request)
         return super().is_open_for_signup(request)
 
 
 class FactorAdapter(DefaultMFAAdapter):
-    """Second factors and passkeys, labelled by the user's name: an address is nothing to show around."""
+    """Second factors and passkeys are labelled with the user's name, not with their email address."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": gettext_lazy("This code is wrong or has expired. Enter the one that your app shows now."),
     }
 
-    def get_totp_label(self, user):
+    def get_totp_label(self, user: User) -> str:
         return user.username
 
-    def get_public_key_credential_user_entity(self, user):
+    def get_public_key_credential_user_entity(self, user: User) -> dict[str, object]:
         return {
             "id": user_pk_to_url_str(user).encode(),
             "name": user.username,
             "display_name": user.username,
         }
 
-    def generate_authenticator_name(self, user, type):
+    def generate_authenticator_name(self, user: User, type: str) -> str:
         number = Authenticator.objects.filter(user=user, type=type).count() + 1
         return gettext("Passkey {number}").format(number=number)
 
 
-def _count(action, **owners):
-    """Count an attempt by a limit of ACCOUNT_RATE_LIMITS. Returns its counters, or None where it is used up."""
+def _count(action: str, **owners: str) -> list[str] | None:
+    """Count an attempt against ACCOUNT_RATE_LIMITS. Return its counters, or None if the limit is exceeded."""
     return limits.consume(action, settings.ACCOUNT_RATE_LIMITS.get(action, ""), **owners)
 
 
-def is_taken(name, *, by_other_than=None):
-    """Whether a user other than the one with this primary key has or lately had `name`, or one that looks like it."""
-    alike = User.objects.filter(Q(casefolded_name=names.casefold(name)) | Q(skeleton=names.skeleton(name)))
-    return alike.exclude(pk=by_other_than).exists() or is_held(name, by_other_than=by_other_than)
+def is_taken(name: str, *, except_pk: int | None = None) -> bool:
+    """Return whether a user has or recently had this name, or one that looks like it.
+
+    except_pk: the user who may have the name.
+    """
+    namesakes = User.objects.filter(Q(casefolded_name=names.casefold(name)) | Q(skeleton=names.skeleton(name)))
+    return namesakes.exclude(pk=except_pk).exists() or is_recent_name(name, except_pk=except_pk)

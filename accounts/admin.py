@@ -1,10 +1,11 @@
-"""Users, for the host: find them, warn, suspend or ban them, hand out reset links."""
+"""The admin of users: find them, warn, suspend or ban them, issue reset links."""
 
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 
 import allauth.account.admin
 import allauth.mfa.admin
-import allauth.usersessions.admin  # noqa: F401 - so that what they register can be taken back
+import allauth.usersessions.admin  # noqa: F401 - It registers a model that is unregistered below.
 from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -16,15 +17,17 @@ from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import path, reverse
+from django.urls import URLPattern, path, reverse
 from django.utils.decorators import method_decorator
 from django.utils.html import format_html_join
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_lazy
 
 from accounts import names, sanctions, services
-from accounts.adapter import TAKEN, is_taken
+from accounts.adapter import NAME_TAKEN, is_taken
 from accounts.confirming import confirmed
 from accounts.labels import label
 from accounts.models import Exclusion, Sanction, User
@@ -51,69 +54,70 @@ label(
 
 admin.site.site_header = admin.site.site_title = gettext_lazy("Valat: administration")
 admin.site.index_title = gettext_lazy("What would you like to look after?")
-admin.site.login = secure_admin_login(admin.site.login)  # limits, second factors and bans hold here too
+admin.site.login = secure_admin_login(admin.site.login)  # This applies rate limits, second factors and bans.
 admin.site.unregister([Authenticator, EmailAddress, UserSession])
 
 
-class NotByHand:
-    """For admin classes: rows come and go by what people do, not here."""
+class ReadOnlyRowsMixin:
+    """The site creates and deletes the rows. The admin must not."""
 
-    def has_add_permission(self, request, obj=None):
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
-    def has_delete_permission(self, request, obj=None):
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
 
-class RecordAdmin(NotByHand, admin.ModelAdmin):
-    """Shows what has been recorded, the newest first."""
+class RecordAdmin(ReadOnlyRowsMixin, admin.ModelAdmin):
+    """Rows that the site has recorded, the newest first."""
 
     list_per_page = 50
     ordering = ["-pk"]
 
 
-class ConfirmsDeletion:
-    """Asks the staff to confirm that it’s them before something is deleted."""
+class ConfirmDeletionMixin(admin.ModelAdmin):
+    """The staff must log in again before they delete something."""
 
     @method_decorator(confirmed())
-    def delete_view(self, request, *args, **kwargs):
+    def delete_view(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         return super().delete_view(request, *args, **kwargs)
 
-    def changelist_view(self, request, *args, **kwargs):
+    def changelist_view(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         view = super().changelist_view
         if request.POST.get("action") == "delete_selected":
             view = confirmed()(view)
         return view(request, *args, **kwargs)
 
 
-class CleanName:
-    """Checks a name as sign-up does, only that a host may also take a reserved one."""
+class CleanNameMixin:
+    """Names follow the rules of the sign-up form, but a host may choose a reserved name."""
 
-    def clean_username(self):
+    instance: User
+    cleaned_data: dict[str, str]
+
+    def clean_username(self) -> str:
         name = names.normalize(self.cleaned_data["username"])
         if self.instance.pk and name == self.instance.username:
             return name
-        names.validate_name(name, reserved=True)
-        if is_taken(name, by_other_than=self.instance.pk):
-            raise ValidationError(TAKEN, code="taken")
+        names.validate_name(name, allow_reserved=True)
+        if is_taken(name, except_pk=self.instance.pk):
+            raise ValidationError(NAME_TAKEN, code="taken")
         return name
 
 
-class NewUserForm(CleanName, AdminUserCreationForm):
+class NewUserForm(CleanNameMixin, AdminUserCreationForm):
     class Meta:
         model = User
         fields = ["username", "email"]
 
 
-class ChangeUserForm(CleanName, UserChangeForm):
+class ChangeUserForm(CleanNameMixin, UserChangeForm):
     class Meta:
         model = User
         fields = "__all__"
 
 
 class SanctionForm(forms.Form):
-    """Asks what is done about somebody, why and for how long."""
-
     kind = forms.ChoiceField(
         label=gettext_lazy("Kind"), choices=lambda: Sanction.Kind.choices, widget=forms.RadioSelect
     )
@@ -140,10 +144,12 @@ class SanctionForm(forms.Form):
     )
 
 
-def sanctioned(page, request, chosen, users, **initial):
-    """What an admin action does about `users`: (what was imposed on whom, None), or (None, the page that asks for it).
+def impose_from_form(
+    page: admin.ModelAdmin, request: HttpRequest, chosen: Sequence[Model], users: Sequence[User], **initial: object
+) -> tuple[list[Sanction], HttpResponse | None]:
+    """Run an admin action that imposes sanctions. Return (sanctions, None), or ([], the page with the form).
 
-    page: the ModelAdmin. chosen: the rows that the action is about, by their keys. initial: of the form's fields.
+    chosen: the rows that the action was called for. initial: the initial values of the form.
     """
     form = SanctionForm(request.POST, initial=initial) if "confirmed" in request.POST else SanctionForm(initial=initial)
     if not form.is_valid():
@@ -153,17 +159,18 @@ def sanctioned(page, request, chosen, users, **initial):
             "form": form,
         }
         context |= {"chosen": chosen, "opts": page.opts}
-        return None, render(request, "admin/accounts/sanction.html", context)
-    made = [sanctions.impose(user, by=request.user, **form.cleaned_data) for user in users]
-    for each in made:
-        LogEntry.objects.log_actions(request.user.pk, [each.user], CHANGE, sanctions.noted(each), single_object=True)
-    if made:
-        page.message_user(request, f"{made[0].get_kind_display()}: {_listed(users)}.", messages.SUCCESS)
-    return made, None
+        return [], render(request, "admin/accounts/sanction.html", context)
+    imposed = [sanctions.impose(user, by=request.user, **form.cleaned_data) for user in users]
+    for sanction in imposed:
+        words = sanctions.describe(sanction)
+        LogEntry.objects.log_actions(request.user.pk, [sanction.user], CHANGE, words, single_object=True)
+    if imposed:
+        page.message_user(request, f"{imposed[0].get_kind_display()}: {_join_names(users)}.", messages.SUCCESS)
+    return imposed, None
 
 
-def touchable(page, request, users):
-    """Those of `users` whom this host may warn, suspend or ban; says so of the others."""
+def filter_touchable(page: admin.ModelAdmin, request: HttpRequest, users: Collection[User]) -> list[User]:
+    """Return the users that this host may sanction. Show a message if there are others."""
     allowed = [user for user in users if user != request.user and may_touch(request.user, user)]
     if len(allowed) < len(users):
         page.message_user(request, UNTOUCHABLE, messages.ERROR)
@@ -172,23 +179,25 @@ def touchable(page, request, users):
     return allowed
 
 
-def lift_touchable(page, request, chosen, lift, note):
-    """Lift those of the chosen rows that are in force, where this host may. Return the users whom they were about.
+def lift_if_touchable(
+    page: admin.ModelAdmin, request: HttpRequest, chosen: QuerySet, lift: Callable[[Model], None], note: str
+) -> list[User]:
+    """Lift the chosen rows that are in force and that this host may lift. Return their users.
 
-    lift: a function of a row. note: for the log.
+    lift: lifts one row. note: a text for the log.
     """
-    held = list(chosen.filter(lifted_at=None).select_related("user"))
-    allowed = touchable(page, request, list({each.user for each in held}))
-    for each in held:
-        if each.user in allowed:
-            lift(each)
-            page.log_change(request, each, note)
+    in_force = list(chosen.filter(lifted_at=None).select_related("user"))
+    allowed = filter_touchable(page, request, {row.user for row in in_force})
+    for row in in_force:
+        if row.user in allowed:
+            lift(row)
+            page.log_change(request, row, note)
     return allowed
 
 
 @admin.register(User)
-class UserAdmin(ConfirmsDeletion, DjangoUserAdmin):
-    """Users, found by their name in any case. Sanctions and reset links are logged as changes of the user."""
+class UserAdmin(ConfirmDeletionMixin, DjangoUserAdmin):
+    """Users. The search ignores case. Sanctions and reset links are logged as changes of the user."""
 
     form = ChangeUserForm
     add_form = NewUserForm
@@ -212,67 +221,69 @@ class UserAdmin(ConfirmsDeletion, DjangoUserAdmin):
     ]
     add_fieldsets = [(None, {"fields": ["username", "email", "usable_password", "password1", "password2"]})]
 
-    def view_on_site(self, user):
+    def view_on_site(self, user: User) -> str | None:
         return None if user.is_guest else user.get_absolute_url()
 
     @admin.display(description=gettext_lazy("kind"), ordering="is_guest")
-    def kind(self, user):
+    def kind(self, user: User) -> str:
         if user.is_guest:
             return gettext("guest")
         return gettext("program") if user.is_program else gettext("account")
 
     @admin.display(description=gettext_lazy("warnings, suspensions and bans"))
-    def sanctions(self, user):
+    def sanctions(self, user: User) -> str:
         lifted = gettext("{sanction} (lifted)")
-        noted = ((sanctions.noted(each), each.lifted_at) for each in user.sanctions.order_by("-pk"))
-        lines = [(lifted.format(sanction=words) if over else words,) for words, over in noted]
+        rows = ((sanctions.describe(row), row.lifted_at) for row in user.sanctions.order_by("-pk"))
+        lines = [(lifted.format(sanction=words) if lifted_at else words,) for words, lifted_at in rows]
         return format_html_join(mark_safe("<br>"), "{}", lines) or pgettext("sanctions", "none")
 
-    def get_search_results(self, request, queryset, search_term):
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet, search_term: str
+    ) -> tuple[QuerySet[User], bool]:
         return super().get_search_results(request, queryset, names.casefold(search_term))
 
-    def get_readonly_fields(self, request, user=None):
-        named = ["username", "email", "is_staff", "is_superuser"] if user and not _has_account(user) else []
+    def get_readonly_fields(self, request: HttpRequest, user: User | None = None) -> list[str]:
+        account_only = ["username", "email", "is_staff", "is_superuser"] if user and not _has_account(user) else []
         rights = [] if request.user.is_superuser else ["is_staff", "is_superuser", "groups", "user_permissions"]
-        return [*super().get_readonly_fields(request, user), *named, *rights]
+        return [*super().get_readonly_fields(request, user), *account_only, *rights]
 
-    def has_change_permission(self, request, user=None):
+    def has_change_permission(self, request: HttpRequest, user: User | None = None) -> bool:
         return super().has_change_permission(request, user) and may_touch(request.user, user)
 
-    def has_delete_permission(self, request, user=None):
+    def has_delete_permission(self, request: HttpRequest, user: User | None = None) -> bool:
         return super().has_delete_permission(request, user) and user != request.user and may_touch(request.user, user)
 
-    def save_model(self, request, user, form, change):
+    def save_model(self, request: HttpRequest, user: User, form: forms.Form, change: bool) -> None:
         super().save_model(request, user, form, change)
         renamed.send(User, user=user)
 
-    def delete_model(self, request, user):
+    def delete_model(self, request: HttpRequest, user: User) -> None:
         services.delete_account(user)
 
-    def delete_queryset(self, request, queryset):
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         for user in queryset:
             services.delete_account(user)
 
     @method_decorator(confirmed())
-    def changeform_view(self, request, *args, **kwargs):
+    def changeform_view(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         return super().changeform_view(request, *args, **kwargs)
 
-    def get_urls(self):
+    def get_urls(self) -> list[URLPattern]:
         own = [path("<id>/reset-link/", self.admin_site.admin_view(self.reset_link), name="accounts_user_reset_link")]
         return own + super().get_urls()
 
     @admin.action(description=gettext_lazy("Warn, suspend or ban"), permissions=["sanction"])
-    def sanction(self, request, queryset):
-        if users := touchable(self, request, list(queryset)):
-            return sanctioned(self, request, users, users)[1]
+    def sanction(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
+        if users := filter_touchable(self, request, list(queryset)):
+            return impose_from_form(self, request, users, users)[1]
         return None
 
-    def has_sanction_permission(self, request):
+    def has_sanction_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("accounts.add_sanction")
 
     @method_decorator(confirmed())
-    def reset_link(self, request, id):
-        """Make a one-time link that sets a new password, and show it for copying."""
+    def reset_link(self, request: HttpRequest, id: str) -> HttpResponse:
+        """Show a button that issues a one-time link for setting a password, and then the link."""
         user = get_object_or_404(User, pk=unquote(id))
         if not self.has_change_permission(request, user):
             raise PermissionDenied
@@ -289,8 +300,8 @@ class UserAdmin(ConfirmsDeletion, DjangoUserAdmin):
         return render(request, "admin/accounts/user/reset_link.html", context | {"opts": self.opts, "original": user})
 
     @method_decorator(confirmed())
-    def user_change_password(self, request, id, form_url=""):
-        """As Django's, for accounts: with a password somebody could log in as a guest or a program."""
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
+        """Change a password as Django does, but only of an account. Guests and programs must not get one."""
         user = self.get_object(request, unquote(id))
         if user and not _has_account(user):
             self.message_user(request, gettext("Only an account can have a password."), messages.ERROR)
@@ -300,7 +311,7 @@ class UserAdmin(ConfirmsDeletion, DjangoUserAdmin):
 
 @admin.register(Sanction)
 class SanctionAdmin(RecordAdmin):
-    """Warnings, suspensions and bans, the newest first. They are made from users or reports, and lifted here."""
+    """Warnings, suspensions and bans. The admins of users and reports impose them, this one lifts them."""
 
     list_display = ["user", "kind", "reason", "since", "until", "by", "read_at", "lifted_at", "lifted_by"]
     list_select_related = ["user", "by", "lifted_by"]
@@ -308,73 +319,74 @@ class SanctionAdmin(RecordAdmin):
     search_fields = ["user__casefolded_name"]
     actions = ["lift"]
 
-    def has_change_permission(self, request, sanction=None):
+    def has_change_permission(self, request: HttpRequest, sanction: Sanction | None = None) -> bool:
         return sanction is None and super().has_change_permission(request)
 
     @admin.action(description=pgettext_lazy("a sanction", "Lift"), permissions=["change"])
-    def lift(self, request, chosen):
+    def lift(self, request: HttpRequest, chosen: QuerySet[Sanction]) -> None:
         lift = partial(sanctions.lift, by=request.user)
-        if allowed := lift_touchable(self, request, chosen, lift, gettext("Lifted")):
-            self.message_user(request, gettext("Lifted: {names}.").format(names=_listed(allowed)), messages.SUCCESS)
+        if allowed := lift_if_touchable(self, request, chosen, lift, gettext("Lifted")):
+            text = gettext("Lifted: {names}.").format(names=_join_names(allowed))
+            self.message_user(request, text, messages.SUCCESS)
 
 
 @admin.register(Exclusion)
 class ExclusionAdmin(RecordAdmin):
-    """Suspensions and bans whose accounts are deleted. The right to change sanctions lifts them."""
+    """Suspensions and bans of deleted accounts. Staff who may change sanctions may lift them."""
 
     list_display = ["__str__", "until"]
     fields = readonly_fields = ["until"]
     actions = ["lift"]
 
-    def has_view_permission(self, request, exclusion=None):
+    def has_view_permission(self, request: HttpRequest, exclusion: Exclusion | None = None) -> bool:
         return self.has_lift_permission(request)
 
-    def has_change_permission(self, request, exclusion=None):
+    def has_change_permission(self, request: HttpRequest, exclusion: Exclusion | None = None) -> bool:
         return False
 
-    def has_module_permission(self, request):
+    def has_module_permission(self, request: HttpRequest) -> bool:
         return self.has_lift_permission(request)
 
-    def has_lift_permission(self, request):
+    def has_lift_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("accounts.change_sanction")
 
     @admin.action(description=pgettext_lazy("a sanction", "Lift"), permissions=["lift"])
-    def lift(self, request, chosen):
-        lifted = list(chosen)
-        for exclusion in lifted:
+    def lift(self, request: HttpRequest, chosen: QuerySet[Exclusion]) -> None:
+        exclusions = list(chosen)
+        for exclusion in exclusions:
             self.log_change(request, exclusion, gettext("Lifted"))
         chosen.delete()
-        names = ", ".join(map(str, lifted))
+        names = ", ".join(map(str, exclusions))
         self.message_user(request, gettext("Lifted: {names}.").format(names=names), messages.SUCCESS)
 
 
 @admin.register(Authenticator)
-class AuthenticatorAdmin(ConfirmsDeletion, admin.ModelAdmin):
-    """Second factors, only to be removed: for somebody who has lost theirs."""
+class AuthenticatorAdmin(ConfirmDeletionMixin, admin.ModelAdmin):
+    """Second factors. The host can remove one for a user who has lost it."""
 
     list_display = ["user", "type", "created_at", "last_used_at"]
     list_filter = ["type"]
     search_fields = ["user__casefolded_name"]
     fields = ["user", "type", "created_at", "last_used_at"]
 
-    def has_add_permission(self, request):
+    def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_change_permission(self, request, factor=None):
+    def has_change_permission(self, request: HttpRequest, factor: Authenticator | None = None) -> bool:
         return False
 
-    def has_delete_permission(self, request, factor=None):
+    def has_delete_permission(self, request: HttpRequest, factor: Authenticator | None = None) -> bool:
         return super().has_delete_permission(request, factor) and may_touch(request.user, factor and factor.user)
 
 
-def may_touch(host, user):
-    """Whether `host` may change `user`: whoever works here is changed by administrators only."""
+def may_touch(host: User, user: User | None) -> bool:
+    """Return whether a host may change a user. Only administrators may change the staff."""
     return user is None or host.is_superuser or not (user.is_staff or user.is_superuser)
 
 
-def _has_account(user):
+def _has_account(user: User) -> bool:
     return not (user.is_guest or user.is_program)
 
 
-def _listed(users):
+def _join_names(users: Iterable[User]) -> str:
     return ", ".join(user.username for user in users)

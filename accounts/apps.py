@@ -1,13 +1,21 @@
+from typing import TYPE_CHECKING
+
 from django.apps import AppConfig
 from django.db.models.signals import post_delete, pre_delete
+from django.http import HttpRequest
 
 from accounts.signals import account_closing, rights_changed
+
+if TYPE_CHECKING:
+    from allauth.usersessions.models import UserSession
+
+    from accounts.models import User
 
 
 class AccountsConfig(AppConfig):
     name = "accounts"
 
-    def ready(self):
+    def ready(self) -> None:
         from allauth.account.signals import (
             authentication_step_completed,
             email_changed,
@@ -19,38 +27,38 @@ class AccountsConfig(AppConfig):
         from allauth.usersessions.models import UserSession
         from django.contrib.auth.signals import user_logged_in
 
-        from accounts.addresses import note_change, note_removal
+        from accounts.addresses import offer_restore_after_change, offer_restore_after_removal
         from accounts.confirming import remind
-        from accounts.devices import exclude
+        from accounts.devices import outlast_account
         from accounts.models import User
         from accounts.programs import delete_programs
 
         account_closing.connect(delete_programs)
-        pre_delete.connect(exclude, sender=User)
+        pre_delete.connect(outlast_account, sender=User)
         authentication_step_completed.connect(remind)
-        email_changed.connect(note_change)
-        email_removed.connect(note_removal)
-        user_logged_in.connect(_logged_in)
-        for new_password in (password_changed, password_reset, password_set):
-            new_password.connect(_password_changed)
-        post_delete.connect(_session_ended, sender=UserSession)
+        email_changed.connect(offer_restore_after_change)
+        email_removed.connect(offer_restore_after_removal)
+        user_logged_in.connect(_prepare_cookies)
+        for signal in (password_changed, password_reset, password_set):
+            signal.connect(_send_rights_changed)
+        post_delete.connect(_send_rights_changed_by_session, sender=UserSession)
 
 
-def _logged_in(sender, request, user, **_):
-    """Have the browser show pages in the language of the account; one that has none takes that of the page."""
+def _prepare_cookies(sender: type, request: HttpRequest | None, user: "User", **_: object) -> None:
+    """Prepare the language and device cookies. An account without a language gets the language of the page."""
     from accounts.models import language_spoken
 
-    if not user.language and (spoken := language_spoken()):
-        user.language = spoken
+    if not user.language and (language := language_spoken()):
+        user.language = language
         user.save(update_fields=["language"])
     if request is not None:
         request.language_to_keep = user.language
         request.user_to_remember = user
 
 
-def _password_changed(sender, user, **_):
+def _send_rights_changed(sender: type, user: "User", **_: object) -> None:
     rights_changed.send(sender, user_ids=[user.pk])
 
 
-def _session_ended(sender, instance, **_):
+def _send_rights_changed_by_session(sender: type, instance: "UserSession", **_: object) -> None:
     rights_changed.send(sender, user_ids=[instance.user_id])

@@ -1,7 +1,10 @@
-"""Everything that we store about a user, as one zip file, made while it is sent."""
+"""Everything that we store about a user, as a zip file that is written while it is sent."""
 
 import json
 import zipfile
+from collections.abc import AsyncIterator, Buffer, Iterator
+from functools import partial
+from io import RawIOBase
 from textwrap import fill
 
 from allauth.account.models import EmailAddress
@@ -13,6 +16,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.export import all_exports
+from accounts.models import User
 from accounts.time_zones import in_full
 
 PROFILE = gettext_lazy(
@@ -20,26 +24,27 @@ PROFILE = gettext_lazy(
     "secrets of two-factor authentication and bots are left out."
 )
 SESSIONS = gettext_lazy("Where you were logged in.")
-WIDTH = 106  # of its lines
-PIECE = 256 * 1024  # bytes written between two pieces, at least
+README_WIDTH = 106  # characters
+MIN_PIECE = 256 * 1024  # bytes
 
 
-def stream(user, host):
-    """The bytes of the zip file, piece by piece; the database is read in another thread."""
+def stream(user: User, host: str) -> AsyncIterator[bytes]:
+    """Return the bytes of the zip file in pieces. The database is read in another thread."""
     return _stream(pieces(user, host))
 
 
-async def _stream(parts):
-    while (piece := await sync_to_async(next)(parts, None)) is not None:
+async def _stream(parts: Iterator[bytes]) -> AsyncIterator[bytes]:
+    while (piece := await sync_to_async(partial(next, parts, None))()) is not None:
         yield piece
 
 
-def pieces(user, host):
-    """The bytes of the zip file, piece by piece, never the whole of it in memory."""
-    return _pieces(user, readme(user, host, in_full(timezone.now())))  # in the language spoken now
+def pieces(user: User, host: str) -> Iterator[bytes]:
+    """Return the bytes of the zip file in pieces. The whole file is never in memory."""
+    # The iterator is read after the request, when another language may be active.
+    return _pieces(user, readme(user, host, in_full(timezone.now())))
 
 
-def _pieces(user, text):
+def _pieces(user: User, text: str) -> Iterator[bytes]:
     buffer = ZipBuffer()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("README.txt", text)
@@ -50,25 +55,24 @@ def _pieces(user, text):
             with archive.open(f"{kind.name}.jsonl", "w", force_zip64=True) as lines:
                 for document in kind.documents(user):
                     lines.write(_json(document).encode() + b"\n")
-                    if buffer.size >= PIECE:
+                    if buffer.size >= MIN_PIECE:
                         yield buffer.take()
             yield buffer.take()
     yield buffer.take()
 
 
-def readme(user, host, date):
-    """What is in the archive, as text."""
+def readme(user: User, host: str, date: str) -> str:
+    """Return a text that describes the files of the archive."""
     heading = gettext("What {host} stored about {name} on {date}.").format(host=host, name=user.username, date=date)
     files = [("profile.json", PROFILE), ("sessions.json", SESSIONS)]
     files += [(f"{kind.name}.jsonl", kind.description) for kind in all_exports()]
     return f"{heading}\n\n" + "".join(
-        fill(str(words), WIDTH, initial_indent=f"{name:15} ", subsequent_indent=" " * 16) + "\n"
+        fill(str(words), README_WIDTH, initial_indent=f"{name:15} ", subsequent_indent=" " * 16) + "\n"
         for name, words in files
     )
 
 
-def profile(user):
-    """A user's account, as a dict."""
+def profile(user: User) -> dict[str, object]:
     return {
         "name": user.username,
         "past_names": list(user.past_names.order_by("changed_at").values("name", "changed_at")),
@@ -94,43 +98,40 @@ def profile(user):
     }
 
 
-def sessions(user):
-    """Where a user is logged in, as a list of dicts."""
+def sessions(user: User) -> list[dict[str, object]]:
     rows = UserSession.objects.filter(user=user).order_by("created_at")
     return list(rows.values("created_at", "last_seen_at", "ip", "user_agent"))
 
 
-class ZipBuffer:
-    """A file to write to, whose bytes are taken away piece by piece."""
+class ZipBuffer(RawIOBase):
+    """A writable file that returns its content in pieces and then forgets it. size: bytes not yet taken."""
 
-    def __init__(self):
-        self._written = []
-        self.size = 0  # in bytes, of what waits to be taken
+    def __init__(self) -> None:
+        self._chunks: list[bytes] = []
+        self.size = 0
 
-    def write(self, data):
-        self._written.append(bytes(data))
-        self.size += len(data)
-        return len(data)
+    def write(self, data: Buffer, /) -> int:
+        chunk = bytes(data)
+        self._chunks.append(chunk)
+        self.size += len(chunk)
+        return len(chunk)
 
-    def flush(self):
-        pass
-
-    def take(self):
-        """What was written since the last time."""
-        piece = b"".join(self._written)
-        self._written.clear()
+    def take(self) -> bytes:
+        """Return the bytes written since the last call."""
+        piece = b"".join(self._chunks)
+        self._chunks.clear()
         self.size = 0
         return piece
 
 
-def _kind(factor):
-    with translation.override("en"):  # data, the same in all languages
+def _kind(factor: Authenticator) -> str:
+    with translation.override("en"):  # The archive's data is the same in all languages.
         return str(factor.get_type_display())
 
 
-def _key_name(factor):
+def _key_name(factor: Authenticator) -> str:
     return factor.wrap().name if factor.type == Authenticator.Type.WEBAUTHN else ""
 
 
-def _json(document, **options):
-    return json.dumps(document, cls=DjangoJSONEncoder, ensure_ascii=False, **options)
+def _json(document: object, indent: int | None = None) -> str:
+    return json.dumps(document, cls=DjangoJSONEncoder, ensure_ascii=False, indent=indent)

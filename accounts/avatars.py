@@ -1,6 +1,8 @@
-"""Pictures of people without uploads: a pattern in a colour, chosen by them or given by their key."""
+"""Pictures of users without uploads: a pattern in a colour. Users choose one, or have one by their primary key."""
 
 from django.utils.translation import gettext, pgettext_lazy
+
+from accounts.models import User
 
 PATTERNS = {
     "rings": pgettext_lazy("pattern", "rings"),
@@ -20,11 +22,13 @@ COLOURS = {
     "amber": pgettext_lazy("rings in a colour", "amber"),
     "grey": pgettext_lazy("rings in a colour", "grey"),
 }
-STEP = 29  # prime to how many there are, so that all come up, and those who come together differ in both
+# 29 and the number of avatars (48) have no common factor, so every avatar is used. Users who sign up one after the
+# other differ in pattern and colour.
+STEP = 29
 
 
-def avatar_of(user):
-    """(pattern, colour) of a user."""
+def avatar_of(user: User) -> tuple[str, str]:
+    """Return the pattern and the colour of a user's avatar."""
     pattern, _, colour = user.avatar.partition("-")
     if pattern in PATTERNS and colour in COLOURS:
         return pattern, colour
@@ -32,10 +36,10 @@ def avatar_of(user):
     return [*PATTERNS][number % len(PATTERNS)], [*COLOURS][number // len(PATTERNS) % len(COLOURS)]
 
 
-def all_avatars():
-    """Every avatar as users store it, with its words, one colour after the other: {"rings-green": "rings in green"}."""
+def all_avatars() -> dict[str, str]:
+    """Return the description of every avatar by its stored name: {"rings-green": "rings in green"}."""
     return {f"{pattern}-{colour}": _words(pattern, colour) for colour in COLOURS for pattern in PATTERNS}
 
 
-def _words(pattern, colour):
+def _words(pattern: str, colour: str) -> str:
     return gettext("{pattern} in {colour}").format(pattern=PATTERNS[pattern], colour=COLOURS[colour])

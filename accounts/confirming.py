@@ -1,26 +1,30 @@
-"""Acts that a session alone must not be enough for: people confirm first that it’s them, and then come back."""
+"""Views that need a recent login: the user reauthenticates first and then returns to them."""
+
+from collections.abc import Callable
 
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
 from allauth.core.exceptions import ReauthenticationRequired
 from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 
-REPEAT = "confirm_then_repeat"  # in the session: the act was put off and must be done once more
+from accounts.limits import View
+
+REPEAT = "confirm_then_repeat"  # A key of the session. The form was not stored: the user must send it again.
 
 
-def confirmed(return_to=""):
-    """A decorator: the view, for people who have confirmed lately that it’s them.
+def confirmed(return_to: str = "") -> Callable[[View], View]:
+    """Decorate a view that needs a recent login. Guests have no password to confirm, so they pass.
 
-    Guests, who have nothing to confirm it with, pass. return_to: the name of the page with the button, for a view that
-    has no page of its own.
+    return_to: the name of the page with the button, for a view without a page of its own.
     """
 
-    def decorate(view):
+    def decorate(view: View) -> View:
         wrapped = reauthentication_required(view)
         wrapped.return_to = return_to
         return wrapped
@@ -29,28 +33,28 @@ def confirmed(return_to=""):
 
 
 class AskToConfirm(MiddlewareMixin):
-    """Ask people to confirm that it’s them, also where django-allauth demands it.
+    """Redirect to the login when a view needs a recent one. Unlike django-allauth, never store the form.
 
-    django-allauth would store a post and do it after the confirmation. So somebody at an open browser could leave an
-    act behind, which its owner would confirm unawares by opening the same page. Nothing is stored here.
+    django-allauth stores a POST and performs it after the login. A stranger at an open browser could leave one there,
+    and the owner would confirm it unknowingly.
     """
 
-    def process_exception(self, request, exception):
-        """Lead to the page that asks for the password, a passkey or a code."""
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Redirect to the page that asks for the password, a passkey or a code."""
         if not isinstance(exception, ReauthenticationRequired):
             return None
         return_to = getattr(request.resolver_match.func, "return_to", "")
         if return_to or request.method != "GET":
             request.session[REPEAT] = True
         else:
-            request.session.pop(REPEAT, None)  # of another act, which was given up
+            request.session.pop(REPEAT, None)  # The user has abandoned an earlier form.
         page = reverse(return_to) if return_to else request.get_full_path()
         methods = get_adapter(request).get_reauthentication_methods(request.user)
         url = methods[0]["url"] if methods else reverse("account_login")
         return redirect(f"{url}?{urlencode({'next': page})}")
 
 
-def remind(request, reauthenticated=False, **_):
-    """A receiver of `authentication_step_completed`: say that the act itself is still to be done."""
+def remind(request: HttpRequest, reauthenticated: bool = False, **_: object) -> None:
+    """Receive `authentication_step_completed`: remind the user to send the form again."""
     if reauthenticated and request.session.pop(REPEAT, False):
         messages.info(request, gettext("Thanks for confirming. Nothing has been done yet, so please do it once more."))

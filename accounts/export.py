@@ -1,43 +1,49 @@
-"""What else is stored of a user: each app says so in a module `export` with a list `EXPORTS`.
+"""The kinds of data that a user can have. Each app lists its own as `EXPORTS` in its module `export`.
 
-Their owner can take it along (the archive), is asked before they leave it behind, and a guest who has some is kept.
+Users can download them in the archive. Pages warn users who would leave data behind. Guests who have data are kept.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.apps import apps
-from django.db.models import Exists
+from django.db.models.expressions import Combinable
+
+from accounts.models import User
 
 
 class Export(NamedTuple):
-    """One kind of things that users have."""
+    """A kind of data that users have.
 
-    name: str  # "matches": of the file in the archive too
-    description: str  # for the archive's README: what the file holds, without a heading
-    count: Callable[[Any], int]  # of a user
-    documents: Callable[[Any], Iterator[dict]]  # of a user: JSON-able, the newest first
-    is_owner: Callable[[datetime], Exists]  # of users (OuterRef) who have some that lasts, or any since then
+    name: also names the file in the archive, such as "matches". description: for the archive's README.
+    count: takes a user. documents: takes a user and yields documents for JSON, the newest first.
+    is_owner: takes a moment and returns a condition for a query of users: has lasting data, or any since that moment.
+    """
+
+    name: str
+    description: str
+    count: Callable[[User], int]
+    documents: Callable[[User], Iterator[Mapping[str, object]]]
+    is_owner: Callable[[datetime], Combinable]
 
 
 @cache
 def all_exports() -> list[Export]:
-    """Return the `EXPORTS` of the module `export` of every app, by name."""
-    modules = [f"{config.name}.export" for config in apps.get_app_configs()]
-    found = [import_module(name) for name in modules if name != __name__ and find_spec(name)]
-    return sorted((export for module in found for export in module.EXPORTS), key=attrgetter("name"))
+    """Return the `EXPORTS` of all apps, sorted by name."""
+    names = [f"{config.name}.export" for config in apps.get_app_configs()]
+    modules = [import_module(name) for name in names if name != __name__ and find_spec(name)]
+    return sorted((export for module in modules for export in module.EXPORTS), key=attrgetter("name"))
 
 
-def counts(user) -> dict[str, int]:
-    """How many of each kind a user has, by name."""
+def counts(user: User) -> dict[str, int]:
+    """Return the number of documents of each kind, by the kind's name."""
     return {kind.name: kind.count(user) for kind in all_exports()}
 
 
-def has_any(user) -> bool:
-    """Whether a user has anything that would be left behind."""
+def has_data(user: User) -> bool:
     return any(counts(user).values())

@@ -1,18 +1,21 @@
-"""Guests: players without an account, whom only their browser's session knows."""
+"""Guests: players without an account. Only the session of their browser can log them in."""
 
 import secrets
+from datetime import datetime
 
 from allauth.account.adapter import get_adapter
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.usersessions.models import UserSession
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest
 
-from accounts.devices import demand_admission
+from accounts.devices import check_admission
 from accounts.export import all_exports
 from accounts.limits import allow, too_many
 from accounts.models import User
 
-# At most nine letters each, so that a bird and a number make a name that a seat at a table has room for.
+# At most nine letters each, so that a bird with a number fits into a seat at a table.
 BIRD_NAMES = """
     Avocet Bittern Blackbird Bunting Bustard Buzzard Chaffinch Chough Condor Cormorant Crane Crossbill Curlew Dipper
     Dove Dunlin Dunnock Eagle Egret Eider Falcon Fieldfare Flamingo Gannet Godwit Goldfinch Goosander Goshawk Grebe
@@ -25,15 +28,15 @@ BIRD_NAMES = """
 BIRDS = tuple(BIRD_NAMES.split())
 
 
-def guest_for(request):
-    """The user of `request`; a new guest, logged in by this, when it has nobody.
+def guest_for(request: HttpRequest) -> User:
+    """Return the user of a request. If nobody is logged in, log in a new guest.
 
-    Raises ImmediateHttpResponse, which allauth's middleware answers, where somebody who used
-    this browser is kept out, or too many guests came from its address.
+    Raises ImmediateHttpResponse, which allauth's middleware answers, if no new user may come from this browser or if
+    too many guests have come from its address.
     """
     if request.user.is_authenticated:
         return request.user
-    demand_admission(request)
+    check_admission(request)
     if not allow(request, "guest"):
         raise ImmediateHttpResponse(too_many(request))
     guest = new_guest()
@@ -42,8 +45,8 @@ def guest_for(request):
     return guest
 
 
-def new_guest():
-    """A new guest with a name of ours, "Heron 42": the space in it keeps it apart from all that people may choose."""
+def new_guest() -> User:
+    """Create a guest with a name like "Heron 42". Names that people choose have no space, so they never clash."""
     for highest in (99, 99, 99, 999, 999, *[9999] * 45):
         name = f"{secrets.choice(BIRDS)} {2 + secrets.randbelow(highest - 1)}"
         guest = User(username=name, is_guest=True)
@@ -52,19 +55,19 @@ def new_guest():
             with transaction.atomic():
                 guest.save()
         except IntegrityError:
-            continue  # taken: another bird
+            continue
         return guest
     raise RuntimeError("Every name for a guest that was tried is taken: run manage.py tidy.")
 
 
-def has_chosen_name(guest):
-    """Whether a guest goes by a name of their own, and not by one of ours."""
+def has_chosen_name(guest: User) -> bool:
+    """Return whether a guest has chosen a name, rather than kept the one from `new_guest`."""
     return " " not in guest.username
 
 
-def lost_guests(since):
-    """The guests who came before `since` and have nothing here that is kept, nor did anything since then."""
-    lost = User.objects.filter(is_guest=True, date_joined__lt=since)
+def abandoned_guests(since: datetime) -> QuerySet[User]:
+    """Return the guests who joined before `since`, have done nothing since, and have no lasting data."""
+    guests = User.objects.filter(is_guest=True, date_joined__lt=since)
     for kind in all_exports():
-        lost = lost.exclude(kind.is_owner(since))
-    return lost
+        guests = guests.exclude(kind.is_owner(since))
+    return guests

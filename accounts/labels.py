@@ -1,19 +1,18 @@
-"""What the admin calls models and their fields, where the words are to be translated.
+"""Translated names of models and fields for the admin.
 
-Names given in a model would be part of its migrations; those given here are not.
+Names in a model's class would be part of its migrations. Names set here are not.
 """
 
 from django.db.models import Model
 from django.utils.translation import gettext_lazy
 
 
-def label(model: type[Model], one: str, many: str, *fields: str, **others: object) -> None:
-    """Call a model and its fields by these words, which are translated. Before forms are made of the model.
+def label(model: type[Model], singular: str, plural: str, *fields: str, **labels: object) -> None:
+    """Set the verbose names of a model and its fields. Call this before a form of the model is created.
 
-    one, many: the model's name within a sentence. fields: by the words that their names are made of. others: lazy words
-    of fields that are called something else.
+    fields: labels like "read at", for the field "read_at". labels: lazy texts of fields with another label, by field.
     """
-    model._meta.verbose_name, model._meta.verbose_name_plural = gettext_lazy(one), gettext_lazy(many)
+    model._meta.verbose_name, model._meta.verbose_name_plural = gettext_lazy(singular), gettext_lazy(plural)
     names = [field.replace(" ", "_") for field in fields]
-    for name, words in {**dict(zip(names, map(gettext_lazy, fields), strict=True)), **others}.items():
-        model._meta.get_field(name).verbose_name = words
+    for name, text in {**dict(zip(names, map(gettext_lazy, fields), strict=True)), **labels}.items():
+        model._meta.get_field(name).verbose_name = text

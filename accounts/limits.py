@@ -1,27 +1,34 @@
-"""How often somebody may do something: so many times within so long, by user, by address or by any other key.
+"""Rate limits by user, by address or by any other key.
 
-Rates are written as django-allauth writes them: "20/m/ip,5/5m/key".
+Rates are written as in django-allauth: "20/m/ip,5/5m/key" allows 20 a minute per address and 5 in 5 minutes per key.
 """
 
 import hashlib
 import ipaddress
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import wraps
+from typing import Any
 
 from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
+
+from accounts.models import User
+
+type View = Callable[..., HttpResponseBase]
 
 SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
-def consume(action, rates, **owners):
-    """Count `action` once more. Returns the counters, for `give_back`, or None where it is not allowed.
+def consume(action: str, rates: str, **owners: object) -> list[str] | None:
+    """Count an action. Return its counters, for `give_back`, or None if a limit is exceeded.
 
-    owners: who it is counted for, by the last part of a rate. Rates of others are left out.
+    owners: the identity to count by, for each last part of a rate. Rates without an owner are ignored.
     """
     counters = []
     for rate in filter(None, rates.split(",")):
@@ -35,68 +42,68 @@ def consume(action, rates, **owners):
     return counters
 
 
-def _count(counter, seconds):
-    """Count one more. The first one begins a time of so many seconds, after which counting begins again."""
+def _count(counter: str, seconds: int) -> int:
+    """Increment a counter and return it. A counter expires `seconds` after its first use."""
     cache.add(counter, 0, seconds)
     try:
         return cache.incr(counter)
-    except ValueError:  # That time is over since a moment ago.
+    except ValueError:  # It has expired since the line above.
         return 1
 
 
-def give_back(counters):
+def give_back(counters: Iterable[str]) -> None:
     """Undo a `consume`."""
     for counter in counters:
-        with suppress(ValueError):  # its time is over
+        with suppress(ValueError):  # It has expired.
             cache.decr(counter)
 
 
-def allow(request, action):
-    """Whether `action` may be done once more now; an allowed one is counted.
+def allow(request: HttpRequest, action: str) -> bool:
+    """Count an action and return whether it is allowed.
 
-    action: a key of settings.RATE_LIMITS. Of its rates those by user hold for who is logged in.
+    action: a key of settings.RATE_LIMITS. Its rates by user only apply to users who are logged in.
     """
     owners = {"user": request.user.pk} if request.user.is_authenticated else {}
     return consume(action, settings.RATE_LIMITS[action], ip=address_of(request), **owners) is not None
 
 
-def allow_user(user, action):
-    """As `allow`, for a user whose request isn't at hand, as at a socket: all rates of the action are by user."""
+def allow_user(user: User, action: str) -> bool:
+    """Do the same as `allow` without a request. Use it for actions that only have rates by user."""
     return consume(action, settings.RATE_LIMITS[action], user=user.pk) is not None
 
 
-def limited(action, *, method=""):
-    """A decorator: the view, for whoever may do `action` once more now. method: only requests by this one count."""
+def limited(action: str, *, method: str = "") -> Callable[[View], View]:
+    """Decorate a view that answers 429 if `action` is not allowed. method: count only requests with this method."""
 
-    def decorate(view):
+    def decorate(view: View) -> View:
         @wraps(view)
-        def wrapped(request, *args, **kwargs):
-            counts = method in ("", request.method)
-            return too_many(request) if counts and not allow(request, action) else view(request, *args, **kwargs)
+        def wrapped(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+            is_counted = method in ("", request.method)
+            return too_many(request) if is_counted and not allow(request, action) else view(request, *args, **kwargs)
 
         return wrapped
 
     return decorate
 
 
-def address_of(request):
-    """The IPv4 address that a request comes from, or the first of the /64 that a home or a phone has of IPv6.
-
-    X-Forwarded-For counts only as far as TRUSTED_PROXIES says.
-    """
+def address_of(request: HttpRequest) -> str:
+    """Return the address that a request comes from, as `network_of` does. TRUSTED_PROXIES limits X-Forwarded-For."""
     return network_of(get_adapter().get_client_ip(request))
 
 
-def network_of(ip):
-    """An address as `address_of` gives it."""
+def network_of(ip: str) -> str:
+    """Return an IPv4 address unchanged, and the first address of the /64 of an IPv6 address.
+
+    A home or a phone has a whole /64, so it must not count as many addresses.
+    """
     with suppress(ValueError):
         if ipaddress.ip_address(ip).version == 6:
             return str(ipaddress.ip_network((ip, 64), strict=False).network_address)
     return ip
 
 
-def address_of_scope(scope):
-    """As `address_of`, for a socket's ASGI scope."""
+def address_of_scope(scope: Mapping[str, Any]) -> str:
+    """Do the same as `address_of` for the ASGI scope of a socket."""
     request = HttpRequest()
     request.META["REMOTE_ADDR"] = (scope.get("client") or [""])[0]
     for name, value in scope.get("headers", ()):
@@ -104,10 +111,10 @@ def address_of_scope(scope):
             request.META["HTTP_X_FORWARDED_FOR"] = value.decode("latin1")
     try:
         return address_of(request)
-    except PermissionDenied:  # no address: a Unix socket, say
+    except PermissionDenied:  # A Unix socket has no address.
         return "unknown"
 
 
-def too_many(request):
-    """The answer to somebody who is not allowed for now."""
+def too_many(request: HttpRequest) -> HttpResponse:
+    """Return the answer to a request over its limit."""
     return render(request, "429.html", status=429)

@@ -1,4 +1,6 @@
-"""The user, our own model from the first migration, and what programs that play log in with."""
+"""Users, their former names and addresses, programs that play, and sanctions."""
+
+from collections.abc import Iterable
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
@@ -14,24 +16,23 @@ from django.utils.translation import get_language, gettext, gettext_lazy
 from accounts import names, time_zones
 
 
-def language_spoken():
-    """The code of the language of the page that somebody has just become a user by; "" where there is no choice."""
+def language_spoken() -> str:
+    """Return the code of the language of the current page, or "" if the site has only one language."""
     return get_language() or settings.LANGUAGE_CODE if len(settings.LANGUAGES) > 1 else ""
 
 
 class UserManager(DjangoUserManager):
-    """Users, found by their name in any case."""
+    """Logins find users by their name in any case."""
 
-    def get_by_natural_key(self, username):
+    def get_by_natural_key(self, username: str) -> "User":
         return self.get(casefolded_name=names.casefold(username))
 
 
 class User(AbstractUser):
-    """Somebody who plays: an account, a guest whom only this browser's session knows, or a program of somebody's.
+    """A person or program that plays: an account, a guest, or a program of a member.
 
-    `username` is the name shown, as its owner wrote it. `casefolded_name` and `skeleton` follow from it
-    whenever the user is saved, and keep a second name out that differs in case only or looks alike.
-    A banned user is one that is not active.
+    `username` is the name as its owner wrote it. Each save computes `casefolded_name` and `skeleton` from it: they are
+    unique, so that no two names differ only in case or look alike. A banned user is not active.
     """
 
     first_name = None
@@ -48,7 +49,7 @@ class User(AbstractUser):
     is_program = models.BooleanField(
         gettext_lazy("program"),
         default=False,
-        help_text=gettext_lazy("Plays by itself, run by its owner elsewhere."),
+        help_text=gettext_lazy("A program that its owner runs elsewhere."),
     )
     avatar = models.CharField(
         max_length=24,
@@ -69,7 +70,7 @@ class User(AbstractUser):
         help_text=gettext_lazy("A name like Europe/Sofia. Empty: the browser’s."),
     )
 
-    REQUIRED_FIELDS = []
+    REQUIRED_FIELDS: list[str] = []
 
     objects = UserManager()
 
@@ -90,49 +91,49 @@ class User(AbstractUser):
             ),
         ]
 
-    def save(self, *, update_fields=None, **kwargs):
-        self._name()
+    def save(self, *, update_fields: Iterable[str] | None = None, **kwargs: object) -> None:
+        self._normalize_name()
         if update_fields is not None and "username" in update_fields:
             update_fields = {*update_fields, "casefolded_name", "skeleton"}
         super().save(update_fields=update_fields, **kwargs)
 
-    def clean(self):
+    def clean(self) -> None:
         super().clean()
-        self._name()
+        self._normalize_name()
 
     @property
-    def language_read(self):
-        """The code of the language in which mails and notices are written to them."""
+    def language_read(self) -> str:
+        """The code of the language of mails and notices to this user."""
         return self.language if self.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
-    def has_perm(self, perm, obj=None):
-        """As Django's, but what the staff may do rests while they are suspended."""
+    def has_perm(self, perm: str, obj: models.Model | None = None) -> bool:
+        """Return whether a user has a permission. Suspended staff have none."""
         return super().has_perm(perm, obj) and not self._is_suspended
 
-    def has_module_perms(self, app_label):
+    def has_module_perms(self, app_label: str) -> bool:
         return super().has_module_perms(app_label) and not self._is_suspended
 
     @cached_property
-    def _is_suspended(self):
+    def _is_suspended(self) -> bool:
         return self.sanctions.filter(in_force(Sanction.Kind.SUSPENSION)).exists()
 
-    def get_absolute_url(self):
+    def get_absolute_url(self) -> str:
         return reverse("profile", args=[self.username])
 
-    def get_full_name(self):
+    def get_full_name(self) -> str:
         return self.username
 
-    def get_short_name(self):
+    def get_short_name(self) -> str:
         return self.username
 
-    def _name(self):
+    def _normalize_name(self) -> None:
         self.username = names.normalize(self.username)
         self.casefolded_name = names.casefold(self.username)
         self.skeleton = names.skeleton(self.username)
 
 
 class PastName(models.Model):
-    """A name that somebody went by before: links to it lead on, and nobody else may take it for a while."""
+    """A former name of a user. Links to it still work, and nobody else may take it for a while."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="past_names")
     name = models.CharField(max_length=names.LONGEST)
@@ -140,23 +141,23 @@ class PastName(models.Model):
     skeleton = models.CharField(max_length=8 * names.LONGEST, db_index=True)
     changed_at = models.DateTimeField(default=timezone.now)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
 
 class FormerAddress(models.Model):
-    """A confirmed email address that an account had until lately. Its reader may take the change back by a link."""
+    """A verified email address that an account had until recently. A link sent there undoes the change."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="former_addresses")
     email = models.EmailField()
     changed_at = models.DateTimeField(default=timezone.now)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.email
 
 
 class Program(models.Model):
-    """A user that is a program: whose it is, and what it logs in with."""
+    """The owner and the login token of a user that is a program."""
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="program")
     owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="programs")
@@ -164,12 +165,12 @@ class Program(models.Model):
         max_length=64, unique=True, help_text=gettext_lazy("SHA-256 of its token, which only it knows.")
     )
 
-    def __str__(self):
+    def __str__(self) -> str:
         return gettext("{name} of {owner}").format(name=self.user, owner=self.owner)
 
 
 class Sanction(models.Model):
-    """A warning, a suspension or a ban: who made it, why, until when, and who lifted it. None is ever rewritten."""
+    """A warning, a suspension or a ban. Sanctions are lifted, but never rewritten or deleted."""
 
     class Kind(models.TextChoices):
         WARNING = "warning", gettext_lazy("Warning")
@@ -202,7 +203,7 @@ class Sanction(models.Model):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         match self.kind:
             case self.Kind.WARNING:
                 words = gettext("warning of {name}")
@@ -213,16 +214,16 @@ class Sanction(models.Model):
         return words.format(name=self.user)
 
 
-def in_force(kind: str) -> models.Q:
-    """Return the condition of the sanctions of a kind that hold now."""
+def in_force(kind: object) -> models.Q:
+    """Return a condition for sanctions of this kind that are in force now."""
     return models.Q(kind=kind, lifted_at=None) & (models.Q(until=None) | models.Q(until__gt=timezone.now()))
 
 
 class Exclusion(models.Model):
-    """A suspension or ban whose account was deleted: nobody new plays from browsers that knew it. It names nobody."""
+    """A suspension or ban of a deleted account. No new user may come from the browsers that the account has used."""
 
     account = models.CharField(max_length=64, unique=True, help_text=gettext_lazy("A keyed hash, which names nobody."))
     until = models.DateTimeField()
 
-    def __str__(self):
+    def __str__(self) -> str:
         return gettext("exclusion {number}").format(number=self.pk)

@@ -1,4 +1,4 @@
-"""Which names players may choose, and which names are too much alike to stand side by side."""
+"""Rules for the names of users, and a comparison of names that look alike."""
 
 import unicodedata
 
@@ -32,27 +32,27 @@ AFTER_FOLDING = str.maketrans({"0": "o", "1": "l", "i": "l", "m": "rn"})
 LATIN_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZßæÆðÐøØþÞđĐħĦıĸłŁŋŊœŒŧŦ")
 
 
-def normalize(name):
-    """The name as it is stored and shown: in Unicode's NFKC form, without spaces at its ends."""
+def normalize(name: str) -> str:
+    """Return a name as it is stored and shown: in Unicode's NFKC form, without spaces at its ends."""
     return unicodedata.normalize("NFKC", name).strip()
 
 
-def casefold(name):
-    """What a name is found by: equal for names that differ only in case or in Unicode's forms of a letter."""
+def casefold(name: str) -> str:
+    """Return a key for finding a name. Names that differ only in case or in Unicode form have the same key."""
     return unicodedata.normalize("NFKC", normalize(name).casefold()).strip()
 
 
-def skeleton(name):
-    """What a name looks like: equal for names that a hurried reader may take for each other.
+def skeleton(name: str) -> str:
+    """Return a key that is equal for names that look alike.
 
-    Accents are dropped, letters of other scripts read as the Latin letters or digits they resemble,
-    case ignored, and 0 is o, 1 and i are l, m is rn.
+    It drops accents and case, replaces Greek and Cyrillic letters by the Latin letters or digits they resemble, and
+    then replaces 0 by o, 1 and i by l, and m by rn.
     """
     plain = _without_marks(normalize(name)).translate(LOOK_ALIKES)
     return _without_marks(plain.casefold()).translate(AFTER_FOLDING)
 
 
-def _without_marks(text):
+def _without_marks(text: str) -> str:
     return "".join(part for part in unicodedata.normalize("NFD", text) if unicodedata.category(part) != "Mn")
 
 
@@ -65,19 +65,19 @@ RESERVED_NAMES = """
 RESERVED = frozenset(skeleton(name) for name in RESERVED_NAMES.split())
 RESERVED_STARTS = (skeleton("guest"), skeleton("valat"))
 
-# Whoever speaks for the site: no part of a name that - or _ divides may be one of these, nor be one but for digits
+# No part of a name between - or _ may be one of these, with or without digits: it could pass for the site's staff.
 OFFICE_NAMES = """
     admin administrator host mod moderator operator owner root staff superuser support system webmaster админ
     администратор модератор система
 """
 OFFICES = frozenset(skeleton(name) for name in OFFICE_NAMES.split())
-BOTS = frozenset(skeleton(name) for name in ("bot", "bots", "бот"))  # as the site calls its own, with a number
+BOTS = frozenset(skeleton(name) for name in ("bot", "bots", "бот"))  # The site's own bots have these with a number.
 
 
-def validate_name(name, *, reserved=False):
-    """Raises ValidationError, in words for the player, unless a player may choose this name.
+def validate_name(name: str, *, allow_reserved: bool = False) -> None:
+    """Raise ValidationError, with a sentence for the player, if nobody may choose this name.
 
-    name: normalized. reserved: also allow the names that are kept for the site.
+    name: normalized. allow_reserved: also accept names that are reserved for the site.
     """
     if not SHORTEST <= len(name) <= LONGEST:
         words = gettext("Names have {shortest} to {longest} characters.")
@@ -91,13 +91,13 @@ def validate_name(name, *, reserved=False):
         raise ValidationError(gettext("A name needs at least one letter."), code="letters")
     if len(scripts) > 1:
         raise ValidationError(_mixed(scripts), code="mixed")
-    if not reserved and _is_reserved(name):
+    if not allow_reserved and _is_reserved(name):
         raise ValidationError(gettext("This name is reserved. Please choose another."), code="reserved")
 
 
-def _mixed(scripts):
-    """What is wrong with a name whose letters are of so many scripts."""
-    words = {
+def _mixed(scripts: set[str]) -> str:
+    """Return the error message for a name with letters of several scripts."""
+    words: dict[tuple[str, ...], str] = {
         ("Cyrillic", "Greek"): gettext("This name mixes Cyrillic and Greek letters. Use one alphabet."),
         ("Cyrillic", "Latin"): gettext("This name mixes Cyrillic and Latin letters. Use one alphabet."),
         ("Greek", "Latin"): gettext("This name mixes Greek and Latin letters. Use one alphabet."),
@@ -105,15 +105,15 @@ def _mixed(scripts):
     return words.get(tuple(sorted(scripts))) or gettext("This name mixes three alphabets. Use one of them.")
 
 
-def _is_reserved(name):
-    look, pieces = skeleton(name), name.replace("_", "-").split("-")
+def _is_reserved(name: str) -> bool:
+    name_skeleton, pieces = skeleton(name), name.replace("_", "-").split("-")
     parts, whole = {skeleton(piece.strip(DIGITS)) for piece in pieces}, skeleton("".join(pieces).strip(DIGITS))
-    is_like_site = look in RESERVED or look.startswith(RESERVED_STARTS)
+    is_like_site = name_skeleton in RESERVED or name_skeleton.startswith(RESERVED_STARTS)
     return is_like_site or whole in OFFICES | BOTS or bool(parts & OFFICES)
 
 
-def script_of(letter):
-    """Latin, Cyrillic or Greek; empty when it is no letter of these that a name may hold."""
+def script_of(letter: str) -> str:
+    """Return "Latin", "Cyrillic" or "Greek", or "" if names may not contain the letter."""
     base = unicodedata.normalize("NFD", letter)[0]
     if not base.isalpha():
         return ""

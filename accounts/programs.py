@@ -1,71 +1,72 @@
-"""Programs that play: bots that members write and run elsewhere. docs/bots.md says how they talk to the site."""
+"""Programs: bots that members write and run elsewhere. docs/bots.md describes their protocol."""
 
 import secrets
 from hashlib import sha256
 
+from django.db.models import QuerySet
 from django.utils.translation import ngettext
 
 from accounts.models import Program, User
-from accounts.renaming import claiming, demand_unheld
+from accounts.renaming import check_not_recent, claim_name
 from accounts.sanctions import is_suspended
 from accounts.services import delete_account
 from accounts.signals import rights_changed
 
-MOST = 5  # of one owner
+MAX_PROGRAMS = 5  # per owner
 TOKEN_BYTES = 32
 
 
 class TooManyPrograms(Exception):
-    """The owner has as many as we allow. Its text is shown to them."""
+    """The owner has as many programs as we allow. The text is for the owner."""
 
 
-def make_program(owner, name):
-    """A new program of `owner`, and its token, which is stored nowhere: (User, str).
+def make_program(owner: User, name: str) -> tuple[User, str]:
+    """Create a program. Return its user and its token, which cannot be read again later.
 
-    name: as AccountAdapter.clean_username gives it. Raises TooManyPrograms; NameTaken when somebody was quicker.
+    name: cleaned by AccountAdapter.clean_username. Raises TooManyPrograms, or NameTaken in a race for the name.
     """
     token = secrets.token_urlsafe(TOKEN_BYTES)
-    with claiming():
-        User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # two clicks are counted one after the other
-        if owner.programs.count() >= MOST:
+    with claim_name():
+        User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # Concurrent requests count one after the other.
+        if owner.programs.count() >= MAX_PROGRAMS:
             one = "You have {number} bot, which is as many as we allow. Delete it first."
             many = "You have {number} bots, which is as many as we allow. Delete one of them first."
-            raise TooManyPrograms(ngettext(one, many, MOST).format(number=MOST))
+            raise TooManyPrograms(ngettext(one, many, MAX_PROGRAMS).format(number=MAX_PROGRAMS))
         user = User(username=name, is_program=True)
         user.set_unusable_password()
         user.save()
-        demand_unheld(user)
-        Program.objects.create(user=user, owner=owner, token_hash=hash_of(token))
+        check_not_recent(user)
+        Program.objects.create(user=user, owner=owner, token_hash=hash_token(token))
     return user, token
 
 
-def new_token(program):
-    """Another token for a Program; with the old one nothing can be done any more."""
+def new_token(program: Program) -> str:
+    """Replace the token of a program and return the new one."""
     token = secrets.token_urlsafe(TOKEN_BYTES)
-    program.token_hash = hash_of(token)
+    program.token_hash = hash_token(token)
     program.save(update_fields=["token_hash"])
     rights_changed.send(User, user_ids=[program.user_id])
     return token
 
 
-def usable_programs():
-    """The programs that may play: neither they nor their owners are banned or suspended."""
-    free = Program.objects.filter(user__is_active=True, owner__is_active=True)
-    return free.filter(~is_suspended("user"), ~is_suspended("owner"))
+def usable_programs() -> QuerySet[Program]:
+    """Return the programs that may play: neither they nor their owners are banned or suspended."""
+    active = Program.objects.filter(user__is_active=True, owner__is_active=True)
+    return active.filter(~is_suspended("user"), ~is_suspended("owner"))
 
 
-def user_of(token):
-    """The user who logs in with a token, or None."""
-    program = usable_programs().filter(token_hash=hash_of(token)).select_related("user").first()
+def user_of(token: str) -> User | None:
+    """Return the user who logs in with a token, or None."""
+    program = usable_programs().filter(token_hash=hash_token(token)).select_related("user").first()
     return program and program.user
 
 
-def delete_programs(user, **_):
-    """A receiver of `account_closing`: what somebody runs goes with them."""
+def delete_programs(user: User, **_: object) -> None:
+    """Receive `account_closing`: delete the user's programs."""
     for program in user.programs.select_related("user"):
         delete_account(program.user)
 
 
-def hash_of(token):
-    """What is stored of a token: they are random, so a plain hash is enough to keep a stolen database from playing."""
+def hash_token(token: str) -> str:
+    """Return the hash that we store. Tokens are long and random, so a hash without salt is enough."""
     return sha256(token.encode()).hexdigest()

@@ -1,7 +1,8 @@
-"""Another name for an account: so seldom that people know each other again, and the old one leads to the new."""
+"""Changes of an account's name. They are limited, so that people recognise each other. Links to old names work."""
 
+from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
@@ -13,17 +14,17 @@ from accounts.models import PastName, User
 from accounts.signals import renamed
 from accounts.time_zones import in_words
 
-PAUSE = timedelta(days=30)  # between two changes
-HELD = timedelta(days=365)  # in which nobody else may take an old name
+MIN_INTERVAL = timedelta(days=30)  # between two changes
+OLD_NAME_LIFETIME = timedelta(days=365)  # Until then nobody else may take an old name.
 
 
 class NameTaken(Exception):
-    """The name was free when the form was checked, and is not any more."""
+    """Somebody else has taken the name since the form was checked."""
 
 
 @contextmanager
-def claiming():
-    """A transaction in which a user gets a name. Raises NameTaken if another user was quicker by a moment."""
+def claim_name() -> Iterator[None]:
+    """Open a transaction that saves a user's name. Raises NameTaken if another user saved it at the same moment."""
     try:
         with transaction.atomic():
             yield
@@ -32,19 +33,19 @@ def claiming():
 
 
 class TooSoon(Exception):
-    """The last change is not long ago enough. Its text is shown to the player."""
+    """The last change was too recent. The text is for the player."""
 
 
-def next_change(user):
-    """The moment from which a user may change their name again, or None where they may now."""
+def next_change(user: User) -> datetime | None:
+    """Return when a user may change their name again, or None if they may do so now."""
     latest = user.past_names.order_by("-changed_at").first()
-    moment = latest.changed_at + PAUSE if latest else None
+    moment = latest.changed_at + MIN_INTERVAL if latest else None
     return moment if moment and moment > timezone.now() else None
 
 
-def rename(user, name):
-    """Let an account go by another name. name: clean, as NameForm gives it. Raises TooSoon, NameTaken."""
-    with claiming():
+def rename(user: User, name: str) -> None:
+    """Change an account's name. name: cleaned by NameForm. Raises TooSoon, NameTaken."""
+    with claim_name():
         user = User.objects.select_for_update().get(pk=user.pk)
         if user.username == name:
             return
@@ -57,24 +58,27 @@ def rename(user, name):
         )
         user.username = name
         user.save(update_fields=["username"])
-        demand_unheld(user)
+        check_not_recent(user)
     renamed.send(User, user=user)
 
 
-def is_held(name, *, by_other_than=None):
-    """Whether a user other than the one with this primary key has lately given up `name`, or one that looks like it."""
-    alike = PastName.objects.filter(Q(casefolded_name=names.casefold(name)) | Q(skeleton=names.skeleton(name)))
-    return alike.filter(changed_at__gt=timezone.now() - HELD).exclude(user=by_other_than).exists()
+def is_recent_name(name: str, *, except_pk: int | None = None) -> bool:
+    """Return whether a user recently gave up this name, or one that looks like it.
+
+    except_pk: the user who may take it back.
+    """
+    namesakes = PastName.objects.filter(Q(casefolded_name=names.casefold(name)) | Q(skeleton=names.skeleton(name)))
+    return namesakes.filter(changed_at__gt=timezone.now() - OLD_NAME_LIFETIME).exclude(user=except_pk).exists()
 
 
-def demand_unheld(user):
-    """Raises NameTaken if a user has just been saved with a name that another gave up at the same moment."""
-    if is_held(user.username, by_other_than=user.pk):
+def check_not_recent(user: User) -> None:
+    """Raise NameTaken if another user gave up the name at the moment when this user was saved with it."""
+    if is_recent_name(user.username, except_pk=user.pk):
         raise NameTaken
 
 
-def now_called(name):
-    """The account that went by `name` before, the last one to do so, or None."""
+def find_by_past_name(name: str) -> User | None:
+    """Return the account that last had this name before, or None."""
     past = PastName.objects.filter(casefolded_name=names.casefold(name), user__is_guest=False, user__is_active=True)
     latest = past.select_related("user").order_by("-changed_at").first()
     return latest and latest.user

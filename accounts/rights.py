@@ -1,6 +1,6 @@
-"""What sockets are opened with, a log-in or a bot's token, and which of these have ended since."""
+"""Credentials of open sockets: a session or a bot's token. Finds those that are no longer valid."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import NamedTuple
 
@@ -13,22 +13,25 @@ from accounts.programs import usable_programs
 
 
 class Credential(NamedTuple):
-    """What a user has opened a socket with: a session, or the token of a bot."""
+    """The session or the bot's token that a user has opened a socket with.
+
+    password: its hash, since a new password ends all sessions.
+    """
 
     user_id: int
     opened_at: datetime
     session_key: str | None = None
-    password: str = ""  # its hash: a new password ends all sessions
+    password: str = ""
     token_hash: str = ""
 
 
-def ended(credentials: Collection[Credential]) -> set[Credential]:
-    """Return the credentials that have ended. Two queries for log-ins, one for tokens."""
+def invalid_credentials(credentials: Collection[Credential]) -> set[Credential]:
+    """Return the credentials that are no longer valid. Two queries for sessions, one for tokens."""
     tokens = {each for each in credentials if each.token_hash}
-    return _ended_tokens(tokens) | _ended_logins(set(credentials) - tokens)
+    return _invalid_tokens(tokens) | _invalid_sessions(set(credentials) - tokens)
 
 
-def _ended_tokens(credentials: set[Credential]) -> set[Credential]:
+def _invalid_tokens(credentials: set[Credential]) -> set[Credential]:
     if not credentials:
         return set()
     programs = usable_programs().filter(token_hash__in={each.token_hash for each in credentials})
@@ -36,25 +39,25 @@ def _ended_tokens(credentials: set[Credential]) -> set[Credential]:
     return {each for each in credentials if each.token_hash not in usable}
 
 
-def _ended_logins(credentials: set[Credential]) -> set[Credential]:
-    """Log-out and the end of a session delete its row. A suspension closes only what was open before it."""
+def _invalid_sessions(credentials: set[Credential]) -> set[Credential]:
     if not credentials:
         return set()
     keys = {each.session_key for each in credentials}
     sessions = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
-    alive = set(sessions.values_list("session_key", flat=True))
+    valid_keys = set(sessions.values_list("session_key", flat=True))
     users = {pk: state for pk, *state in _states({each.user_id for each in credentials})}
-    return {each for each in credentials if each.session_key not in alive or not _holds(each, users)}
+    return {each for each in credentials if each.session_key not in valid_keys or not _is_valid(each, users)}
 
 
-def _states(user_ids: set[int]) -> Collection[tuple]:
-    """Return (key, password, start of the latest suspension in force) of the users who are not banned or deleted."""
+def _states(user_ids: set[int]) -> Iterable[tuple[int, str, datetime | None]]:
+    """Return the primary key, password hash and start of the latest suspension of all users who are not banned."""
     suspensions = Sanction.objects.filter(in_force(Sanction.Kind.SUSPENSION), user=OuterRef("pk"))
     latest = Subquery(suspensions.order_by("-since").values("since")[:1])
     return User.objects.filter(pk__in=user_ids, is_active=True).values_list("pk", "password", latest)
 
 
-def _holds(credential: Credential, users: dict[int, list]) -> bool:
+def _is_valid(credential: Credential, users: dict[int, list]) -> bool:
+    """Return whether the user of a session may go on. A suspension only ends sockets that were opened before it."""
     if credential.user_id not in users:
         return False
     password, suspended_since = users[credential.user_id]

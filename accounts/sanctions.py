@@ -1,12 +1,12 @@
-"""Warnings, suspensions and bans: made by those who work here, noted with who and when, lifted and never rewritten.
+"""Warnings, suspensions and bans, which the site's staff impose and lift.
 
-Who is warned is shown it until they say that they have read it. Who is suspended may log in, read, take their data
-along and delete their account, but neither play nor write. Who is banned can't log in. What is done about their seats
-is for whoever hears `barred`.
+Every page shows a warning until the user has read it. A suspended user may log in, read, download their data and delete
+their account, but neither play nor write. A banned user cannot log in. Receivers of the signal `barred` look after the
+user's seats.
 """
 
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
@@ -16,7 +16,7 @@ from django.utils.functional import lazy as deferred
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import Sanction, User, in_force
-from accounts.services import end_sessions, tell_rights_changed
+from accounts.services import end_sessions, send_rights_changed
 from accounts.signals import barred
 
 Kind = Sanction.Kind
@@ -24,85 +24,86 @@ Kind = Sanction.Kind
 
 @transaction.atomic
 def impose(user: User, kind: str, reason: str, *, by: User | None = None, days: int | None = None) -> Sanction:
-    """Warn, suspend or ban a user from now on, for so many days or until it is lifted (None). Returns the Sanction.
+    """Warn, suspend or ban a user from now on.
 
-    reason: shown to them. A warning has no end.
+    reason: a text for the user. days: None until it is lifted. Warnings ignore it.
     """
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # whoever takes a seat holds this row as well
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # Taking a seat locks this row too.
     until = timezone.now() + timedelta(days=days) if days and kind != Kind.WARNING else None
-    made = Sanction.objects.create(user=user, kind=kind, reason=reason, until=until, by=by)
+    sanction = Sanction.objects.create(user=user, kind=kind, reason=reason, until=until, by=by)
     if kind == Kind.WARNING:
-        return made
+        return sanction
     if kind == Kind.BAN:
         user.is_active = False
         user.save(update_fields=["is_active"])
         end_sessions(user)
     else:
-        tell_rights_changed(user)
+        send_rights_changed(user)
     barred.send(User, user=user)
-    return made
+    return sanction
 
 
 @transaction.atomic
 def lift(sanction: Sanction, *, by: User | None = None) -> None:
-    """End a sanction. Seats that were lost by it are not given back. by: None where its time has come."""
+    """End a sanction. The user does not get lost seats back. by: None if the sanction has expired."""
     user = User.objects.select_for_update(no_key=True).get(pk=sanction.user_id)
-    lifted = Sanction.objects.filter(pk=sanction.pk, lifted_at=None)
-    if not lifted.update(lifted_at=timezone.now(), lifted_by=by):
+    unlifted = Sanction.objects.filter(pk=sanction.pk, lifted_at=None)
+    if not unlifted.update(lifted_at=timezone.now(), lifted_by=by):
         return
     if sanction.kind == Kind.BAN and not Sanction.objects.filter(in_force(Kind.BAN), user=user).exists():
         user.is_active = True
         user.save(update_fields=["is_active"])
 
 
-def end_due(user: User | None = None) -> int:
-    """Let in again whose bans have come to their end: of one user, or of all. Returns how many bans that were."""
-    due = Sanction.objects.filter(kind=Kind.BAN, lifted_at=None, until__lte=timezone.now())
-    ended = list(due.filter(user=user) if user else due)
-    for ban in ended:
+def lift_expired_bans(user: User | None = None) -> int:
+    """Lift expired bans, of one user or of all. Return their number."""
+    expired = Sanction.objects.filter(kind=Kind.BAN, lifted_at=None, until__lte=timezone.now())
+    bans = list(expired.filter(user=user) if user else expired)
+    for ban in bans:
         lift(ban)
-    return len(ended)
+    return len(bans)
 
 
 def is_suspended(user: str) -> Exists:
-    """Of rows: whether the user whose key is in this field of theirs is suspended."""
+    """Return a condition for a query: the user in this field is suspended."""
     return Exists(Sanction.objects.filter(in_force(Kind.SUSPENSION), user=OuterRef(user)))
 
 
-def why_barred(user_id: int | None) -> str:
-    """Why somebody may neither play nor write now, and until when, as a sentence for them; "" where they may."""
-    held = Sanction.objects.filter(in_force(Kind.SUSPENSION), user=user_id) if user_id is not None else ()
-    return sentence_lazily(_longest(held)) if held else ""
+def why_suspended(user_id: int | None) -> str:
+    """Return why a user may neither play nor write now, as a sentence for them, or "" if they may."""
+    suspensions = Sanction.objects.filter(in_force(Kind.SUSPENSION), user=user_id) if user_id is not None else ()
+    return sentence_lazily(_longest(suspensions)) if suspensions else ""
 
 
 def why_banned(user: User) -> str:
-    """As `why_barred`, of a ban."""
-    held = Sanction.objects.filter(in_force(Kind.BAN), user=user)
-    return sentence_lazily(_longest(held)) if held else gettext_lazy("This account is closed.")
+    """Return why a user cannot log in, as a sentence for them."""
+    bans = Sanction.objects.filter(in_force(Kind.BAN), user=user)
+    return sentence_lazily(_longest(bans)) if bans else gettext_lazy("This account is closed.")
 
 
-def longest_of(user_ids: Iterable[int]) -> Sanction | None:
-    """Return the suspension or ban in force of any of these users that ends last, or None."""
-    kept_out = in_force(Kind.SUSPENSION) | in_force(Kind.BAN)
-    sanctions = list(Sanction.objects.filter(kept_out, user__in=list(user_ids)).select_related("user"))
+def longest_sanction(user_ids: Iterable[int]) -> Sanction | None:
+    """Return the suspension or ban of any of these users that ends last, or None."""
+    is_current = in_force(Kind.SUSPENSION) | in_force(Kind.BAN)
+    sanctions = list(Sanction.objects.filter(is_current, user__in=list(user_ids)).select_related("user"))
     return _longest(sanctions) if sanctions else None
 
 
-def shown_to(user: User) -> list[Sanction]:
-    """What a user is shown on every page: the suspension that holds longest, then warnings they haven't read."""
-    unread = Q(kind=Kind.WARNING, lifted_at=None, read_at=None)
-    found = list(Sanction.objects.filter(unread | in_force(Kind.SUSPENSION), user=user).order_by("pk"))
-    held = [each for each in found if each.kind == Kind.SUSPENSION]
-    return [*([_longest(held)] if held else []), *(each for each in found if each.kind == Kind.WARNING)]
+def current_sanctions(user: User) -> list[Sanction]:
+    """Return the suspension of a user that ends last, if any, and then their unread warnings."""
+    is_unread = Q(kind=Kind.WARNING, lifted_at=None, read_at=None)
+    sanctions = list(Sanction.objects.filter(is_unread | in_force(Kind.SUSPENSION), user=user).order_by("pk"))
+    suspensions = [each for each in sanctions if each.kind == Kind.SUSPENSION]
+    warnings = [each for each in sanctions if each.kind == Kind.WARNING]
+    return [*([_longest(suspensions)] if suspensions else []), *warnings]
 
 
-def note_read(user: User, pk: int) -> None:
-    """A user has read a warning."""
+def mark_read(user: User, pk: int) -> None:
+    """Mark a warning of a user as read."""
     Sanction.objects.filter(user=user, pk=pk, kind=Kind.WARNING, read_at=None).update(read_at=timezone.now())
 
 
 def sentence(sanction: Sanction) -> str:
-    """A sanction and its reason, as whom it is about reads it."""
+    """Describe a sanction and its reason to its user."""
     if sanction.kind == Kind.WARNING:
         words = gettext("A moderator has warned you: {reason}")
     elif sanction.kind == Kind.SUSPENSION and sanction.until:
@@ -121,11 +122,11 @@ def sentence(sanction: Sanction) -> str:
     return words.format(moment=moment(sanction.until) if sanction.until else "", reason=sanction.reason)
 
 
-sentence_lazily = deferred(sentence, str)  # in the language of the page that shows it
+sentence_lazily = deferred(sentence, str)
 
 
-def noted(sanction: Sanction) -> str:
-    """A sanction as those who work here note it: "Ban of 23 November 2026, 02:10 UTC, no end: Cheated." """
+def describe(sanction: Sanction) -> str:
+    """Describe a sanction to the staff: "Ban of 23 November 2026, 02:10 UTC, no end: Cheated." """
     if sanction.until:
         words = gettext("{kind} of {since}, until {until}: {reason}")
     else:
@@ -135,11 +136,11 @@ def noted(sanction: Sanction) -> str:
     return words.format(kind=kind, since=since, until=until, reason=sanction.reason)
 
 
-def moment(when) -> str:
-    """Write a moment by the reader's clock, else the site's, with its zone: "3 December 2026, 14:05 UTC"."""
-    return date_format(timezone.localtime(when), gettext("j F Y, H:i T"))
+def moment(value: datetime) -> str:
+    """Format a moment in the reader's time zone, or the site's: "3 December 2026, 14:05 UTC"."""
+    return date_format(timezone.localtime(value), gettext("j F Y, H:i T"))
 
 
-def _longest(held):
-    """The one that ends last, or never, of some sanctions."""
-    return max(held, key=lambda each: (each.until is None, each.until or each.since))
+def _longest(sanctions: Iterable[Sanction]) -> Sanction:
+    """Return the sanction that never ends, or the one that ends last."""
+    return max(sanctions, key=lambda each: (each.until is None, each.until or each.since))

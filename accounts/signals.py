@@ -1,9 +1,16 @@
-"""What happens to accounts, for whoever wants to hear of it. Nothing here knows who that is."""
+"""Signals of accounts.
+
+account_closing: sent with `user` before an account is deleted or a guest leaves, outside of a transaction.
+renamed: sent with `user` after a change of name, and after a guest has become an account.
+rights_changed: sent with `user_ids` when a session, token, friendship or membership of theirs may have ended.
+parted: sent with `user` and `other` after the user has blocked the other.
+barred: sent with `user` in the transaction that suspends or bans them.
+"""
 
 from django.dispatch import Signal
 
-account_closing = Signal()  # sent with `user`, before an account is deleted or a guest leaves; no transaction is open
-renamed = Signal()  # sent with `user`, after a name was changed, or a guest has become an account
-rights_changed = Signal()  # sent with `user_ids`, when a session, token, tie or membership of theirs may have ended
-parted = Signal()  # sent with `user` and `other`, after the one has blocked the other
-barred = Signal()  # sent with `user`, in the transaction in which they are suspended or banned
+account_closing = Signal()
+renamed = Signal()
+rights_changed = Signal()
+parted = Signal()
+barred = Signal()

@@ -1,53 +1,53 @@
-"""Refuses what suspended users send, in one place for all pages; and notes in browsers who has logged in there."""
+"""A middleware that refuses changes by suspended users, and sets the device cookie after a login."""
 
 from asgiref.sync import iscoroutinefunction, sync_to_async
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.decorators import sync_and_async_middleware
 
 from accounts import devices, sanctions
-from config.middleware import around
+from accounts.limits import View
+from config.middleware import GetResponse, around
 
-SAFE = ("GET", "HEAD", "OPTIONS")
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
-def open_to_suspended(view):
-    """Mark a view: who is suspended may do this too. It is seen by nobody else, or takes something of theirs away."""
-    view.is_open_to_suspended = True
+def open_to_suspended(view: View) -> View:
+    """Mark a view that suspended users may use too, because others see nothing new by it."""
+    view.is_open_to_suspended = True  # type: ignore[attr-defined]
     return view
 
 
 @sync_and_async_middleware
-def middleware(get_response):
-    """Answer 403 with the reason where a suspended user would change something, or opens the admin."""
-    answering = around(_remembered)(get_response)
-    if iscoroutinefunction(get_response):
+def middleware(get_response: GetResponse) -> GetResponse:
+    """Answer 403 with the reason when a suspended user wants to change something or opens the admin."""
 
-        async def process_view(request, view, args, kwargs):
-            return await sync_to_async(_refusal)(request) if _is_guarded(request, view) else None
-    else:
+    def process_view(request: HttpRequest, view: View, args: list, kwargs: dict) -> HttpResponse | None:
+        return _refusal(request) if _is_guarded(request, view) else None
 
-        def process_view(request, view, args, kwargs):
-            return _refusal(request) if _is_guarded(request, view) else None
+    async def process_view_async(request: HttpRequest, view: View, args: list, kwargs: dict) -> HttpResponse | None:
+        return await sync_to_async(_refusal)(request) if _is_guarded(request, view) else None
 
-    answering.process_view = process_view
-    return answering
+    answer = around(_remember_device)(get_response)
+    answer.process_view = process_view_async if iscoroutinefunction(get_response) else process_view
+    return answer
 
 
-def _is_guarded(request, view):
-    """Whether a request may change what others see, or is one of the staff's. Log-in and passwords are allauth's."""
+def _is_guarded(request: HttpRequest, view: View) -> bool:
+    """Return whether a suspended user may not send this request. Login and passwords are views of allauth."""
     if request.resolver_match.app_name == "admin":
         return request.resolver_match.url_name not in ("login", "logout")
     is_open = hasattr(view, "is_open_to_suspended") or view.__module__.startswith("allauth.")
-    return request.method not in SAFE and not is_open
+    return request.method not in SAFE_METHODS and not is_open
 
 
-def _refusal(request):
-    if why := sanctions.why_barred(request.user.pk):
+def _refusal(request: HttpRequest) -> HttpResponse | None:
+    if why := sanctions.why_suspended(request.user.pk):
         return render(request, "site/refused.html", {"sentence": why}, status=403)
     return None
 
 
-def _remembered(request, response):
-    if user := getattr(request, "user_to_remember", None):  # noted when somebody logs in
+def _remember_device(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    if user := getattr(request, "user_to_remember", None):  # accounts.apps sets it at a login.
         devices.remember(request, response, user)
     return response

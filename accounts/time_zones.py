@@ -1,14 +1,19 @@
-"""The clock of the reader. Pages show moments on it; where we don't know it, on the site's, with its zone named.
+"""Time zones of readers and of the site.
 
-The reader's zone is the one they have chosen in the settings, else the browser's, which a script writes into a
-cookie. What is the same for everybody, as the deal of the day or a month's standings, keeps to the site's clock.
+Pages show moments in the reader's zone: the one chosen in the settings, or else the browser's, which a script writes
+into a cookie. If neither is known, they show moments in the site's zone and name it. Days that are the same for
+everybody, such as the deal of the day or a month's standings, are days of the site's zone.
 """
 
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractContextManager
 from datetime import date, datetime, time, timedelta
 from functools import cache, partial
 from itertools import groupby
 from zoneinfo import ZoneInfo, available_timezones
 
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.formats import date_format
@@ -20,7 +25,7 @@ from config.middleware import around
 COOKIE = "timezone"
 LONGEST_NAME = 64
 
-# The forms that a moment is written in. static/site/times.js has the same.
+# Formats of moments. static/site/times.js has the same.
 FORMS = {
     "moment": gettext_lazy("j M Y, H:i"),
     "message": gettext_lazy("j M, H:i"),
@@ -31,113 +36,111 @@ FORMS = {
 }
 IN_FULL = gettext_lazy("l j F Y, H:i T")
 
-# Zones to choose from are called after a place in one of these; the others are older names of the same.
+# Users choose from the zones of these regions. The other names are aliases.
 REGIONS = {"Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"}
 
 
 @cache
 def names() -> frozenset[str]:
-    """Return the name of every zone."""
     return frozenset(available_timezones()) - {"Factory", "localtime"}
 
 
 @cache
 def _zone(name: str) -> ZoneInfo:
-    return ZoneInfo.no_cache(name)  # never the object of the site's zone: see `is_known`
+    return ZoneInfo.no_cache(name)  # `is_known` needs another object than the site's zone.
 
 
 def find(name: str) -> ZoneInfo | None:
-    """Return the zone of that name, None if there is none."""
     return _zone(name) if name in names() else None
 
 
-def choices(*first: str) -> tuple[list[str], list[tuple[str, list[str]]]]:
-    """Return the zones to choose from: these first, then the others by region."""
-    front = [name for name in dict.fromkeys(first) if name in names()]
+def choices(*suggestions: str) -> tuple[list[str], list[tuple[str, list[str]]]]:
+    """Return the suggested zones, and the other zones by region."""
+    front = [name for name in dict.fromkeys(suggestions) if name in names()]
     others = sorted(name for name in names() - set(front) if name.partition("/")[0] in REGIONS)
     return front, [(region, list(group)) for region, group in groupby(others, lambda name: name.partition("/")[0])]
 
 
-# The reader's clock
+# The reader's zone
 
 
 def is_known() -> bool:
-    """Whether the zone that moments are written in is the reader's own."""
+    """Return whether we know the reader's zone. Otherwise the site's zone is active."""
     return timezone.get_current_timezone() is not timezone.get_default_timezone()
 
 
 def in_words(moment: datetime, form: str = "moment") -> str:
-    """Write a moment by the reader's clock, or by the site's with its zone: "26 Nov 2026, 15:52 UTC"."""
+    """Format a moment in the reader's zone, or in the site's with its name: "26 Nov 2026, 15:52 UTC"."""
     local = timezone.localtime(moment)
     words = date_format(local, str(FORMS[form]))
     return words if is_known() else gettext("{moment} {zone}").format(moment=words, zone=date_format(local, "T"))
 
 
 def in_full(moment: datetime) -> str:
-    """Write a moment with its day and zone: "Thursday 26 November 2026, 15:52 UTC"."""
+    """Format a moment with its weekday and zone: "Thursday 26 November 2026, 15:52 UTC"."""
     return date_format(timezone.localtime(moment), str(IN_FULL))
 
 
-def of_user(user) -> ZoneInfo | None:
-    """Return the zone that a user has chosen, None if they have not."""
+def of_user(user: object) -> ZoneInfo | None:
+    """Return the zone that a user has chosen, or None. Anonymous users have none."""
     return find(getattr(user, "time_zone", ""))
 
 
-def reading(user):
-    """Return a context that goes by the clock that a user has chosen, else by the site's."""
+def reading(user: object) -> AbstractContextManager:
+    """Return a context manager that activates a user's zone, or the site's."""
     return timezone.override(of_user(user))
 
 
-def _begin(request):
-    """Go by the zone of the browser, and by that of the user as soon as the view or a template asks for the user.
+def _activate(request: HttpRequest) -> None:
+    """Activate the browser's zone, and the user's as soon as a view or template reads the user.
 
-    To ask here would cost every answer a query.
+    Reading the user here would cost every request a query.
     """
     if zone := find(request.COOKIES.get(COOKIE, "")):
         timezone.activate(zone)
-    request.user = SimpleLazyObject(partial(_with_zone, request.user))
-    request.auser = partial(_with_zone_later, request.auser)
+    request.user = SimpleLazyObject(partial(_activate_user_zone, request.user))
+    request.auser = partial(_activate_user_zone_async, request.auser)
 
 
-def _with_zone(user):
+def _activate_user_zone[U](user: U) -> U:
     if zone := of_user(user):
         timezone.activate(zone)
     return user
 
 
-async def _with_zone_later(find_user):
-    return _with_zone(await find_user())
+async def _activate_user_zone_async[U](get_user: Callable[[], Awaitable[U]]) -> U:
+    return _activate_user_zone(await get_user())
 
 
-def _end(request, response):
+def _deactivate(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     timezone.deactivate()
     if "text/html" in response.get("Content-Type", ""):
         patch_vary_headers(response, ["Cookie"])
     return response
 
 
-middleware = around(_end, _begin)  # of each request; below the one that finds the user
+middleware = around(_deactivate, _activate)  # It needs Django's AuthenticationMiddleware before it.
 
 
 def start_of(day: date) -> datetime:
-    """Return the first moment of the reader's day."""
+    """Return the first moment of a day in the reader's zone."""
     return timezone.make_aware(datetime.combine(day, time.min))
 
 
-# The site's clock
+# The site's zone
 
 
 def site_day(moment: datetime | None = None) -> date:
-    """Return the day of a moment, by default of now, on the site's clock."""
+    """Return the day of a moment, or today, in the site's zone."""
     return timezone.localdate(moment, timezone.get_default_timezone())
 
 
 def site_start_of(day: date) -> datetime:
-    """Return the first moment of a day on the site's clock."""
+    """Return the first moment of a day in the site's zone."""
     return timezone.make_aware(datetime.combine(day, time.min), timezone.get_default_timezone())
 
 
 def site_month(day: date) -> tuple[datetime, datetime]:
-    """Return when the month of a day begins and ends on the site's clock."""
+    """Return when the month of a day begins and ends in the site's zone."""
     first = day.replace(day=1)
     return site_start_of(first), site_start_of((first + timedelta(days=31)).replace(day=1))

@@ -1,4 +1,4 @@
-"""The pages of accounts: our own, and those of django-allauth that treat guests otherwise. The rest is allauth's."""
+"""URLs of accounts: our own views, and views of django-allauth that we change. allauth.urls has the others."""
 
 from allauth.account import views as account_views
 from allauth.mfa.base import views as mfa_views
@@ -30,7 +30,7 @@ urlpatterns = [
     path("signup/", views.SignupView.as_view(), name="account_signup"),
     path("logout/", views.LogoutView.as_view(), name="account_logout"),
     path("password/reset/", account_views.PasswordResetView.as_view(extra_context=MAIL), name="account_reset_password"),
-    # What a guest could log in with again, or be found by, comes with an account only.
+    # Guests have no address, password or passkey. They need an account for these.
     path("email/", views.members_only(confirmed()(email)), name="account_email"),
     path("email/restore/<str:key>/", views.restore_address, name="restore_address"),
     path("password/change/", views.members_only(account_views.password_change), name="account_change_password"),

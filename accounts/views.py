@@ -1,4 +1,4 @@
-"""The pages of accounts: django-allauth's where guests change them, and our own."""
+"""Views of accounts: our own, and those of django-allauth that are different for guests."""
 
 from functools import wraps
 
@@ -9,7 +9,8 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponseRedirect, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
@@ -20,13 +21,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts import addresses, avatars, programs, renaming, sanctions, services, time_zones
-from accounts.adapter import TAKEN
+from accounts.adapter import NAME_TAKEN
 from accounts.archive import stream
 from accounts.confirming import confirmed
-from accounts.export import counts, has_any
-from accounts.forms import DeleteAccountForm, GuestNameForm, NameForm
+from accounts.export import counts, has_data
+from accounts.forms import DeleteAccountForm, GuestNameForm, NameForm, SignupForm
 from accounts.guests import guest_for, has_chosen_name
-from accounts.limits import limited
+from accounts.limits import View, limited
 from accounts.models import FormerAddress, User
 from accounts.next_page import next_url
 from accounts.renaming import NameTaken
@@ -36,15 +37,15 @@ from accounts.suspension import open_to_suspended
 BOT_NAME = gettext_lazy("Name of a new bot")
 
 
-def members_only(view):
-    """The view for people with an account; guests are sent to sign up first."""
+def members_only(view: View) -> View:
+    """Decorate a view that needs an account. Guests are redirected to the sign-up."""
 
     @wraps(view)
     @login_required
-    def wrapped(request, *args, **kwargs):
+    def wrapped(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         if request.user.is_guest:
-            said = gettext("You need an account for that. Sign up first: your matches come along.")
-            messages.info(request, said)
+            sentence = gettext("You need an account for that. Sign up first: your matches come along.")
+            messages.info(request, sentence)
             return redirect("account_signup")
         return view(request, *args, **kwargs)
 
@@ -52,25 +53,25 @@ def members_only(view):
 
 
 class SignupView(allauth_views.SignupView):
-    """Makes an account, for nobody yet or out of a guest."""
+    """Guests may sign up too. Their guest becomes the account."""
 
-    def dispatch(self, request, *args, **kwargs):
+    def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if request.user.is_authenticated and not request.user.is_guest:
             return HttpResponseRedirect(get_login_redirect_url(request))
         return super().dispatch(request, *args, **kwargs)
 
-    def get_initial(self):
+    def get_initial(self) -> dict[str, object]:
         user = self.request.user
-        chosen = user.is_authenticated and has_chosen_name(user)
-        return super().get_initial() | ({"username": user.username} if chosen else {})
+        keeps_name = user.is_authenticated and has_chosen_name(user)
+        return super().get_initial() | ({"username": user.username} if keeps_name else {})
 
-    def form_valid(self, form):
+    def form_valid(self, form: SignupForm) -> HttpResponse:
         user = self.request.user
         guest_name = user.username if user.is_authenticated and counts(user)["matches"] else ""
         try:
             response = super().form_valid(form)
         except NameTaken:
-            form.add_error("username", TAKEN)
+            form.add_error("username", NAME_TAKEN)
             return self.form_invalid(form)
         if guest_name:
             sentence = gettext("Your matches as {name} came along: you’ll find them under My matches.")
@@ -80,30 +81,30 @@ class SignupView(allauth_views.SignupView):
 
 @method_decorator(open_to_suspended, name="dispatch")
 class LogoutView(allauth_views.LogoutView):
-    """Logs out; a guest, who can't come back, only when they have been told so."""
+    """A guest cannot log in again, so they must confirm that they leave their matches behind."""
 
-    def post(self, *args, **kwargs):
+    def post(self, *args: object, **kwargs: object) -> HttpResponse:
         user = self.request.user
         if user.is_authenticated and user.is_guest:
-            if "sure" not in self.request.POST and has_any(user):
+            if "sure" not in self.request.POST and has_data(user):
                 return self.render_to_response(self.get_context_data())
             account_closing.send(User, user=user)
         response = super().post(*args, **kwargs)
         if user.is_authenticated:
-            rights_changed.send(User, user_ids=[user.pk])  # only now is the session gone
+            rights_changed.send(User, user_ids=[user.pk])  # The session is deleted by now.
         return response
 
 
 @require_POST
-def guest(request):
-    """Log in as a new guest and go on to `next`."""
+def guest(request: HttpRequest) -> HttpResponse:
+    """Log in as a new guest and redirect to `next`."""
     guest_for(request)
     return HttpResponseRedirect(next_url(request) or resolve_url("lobby"))
 
 
 @limited("name", method="POST")
-def name(request):
-    """Let somebody choose a name, a visitor too, who becomes a guest by it, and go on to `next`."""
+def name(request: HttpRequest) -> HttpResponse:
+    """Let a guest or member choose a name. An anonymous visitor becomes a guest with this name."""
     if request.user.is_authenticated and not request.user.is_guest:
         return _member_name(request)
     form = GuestNameForm(request.POST or None, user=request.user)
@@ -112,24 +113,24 @@ def name(request):
             form.save(guest_for(request))
             return HttpResponseRedirect(next_url(request) or resolve_url("settings"))
         except NameTaken:
-            form.add_error("name", TAKEN)
+            form.add_error("name", NAME_TAKEN)
     context = {"form": form, "next": next_url(request)}
     return render(request, "accounts/name.html", context, status=400 if form.errors else 200)
 
 
 @confirmed()
-def _member_name(request):
-    """Another name for an account, so often as names may change."""
+def _member_name(request: HttpRequest) -> HttpResponse:
+    """Let a member change their name, if their last change is long enough ago."""
     user, moment = request.user, renaming.next_change(request.user)
     form = NameForm(request.POST or None, label=gettext("Your new name"), autocomplete="nickname", user_pk=user.pk)
     if request.method == "POST" and form.is_valid():
         try:
             renaming.rename(user, form.cleaned_data["name"])
-            said = gettext("You are {name} now. Log in with that name.")
-            messages.success(request, said.format(name=form.cleaned_data["name"]))
+            sentence = gettext("You are {name} now. Log in with that name.")
+            messages.success(request, sentence.format(name=form.cleaned_data["name"]))
             return HttpResponseRedirect(next_url(request) or resolve_url("settings"))
         except NameTaken:
-            form.add_error("name", TAKEN)
+            form.add_error("name", NAME_TAKEN)
         except renaming.TooSoon as refusal:
             form.add_error(None, str(refusal))
     context = {"form": form, "next": next_url(request), "moment": moment}
@@ -138,8 +139,7 @@ def _member_name(request):
 
 @login_required
 @limited("name", method="POST")
-def avatar(request):
-    """Let somebody choose their picture."""
+def avatar(request: HttpRequest) -> HttpResponse:
     error = ""
     if request.method == "POST":
         if request.POST.get("avatar") in avatars.all_avatars():
@@ -155,7 +155,7 @@ def avatar(request):
 @open_to_suspended
 @require_POST
 @login_required
-def time_zone(request):
+def time_zone(request: HttpRequest) -> HttpResponse:
     """Let a user choose the time zone of all pages, or "" for the browser's."""
     name = request.POST.get("time_zone", "")
     if name and time_zones.find(name) is None:
@@ -170,20 +170,20 @@ def time_zone(request):
 @open_to_suspended
 @require_POST
 @login_required
-def sanction_read(request, pk):
-    """The user has read a warning, and isn't shown it any more."""
-    sanctions.note_read(request.user, pk)
+def sanction_read(request: HttpRequest, pk: int) -> HttpResponse:
+    """Mark a warning of the user as read."""
+    sanctions.mark_read(request.user, pk)
     return HttpResponseRedirect(next_url(request) or resolve_url("lobby"))
 
 
 @require_GET
-def settings(request):
-    """What may be set: for this device by everybody, of their account by who has one."""
+def settings(request: HttpRequest) -> HttpResponse:
+    """Show the settings of this device, and those of the account if the user is logged in."""
     return render(request, "accounts/settings.html", _account(request) if request.user.is_authenticated else {})
 
 
-def _account(request):
-    """What the page of settings says of an account, or of a guest."""
+def _account(request: HttpRequest) -> dict[str, object]:
+    """Return the context of the settings page for a member or guest."""
     factors = Authenticator.objects.filter(user=request.user)
     kinds = list(factors.values_list("type", flat=True))
     browser_zone = request.COOKIES.get(time_zones.COOKIE, "")
@@ -206,27 +206,27 @@ def _account(request):
 @login_required
 @confirmed(return_to="settings")
 @limited("download")
-def download(request):
-    """Everything that we store about the user, as a zip file."""
+def download(request: HttpRequest) -> StreamingHttpResponse:
+    """Return the archive of everything that we store about the user."""
     response = StreamingHttpResponse(stream(request.user, request.get_host()), content_type="application/zip")
     name = slugify(request.user.username) or "player"
     response["Content-Disposition"] = f'attachment; filename="valat-{name}.zip"'
-    response["Content-Encoding"] = "identity"  # a zip file is not worth compressing again
+    response["Content-Encoding"] = "identity"  # A zip file must not be compressed again.
     return response
 
 
 @members_only
 @confirmed()
 @limited("bots", method="POST")
-def bots(request):
-    """The programs that the user runs, and a form that makes one more: its token is shown then, and never again."""
+def bots(request: HttpRequest) -> HttpResponse:
+    """List the user's programs, with a form that creates one. The answer to the form shows its token, only once."""
     form = NameForm(request.POST or None, label=BOT_NAME)
     if request.method == "POST" and form.is_valid():
         try:
             bot, token = programs.make_program(request.user, form.cleaned_data["name"])
             return _bots_page(request, NameForm(label=BOT_NAME), {"name": bot.username, "token": token})
         except NameTaken:
-            form.add_error("name", TAKEN)
+            form.add_error("name", NAME_TAKEN)
         except programs.TooManyPrograms as refusal:
             form.add_error(None, str(refusal))
     return _bots_page(request, form)
@@ -236,8 +236,8 @@ def bots(request):
 @members_only
 @confirmed(return_to="bots")
 @limited("bots")
-def bot_token(request, pk):
-    """Another token for a program of the user's, and no longer the old one."""
+def bot_token(request: HttpRequest, pk: int) -> HttpResponse:
+    """Replace the token of a program of the user and show the new one."""
     program = get_object_or_404(request.user.programs, pk=pk)
     token = programs.new_token(program)
     return _bots_page(request, NameForm(label=BOT_NAME), {"name": program.user.username, "token": token})
@@ -247,28 +247,28 @@ def bot_token(request, pk):
 @require_POST
 @members_only
 @confirmed(return_to="bots")
-def delete_bot(request, pk):
+def delete_bot(request: HttpRequest, pk: int) -> HttpResponse:
     program = get_object_or_404(request.user.programs, pk=pk)
     services.delete_account(program.user)
     messages.success(request, gettext("{name} has been deleted.").format(name=program.user))
     return redirect("bots")
 
 
-def _bots_page(request, form, made=None):
-    """made: {"name", "token"} of a program that has just got one."""
+def _bots_page(request: HttpRequest, form: NameForm, new: dict[str, str] | None = None) -> HttpResponse:
+    """new: {"name", "token"} of a program with a new token."""
     mine = request.user.programs.select_related("user").order_by("pk")
     address = f"{'wss' if request.is_secure() else 'ws'}://{request.get_host()}/ws/bot/"
-    context = {"form": form, "programs": mine, "made": made, "most": programs.MOST, "address": address}
+    context = {"form": form, "programs": mine, "new": new, "most": programs.MAX_PROGRAMS, "address": address}
     response = render(request, "accounts/bots.html", context, status=400 if form.errors else 200)
-    add_never_cache_headers(response)  # there may be a secret in it
+    add_never_cache_headers(response)  # It may show a token.
     return response
 
 
 @open_to_suspended
 @login_required
 @confirmed()
-def delete(request):
-    """Delete the user's account, once they have confirmed it."""
+def delete(request: HttpRequest) -> HttpResponse:
+    """Delete the user's account after they have typed their name."""
     form = DeleteAccountForm(request.POST or None, user=request.user)
     if request.method == "POST" and form.is_valid():
         user = request.user
@@ -282,12 +282,12 @@ def delete(request):
 
 @open_to_suspended
 @never_cache
-def restore_address(request, key):
-    """Set the address back that an account had before, by the link in the mail to it; then ask for a new password."""
-    former = addresses.former_of(key)
+def restore_address(request: HttpRequest, key: str) -> HttpResponse:
+    """Restore a former email address by the link in the mail, and then ask for a new password."""
+    former = addresses.find_former_address(key)
     if former is None:
         return render(request, "accounts/restore_address.html", status=410)
-    context = {"former": former, "since": former.changed_at - addresses.SUSPECT}
+    context = {"former": former, "since": former.changed_at - addresses.SUSPECT_PERIOD}
     if request.method != "POST":
         return render(request, "accounts/restore_address.html", context)
     try:

@@ -3,7 +3,7 @@
 import environ
 
 env = environ.Env()
-HAS_MAIL = bool(env.str("EMAIL_URL", default=""))  # else nothing is sent, and hosts hand out reset links
+HAS_MAIL = bool(env.str("EMAIL_URL", default=""))  # Without mail, hosts issue reset links.
 
 AUTH_USER_MODEL = "accounts.User"
 LOGIN_REDIRECT_URL = "lobby"
@@ -31,62 +31,62 @@ ACCOUNT_FORMS = {
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "email"]
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # guests are authenticated too, and may sign up and log in
-ACCOUNT_CHANGE_EMAIL = True  # one address an account
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # Guests are authenticated too, and may sign up and log in.
+ACCOUNT_CHANGE_EMAIL = True  # An account has one address.
 ACCOUNT_EMAIL_VERIFICATION = "optional" if HAS_MAIL else "none"
 ACCOUNT_EMAIL_NOTIFICATIONS = HAS_MAIL
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Valat: "
-ACCOUNT_REAUTHENTICATION_REQUIRED = True  # for changes of the address; what else needs it has a decorator
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # It protects changes of the address. Other views have a decorator.
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 5 * 60
-ACCOUNT_PREVENT_ENUMERATION = "strict"  # nobody learns from us whose address is known here
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # Forms never reveal whether an address has an account.
 ACCOUNT_RATE_LIMITS = {
     "signup": "20/m/ip,200/d/ip",
     "login": "120/m/ip",
-    "login_failed": "20/m/ip,5/5m/key",  # key: network and name; of second factors the user
-    # What our adapter counts besides.
-    "login_failed_known": "5/5m/key",  # by browser
-    "login_failed_anywhere": "100/h/key",  # by name; when they are used up,
-    "login_failed_besieged": "3/h/key",  # by network and name
+    "login_failed": "20/m/ip,5/5m/key",  # key: network and name, or the user for second factors
+    # Only our adapter uses these. It applies the last one after the limit for a name is exceeded.
+    "login_failed_known": "5/5m/key",  # key: browser and name
+    "login_failed_anywhere": "100/h/key",  # key: name
+    "login_failed_besieged": "3/h/key",  # key: network and name
 }
 
-# Who is new here: for so many hours, and until they have finished so many matches; 0 for none.
+# A user is new for this many hours, and until they have finished this many matches. 0 means no limit.
 NEWCOMER_HOURS = env.int("NEWCOMER_HOURS", default=24)
 NEWCOMER_MATCHES = env.int("NEWCOMER_MATCHES", default=3)
 
-# How often our own pages may be asked, written as above. "/user" counts only those who are logged in; "/ip" is enough
-# for a school behind one address.
+# Limits of our own views, written as above. Rates by user only apply to users who are logged in. Rates by address are
+# high enough for a school behind one address. The limits that end in "_new" are for new users.
 RATE_LIMITS = {
     "guest": "60/m/ip,600/h/ip",  # new guests
-    "name": "30/h/user,300/h/ip",  # names that guests choose, refused ones too
-    "open_table": "60/h/user,600/h/ip",  # quick play and rematches too
+    "name": "30/h/user,300/h/ip",  # choices of a name, including refused ones
+    "open_table": "60/h/user,600/h/ip",  # new tables, quick play and rematches
     "sit": "120/h/user,1200/h/ip",
-    "act": "300/m/user,3000/m/ip",  # moves and other acts at a table that come by post; sockets count their own
+    "act": "300/m/user,3000/m/ip",  # moves and other acts at a table by POST (sockets have a limit of their own)
     "history": "120/m/user,600/m/ip",
-    "replay": "240/m/user,600/m/ip",  # and what else is folded from a match's moves: sheets, checks of the shuffles
-    "invite": "120/h/user,1200/h/ip",  # people asked to a table
-    "people": "120/h/user,1200/h/ip",  # friends asked, follows, blocks
-    "talk": "6/20s/user,30/5m/user,200/h/user",  # said at tables, by socket or by post
-    "clubs": "120/h/user,1200/h/ip",  # clubs founded, joined and led
-    "message": "10/m/user,200/h/user",  # written to friends
-    "talk_new": "4/20s/user,15/5m/user,60/h/user",  # these, and comments, of who is new here
+    "replay": "240/m/user,600/m/ip",  # views that replay a match's moves: replays, sheets, checks of the shuffles
+    "invite": "120/h/user,1200/h/ip",  # invitations to a table
+    "people": "120/h/user,1200/h/ip",  # friend requests, follows, blocks
+    "talk": "6/20s/user,30/5m/user,200/h/user",  # chat at tables, by socket or POST
+    "clubs": "120/h/user,1200/h/ip",  # changes of clubs and memberships
+    "message": "10/m/user,200/h/user",  # messages to friends
+    "talk_new": "4/20s/user,15/5m/user,60/h/user",
     "message_new": "5/m/user,30/d/user",
-    "comment": "10/m/user,100/h/user,300/d/user",  # on moves of finished matches
+    "comment": "10/m/user,100/h/user,300/d/user",  # comments on moves of finished matches
     "comment_new": "4/m/user,30/d/user",
     "invite_new": "10/h/user",
     "report": "5/10m/user,20/d/user",
-    "coach": "30/m/user,120/m/ip",  # hints, and why a bot played as it did: each makes a bot think
-    "analysis": "30/h/user,120/h/ip",  # finished matches that somebody has analysed
-    "claim_address": "120/m/ip",  # claims by post; sockets count their own
-    "claim": "20/m/user",  # claims, each of which takes some tenths of a second to prove
-    "bots": "30/h/user,300/h/ip",  # bots of members, and their tokens, that are made
-    "picture": "20/m/user,60/m/ip",  # sheets drawn
-    "card": "60/m/ip,600/h/ip",  # pictures of matches and moments for links elsewhere
-    "together": "30/h/user,300/h/ip",  # rooms opened to watch a replay together
+    "coach": "30/m/user,120/m/ip",  # hints, and reasons of a bot's move: each needs a bot to think
+    "analysis": "30/h/user,120/h/ip",  # analyses of finished matches
+    "claim_address": "120/m/ip",  # claims by POST (sockets have a limit of their own)
+    "claim": "20/m/user",  # claims, which take some tenths of a second to prove
+    "bots": "30/h/user,300/h/ip",  # new bots of members, and new tokens
+    "picture": "20/m/user,60/m/ip",  # pictures of sheets
+    "card": "60/m/ip,600/h/ip",  # preview pictures for links on other sites
+    "together": "30/h/user,300/h/ip",  # new rooms for watching a replay together
     "download": "6/h/user,60/h/ip",
-    "notices": "60/h/user,600/h/ip",  # settings of what somebody is told, and browsers that take push
-    "notices_test": "10/h/user,60/h/ip",  # messages to see whether they arrive
-    "waiting": "20/m/user,400/m/ip",  # pages without a socket that ask how many tables wait
+    "notices": "60/h/user,600/h/ip",  # settings of notifications, and browsers for push
+    "notices_test": "10/h/user,60/h/ip",  # test messages
+    "waiting": "20/m/user,400/m/ip",  # pages without a socket that poll the number of waiting tables
 }
 
 MFA_ADAPTER = "accounts.adapter.FactorAdapter"
@@ -100,7 +100,7 @@ MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Valat"
-MFA_TOTP_TOLERANCE = 1  # one code before and after, for clocks that are not exact
+MFA_TOTP_TOLERANCE = 1  # Accept the code before and the code after, because clocks are not exact.
 
-# How many reverse proxies of ours stand in front: as many of X-Forwarded-For's last addresses are believed.
+# The number of our own reverse proxies. We trust this many of the last addresses in X-Forwarded-For.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)

@@ -1,29 +1,35 @@
-"""A limit of size and time for the bodies of requests, under any ASGI server."""
+"""Limits of size and time for the bodies of requests, under any ASGI server."""
 
 import asyncio
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
 
 from django.conf import settings
 
-LINGER = 2  # Seconds. A client that still sends can read the refusal until then.
+type Scope = MutableMapping[str, Any]
+type Message = MutableMapping[str, Any]
+type Receive = Callable[[], Awaitable[Message]]
+type Send = Callable[[Message], Awaitable[None]]
+type Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+LINGER = 2  # Seconds that a client which still sends has to read the refusal.
 
 SENTENCES = {408: b"The request took too long.\n", 413: b"The request is too large.\n"}
 
 
 class BodyRefused(Exception):
-    """A body is too large or takes too long."""
-
-    def __init__(self, status):
+    def __init__(self, status: int) -> None:
         super().__init__(status)
         self.status = status
 
 
 class BodyLimit:
-    """An ASGI application that answers 413 in place of one that gets a large body, and 408 to one that drips in."""
+    """An ASGI middleware that answers 413 to a large body and 408 to a slow one."""
 
-    def __init__(self, application):
+    def __init__(self, application: Application) -> None:
         self._application = application
 
-    async def __call__(self, scope, receive, send):
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         body = Body(receive)
         try:
             if int(dict(scope["headers"]).get(b"content-length", 0)) > settings.BODY_SIZE:
@@ -34,16 +40,16 @@ class BodyLimit:
 
 
 class Body:
-    """The body of a request on its way."""
+    """The body of a request, while it is received."""
 
-    def __init__(self, receive):
+    def __init__(self, receive: Receive) -> None:
         self._receive = receive
         self._deadline = asyncio.get_running_loop().time() + settings.REQUEST_WITHIN
         self._size = 0
         self.is_whole = False
 
-    async def receive(self):
-        """Receive an ASGI message. Raises BodyRefused."""
+    async def receive(self) -> Message:
+        """Receive an ASGI message. Raises BodyRefused if the body is too large or too slow."""
         if self.is_whole:
             return await self._receive()
         try:
@@ -57,8 +63,8 @@ class Body:
             raise BodyRefused(413)
         return message
 
-    async def drop(self):
-        """Read what still comes, for a moment: a client whose data is left unread may not see the answer."""
+    async def drop(self) -> None:
+        """Read and ignore the rest of the body for a moment. Otherwise some clients would not see the answer."""
         try:
             async with asyncio.timeout(LINGER):
                 while not self.is_whole:
@@ -67,7 +73,7 @@ class Body:
             return
 
 
-async def _refuse(status, body, send):
+async def _refuse(status: int, body: Body, send: Send) -> None:
     headers = [(b"content-type", b"text/plain"), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": SENTENCES[status], "more_body": True})

@@ -1,64 +1,64 @@
-"""A cache on a Redis server that may be away: nothing is kept then, and nobody waits for it."""
+"""A Redis cache that behaves like an empty cache while the server is away."""
 
 import logging
 import time
+from collections.abc import Callable
 
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
-PAUSE = 5.0  # seconds after a failure in which the server is not asked again: each try may cost a time-out
+PAUSE = 5.0  # Seconds without a request to the server after a failure, because each may cost a timeout.
 
 log = logging.getLogger("valat.cache")
 
-# Of the process: Django makes a cache for every request.
-_asked_again_at = 0.0
+_retry_at = 0.0  # A global variable, because Django creates a cache object for every request.
 
 
 class PatientRedisCache(RedisCache):
-    """Django's own, but without its server everything is answered as by an empty cache that forgets at once."""
+    """Django's Redis cache, which acts as an empty cache when the server fails."""
 
-    def add(self, *args, **kwargs):
-        return _ask(True, super().add, *args, **kwargs)
+    def add(self, *args: object, **kwargs: object) -> bool:
+        return _call(True, super().add, *args, **kwargs)
 
-    def get(self, key, default=None, version=None):
-        return _ask(default, super().get, key, default, version)
+    def get(self, key: str, default: object = None, version: int | None = None) -> object:
+        return _call(default, super().get, key, default, version)
 
-    def set(self, *args, **kwargs):
-        return _ask(None, super().set, *args, **kwargs)
+    def set(self, *args: object, **kwargs: object) -> None:
+        return _call(None, super().set, *args, **kwargs)
 
-    def touch(self, *args, **kwargs):
-        return _ask(False, super().touch, *args, **kwargs)
+    def touch(self, *args: object, **kwargs: object) -> bool:
+        return _call(False, super().touch, *args, **kwargs)
 
-    def delete(self, *args, **kwargs):
-        return _ask(False, super().delete, *args, **kwargs)
+    def delete(self, *args: object, **kwargs: object) -> bool:
+        return _call(False, super().delete, *args, **kwargs)
 
-    def get_many(self, *args, **kwargs):
-        return _ask({}, super().get_many, *args, **kwargs)
+    def get_many(self, *args: object, **kwargs: object) -> dict[str, object]:
+        return _call({}, super().get_many, *args, **kwargs)
 
-    def has_key(self, *args, **kwargs):
-        return _ask(False, super().has_key, *args, **kwargs)
+    def has_key(self, *args: object, **kwargs: object) -> bool:
+        return _call(False, super().has_key, *args, **kwargs)
 
-    def incr(self, key, delta=1, version=None):
-        return _ask(delta, super().incr, key, delta, version)
+    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
+        return _call(delta, super().incr, key, delta, version)
 
-    def set_many(self, *args, **kwargs):
-        return _ask([], super().set_many, *args, **kwargs)
+    def set_many(self, *args: object, **kwargs: object) -> list[str]:
+        return _call([], super().set_many, *args, **kwargs)
 
-    def delete_many(self, *args, **kwargs):
-        return _ask(None, super().delete_many, *args, **kwargs)
+    def delete_many(self, *args: object, **kwargs: object) -> None:
+        return _call(None, super().delete_many, *args, **kwargs)
 
-    def clear(self):
-        return _ask(False, super().clear)
+    def clear(self) -> bool:
+        return _call(False, super().clear)
 
 
-def _ask(without, method, *args, **kwargs):
-    """What `method` answers, or `without` where the server does not."""
-    global _asked_again_at
-    if time.monotonic() < _asked_again_at:
-        return without
+def _call[R](default: R, method: Callable[..., R], *args: object, **kwargs: object) -> R:
+    """Return the result of a method, or `default` if the server fails."""
+    global _retry_at
+    if time.monotonic() < _retry_at:
+        return default
     try:
         return method(*args, **kwargs)
     except RedisError as error:
-        _asked_again_at = time.monotonic() + PAUSE
+        _retry_at = time.monotonic() + PAUSE
         log.error("The cache is away, so nothing is limited meanwhile: %s", error)
-        return without
+        return default

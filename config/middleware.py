@@ -1,44 +1,55 @@
-"""What every answer goes through besides Django's own and allauth's, and how such a middleware is made."""
+"""A helper for middleware, and the middleware that keeps private pages out of caches."""
+
+from collections.abc import Callable
+from typing import Any
 
 from asgiref.sync import iscoroutinefunction
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.cache import has_vary_header
 from django.utils.decorators import sync_and_async_middleware
 
+type GetResponse = Callable[[HttpRequest], Any]  # Django's own name: the next middleware, or the view.
 
-def around(end, begin=lambda request: None):
+
+def around(
+    end: Callable[[HttpRequest, HttpResponse], HttpResponseBase],
+    begin: Callable[[HttpRequest], None] = lambda request: None,
+) -> Callable[[GetResponse], Any]:
     """Return a middleware that calls `begin(request)` before the view, and answers with `end(request, response)`.
 
-    Neither may wait for anything: they run in the event loop.
+    Both run in the event loop, so they must not block.
     """
 
     @sync_and_async_middleware
-    def middleware(get_response):
+    def middleware(get_response: GetResponse) -> GetResponse:
         if iscoroutinefunction(get_response):
 
-            async def answer(request):
+            async def answer_async(request: HttpRequest) -> HttpResponseBase:
                 begin(request)
                 return end(request, await get_response(request))
-        else:
 
-            def answer(request):
-                begin(request)
-                return end(request, get_response(request))
+            return answer_async
+
+        def answer(request: HttpRequest) -> HttpResponseBase:
+            begin(request)
+            return end(request, get_response(request))
 
         return answer
 
     return middleware
 
 
-def _kept_private(request, response):
-    """Keep what somebody who is logged in was shown out of every cache, unless the view has said otherwise.
+def _forbid_caching(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Keep the pages of logged-in users out of caches, unless the view has set Cache-Control.
 
-    So the back button shows no hand and no settings to the next person at a computer. It stands outside of the
-    middleware of sessions, which notes in Vary that an answer depends on who asks.
+    Otherwise the back button could show a hand or settings to the next person at a computer. This must wrap the
+    middleware of sessions, which adds Cookie to Vary if the response depends on the session.
     """
     if settings.SESSION_COOKIE_NAME in request.COOKIES and has_vary_header(response, "Cookie"):
         response.headers.setdefault("Cache-Control", "private, no-store")
     return response
 
 
-private_pages = around(_kept_private)
+private_pages = around(_forbid_caching)

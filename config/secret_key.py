@@ -1,4 +1,4 @@
-"""Keys that a site makes for itself once, and keeps in the file of its settings."""
+"""Keys that a site generates once and stores in its `.env` file."""
 
 import os
 import re
@@ -6,22 +6,23 @@ import secrets
 from pathlib import Path
 
 
-def kept_key(path: Path) -> str:
-    """A key that is written to `path`, readable by its owner only. Raises SystemExit where that can't be done."""
+def load_secret_key(path: Path) -> str:
+    """Generate a SECRET_KEY, store it and return it. Raises SystemExit if the file cannot be written."""
     try:
-        keep(path, f"SECRET_KEY={secrets.token_urlsafe(50)}")
+        append_line(path, f"SECRET_KEY={secrets.token_urlsafe(50)}")
     except OSError as error:
         raise SystemExit(
             f"SECRET_KEY is missing, and one can't be kept in {path} ({error.strerror}): set it in the environment to "
             "50 random characters."
         ) from None
-    found = re.search(r"^SECRET_KEY=(.+)$", path.read_text(), re.MULTILINE)
-    assert found
-    return found[1]  # of processes that start at once the first to write has its way
+    # Processes may start at the same time. All of them use the first key in the file.
+    match = re.search(r"^SECRET_KEY=(.+)$", path.read_text(), re.MULTILINE)
+    assert match
+    return match[1]
 
 
-def keep(path: Path, line: str) -> None:
-    """Add a line to a file of settings. From then on only its owner can read it. Raises OSError."""
+def append_line(path: Path, line: str) -> None:
+    """Append a line to a file of settings and make it readable for its owner only. Raises OSError."""
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     with os.fdopen(file, "w") as settings:
         os.fchmod(file, 0o600)

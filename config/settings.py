@@ -1,4 +1,4 @@
-"""Every setting of the site, from the environment or from `.env`, each with a default that works.
+"""All settings of the site. They come from the environment or from `.env` and have working defaults.
 
 docs/hosting.md lists them for hosts.
 """
@@ -10,7 +10,7 @@ from pathlib import Path
 import environ
 from django.utils.csp import CSP
 
-from config.secret_key import kept_key
+from config.secret_key import load_secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -20,11 +20,11 @@ env.read_env(BASE_DIR / ".env")
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="")
 if not SECRET_KEY:
-    SECRET_KEY = "for-development-only-because-everybody-can-read-it" if DEBUG else kept_key(BASE_DIR / ".env")
+    SECRET_KEY = "for-development-only-because-everybody-can-read-it" if DEBUG else load_secret_key(BASE_DIR / ".env")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
-# HTTPS says that browsers reach the site over https, usually through a proxy that ends TLS.
+# Set HTTPS if browsers reach the site over https, usually through a proxy that ends TLS.
 HTTPS = env.bool("HTTPS", default=False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
@@ -32,7 +32,7 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 if HTTPS:
     SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=365 * 24 * 3600)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.bool("HSTS_SUBDOMAINS", default=False)
-    SECURE_REDIRECT_EXEMPT = [r"^metrics$"]  # which is read past the proxy
+    SECURE_REDIRECT_EXEMPT = [r"^metrics$"]  # Monitoring reads it without the proxy.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 INSTALLED_APPS = [
@@ -66,7 +66,7 @@ INSTALLED_APPS = [
     "django.forms",
 ]
 
-# Nothing here is sync-only: a sync-only middleware costs every async view two thread hops.
+# No middleware here is sync-only: that would cost every async view two switches of thread.
 MIDDLEWARE = [
     "games.pages.health.middleware",
     "django.middleware.security.SecurityMiddleware",
@@ -101,7 +101,7 @@ SECURE_CSP = {
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 
-FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # so that a widget's template may be ours
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # Our own templates can then replace those of widgets.
 
 TEMPLATES = [
     {
@@ -126,35 +126,35 @@ TEMPLATES = [
     },
 ]
 
-# PostgreSQL when DATABASE_URL says so; else one SQLite file beside manage.py. Whoever waits for it is told within five
-# seconds that it is away, so nothing here waits longer.
+# PostgreSQL if DATABASE_URL is set, else an SQLite file next to manage.py. If the database is away, visitors see so
+# within five seconds, so all timeouts are shorter.
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{BASE_DIR / 'db.sqlite3'}")}
 DATABASE = DATABASES["default"]
 OPTIONS = DATABASE.setdefault("OPTIONS", {})
 if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
-    # IMMEDIATE: a transaction that reads first and writes then would else fail at once when another writes.
-    # NORMAL: a killed process loses nothing, a power cut may lose the last moments.
+    # IMMEDIATE: otherwise a transaction that reads before it writes would fail at once while another writes.
+    # NORMAL: a killed process loses nothing, but a power cut may lose the last moments.
     OPTIONS.update(
         transaction_mode="IMMEDIATE",
         timeout=4,
         init_command="PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-8000;",
     )
-    # Threads of the tests share the database, so it must be a file; test runs share none.
+    # The threads of a test run share the database, so it must be a file. Each run has its own.
     DATABASE["TEST"] = {"NAME": Path(tempfile.gettempdir()) / f"valat-test-{os.getpid()}.sqlite3"}
 else:
-    DATABASE["CONN_HEALTH_CHECKS"] = True  # a pooled connection is tried before it is used
+    DATABASE["CONN_HEALTH_CHECKS"] = True  # Check a pooled connection before it is used.
     OPTIONS.setdefault("connect_timeout", 3)
-    OPTIONS.setdefault("tcp_user_timeout", 5_000)  # milliseconds, until a server that acknowledges nothing is given up
-    # No query here is long enough for compiling it to pay: a search took twice its time.
+    OPTIONS.setdefault("tcp_user_timeout", 5_000)  # milliseconds without an acknowledgement by the server
+    # Our queries are too short for the JIT compiler: with it a search took twice as long.
     OPTIONS.setdefault("options", "-c lock_timeout=4s -c idle_in_transaction_session_timeout=60s -c jit=off")
-    # Under ASGI every request has a thread of its own, so connections live in a pool, not in threads.
-    pool_size = env.int("DATABASE_POOL", default=12)  # 0: none
+    # Under ASGI every request has its own thread, so connections are in a pool, not in threads.
+    pool_size = env.int("DATABASE_POOL", default=12)  # 0: no pool
     if pool_size:
-        # Trying again for two seconds, not for minutes in growing pauses: whoever asks next starts it anew.
+        # The pool retries for two seconds only. The next request starts it again.
         OPTIONS.setdefault("pool", {"min_size": 1, "max_size": pool_size, "timeout": 3, "reconnect_timeout": 2})
 del OPTIONS
 
-SILENCED_SYSTEM_CHECKS = ["models.W040"]  # SQLite ignores what PostgreSQL has beside an index, and is as fast
+SILENCED_SYSTEM_CHECKS = ["models.W040"]  # SQLite ignores the included columns of an index, and is fast enough.
 
 REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:
@@ -176,7 +176,7 @@ else:
     CACHES = {
         "default": {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-            "OPTIONS": {"MAX_ENTRIES": 100_000},  # it holds the rate limits
+            "OPTIONS": {"MAX_ENTRIES": 100_000},  # The rate limits are here.
         }
     }
 
@@ -189,43 +189,44 @@ STORAGES = {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
         else "config.static.ModuleStaticFilesStorage",
-        "OPTIONS": {"file_permissions_mode": 0o644, "directory_permissions_mode": 0o755},  # for the proxy
+        # The proxy must be able to read the files.
+        "OPTIONS": {"file_permissions_mode": 0o644, "directory_permissions_mode": 0o755},
     },
 }
 
-# How long bots and results wait for people to look, as a factor: 0.5 is twice as fast.
+# A factor for the pauses of bots and results, which let people follow the game: 0.5 is twice as fast.
 PACE = env.float("PACE", default=1.0)
 
-# In how many processes of their own bots think; 0: in a thread of the process that keeps the clock.
+# The number of processes in which bots think. 0: a thread of the process that runs the clock.
 BOT_PROCESSES = env.int("BOT_PROCESSES", default=min(os.cpu_count() or 1, 4))
-ANALYSES = env.int("ANALYSES", default=1)  # matches that each clock analyses at the same time; 0: none
+ANALYSES = env.int("ANALYSES", default=1)  # The number of matches that each clock analyses at the same time.
 
-# How many tables may be open or played at once: by a user, and by all who logged in from an address (a school has one).
+# The number of open tables of a user, and of all users who logged in from an address. A school has one address.
 TABLES_A_USER = env.int("TABLES_A_USER", default=20)
 TABLES_AN_ADDRESS = env.int("TABLES_AN_ADDRESS", default=200)
 
-# How many sockets a user, and all users of an address together, may have open, and how many messages a second they may
-# send (three times as many at once). A process counts its own. A school has one address.
+# The number of open sockets of a user and of an address, and of their messages a second (three times as many in a
+# burst). Each process counts its own.
 SOCKETS_A_USER = env.int("SOCKETS_A_USER", default=30)
 SOCKETS_AN_ADDRESS = env.int("SOCKETS_AN_ADDRESS", default=400)
 MESSAGES_A_USER = env.float("MESSAGES_A_USER", default=10)
 MESSAGES_AN_ADDRESS = env.float("MESSAGES_AN_ADDRESS", default=200)
 
-# What people may say to each other: "free" words among friends and where a host allows it, "phrases" only, or "off".
+# The chat: "free" (free text among friends and where a host allows it), "phrases" (only fixed phrases) or "off".
 TALK = env.str("TALK", default="free")
 
-# Who may read /metrics, as addresses or networks.
+# Addresses or networks that may read /metrics.
 METRICS_ALLOWED = env.list("METRICS_ALLOWED", default=["127.0.0.1", "::1"])
 
-# The key that push messages are signed with: `manage.py vapid_keys` makes one. Without it the site has no push.
+# The key that signs push messages. `manage.py vapid_keys` generates one. Without it the site has no push.
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="")
 
-# Addresses or networks of the host's own that webhooks and push may lead to all the same, by http too.
+# Private addresses or networks that webhooks and push may use, also over http.
 NOTICES_INSIDE = env.list("NOTICES_INSIDE", default=[])
 
 LANGUAGE_CODE = "en"
 LANGUAGE_COOKIE_NAME = "language"
-LOCALE_PATHS = [*map(Path, env.list("LOCALE_PATHS", default=[])), BASE_DIR / "locale"]  # the host's own first
+LOCALE_PATHS = [*map(Path, env.list("LOCALE_PATHS", default=[])), BASE_DIR / "locale"]
 TRANSLATED = sorted(
     {
         path.parts[-3].replace("_", "-").lower()
@@ -233,18 +234,18 @@ TRANSLATED = sorted(
         for path in folder.glob("*/LC_MESSAGES/django.mo")
     }
 )
-# Those that the site offers: English, in which it is written, and what it has been translated to
+# The site offers English and the languages that it has been translated to.
 LANGUAGES = [(code, code) for code in env.list("LANGUAGES", default=["en", *TRANSLATED])]
 TIME_ZONE = env.str("TIME_ZONE", default="UTC")
 USE_I18N = True
 USE_TZ = True
 
-# No mail server by default: mails are printed, and the admin hands out reset links.
+# Without a mail server, mails are printed, and the staff issue reset links.
 EMAIL = env.email("EMAIL_URL", default="consolemail://")
 if not env.str("EMAIL_URL", default=""):
-    SILENCED_SYSTEM_CHECKS.append("mail.E001")  # a site may do without mail
+    SILENCED_SYSTEM_CHECKS.append("mail.E001")  # Mail is optional.
 if HTTPS and not SECURE_HSTS_INCLUDE_SUBDOMAINS:
-    SILENCED_SYSTEM_CHECKS += ["security.W005", "security.W021"]  # a domain may have other hosts, without https
+    SILENCED_SYSTEM_CHECKS += ["security.W005", "security.W021"]  # Subdomains may have no https.
 MAILERS = {
     "default": {
         "BACKEND": EMAIL["EMAIL_BACKEND"],
@@ -270,11 +271,11 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="valat@localhost")
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
-BODY_SIZE = 100_000  # bytes of a request that are taken at all
-REQUEST_WITHIN = env.int("REQUEST_WITHIN", default=30)  # seconds for the body of a request, under uvicorn
+BODY_SIZE = 100_000  # The largest body of a request, in bytes.
+REQUEST_WITHIN = env.int("REQUEST_WITHIN", default=30)  # Seconds for receiving the body of a request, under uvicorn.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
 
-from config.account_settings import *  # noqa: E402, F403 - the settings of accounts are long enough for a file
+from config.account_settings import *  # noqa: E402, F403
 
 LOGGING = {
     "version": 1,
@@ -284,10 +285,10 @@ LOGGING = {
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["once_a_minute"]}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
     "loggers": {
-        # Anybody can send a wrong Host: that is worth no traceback.
+        # Anybody can send a wrong Host header, so it needs no traceback.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
         "django.request": {"filters": ["no_probe"]},
-        "uvicorn.error": {"filters": ["once_a_minute"]},  # it has a handler of its own
+        "uvicorn.error": {"filters": ["once_a_minute"]},  # It has its own handler.
         "valat": {"level": env.str("LOG_LEVEL", default="INFO")},
     },
 }

@@ -1,5 +1,6 @@
-"""Static files with the hash of their content in their names, so that browsers may keep them for ever."""
+"""Storage for static files with a hash of their content in the name, so that browsers can cache them for ever."""
 
+import os
 from pathlib import Path
 
 from servestatic.compress import Compressor
@@ -7,19 +8,19 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 
 
 class OpenCompressor(Compressor):
-    """Compressed files can be read by everybody who can read the file itself, such as the proxy."""
+    """Compressed files have the permissions of the original. The proxy needs to read them."""
 
     @staticmethod
-    def write_data(path, data, suffix, stat_result):
+    def write_data(path: str, data: bytes, suffix: str, stat_result: os.stat_result) -> str:
         filename = Compressor.write_data(path, data, suffix, stat_result)
         Path(filename).chmod(stat_result.st_mode)
         return filename
 
 
 class ModuleStaticFilesStorage(CompressedManifestStaticFilesStorage):
-    """Hashed and compressed files; imports between our ES modules are rewritten too."""
+    """Hashed and compressed files. Imports between ES modules are rewritten too."""
 
     support_js_module_import_aggregation = True
 
-    def create_compressor(self, **kwargs):
+    def create_compressor(self, **kwargs: object) -> OpenCompressor:
         return OpenCompressor(**kwargs)

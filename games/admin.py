@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext_lazy
 
-from accounts.admin import NotByHand, RecordAdmin
+from accounts.admin import ReadOnlyRowsMixin, RecordAdmin
 from accounts.labels import label
 from games.catalog import game_name
 from games.models import Gap, Match, OddPlay, Seat
@@ -53,7 +53,7 @@ label(
 )
 
 
-class ReadOnly(NotByHand):
+class ReadOnly(ReadOnlyRowsMixin):
     """For admin classes: look, don't touch."""
 
     def has_change_permission(self, request, obj=None):

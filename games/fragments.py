@@ -16,7 +16,7 @@ from django.template.loader import get_template
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.people.blocks import kept_apart
+from accounts.people.blocks import apart_by_user
 from games import templating
 from games.catalog import get_game, levels_of
 from games.history import lists
@@ -330,7 +330,7 @@ def lobby_tables(viewers):
     clubs have tables, or whom a block keeps from somebody there.
     """
     user_ids = {user_id for user_id, _ in viewers} - {None}
-    lobby, apart = lists.lobby(), kept_apart(user_ids)
+    lobby, apart = lists.lobby(), apart_by_user(user_ids)
     invited, of_clubs = lists.invitations(user_ids), lists.tables_of_clubs(user_ids)
     waiting = {user_id for line in lobby["open"] for user_id in line["people"]} & user_ids
     of_their_own = {}

@@ -43,7 +43,7 @@ def test_a_database_that_is_away_is_told_once_a_minute_without_a_traceback(lines
 
     assert lines == ["Move 0 failed. OperationalError: connection refused"]
 
-    monkeypatch.setattr(logs, "EVERY", 0)
+    monkeypatch.setattr(logs, "INTERVAL", 0)
     fail("valat.test", OperationalError("connection refused"), "Move 200 failed.")
     assert lines[1:] == [
         "Move 200 failed. OperationalError: connection refused (and 199 more since the last such line)"
@@ -94,10 +94,10 @@ def test_connections_that_are_dropped_together_are_one_line(lines):
 
 
 def test_what_is_remembered_has_a_bound(lines):
-    for number in range(2 * logs.REMEMBERED):
+    for number in range(2 * logs.MAX_KINDS):
         logging.getLogger("valat.test").warning("Match %s.", number)
 
-    kept = logs.OnceAMinute()
-    for number in range(2 * logs.REMEMBERED):
-        kept._withheld(number)
-    assert len(kept._kinds) == logs.REMEMBERED
+    log_filter = logs.OnceAMinute()
+    for number in range(2 * logs.MAX_KINDS):
+        log_filter._count(number)
+    assert len(log_filter._kinds) == logs.MAX_KINDS

@@ -13,7 +13,7 @@ from games.bleven import bot
 from games.bleven.classes import SEATS, TURNS, answers, likest, nearest, openings
 from games.bleven.prospects import thrown
 from games.bleven.rules.pack import VALUES
-from games.bleven.rules.state import ENOUGH, FULL_RESERVE
+from games.bleven.rules.state import FULL_RESERVE, MIN_SUM
 from tools.bleven_tree import COUNT, FIELDS, PLACE, SHORT
 
 SAMPLES = 10  # fields of each class that the rule of thumb is asked about
@@ -111,12 +111,12 @@ def positions(solver, field, discards, reserves):
     """
     gone = {*field, *reserves[0], *reserves[1]}
     highest = max({*reserves[1]} - {*field}, default=-1)
-    rival = bot.Rival(partner=False, hidden=3, above=-1, needs=ENOUGH, bluff=0, thrown=highest)
+    rival = bot.Rival(partner=False, hidden=3, above=-1, needs=MIN_SUM, bluff=0, thrown=highest)
     calm = bot.Position(
         hand=field,
         unseen=tuple(card for card in range(len(VALUES)) if card not in gone),
         rivals=(rival,),
-        short=sum(VALUES[card] for card in field) < ENOUGH,
+        short=sum(VALUES[card] for card in field) < MIN_SUM,
         players=1,
         price=solver.price,
         discards=discards,
@@ -124,7 +124,7 @@ def positions(solver, field, discards, reserves):
         most=solver.most,
         **BEGINNING,
     )
-    return calm, calm._replace(rivals=(rival._replace(bluff=bot.STRONG - ENOUGH),))
+    return calm, calm._replace(rivals=(rival._replace(bluff=bot.STRONG - MIN_SUM),))
 
 
 def rule_choice(solver, position, odds, node, count):

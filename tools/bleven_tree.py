@@ -12,7 +12,7 @@ import numpy as np
 from games.bleven.bot import POINTS, RIGHT
 from games.bleven.classes import LETTERS, answers, class_of, name_of, openings
 from games.bleven.rules.pack import VALUES
-from games.bleven.rules.state import ENOUGH
+from games.bleven.rules.state import MIN_SUM
 
 COUNTERS = 2  # counter-predictions in a round, at most
 RARE = 0.12  # choices that are less likely are not printed: most are traces of how the solution was found
@@ -25,7 +25,7 @@ USED = sorted(set(CLASSES))
 PLACE = np.searchsorted(USED, CLASSES)
 COUNT = len(USED)
 HELD = np.bincount(PLACE, minlength=COUNT)
-SHORT = np.array([(SUMS[place == PLACE] < ENOUGH).any() for place in range(COUNT)])
+SHORT = np.array([(SUMS[place == PLACE] < MIN_SUM).any() for place in range(COUNT)])
 
 
 def showdowns():
@@ -45,13 +45,13 @@ def showdowns():
 
 def promises():
     """What each field promises against any of 15 or more; of short ones less than nothing."""
-    good = FIELDS[SUMS >= ENOUGH]
+    good = FIELDS[SUMS >= MIN_SUM]
     found = np.empty(len(FIELDS))
     points = np.array(list(POINTS.values()), dtype=float)
     for number, field in enumerate(FIELDS):
         won = ((field > good) << np.arange(3)).sum(axis=1)
         odds = np.bincount(won, minlength=WON) / len(good)
-        found[number] = (points @ odds).max() - (50 - SUMS[number] if SUMS[number] < ENOUGH else 0)
+        found[number] = (points @ odds).max() - (50 - SUMS[number] if SUMS[number] < MIN_SUM else 0)
     return found
 
 

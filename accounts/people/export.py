@@ -1,14 +1,19 @@
-"""Friends, follows and blocks of somebody, as accounts ask for them."""
+"""Friends, follows and blocks in a user's archive."""
 
-from django.db.models import Exists, OuterRef
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.expressions import Combinable
 from django.utils.translation import gettext_lazy
 
 from accounts.export import Export
+from accounts.models import User
 from accounts.people.models import Block, Follow, Friendship
 
 
-def documents(user):
-    """Yield a document for each person that a user has to do with. Who follows or has blocked them is not theirs."""
+def documents(user: User) -> Iterator[dict[str, object]]:
+    """Yield a document for each friend, follow and block of a user. Those of others who follow or block are private."""
     for friendship in _friendships(user).select_related("asker", "asked").order_by("-pk"):
         other = friendship.asked if friendship.asker_id == user.pk else friendship.asker
         kind = "friend" if friendship.accepted_at else "asked" if friendship.asker_id == user.pk else "asks"
@@ -19,12 +24,12 @@ def documents(user):
         yield {"kind": "blocked", "name": block.blocked.username, "since": block.since}
 
 
-def _friendships(user):
+def _friendships(user: User) -> QuerySet[Friendship]:
     return Friendship.objects.filter(asker=user) | Friendship.objects.filter(asked=user)
 
 
-def _owns(since):
-    """Of users: whether they have followed or blocked somebody since then. Who may get lost has no friends."""
+def _is_owner(since: datetime) -> Combinable:
+    """Return a condition: the user has followed or blocked somebody since then. Guests have no friends."""
     follows = Exists(Follow.objects.filter(follower=OuterRef("pk"), since__gte=since))
     return follows | Exists(Block.objects.filter(blocker=OuterRef("pk"), since__gte=since))
 
@@ -37,6 +42,6 @@ EXPORTS = [
         ),
         count=lambda user: _friendships(user).count() + user.following.count() + user.blocks.count(),
         documents=documents,
-        is_owner=_owns,
+        is_owner=_is_owner,
     )
 ]

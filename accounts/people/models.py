@@ -1,4 +1,4 @@
-"""How people stand to each other: friends, whom they follow, whom they have blocked, who sees that they are here."""
+"""Relations between users: friendships, follows, blocks. Also whether friends see that a user is online."""
 
 from django.conf import settings
 from django.db import models
@@ -8,24 +8,25 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 
-def _user(related_name, *, db_index=True):
+def _user(related_name: str, *, db_index: bool = True) -> models.ForeignKey:
     return models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name=related_name, db_index=db_index
     )
 
 
-def _of_two(name, one, other):
-    """The check that the two of a bond, by their fields, are not one and the same."""
-    return models.CheckConstraint(condition=~Q(**{one: F(other)}), name=f"{name}_of_two")
+def _of_two(name: str, field: str, other_field: str) -> models.CheckConstraint:
+    """Return a constraint: the users in two fields are different."""
+    return models.CheckConstraint(condition=~Q(**{field: F(other_field)}), name=f"{name}_of_two")
 
 
-def _once(name, one, other):
-    """The constraints of a bond that goes one way: of two, and once a pair."""
-    return [models.UniqueConstraint(fields=[one, other], name=f"{name}_once"), _of_two(name, one, other)]
+def _once(name: str, field: str, other_field: str) -> list[models.BaseConstraint]:
+    """Return the constraints of a relation in one direction: two different users, and at most one row a pair."""
+    unique = models.UniqueConstraint(fields=[field, other_field], name=f"{name}_once")
+    return [unique, _of_two(name, field, other_field)]
 
 
 class Friendship(models.Model):
-    """One member has asked another to be friends; friends they are once that has been accepted."""
+    """A request of one member to be friends with another. They are friends after it is accepted."""
 
     asker = _user("friendships_asked_for")
     asked = _user("friendships_offered")
@@ -38,12 +39,12 @@ class Friendship(models.Model):
             _of_two("friendship", "asker", "asked"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.asker_id} and {self.asked_id}"
 
 
 class Follow(models.Model):
-    """Somebody wants to see where somebody else plays, as far as everybody may."""
+    """A user wants to see at which public tables another user plays."""
 
     follower = _user("following", db_index=False)
     followed = _user("followers")
@@ -52,12 +53,12 @@ class Follow(models.Model):
     class Meta:
         constraints = _once("follow", "follower", "followed")
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.follower_id} follows {self.followed_id}"
 
 
 class Block(models.Model):
-    """Somebody wants nothing more to do with somebody else, who isn't told. It holds in both directions."""
+    """A user does not want to meet another user, who is not notified. It works in both directions."""
 
     blocker = _user("blocks", db_index=False)
     blocked = _user("blocked_by")
@@ -66,12 +67,12 @@ class Block(models.Model):
     class Meta:
         constraints = _once("block", "blocker", "blocked")
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.blocker_id} has blocked {self.blocked_id}"
 
 
 class Privacy(models.Model):
-    """What somebody doesn't want to be seen. Who has none is seen."""
+    """What a user hides from others. Users without a row hide nothing."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="privacy")
     hides_presence = models.BooleanField(
@@ -81,5 +82,5 @@ class Privacy(models.Model):
     class Meta:
         verbose_name_plural = gettext_lazy("privacies")
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"privacy of {self.user_id}"

@@ -1,4 +1,4 @@
-"""Who is here: whoever asked for a page in the last minutes, or has one open. All processes keep it in the cache."""
+"""Users who are online: they have a page open, or requested one in the last minutes. The cache shares this."""
 
 import math
 import time
@@ -6,55 +6,59 @@ from collections.abc import Collection, Iterable
 
 from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.core.cache import cache
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
 
+from accounts.models import User
 from accounts.people.models import Privacy
+from config.middleware import GetResponse
 
-LASTS = 180  # seconds after the last sign of somebody
-SAID_AGAIN_AFTER = 60.0  # seconds in which a process doesn't repeat itself
-REMEMBERED = 10_000  # users of whom a process knows when it said so
+TIMEOUT = 180  # seconds
+REFRESH_INTERVAL = 60.0  # seconds until a process writes a user to the cache again
+MAX_REMEMBERED = 10_000  # users
 
-_said: dict[int, float] = {}  # by user: when this process said that they are here, by its monotonic clock
+_written_at: dict[int, float] = {}  # When this process last wrote a user to the cache, on its monotonic clock.
 
 
 def note(user_ids: Iterable[int]) -> None:
-    """Say that these users are here."""
-    if news := _news(user_ids):
-        cache.set_many({_key(user_id): 1 for user_id in news}, LASTS)
-        if len(_said) > REMEMBERED:
-            _said.clear()
-        _said.update(dict.fromkeys(news, time.monotonic()))
+    """Mark these users as online."""
+    if stale := _stale(user_ids):
+        cache.set_many({_key(user_id): 1 for user_id in stale}, TIMEOUT)
+        if len(_written_at) > MAX_REMEMBERED:
+            _written_at.clear()
+        _written_at.update(dict.fromkeys(stale, time.monotonic()))
 
 
-def _news(user_ids: Iterable[int]) -> list[int]:
-    """Those of these users of whom this process hasn't said so in the last minute."""
+def _stale(user_ids: Iterable[int]) -> list[int]:
+    """Return the users that this process has not written in the last minute."""
     now = time.monotonic()
-    return [user_id for user_id in user_ids if now - _said.get(user_id, -math.inf) >= SAID_AGAIN_AFTER]
+    return [user_id for user_id in user_ids if now - _written_at.get(user_id, -math.inf) >= REFRESH_INTERVAL]
 
 
 def forget() -> None:
-    """Drop what this process knows of having said, for tests."""
-    _said.clear()
+    """Forget which users this process has written, for tests."""
+    _written_at.clear()
 
 
 def here(user_ids: Collection[int]) -> set[int]:
-    """Those of these users who are here, for our own use: some of them hide it. One question to the cache."""
+    """Return the users who are online, including those who hide it. One request to the cache."""
     return {int(key.rpartition(":")[2]) for key in cache.get_many([_key(user_id) for user_id in user_ids])}
 
 
 def online(user_ids: Collection[int]) -> set[int]:
-    """Those of these users who are here and don't hide it. One query, and one question to the cache."""
-    found = here(user_ids)
-    if not found:
-        return found
-    return found - set(Privacy.objects.filter(user__in=found, hides_presence=True).values_list("user", flat=True))
+    """Return the users who are online and do not hide it. One query and one request to the cache."""
+    present = here(user_ids)
+    if not present:
+        return present
+    return present - set(Privacy.objects.filter(user__in=present, hides_presence=True).values_list("user", flat=True))
 
 
-def hides_presence(user) -> bool:
+def hides_presence(user: User) -> bool:
     return Privacy.objects.filter(user=user, hides_presence=True).exists()
 
 
-def set_hides_presence(user, hides: bool) -> None:
+def set_hides_presence(user: User, hides: bool) -> None:
     Privacy.objects.update_or_create(user=user, defaults={"hides_presence": hides})
 
 
@@ -63,28 +67,28 @@ def _key(user_id: int) -> str:
 
 
 @sync_and_async_middleware
-def middleware(get_response):
-    """Notes who asks for pages, where the page has looked at who that is."""
+def middleware(get_response: GetResponse) -> GetResponse:
+    """Mark the user of each request as online."""
     if iscoroutinefunction(get_response):
 
-        async def noting(request):
+        async def answer_async(request: HttpRequest) -> HttpResponseBase:
             response = await get_response(request)
-            if news := _news(_user_of(request)):
-                await sync_to_async(note)(news)  # the cache may be slow
+            if stale := _stale(_user_of(request)):
+                await sync_to_async(note)(stale)  # The cache may be slow.
             return response
 
-    else:
+        return answer_async
 
-        def noting(request):
-            response = get_response(request)
-            note(_user_of(request))
-            return response
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        note(_user_of(request))
+        return response
 
-    return noting
+    return answer
 
 
-def _user_of(request):
-    """The key of who has asked, in a list, or none."""
-    # Django keeps the user once a view or a template has asked for it; asking here would cost every answer a query.
+def _user_of(request: HttpRequest) -> list[int]:
+    """Return the user's primary key in a list, if a view or a template has read the user."""
+    # Reading request.user here would cost every request a query, so we look at what Django has cached there.
     user = getattr(request, "_cached_user", None) or getattr(request, "_acached_user", None)
     return [user.pk] if user is not None and user.is_authenticated else []

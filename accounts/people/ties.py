@@ -1,105 +1,114 @@
-"""What people do to each other: ask, accept, follow, block; and the lists of all that."""
+"""Friendships, follows and blocks: how users change them, and lists of them."""
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from accounts.models import User
 from accounts.people.blocks import is_apart
 from accounts.people.models import Block, Follow, Friendship
-from accounts.sanctions import why_barred
+from accounts.sanctions import why_suspended
 from accounts.signals import parted, rights_changed
 
-MOST_FRIENDS = 200
-MOST_ASKED = 50  # without an answer yet
-MOST_FOLLOWED = 200
-MOST_BLOCKED = 500
-SHOWN_ASKING = 50  # who would be friends, the newest first
+MAX_FRIENDS = 200
+MAX_REQUESTS = 50  # unanswered
+MAX_FOLLOWS = 200
+MAX_BLOCKS = 500
+REQUESTS_SHOWN = 50
 
 
 class NotPossible(Exception):
-    """An act that is not allowed. Its text is shown to the player as it is; it has changed nothing."""
+    """The act is not allowed and has changed nothing. The text is for the player."""
 
 
-class Standing(NamedTuple):
-    """How somebody stands to somebody else, as they may know it."""
+class Relation(NamedTuple):
+    """What a user may know of their relation to another user.
 
-    friends: bool = False
-    asked: bool = False  # they have asked, and wait
-    asks: bool = False  # the other has asked
+    has_asked: the user's request is unanswered. is_asked: the other's request is unanswered.
+    """
+
+    are_friends: bool = False
+    has_asked: bool = False
+    is_asked: bool = False
     follows: bool = False
-    blocked: bool = False  # by them
+    has_blocked: bool = False
 
 
-def standing(user: User, other: User) -> Standing:
-    """How `user` stands to `other`. Three queries."""
-    blocked = Block.objects.filter(blocker=user, blocked=other).exists()
-    bond = _bond(user, other)
-    return Standing(
-        friends=bond is not None and bond.accepted_at is not None,
-        asked=bond is not None and bond.accepted_at is None and bond.asker_id == user.pk,
-        asks=bond is not None and bond.accepted_at is None and bond.asked_id == user.pk and not blocked,
+def relation(user: User, other: User) -> Relation:
+    """Return the relation of a user to another. Three queries."""
+    has_blocked = Block.objects.filter(blocker=user, blocked=other).exists()
+    friendship = _friendship(user, other)
+    asker_id = friendship.asker_id if friendship and friendship.accepted_at is None else None
+    return Relation(
+        are_friends=friendship is not None and friendship.accepted_at is not None,
+        has_asked=asker_id == user.pk,
+        is_asked=asker_id == other.pk and not has_blocked,
         follows=Follow.objects.filter(follower=user, followed=other).exists(),
-        blocked=blocked,
+        has_blocked=has_blocked,
     )
 
 
 def ask(user: User, other: User) -> bool:
-    """Ask `other` to be friends, or accept where they have asked. Returns whether they are friends now.
+    """Ask another user to be friends, or accept their request. Return whether they are friends now.
 
-    Who is blocked by `other` may ask: nobody is told of it.
+    A blocked user may ask too, because nothing must reveal the block.
     """
-    with _both(user, other):
-        _demand_member(user)
-        _demand_member(other)
-        if why := why_barred(user.pk):
+    with _lock_both(user, other):
+        _check_member(user)
+        _check_member(other)
+        if why := why_suspended(user.pk):
             raise NotPossible(why)
-        bond = _bond(user, other)
+        friendship = _friendship(user, other)
         if Block.objects.filter(blocker=user, blocked=other).exists():
-            raise NotPossible(_blocked(other))
-        if bond is None:
-            _demand_room(friends_of(user), MOST_FRIENDS, _friends_of_yours)
-            _demand_room(Friendship.objects.filter(asker=user, accepted_at=None), MOST_ASKED, _unanswered)
+            raise NotPossible(_has_blocked(other))
+        if friendship is None:
+            _check_limit(friends_of(user), MAX_FRIENDS, _too_many_friends)
+            _check_limit(Friendship.objects.filter(asker=user, accepted_at=None), MAX_REQUESTS, _too_many_requests)
             Friendship.objects.create(asker=user, asked=other)
             return False
-        if bond.asked_id == user.pk and bond.accepted_at is None and not is_apart(user.pk, [other.pk]):
-            _demand_room(friends_of(user), MOST_FRIENDS, _friends_of_yours)
-            _demand_room(friends_of(other), MOST_FRIENDS, partial(_friends_of_another, other))
-            bond.accepted_at = timezone.now()
-            bond.save(update_fields=["accepted_at"])
-        return bond.accepted_at is not None
+        is_asked = friendship.asked_id == user.pk and friendship.accepted_at is None
+        if is_asked and not is_apart(user.pk, [other.pk]):
+            _check_limit(friends_of(user), MAX_FRIENDS, _too_many_friends)
+            _check_limit(friends_of(other), MAX_FRIENDS, partial(_too_many_friends_of, other))
+            friendship.accepted_at = timezone.now()
+            friendship.save(update_fields=["accepted_at"])
+        return friendship.accepted_at is not None
 
 
 def accept(user: User, other: User) -> None:
-    """Be friends with `other`, who has asked for it."""
-    asks = Friendship.objects.filter(asker=other, asked=user)
-    if not asks.exists() or Block.objects.filter(blocker=user, blocked=other).exists():
-        raise NotPossible(gettext("{name} hasn’t asked you, or has cancelled the request.").format(name=other))
+    """Accept the friend request of another user."""
+    requests = Friendship.objects.filter(asker=other, asked=user)
+    if not requests.exists() or Block.objects.filter(blocker=user, blocked=other).exists():
+        raise NotPossible(
+            gettext("{name} hasn’t asked you, or has cancelled the request. You can ask {name} yourself.").format(
+                name=other
+            )
+        )
     ask(user, other)
 
 
 def unfriend(user: User, other: User) -> None:
-    """No friends any more, or no longer asked to be, by whichever of the two."""
-    _bonds(user, other).delete()
+    """End a friendship, or withdraw or decline a request."""
+    _friendships(user, other).delete()
     rights_changed.send(User, user_ids=[user.pk, other.pk])
 
 
 def follow(user: User, other: User) -> None:
-    with _both(user, other):
-        _demand_member(user)
-        _demand_member(other)
+    with _lock_both(user, other):
+        _check_member(user)
+        _check_member(other)
         if Block.objects.filter(blocker=user, blocked=other).exists():
-            raise NotPossible(_blocked(other))
-        followed = Follow.objects.filter(follower=user)
-        if not followed.filter(followed=other).exists():
-            _demand_room(followed, MOST_FOLLOWED, _followed)
+            raise NotPossible(_has_blocked(other))
+        follows = Follow.objects.filter(follower=user)
+        if not follows.filter(followed=other).exists():
+            _check_limit(follows, MAX_FOLLOWS, _too_many_follows)
             Follow.objects.create(follower=user, followed=other)
 
 
@@ -108,16 +117,16 @@ def unfollow(user: User, other: User) -> None:
 
 
 def block(user: User, other: User) -> None:
-    """Never meet `other` again. They aren't told; what they have asked goes on waiting, for them, and is not shown."""
-    with _both(user, other):
+    """Block another user, silently. Their unanswered request stays, so that they notice nothing, but is hidden."""
+    with _lock_both(user, other):
         if other.is_program:
             raise NotPossible(gettext_lazy("That is a bot. You can block its owner instead."))
         mine = Block.objects.filter(blocker=user)
         if mine.filter(blocked=other).exists():
             return
-        _demand_room(mine, MOST_BLOCKED, _most_blocked)
+        _check_limit(mine, MAX_BLOCKS, _too_many_blocks)
         Block.objects.create(blocker=user, blocked=other)
-        _bonds(user, other).exclude(asker=other, accepted_at=None).delete()
+        _friendships(user, other).exclude(asker=other, accepted_at=None).delete()
         Follow.objects.filter(follower=user, followed=other).delete()
         rights_changed.send(User, user_ids=[user.pk, other.pk])
         transaction.on_commit(partial(parted.send, User, user=user, other=other), robust=True)
@@ -127,90 +136,90 @@ def unblock(user: User, other: User) -> None:
     Block.objects.filter(blocker=user, blocked=other).delete()
 
 
-# Lists, each in the order in which it is shown
+# Lists of users, in the order of the pages
 
 
-def friends_of(user: User):
-    """The users who are somebody's friends, by name."""
+def friends_of(user: User) -> QuerySet[User]:
+    """Return a user's friends, by name."""
     accepted = Friendship.objects.filter(accepted_at__isnull=False)
     theirs = accepted.filter(asker=user).values("asked").union(accepted.filter(asked=user).values("asker"))
     return User.objects.filter(pk__in=theirs).order_by("casefolded_name")
 
 
 def are_friends(user: User, other: User) -> bool:
-    """Whether two users are friends."""
     return has_friend(user.pk, [other.pk])
 
 
-def has_friend(user_id: int | None, others: Collection[int]) -> bool:
-    """Whether one or more of these users, by their keys, is a friend of somebody's."""
+def has_friend(user_id: int | None, other_ids: Collection[int]) -> bool:
+    """Return whether any of the others is a friend of the user. None stands for an anonymous user."""
     if user_id is None:
         return False
-    bonds = Q(asker=user_id, asked__in=others) | Q(asked=user_id, asker__in=others)
-    return Friendship.objects.filter(bonds, accepted_at__isnull=False).exists()
+    is_between = Q(asker=user_id, asked__in=other_ids) | Q(asked=user_id, asker__in=other_ids)
+    return Friendship.objects.filter(is_between, accepted_at__isnull=False).exists()
 
 
 def friends_by_user(user_ids: Collection[int]) -> dict[int, set[int]]:
-    """Return the friends of each of these users, all by their keys. One query."""
-    bonds = Friendship.objects.filter(Q(asker__in=user_ids) | Q(asked__in=user_ids), accepted_at__isnull=False)
+    """Return the primary keys of the friends of each user. One query."""
+    is_theirs = Q(asker__in=user_ids) | Q(asked__in=user_ids)
+    friendships = Friendship.objects.filter(is_theirs, accepted_at__isnull=False)
     friends: dict[int, set[int]] = defaultdict(set)
-    for asker, asked in bonds.values_list("asker", "asked"):
+    for asker, asked in friendships.values_list("asker", "asked"):
         friends[asker].add(asked)
         friends[asked].add(asker)
     return friends
 
 
 def are_all_friends(user_ids: Collection[int]) -> bool:
-    """Whether each of these users, by their keys, is a friend of each other."""
+    """Return whether every two of these users are friends."""
     if len(user_ids) < 2:
         return True
-    bonds = Friendship.objects.filter(asker__in=user_ids, asked__in=user_ids, accepted_at__isnull=False)
-    return bonds.count() == len(user_ids) * (len(user_ids) - 1) // 2
+    friendships = Friendship.objects.filter(asker__in=user_ids, asked__in=user_ids, accepted_at__isnull=False)
+    return friendships.count() == len(user_ids) * (len(user_ids) - 1) // 2
 
 
-def asking(user: User) -> list[User]:
-    """Who waits for an answer of somebody's, the newest first; whom they have blocked is left out."""
-    waiting = Friendship.objects.filter(asked=user, accepted_at=None).exclude(asker__blocked_by__blocker=user)
-    return [bond.asker for bond in waiting.select_related("asker").order_by("-pk")[:SHOWN_ASKING]]
+def friend_requests_to(user: User) -> list[User]:
+    """Return the users whose friend requests to a user are unanswered, the newest first. Leave out blocked users."""
+    requests = Friendship.objects.filter(asked=user, accepted_at=None).exclude(asker__blocked_by__blocker=user)
+    return [each.asker for each in requests.select_related("asker").order_by("-pk")[:REQUESTS_SHOWN]]
 
 
-def asked_by(user: User) -> list[User]:
-    """Of whom somebody waits for an answer, the newest first."""
-    waiting = Friendship.objects.filter(asker=user, accepted_at=None).select_related("asked")
-    return [bond.asked for bond in waiting.order_by("-pk")]
+def friend_requests_from(user: User) -> list[User]:
+    """Return the users who have not answered a user's friend requests, the newest first."""
+    requests = Friendship.objects.filter(asker=user, accepted_at=None).select_related("asked")
+    return [each.asked for each in requests.order_by("-pk")]
 
 
-def followed_by(user: User) -> list[User]:
-    """Whom somebody follows, by name."""
+def followed_users(user: User) -> list[User]:
+    """Return the users that a user follows, by name."""
     follows = Follow.objects.filter(follower=user).select_related("followed").order_by("followed__casefolded_name")
     return [each.followed for each in follows]
 
 
-def blocked_by(user: User) -> list[User]:
-    """Whom somebody has blocked, the latest first."""
+def blocked_users(user: User) -> list[User]:
+    """Return the users that a user has blocked, the latest first."""
     return [each.blocked for each in Block.objects.filter(blocker=user).select_related("blocked").order_by("-pk")]
 
 
-def _bonds(user, other):
+def _friendships(user: User, other: User) -> QuerySet[Friendship]:
     return Friendship.objects.filter(Q(asker=user, asked=other) | Q(asker=other, asked=user))
 
 
-def _bond(user, other):
-    return _bonds(user, other).first()
+def _friendship(user: User, other: User) -> Friendship | None:
+    return _friendships(user, other).first()
 
 
 @contextmanager
-def _both(user, other):
-    """A transaction that holds both users' rows, always in the same order. Raises NotPossible for one and the same."""
+def _lock_both(user: User, other: User) -> Iterator[None]:
+    """Open a transaction that locks two users, always in the same order. Raises NotPossible if they are the same."""
     if user.pk == other.pk:
-        raise NotPossible(gettext_lazy("That is you."))
+        raise NotPossible(gettext_lazy("That is you. Choose somebody else."))
     with transaction.atomic():
         rows = User.objects.select_for_update(no_key=True).filter(pk__in=[user.pk, other.pk])
         list(rows.order_by("pk").values_list("pk"))
         yield
 
 
-def _demand_member(user):
+def _check_member(user: User) -> None:
     if user.is_program:
         raise NotPossible(gettext_lazy("That is a bot. You can make friends with its owner instead."))
     if user.is_guest:
@@ -218,39 +227,38 @@ def _demand_member(user):
         raise NotPossible(sentence)
 
 
-def _demand_room(rows, most, words):
-    """words: says of that number that it is reached."""
-    if rows.count() >= most:
-        raise NotPossible(words(most))
+def _check_limit(rows: QuerySet, limit: int, message: Callable[[int], str]) -> None:
+    if rows.count() >= limit:
+        raise NotPossible(message(limit))
 
 
-def _blocked(other):
+def _has_blocked(other: User) -> str:
     return gettext("You have blocked {name}. Unblock them first.").format(name=other)
 
 
-def _friends_of_yours(most):
+def _too_many_friends(limit: int) -> str:
     one, many = "You have {number} friend, as many as we allow.", "You have {number} friends, as many as we allow."
-    return ngettext(one, many, most).format(number=most)
+    return ngettext(one, many, limit).format(number=limit)
 
 
-def _friends_of_another(other, most):
+def _too_many_friends_of(other: User, limit: int) -> str:
     one = "{name} has {number} friend, as many as we allow."
     many = "{name} has {number} friends, as many as we allow."
-    return ngettext(one, many, most).format(number=most, name=other)
+    return ngettext(one, many, limit).format(number=limit, name=other)
 
 
-def _unanswered(most):
+def _too_many_requests(limit: int) -> str:
     one = "{number} person hasn’t answered you yet. Wait for them, or cancel the request."
     many = "{number} people haven’t answered you yet. Wait for them, or cancel a request."
-    return ngettext(one, many, most).format(number=most)
+    return ngettext(one, many, limit).format(number=limit)
 
 
-def _followed(most):
+def _too_many_follows(limit: int) -> str:
     one, many = "You follow {number} person, as many as we allow.", "You follow {number} people, as many as we allow."
-    return ngettext(one, many, most).format(number=most)
+    return ngettext(one, many, limit).format(number=limit)
 
 
-def _most_blocked(most):
+def _too_many_blocks(limit: int) -> str:
     one = "You have blocked {number} person, as many as we allow."
     many = "You have blocked {number} people, as many as we allow."
-    return ngettext(one, many, most).format(number=most)
+    return ngettext(one, many, limit).format(number=limit)

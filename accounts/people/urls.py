@@ -1,4 +1,4 @@
-"""What people do to each other."""
+"""URLs of friendships, follows and blocks."""
 
 from django.urls import path
 

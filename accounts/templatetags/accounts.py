@@ -1,39 +1,39 @@
-"""How pages show people, and what browsers say of themselves."""
+"""Template tags for users, their sanctions and their browsers."""
 
 from django import template
 from django.utils.translation import gettext
 
 from accounts import sanctions
 from accounts.avatars import avatar_of
+from accounts.models import User
 
 register = template.Library()
 
 
 @register.inclusion_tag("accounts/sanctions.html", takes_context=True)
-def sanctions_shown(context):
-    """What who looks at a page is to know: that they are suspended, and warnings that they haven't read."""
+def own_sanctions(context: template.Context) -> dict[str, object]:
+    """Show the reader's own suspension and unread warnings."""
     user, request = context.get("user"), context.get("request")
-    known = user is not None and user.is_authenticated
-    found = [(each, sanctions.sentence(each)) for each in sanctions.shown_to(user)] if known else []
-    here = request.get_full_path() if found and request.method == "GET" else ""
-    return {"found": found, "here": here, "csrf_token": context.get("csrf_token")}
+    is_logged_in = user is not None and user.is_authenticated
+    rows = [(each, sanctions.sentence(each)) for each in sanctions.current_sanctions(user)] if is_logged_in else []
+    here = request.get_full_path() if rows and request.method == "GET" else ""
+    return {"sanctions": rows, "here": here, "csrf_token": context.get("csrf_token")}
 
 
 @register.inclusion_tag("accounts/avatar.html")
-def avatar(user):
-    """The picture of a user."""
+def avatar(user: User) -> dict[str, str]:
     pattern, colour = avatar_of(user)
     return {"pattern": pattern, "colour": colour}
 
 
 @register.inclusion_tag("accounts/avatar.html")
-def avatar_like(stored):
-    """The picture that is stored so, "rings-green"."""
-    pattern, _, colour = stored.partition("-")
+def avatar_by_name(name: str) -> dict[str, str]:
+    """Show an avatar by its stored name, "rings-green"."""
+    pattern, _, colour = name.partition("-")
     return {"pattern": pattern, "colour": colour}
 
 
-# In this order: most browsers claim to be others too.
+# The order matters: most user agents also contain the names of other browsers.
 BROWSERS = [("Edg", "Edge"), ("OPR", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox", "Firefox")]
 BROWSERS += [("FxiOS", "Firefox"), ("CriOS", "Chrome"), ("Chrome", "Chrome"), ("Safari", "Safari")]
 SYSTEMS = [("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("CrOS", "ChromeOS")]
@@ -41,12 +41,12 @@ SYSTEMS += [("Windows", "Windows"), ("Mac OS", "Mac"), ("Linux", "Linux")]
 
 
 @register.filter
-def browser(user_agent):
-    """A user agent in words, "Firefox on Linux"; the first words of one that is not known."""
-    program = next((name for mark, name in BROWSERS if mark in user_agent), "")
+def browser(user_agent: str) -> str:
+    """Return a user agent in words, "Firefox on Linux", or the start of an unknown one."""
+    name = next((name for mark, name in BROWSERS if mark in user_agent), "")
     system = next((name for mark, name in SYSTEMS if mark in user_agent), "")
-    if not program:
+    if not name:
         return user_agent[:40] or gettext("Unknown browser")
     if not system:
-        return program
-    return gettext("{browser} on {system}").format(browser=program, system=system)
+        return name
+    return gettext("{browser} on {system}").format(browser=name, system=system)

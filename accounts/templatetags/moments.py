@@ -1,8 +1,11 @@
-"""How pages show moments."""
+"""Template tags for moments."""
+
+from datetime import datetime
 
 from django import template
 from django.conf import settings
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from accounts import time_zones
 
@@ -10,29 +13,27 @@ register = template.Library()
 
 
 @register.filter
-def moment(when, form="moment"):
-    """Write a moment on the reader's clock, in one of the forms of `time_zones.FORMS`.
+def moment(value: datetime, form: str = "moment") -> SafeString:
+    """Format a moment in the reader's zone. form: a key of `time_zones.FORMS`.
 
-    Where that clock is not known, the zone is named. A script then replaces it by the browser's time.
+    If the reader's zone is not known, the site's zone is named, and a script changes the text to the browser's time.
     """
-    known = time_zones.is_known()
     return format_html(
         '<time datetime="{}" title="{}" data-{}="{}">{}</time>',
-        when.isoformat(),
-        time_zones.in_full(when),
-        "moment" if known else "local",
+        value.isoformat(),
+        time_zones.in_full(value),
+        "moment" if time_zones.is_known() else "local",
         form,
-        time_zones.in_words(when, form),
+        time_zones.in_words(value, form),
     )
 
 
 @register.simple_tag
-def zone_of_days():
-    """Return the name of the site's zone if days in filters are the site's: the reader's zone is not known. Else ""."""
+def zone_of_days() -> str:
+    """Return the site's zone if filters use its days, or "" if they use the reader's days."""
     return "" if time_zones.is_known() else settings.TIME_ZONE
 
 
 @register.simple_tag
-def site_zone():
-    """Return the name of the site's time zone."""
+def site_zone() -> str:
     return settings.TIME_ZONE

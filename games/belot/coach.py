@@ -23,12 +23,12 @@ from games.kit.search import Brain, Option
 from games.kit.words import SUBJECT_CARDS, SUIT_CARDS, SUIT_WORDS, THE_CARDS, THE_RANKS, join_words, number_word
 
 MEANING = lazy(
-    "For a card: by how many match points the side is expected to come out ahead in this deal, plus a little for "
-    "every point. For a call: how many more match points it promises than a pass on the same cards, less a margin for "
-    "the risk."
+    "For a card: the match points that the side should win more than the others in this deal, "
+    "plus a little for every point. For a call: the match points that it should bring compared "
+    "with a pass, less a margin for the risk."
 )
 JUDGED = lazy(
-    "A move is worth as many match points as its side comes out ahead in the deal, plus a little for every point."
+    "A move is worth the match points that its side should win more than the others, plus a little for every point."
 )
 
 THE_KIND = lazy_all({"tierce": "the tierce", "quarte": "the quarte", "quint": "the quint", "square": "the square"})
@@ -192,8 +192,8 @@ def _knowledge_for_card(cards: int, worlds: int) -> str:
         "It knew its own {number} cards, the calls, what was declared and every card played.",
     )
     way, ways = (
-        "It dealt the cards that it could not see in {number} way that fits all that.",
-        "It dealt the cards that it could not see in {number} ways that fit all that.",
+        "It tried {number} deal of the unseen cards.",
+        "It tried {number} deals of the unseen cards.",
     )
     return f"{say_count(cards, one, many)} {say_count(worlds, way, ways)}"
 

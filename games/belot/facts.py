@@ -242,7 +242,7 @@ STATISTICS = Statistics(
             lines("role", ROLES),
             FIGURES,
             drawn=1,
-            note=lazy("Made, inside and hanging are said of the contract, whoever bid it."),
+            note=lazy("“Made”, “inside” and “hanging” describe the contract, no matter who bid it."),
         ),
         Breakdown(
             lazy("Contracts bid, alone or with a partner"),

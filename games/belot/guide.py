@@ -89,7 +89,7 @@ GLOSSARY = (
     word(
         "hanging",
         lazy("Hanging"),
-        "Both sides took the same: the points of the bidding side wait for whoever wins the next deal.",
+        "Both sides took the same: the winners of the next deal get the points of the bidding side.",
     ),
     word("valat", lazy("Valat"), "One side has taken every trick, and scores {points} more.", points=VALAT),
     word(
@@ -101,7 +101,7 @@ GLOSSARY = (
     word(
         "last-ten",
         lazy("Last ten"),
-        "The last trick of a deal counts {points} points besides its cards.",
+        "The last trick of a deal counts {points} points more than its cards.",
         "cards",
         points=LAST_TRICK,
     ),
@@ -150,15 +150,15 @@ NOTES = (
         "cards",
         HAND,
         is_bidding,
-        "You first get five cards and bid on these; three more follow. You play with the partner opposite, against "
-        "the two beside you.",
+        "You first get five cards and bid on these; three more follow. Your partner sits opposite; "
+        "your opponents sit left and right.",
     ),
     note(
         "bid",
         ("#bid-box",),
         is_bidding,
-        "A bid names trumps, the suit that beats the others. Bid a suit in which you hold the jack, or the nine and"
-        " an ace. If you have none, pass.",
+        "A bid names trumps, the suit that beats the others. Bid a suit if you hold its jack, or its "
+        "nine and an ace. If you have none, pass.",
     ),
     note(
         "promise",
@@ -227,7 +227,7 @@ NOTES = (
         "last",
         HAND,
         lambda table, moves: is_playing(table, moves) and len(table["hand"]) == 1,
-        "The last trick is worth {points} points by itself.",
+        "The last trick is worth {points} extra points.",
         points=LAST_TRICK,
     ),
     note(

@@ -1,4 +1,4 @@
-"""The bots of Bids: today's rule of thumb, kept as a yardstick, and the levels of the search."""
+"""The bots of Bids: the rule of thumb, which is the yardstick for all others, and the levels of the search."""
 
 from games.bids.bot import BidsBot
 from games.bids.brain import BidsBrain

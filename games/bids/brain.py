@@ -1,74 +1,89 @@
-"""What the search knows of Bids: how the cards may lie that it can't see, and what a bid leads to."""
+"""The search for Bids: which bids to compare, samples of the hidden cards, and the outcome of a bid in one of them."""
+
+from collections.abc import Iterator
+from random import Random
 
 from games.bids import simulation
-from games.bids.bot import NULLS, BidsBot
+from games.bids.bot import NULL_RATE, BidsBot
 from games.bids.rules.pack import DOUBLE, LOWEST, NUMBER, SURPRISE
 from games.bids.rules.sampling import sample_many
 from games.bids.rules.scoring import LUCKY_LOSER
-from games.bids.simulation import World, bits, never_dealt, play_out, totals
+from games.bids.rules.state import State
+from games.bids.simulation import World, card_bits, missing_cards, play_out, round_totals
+from games.bids.types import View
+from games.kit.contract import Move
 from games.kit.search import Brain, lead
 
-BATCH = 8  # worlds dealt at a time
-CODE = NUMBER | {DOUBLE: simulation.DOUBLE, LOWEST: simulation.LOWEST, SURPRISE: simulation.SURPRISE}
+BATCH = 8  # worlds to sample at a time
+CENTRE_CODE = NUMBER | {
+    DOUBLE: simulation.DOUBLE_CODE,
+    LOWEST: simulation.LOWEST_CODE,
+    SURPRISE: simulation.SURPRISE_CODE,
+}
 
 
 class BidsBrain(Brain):
-    """For every number of seats and all options."""
+    """For all seat counts and options."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.rule = BidsBot()
 
-    def rule_move(self, table, moves, rng):
+    def rule_move(self, table: View, moves: list[Move], rng: Random) -> Move:
         return self.rule.choose(table, moves, rng)
 
-    def candidates(self, table, moves, rule_move):
-        """Without colour bids one card of each number is as good as any other, but for black ones."""
-        kinds = {}
+    def candidates(self, table: View, moves: list[Move], rule_move: Move) -> list[Move]:
+        """Return one move for each number, because colours only matter for black cards and with colour bids."""
+        kinds: dict[object, Move] = {}
         for move in [rule_move, *moves]:
             card = move["card"]
             kind = card if card[0] == "K" or table["options"]["colour_bids"] else NUMBER.get(card)
             kinds.setdefault(kind, move)
         return list(kinds.values())
 
-    def worlds(self, table, rng):
+    def worlds(self, table: View, rng: Random) -> Iterator[World]:
         base = read_world(table)
         while True:
             for state in sample_many(table, rng, BATCH):
-                yield filled(base, state)
+                yield add_hidden_cards(base, state)
 
-    def outcome(self, world, move, rng):
-        card = bits(world.low)[move["card"]].bit_length() - 1
-        return lead(totals(world, play_out(world, card, rng)), world.seat)
+    def outcome(self, world: World, move: Move, rng: Random) -> float:
+        card = card_bits(world.lowest)[move["card"]].bit_length() - 1
+        return lead(round_totals(world, play_out(world, card, rng)), world.seat)
 
 
-def read_world(table):
-    """The `World` that the seat whose view `table` is is in, but for the hands and the cards face down."""
-    current, seats = table["score_sheet"]["current"], table["seats"]
-    bit = bits(table["lowest"])
-    played = [play for trick in [*table["tricks"], table] for play in trick["plays"]]
-    nulls, later = table["score_sheet"]["null_rounds"], NULLS * (table["options"]["rounds"] - table["round"])
+def read_world(table: View) -> World:
+    """Return the `World` of a seat's view, without hands and face-down cards."""
+    seat, seats, lowest = table["seat"], table["seats"], table["lowest"]
+    current, centre = table["score_sheet"]["current"], table["centre"]
+    assert seat is not None
+    assert current
+    assert centre
+    bits = card_bits(lowest)
+    plays = [play for trick in table["tricks"] for play in trick["plays"]] + table["plays"]
+    nulls, later = table["score_sheet"]["null_rounds"], NULL_RATE * (table["options"]["rounds"] - table["round"])
     return World(
-        seat=table["seat"],
+        seat=seat,
         colour_bids=table["options"]["colour_bids"],
-        low=table["lowest"],
+        lowest=lowest,
         hands=[],
         stock=[],
-        centre=CODE[table["centre"]],
+        centre=CENTRE_CODE[centre],
         under=None,
-        gone=never_dealt(seats, table["lowest"]) | sum(bit[play["card"]] for play in played),
-        bids=tuple((play["seat"], bit[play["card"]].bit_length() - 1) for play in table["plays"]),
-        points=[sum(both) for both in zip(current["trick_points"], current["doubling"], strict=True)],
-        tricks=[[trick["winner"] for trick in table["tricks"]].count(seat) for seat in range(seats)],
-        null_worth=[LUCKY_LOSER[seats] * (1 + each + later) for each in nulls],  # the next one will be worth more
-        ally=current["ally"] and (current["ally"]["seat"], current["ally"]["partner"]),
+        out_of_play=missing_cards(seats, lowest) | sum(bits[play["card"]] for play in plays),
+        bids=tuple((play["seat"], bits[play["card"]].bit_length() - 1) for play in table["plays"]),
+        points=[sum(parts) for parts in zip(current["trick_points"], current["doubling"], strict=True)],
+        tricks=[[trick["winner"] for trick in table["tricks"]].count(winner) for winner in range(seats)],
+        # A null round also makes later ones worth more.
+        null_worth=[LUCKY_LOSER[seats] * (1 + count + later) for count in nulls],
+        ally=(current["ally"]["seat"], current["ally"]["partner"]) if current["ally"] else None,
     )
 
 
-def filled(world, state):
-    """A `World` without hands and cards face down, with those of a state of the rules."""
-    bit = bits(world.low)
+def add_hidden_cards(world: World, state: State) -> World:
+    """Return the world with the hands and face-down cards of a state of the rules."""
+    bits = card_bits(world.lowest)
     return world._replace(
-        hands=[sum(map(bit.__getitem__, hand)) for hand in state.hands],
-        stock=[CODE[card] for card in reversed(state.stock)],
-        under=state.under and CODE[state.under],
+        hands=[sum(map(bits.__getitem__, hand)) for hand in state.hands],
+        stock=[CENTRE_CODE[card] for card in reversed(state.stock)],
+        under=CENTRE_CODE[state.under] if state.under else None,
     )

@@ -1,10 +1,13 @@
-"""What there is to know of a round of Bids, what rounds are searched by, and statistics of them. Source: "Facts"."""
+"""The facts of a round of Bids, the questions for searches, and the statistics. Source: "Facts"."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from games.bids.rules.pack import LOWEST, MINUS_5
 from games.bids.rules.scoring import LUCKY_LOSER
 from games.bids.rules.state import TRICKS
+from games.bids.types import Alliance, ScoreSheet
+from games.kit.contract import Event, Seat
 from games.kit.facts import (
     WHO,
     Answer,
@@ -25,12 +28,12 @@ from games.kit.facts import (
 )
 from games.kit.language import lazy, lazy_in
 
-SECOND = 2 * min(LUCKY_LOSER.values())  # the least that a second null round brings
+SECOND_NULL = 2 * min(LUCKY_LOSER.values())  # the fewest points for a second null round
 SHEET_COLUMNS = (SheetColumn(lazy("Tricks"), "tricks"),)
 
 
-def facts(sheet, events):
-    """The DealFacts of the round scored last. sheet: the score sheet after it. events: all of the round."""
+def facts(sheet: ScoreSheet, events: Sequence[Event]) -> DealFacts:
+    """Return the facts of the round scored last. sheet: the score sheet after it. events: all of the round."""
     row = sheet["rounds"][-1]
     lowest = next((event["trick"] for event in events if event["type"] == "lowest"), None)
     deal = {
@@ -42,40 +45,40 @@ def facts(sheet, events):
         "burnt": sum(event["type"] == "trick_burnt" for event in events),
         "nulls": sum(row["null"]),
     }
-    surprised = _winner_of_surprise(events)
-    return DealFacts(deal, tuple(_of_seat(seat, row, sheet, events, surprised) for seat in range(len(row["total"]))))
+    return DealFacts(deal, tuple(_seat_facts(seat, sheet, events) for seat in range(len(row["total"]))))
 
 
-def _of_seat(seat, row, sheet, events, surprised):
-    won = [event for event in events if event["type"] == "trick_won" and event["seat"] == seat]
-    doubled = [event for event in events if event["type"] == "doubled" and event["seat"] == seat]
+def _seat_facts(seat: Seat, sheet: ScoreSheet, events: Sequence[Event]) -> dict[str, object]:
+    row = sheet["rounds"][-1]
+    own_events = [event for event in events if event.get("seat") == seat]
+    black_cards = [card for event in own_events if event["type"] == "trick_won" for card in event["black"]]
     return {
         "points": row["total"][seat],
-        "score": sum(done["total"][seat] for done in sheet["rounds"]),
-        "tricks": len(won),
+        "score": sum(scored["total"][seat] for scored in sheet["rounds"]),
+        "tricks": sum(event["type"] == "trick_won" for event in own_events),
         "trick_points": row["trick_points"][seat],
         "black_cards": row["black_cards"][seat],
         "doubling": row["doubling"][seat],
-        "doubled": bool(doubled),
+        "doubled": any(event["type"] == "doubled" for event in own_events),
         "null": row["null"][seat],
         "lucky_loser": row["lucky_loser"][seat],
-        "lowest": any(LOWEST in event["black"] for event in won),
-        "surprise": surprised == seat,
-        "minus5": any(MINUS_5 in event["black"] for event in won),
-        "ally": _part_in_alliance(seat, row["ally"]),
+        "lowest": LOWEST in black_cards,
+        "surprise": _surprise_winner(events) == seat,
+        "minus5": MINUS_5 in black_cards,
+        "ally": _role_in_alliance(seat, row["ally"]),
         "ally_change": row["ally_change"][seat],
     }
 
 
-def _winner_of_surprise(events):
-    """The seat that won the trick with the card under the Surprise card, or None."""
-    for revealed, finished in pairwise(events):
-        if revealed["type"] == "revealed":
-            return finished["seat"] if finished["type"] == "trick_won" else None
+def _surprise_winner(events: Sequence[Event]) -> Seat | None:
+    """Return the seat that won the card under the Surprise card."""
+    for event, following in pairwise(events):
+        if event["type"] == "revealed" and following["type"] == "trick_won":
+            return following["seat"]
     return None
 
 
-def _part_in_alliance(seat, ally):
+def _role_in_alliance(seat: Seat, ally: Alliance | None) -> str | None:
     if ally is None:
         return None
     return {ally["seat"]: "player", ally["partner"]: "partner"}.get(seat)
@@ -90,9 +93,9 @@ QUESTIONS = (
         Answer("yes", lazy_in("any number of points", "Any"), lazy("{who} was a Lucky Loser."), 0, "gt"),
         Answer(
             "second",
-            lazy("{points} points or more", points=SECOND),
-            lazy("{who} was a Lucky Loser for {points} points or more.", who=WHO, points=SECOND),
-            SECOND,
+            lazy("{points} points or more", points=SECOND_NULL),
+            lazy("{who} was a Lucky Loser for {points} points or more.", who=WHO, points=SECOND_NULL),
+            SECOND_NULL,
             "gte",
         ),
     ),

@@ -1,7 +1,11 @@
-"""What Bids has for newcomers: its words, what players say, and a first round of ten tricks with notes."""
+"""The help for newcomers to Bids: a glossary, phrases for the chat, and a first round with notes."""
+
+from collections.abc import Callable
 
 from games.bids.rules.pack import DOUBLE, MINUS_5, NUMBER
 from games.bids.rules.scoring import LUCKY_LOSER, lucky_loser_points
+from games.bids.types import View
+from games.kit.contract import Card, Move
 from games.kit.guide import Guide, Phrase, note, word
 from games.kit.language import lazy, lazy_in
 
@@ -20,13 +24,13 @@ GLOSSARY = (
     word(
         "lucky-loser",
         lazy("Lucky Loser"),
-        "Whoever wins no black card in a whole round gets points for that instead.",
+        "A player who wins no black card in a whole round gets points for that.",
     ),
     word("double", "2×", "A black card that doubles all the points its winner has in this round so far.", "special"),
     word(
         "ally",
         lazy("Ally"),
-        "A white card. Whoever wins its trick shares the points of the round with whoever played it.",
+        "A white card. The winner of its trick and the player of this card share their points of the round.",
         "special",
     ),
     word(
@@ -46,49 +50,63 @@ PHRASES = (
 
 
 SEATS = 4
-LOW, HIGH = 3, 8  # numbers of a black card that is worth little, and much
-LATE = 5  # the trick from which a seat without a black card may think of staying without
+LOW, HIGH = 3, 8  # Black cards up to LOW are cheap, and from HIGH on they are dear.
+LATE = 5  # From this trick on a seat without black cards may aim for a null round.
 
 
-def _turn(table, moves):
+def _is_turn(table: View, moves: list[Move]) -> bool:
     return table["phase"] == "play" and bool(moves)
 
 
-def _answers(table, moves):
-    return _turn(table, moves) and bool(table["plays"])
+def _follows(table: View, moves: list[Move]) -> bool:
+    return _is_turn(table, moves) and bool(table["plays"])
 
 
-def _leads(table, moves):
-    return _turn(table, moves) and not table["plays"] and table["trick"] > 1
+def _leads(table: View, moves: list[Move]) -> bool:
+    return _is_turn(table, moves) and not table["plays"] and table["trick"] > 1
 
 
-def _centre_is(*cards):
-    return lambda table, moves: _turn(table, moves) and table["centre"] in cards
+def _is_centre(*cards: Card) -> Callable[[View, list[Move]], bool]:
+    return lambda table, moves: _is_turn(table, moves) and table["centre"] in cards
 
 
-def _first(table, moves):
-    return _turn(table, moves) and table["trick"] == 1
+def _is_first_trick(table: View, moves: list[Move]) -> bool:
+    return _is_turn(table, moves) and table["trick"] == 1
 
 
-def _holds_black(table, moves):
-    return _turn(table, moves) and any(card.startswith("K") for card in table["hand"])
+def _holds_black(table: View, moves: list[Move]) -> bool:
+    return _is_turn(table, moves) and any(card.startswith("K") for card in table["hand"])
 
 
-def _black_won(table):
-    current = table["score_sheet"]["current"]
-    return current["black_cards"][table["seat"]] if current else 0
+def _black_count(table: View) -> int:
+    """Return how many black cards the reader has won in this round."""
+    current, seat = table["score_sheet"]["current"], table["seat"]
+    return current["black_cards"][seat] if current and seat is not None else 0
 
 
-def _burnt(table, moves):
-    return _turn(table, moves) and bool(table["tricks"]) and table["tricks"][-1]["winner"] is None
+def _has_black(table: View, moves: list[Move]) -> bool:
+    return _is_turn(table, moves) and _black_count(table) > 0
 
 
-def _scored(table, moves):
+def _may_be_null(table: View, moves: list[Move]) -> bool:
+    return _is_turn(table, moves) and table["trick"] >= LATE and not _black_count(table)
+
+
+def _was_burnt(table: View, moves: list[Move]) -> bool:
+    return _is_turn(table, moves) and bool(table["tricks"]) and table["tricks"][-1]["winner"] is None
+
+
+def _is_scored(table: View, moves: list[Move]) -> bool:
     return table["phase"] in ("deal", "over") and bool(table["score_sheet"]["rounds"])
 
 
-def _lost_all(table, moves):
-    return _scored(table, moves) and table["score_sheet"]["rounds"][-1]["null"][table["seat"]]
+def _had_null_round(table: View, moves: list[Move]) -> bool:
+    seat = table["seat"]
+    return _is_scored(table, moves) and seat is not None and table["score_sheet"]["rounds"][-1]["null"][seat]
+
+
+def _had_no_null_round(table: View, moves: list[Move]) -> bool:
+    return _is_scored(table, moves) and not _had_null_round(table, moves)
 
 
 CENTRE, HAND, SEAT = ("#felt .centre",), ("#hand .card",), ("#seat-{seat}",)
@@ -97,65 +115,66 @@ NOTES = (
     note(
         "centre",
         CENTRE,
-        _first,
-        "Everybody bids for this black card. It is worth its number of points to whoever wins it.",
+        _is_first_trick,
+        "Everybody bids for this black card. Its number is the points that it brings its winner.",
     ),
     note(
         "hand",
         HAND,
-        _first,
+        _is_first_trick,
         "You bid with one of these cards, whichever you like. The highest number wins the black card; then all the "
         "cards that were bid are gone.",
     ),
     note(
         "tie",
         ("#felt .slot.ahead", "#felt .slot.lead"),
-        _answers,
+        _follows,
         "Look at what others have bid. Beat the highest number or stay below it: if you match it and nobody goes "
         "higher, the trick burns and nobody wins.",
     ),
     note(
         "cheap",
         CENTRE,
-        _centre_is(*(f"K{number}" for number in range(1, LOW + 1))),
+        _is_centre(*(f"K{number}" for number in range(1, LOW + 1))),
         "This one is worth little. A good moment to get rid of a low card.",
     ),
     note(
         "dear",
         CENTRE,
-        _centre_is(*(f"K{number}" for number in range(HIGH, 11))),
+        _is_centre(*(f"K{number}" for number in range(HIGH, 11))),
         "This one is worth a lot, and everybody wants it. A 9 or a 10 may win it, unless somebody matches your number.",
     ),
     note(
         "minus",
         CENTRE,
-        _centre_is(MINUS_5),
-        "Careful: this card takes {points} points away from whoever wins it. Bid low.",
+        _is_centre(MINUS_5),
+        "Careful: this card costs its winner {points} points. Bid low.",
         points=-NUMBER[MINUS_5],
     ),
     note(
         "double",
         CENTRE,
-        _centre_is(DOUBLE),
-        "This card doubles all the points that its winner has in this round so far. It is best for whoever has most.",
+        _is_centre(DOUBLE),
+        "This card doubles all the points that its winner has in this round so far. It is best for "
+        "the player with the most.",
     ),
     note(
         "black",
         ("#hand .card[id^='card-K']",),
         _holds_black,
-        "This black card is yours to bid with, like any other. But its points join the prize, so whoever wins the "
-        "trick gets them too.",
+        "You can bid with this black card, like any other. But its points join the prize, so the "
+        "winner of the trick gets them too.",
     ),
     note(
         "burnt",
         ("#caption",),
-        _burnt,
+        _was_burnt,
         "The highest number had been bid twice, so the trick burnt: all its cards are gone, and nobody has won them.",
     ),
     note(
         "won",
         SEAT,
-        lambda table, moves: _turn(table, moves) and _black_won(table) > 0,
+        _has_black,
         "You have won a black card. Here are the points that you have in this round.",
     ),
     note(
@@ -167,7 +186,7 @@ NOTES = (
     note(
         "loser",
         SEAT,
-        lambda table, moves: _turn(table, moves) and table["trick"] >= LATE and not _black_won(table),
+        _may_be_null,
         "You have no black card yet. If it stays so to the end of the round, you are the Lucky Loser and get "
         "{points} points.",
         points=LUCKY_LOSER[SEATS],
@@ -175,15 +194,14 @@ NOTES = (
     note(
         "points",
         ("#mine .result table",),
-        lambda table, moves: _scored(table, moves) and not _lost_all(table, moves),
-        "Black cards count their numbers for whoever has won them. Whoever has won none at all gets {points} "
-        "points instead.",
+        _had_no_null_round,
+        "Black cards count their numbers for their winner. A player who has won none gets {points} points instead.",
         points=LUCKY_LOSER[SEATS],
     ),
     note(
         "lost-all",
         ("#mine .result table",),
-        _lost_all,
+        _had_null_round,
         "You have won no black card at all, and that is worth {first} points. The next time in a match it is worth "
         "{second}.",
         first=LUCKY_LOSER[SEATS],
@@ -192,7 +210,7 @@ NOTES = (
     note(
         "end",
         ("#guide-play",),
-        _scored,
+        _is_scored,
         "That was a whole round. A short match has two, a full one five, and the most points win.",
     ),
 )

@@ -1,187 +1,193 @@
-"""The play of Bids, fast: hands as bits of ints, and a policy of a few comparisons a card.
+"""A fast simulation of rounds of Bids: hands as bit sets, and a policy of a few comparisons per card.
 
-It plays by games.bids.rules, to which the tests hold it. A card of a hand is a number that depends on what wins: 5
-times its rank, from 0 for the Ally up to 15, and its colour, 0 (R) to 4 (black); sets of cards are the bits of an int.
-Cards of the centre are their points, or one of the codes below. The policy looks at the cards of the seat that plays
-and at what everybody knows.
+It follows games.bids.rules, and tests compare the two. A card of a hand is the number 5 * rank + colour. Colours go
+from 0 (R) to 4 (black). Ranks go from 0 for the Ally up to 15, and depend on whether the highest or the lowest number
+wins. A set of cards is the bits of an int. A centre card is its points, or one of the codes below.
+
+The policy uses only the hand of the seat that plays and what everybody can see.
 """
 
+from collections.abc import Callable
 from functools import cache
 from math import exp, log
+from random import Random
 from typing import NamedTuple
 
 from games.bids.rules.pack import ALLY, COLOURS, HIGHEST, NUMBER
 from games.kit.card_sets import any_of
 
-ODD = 0.1  # how often a seat plays any card: people do, and a search that expects no mistakes is too sure
+ODD_MOVES = 0.1  # The share of random cards. People make mistakes, and a search that expects none is too confident.
 COLOUR_COUNT = 5
 BLACK = 4
 TOP_RANK = 15
-DOUBLE, LOWEST, SURPRISE = 100, 101, 102  # codes of cards of the centre
-ALLY_CARD = 1  # the set of the Ally
-OF_COLOUR = tuple(sum(1 << COLOUR_COUNT * rank + colour for rank in range(1, 16)) for colour in range(COLOUR_COUNT))
-COLOURED = sum(OF_COLOUR[:BLACK])
-ABOVE = tuple(-1 << COLOUR_COUNT * (rank + 1) for rank in range(TOP_RANK + 1))  # sets: all cards of a higher rank
-BELOW = tuple((1 << COLOUR_COUNT * rank) - 1 for rank in range(TOP_RANK + 1))
+DOUBLE_CODE, LOWEST_CODE, SURPRISE_CODE = 100, 101, 102
+ALLY_SET = 1
+COLOUR_SETS = tuple(sum(1 << COLOUR_COUNT * rank + colour for rank in range(1, 16)) for colour in range(COLOUR_COUNT))
+COLOURED = sum(COLOUR_SETS[:BLACK])
+ABOVE = tuple(-1 << COLOUR_COUNT * (rank + 1) for rank in range(TOP_RANK + 1))  # by rank, the cards of higher ranks
+BELOW = tuple((1 << COLOUR_COUNT * rank) - 1 for rank in range(TOP_RANK + 1))  # by rank, the cards of lower ranks
 RANK = tuple(card // COLOUR_COUNT for card in range(COLOUR_COUNT * (TOP_RANK + 1)))
 COLOUR = tuple(card % COLOUR_COUNT for card in range(COLOUR_COUNT * (TOP_RANK + 1)))
 
-# Tried by playing the policy against the rule of thumb at three to five seats: none is critical. The last is that of
-# the rule of thumb.
-KEEN, KEENER = 0.1, 0.3  # how keen rivals are on a trick without points, and how much keener for each mean prize
-LATER = 0.6  # part of the rivals that a card still has to beat if it is played at the right moment
-DANGER, DODGED = 0.8, 1.2  # how likely a card takes a trick that its seat does not want
-LEAD = 0.6  # points that having to lead the next trick costs
-PATIENCE = 0.7  # part of what the best partner would be worth that a seat gets by keeping the Ally
+# These were tuned in matches of the policy against the rule of thumb at three to five seats. None is critical. They
+# mean the same as in games.bids.bot.
+BASE_KEENNESS, PRIZE_KEENNESS = 0.1, 0.3
+LATER_RIVALS = 0.6
+DANGER, DODGED_RIVALS = 0.8, 1.2
+LEAD_COST = 0.6
+PATIENCE = 0.7
 
 
-def rank_of(number, low):
-    """The rank of a number from -5 to 14. low: whether the lowest number wins."""
+def rank_of(number: int, lowest: bool) -> int:
+    """Return the rank of a number from -5 to 14. lowest: whether the lowest number wins."""
     rank = max(number, 0) + 1
-    return TOP_RANK + 1 - rank if low else rank
+    return TOP_RANK + 1 - rank if lowest else rank
 
 
 @cache
-def bits(low):
-    """For each card of a hand the set of it alone, a dict. low: as in `rank_of`."""
-    found = {card: 1 << COLOUR_COUNT * rank_of(number, low) + "RGYBK".index(card[0]) for card, number in NUMBER.items()}
-    return found | {ALLY: ALLY_CARD}
+def card_bits(lowest: bool) -> dict[str, int]:
+    """Return for each card of a hand the set that holds only this card."""
+    bits = {
+        card: 1 << COLOUR_COUNT * rank_of(number, lowest) + "RGYBK".index(card[0]) for card, number in NUMBER.items()
+    }
+    return bits | {ALLY: ALLY_SET}
 
 
 @cache
-def never_dealt(seats, low):
-    """The set of coloured cards that are not in the pack for so many seats."""
-    bit, numbers = bits(low), range(1, HIGHEST[seats] + 1)
-    return COLOURED & ~sum(bit[f"{colour}{number}"] for colour in COLOURS[seats] for number in numbers)
+def missing_cards(seats: int, lowest: bool) -> int:
+    """Return the set of coloured cards that are not in the pack for this number of seats."""
+    bits, numbers = card_bits(lowest), range(1, HIGHEST[seats] + 1)
+    return COLOURED & ~sum(bits[f"{colour}{number}"] for colour in COLOURS[seats] for number in numbers)
 
 
-def turned(cards):
-    """The set of cards where highest wins as the same where lowest does, or the other way round."""
-    found = cards & ALLY_CARD
+def reverse_ranks(cards: int) -> int:
+    """Convert a set of cards between the ranks for highest wins and those for lowest wins."""
+    reverse = cards & ALLY_SET
     for rank in range(1, TOP_RANK + 1):
-        found |= (cards >> COLOUR_COUNT * rank & 31) << COLOUR_COUNT * (TOP_RANK + 1 - rank)
-    return found
+        reverse |= (cards >> COLOUR_COUNT * rank & 31) << COLOUR_COUNT * (TOP_RANK + 1 - rank)
+    return reverse
 
 
-class Worth(NamedTuple):
-    """What cards promise, tuples by card. low: as in `rank_of`."""
+class CardValues(NamedTuple):
+    """Estimates by card."""
 
-    points: tuple  # that a black card is worth to whoever wins it
-    power: tuple  # points that the card promises to win later
-    risk: tuple  # minus the logarithm of its chance not to win a trick
+    points: tuple[int, ...]  # the points of a black card for the winner of its trick
+    power: tuple[float, ...]  # the points that the card may win later
+    risk: tuple[float, ...]  # minus the logarithm of the chance that the card never wins a trick
 
 
 @cache
-def worth_of_cards(seats, low):
+def card_values(seats: int, lowest: bool) -> CardValues:
     rivals, highest = seats - 1, HIGHEST[seats]
-    mean = (1 + highest) / 2
+    mean_prize = (1 + highest) / 2
     points, power, risk = [], [], []
     for card, rank in enumerate(RANK):
-        number = (TOP_RANK + 1 - rank if low else rank) - 1
-        worse = (highest - number if low else number - 1) / highest if number else float(low)
-        worse = min(max(worse, 0.0), 1.0) if rank else 0.0
-        takes = worse ** (LATER * rivals)
+        number = (TOP_RANK + 1 - rank if lowest else rank) - 1
+        worse_share = (highest - number if lowest else number - 1) / highest if number else float(lowest)
+        worse_share = min(max(worse_share, 0.0), 1.0) if rank else 0.0
+        win_chance = worse_share ** (LATER_RIVALS * rivals)
         points.append(((number or -5) if COLOUR[card] == BLACK else 0) if rank else 0)
-        power.append(mean * takes * (0.5 + takes))
-        risk.append(-log(1 - DANGER * worse ** (DODGED * rivals)))
-    return Worth(tuple(points), tuple(power), tuple(risk))
+        power.append(mean_prize * win_chance * (0.5 + win_chance))
+        risk.append(-log(1 - DANGER * worse_share ** (DODGED_RIVALS * rivals)))
+    return CardValues(tuple(points), tuple(power), tuple(risk))
 
 
 class World(NamedTuple):
-    """A position in which everybody's cards are known, and those of the centre. Lists go by seat; none ever changes."""
+    """A position in which all cards are known. The lists are by seat, and nobody changes them."""
 
     seat: int  # to act
     colour_bids: bool
-    low: bool  # whether the lowest number wins this trick
-    hands: list  # sets, by `low`
-    stock: list  # codes of the cards to be turned up, the next one last
-    centre: int  # code
-    under: int | None  # code of the card under the Surprise card
-    gone: int  # the set of cards that everybody has seen, by `low`
-    bids: tuple  # of the trick in progress: pairs of a seat and a card
-    points: list  # won so far in this round
-    tricks: list  # how many each seat has won
-    null_worth: list  # points of a round without a trick
-    ally: tuple | None  # the seat that played the Ally, and its partner
+    lowest: bool  # whether the lowest number wins this trick
+    hands: list[int]  # sets of cards
+    stock: list[int]  # codes of centre cards, the next one last
+    centre: int  # the code of the centre card
+    under: int | None  # the code of the card under the Surprise card
+    out_of_play: int  # the set of cards that have been played or are not in the pack
+    bids: tuple[tuple[int, int], ...]  # (seat, card) of the trick in progress
+    points: list[int]  # won in this round
+    tricks: list[int]  # won in this round
+    null_worth: list[float]  # the points for a round without a trick
+    ally: tuple[int, int] | None  # the seat that played the Ally, and its partner
 
 
-class End(NamedTuple):
-    """How a round ends, lists by seat."""
+class RoundResult(NamedTuple):
+    """The end of a round. The lists are by seat."""
 
-    points: list  # of tricks, with what was doubled
-    tricks: list  # how many each seat has won
-    ally: tuple | None
+    points: list[int]  # of tricks and doubling
+    tricks: list[int]
+    ally: tuple[int, int] | None
 
 
-def totals(world, end):
-    """The points of each seat in a round that ends like this, a list."""
-    own = [
+def round_totals(world: World, result: RoundResult) -> list[float]:
+    """Return the points of each seat for a round with this result."""
+    totals = [
         points if tricks else points + null
-        for points, tricks, null in zip(end.points, end.tricks, world.null_worth, strict=True)
+        for points, tricks, null in zip(result.points, result.tricks, world.null_worth, strict=True)
     ]
-    if end.ally:
-        one, other = end.ally
-        own[one] = own[other] = (own[one] + own[other]) / 2
-    return own
+    if result.ally:
+        seat, partner = result.ally
+        totals[seat] = totals[partner] = (totals[seat] + totals[partner]) / 2
+    return totals
 
 
-# As an object with methods, in place of local names and arguments, it made the hard bot a tenth slower (measured).
-def play_out(world, card, rng, choose=None):  # noqa: C901
-    """The `End` of the round if the seat to act plays `card` and all go on by the policy.
+# An object with methods, in place of local names and arguments, made the hard bot 10% slower.
+def play_out(  # noqa: C901
+    world: World, card: int, rng: Random, choose: Callable[..., int] | None = None
+) -> RoundResult:
+    """Play the round to its end. The seat to act plays `card`, and then all seats follow the policy.
 
-    choose: another policy, for tests.
+    choose: a replacement for `policy`, for tests.
     """
     choose = choose or policy
-    seat, colour_bids, low, hands, stock, centre, under, gone, bids, points, tricks, null_worth, ally = world
+    seat, colour_bids, lowest, hands, stock, centre, under, out_of_play, bids, points, tricks, null_worth, ally = world
     hands, stock, points, tricks, seats = list(hands), list(stock), list(points), list(tricks), len(hands)
-    random, mean, last = rng.random, (1 + HIGHEST[seats]) / 2, seats - 1
-    worth = worth_of_cards(seats, low)
-    powers, risks = _promises(hands, worth)
-    trick = Trick(colour_bids, centre, low)
+    random, mean_prize, last_place = rng.random, (1 + HIGHEST[seats]) / 2, seats - 1
+    values = card_values(seats, lowest)
+    powers, risks = _hand_sums(hands, values)
+    trick = Trick(colour_bids, centre, lowest)
     for other, bid in bids:
         trick.add(other, bid)
-    black = sum(worth.points[bid] for _, bid in bids)
-    joined = next((other for other, bid in bids if not bid), None)
+    black_points = sum(values.points[bid] for _, bid in bids)
+    ally_seat = next((other for other, bid in bids if not bid), None)
     count = len(bids)
     while True:
         bit = 1 << card
         hands[seat] ^= bit
-        gone |= bit
-        black += worth.points[card]
-        powers[seat] -= worth.power[card]
-        risks[seat] -= worth.risk[card]
+        out_of_play |= bit
+        black_points += values.points[card]
+        powers[seat] -= values.power[card]
+        risks[seat] -= values.risk[card]
         trick.add(seat, card)
         if not card:
-            joined = seat
-        if count == last:
+            ally_seat = seat
+        if count == last_place:
             prize = centre
             if under is not None:
                 prize = under
-                trick.turn_up(under, low)
+                trick.set_prize(under, lowest)
             winner = trick.winner
             if not trick.tied:
-                won = black + (prize if prize < DOUBLE else 0)
-                points[winner] += won
-                if prize == DOUBLE:
+                points[winner] += black_points + (prize if prize < DOUBLE_CODE else 0)
+                if prize == DOUBLE_CODE:
                     points[winner] *= 2
                 tricks[winner] += 1
-                if joined is not None:
-                    ally = joined, winner
+                if ally_seat is not None:
+                    ally = ally_seat, winner
             seat = winner
             if not hands[seat]:
-                return End(points, tricks, ally)
-            flips = not low and LOWEST in (under, stock[-1])
+                return RoundResult(points, tricks, ally)
+            reverses = not lowest and LOWEST_CODE in (under, stock[-1])
             centre, under = stock.pop(), None
-            if centre == SURPRISE:
+            if centre == SURPRISE_CODE:
                 under = stock.pop()
-            if flips:
-                low, gone = True, turned(gone)
-                hands = list(map(turned, hands))
-                worth = worth_of_cards(seats, low)
-                powers, risks = _promises(hands, worth)
-            trick = Trick(colour_bids, centre, low)
-            black = count = 0
-            joined = None
+            if reverses:
+                lowest, out_of_play = True, reverse_ranks(out_of_play)
+                hands = list(map(reverse_ranks, hands))
+                values = card_values(seats, lowest)
+                powers, risks = _hand_sums(hands, values)
+            trick = Trick(colour_bids, centre, lowest)
+            black_points = count = 0
+            ally_seat = None
         else:
             count += 1
             seat += 1
@@ -190,64 +196,76 @@ def play_out(world, card, rng, choose=None):  # noqa: C901
         hand = hands[seat]
         if not hand & (hand - 1):
             card = hand.bit_length() - 1
-        elif random() < ODD:
+        elif random() < ODD_MOVES:
             card = any_of(hand, random)
         else:
-            stake = black
-            if centre < DOUBLE:
+            stake: float = black_points
+            if centre < DOUBLE_CODE:
                 stake += centre
-            elif centre == DOUBLE:
-                stake += black + points[seat]
-            elif centre == SURPRISE:
-                stake += mean
+            elif centre == DOUBLE_CODE:
+                stake += black_points + points[seat]
+            elif centre == SURPRISE_CODE:
+                stake += mean_prize
             card = choose(
-                seat, hand, trick, gone, stake, last - count, powers[seat], risks[seat],
-                0.0 if tricks[seat] else null_worth[seat], points, mean, worth, ally,
+                seat, hand, trick, out_of_play, stake, last_place - count, powers[seat], risks[seat],
+                0.0 if tricks[seat] else null_worth[seat], points, mean_prize, values, ally,
             )  # fmt: skip
 
 
-def _promises(hands, worth):
-    """Two lists by seat: what the cards promise to win together, and what they risk."""
+def _hand_sums(hands: list[int], values: CardValues) -> tuple[list[float], list[float]]:
+    """Return the power and the risk of each hand."""
     powers, risks = [], []
     for hand in hands:
         power = risk = 0.0
         while hand:
             card = hand.bit_length() - 1
             hand ^= 1 << card
-            power += worth.power[card]
-            risk += worth.risk[card]
+            power += values.power[card]
+            risk += values.risk[card]
         powers.append(power)
         risks.append(risk)
     return powers, risks
 
 
 class Trick:
-    """A trick in progress: which bid would win it."""
+    """A trick in progress, and which bid would win it."""
 
-    __slots__ = ("best", "bids", "centre", "colour_bids", "counts", "most", "place", "places", "tied", "tops", "winner")
+    __slots__ = (
+        "best",
+        "bid_count",
+        "centre",
+        "colour_bids",
+        "counts",
+        "most",
+        "place",
+        "places",
+        "tied",
+        "tops",
+        "winner",
+    )
 
-    def __init__(self, colour_bids, centre, low):
-        """centre: the code of the card there."""
+    def __init__(self, colour_bids: bool, centre: int, lowest: bool) -> None:
         self.colour_bids = colour_bids
-        self.best, self.winner, self.tied = 0, -1, True  # the best rank, the seat that bid it last, and whether others
+        # The best rank, the last seat to bid it, and whether the trick would be burnt.
+        self.best, self.winner, self.tied = 0, -1, True
         if colour_bids:
-            self.bids = self.place = 0  # how many bids, and which of them was best
-            self.counts, self.most = [0, 0, 0, 0, 1], 1  # bids of each colour, the centre among them
-            self.tops = [0] * COLOUR_COUNT  # the best rank of each colour,
-            self.places = [(0, -1)] * COLOUR_COUNT  # and which bid that was, of which seat
+            self.bid_count = self.place = 0  # place: which bid is best, counted from 1
+            self.counts, self.most = [0, 0, 0, 0, 1], 1  # The centre card counts as a black bid.
+            self.tops = [0] * COLOUR_COUNT  # by colour, the best rank
+            self.places = [(0, -1)] * COLOUR_COUNT  # by colour, the place and the seat of that bid
             self.centre = 0
-            self.turn_up(centre, low)
+            self.set_prize(centre, lowest)
 
-    def turn_up(self, prize, low):
-        """The card that is bid for is this one. With colour bids it may be better than all bids."""
-        if self.colour_bids and prize < DOUBLE:
-            self.centre = rank_of(prize, low)
+    def set_prize(self, prize: int, lowest: bool) -> None:
+        """Let the prize, given by its code, compete with the bids if this is played with colour bids."""
+        if self.colour_bids and prize < DOUBLE_CODE:
+            self.centre = rank_of(prize, lowest)
             self.tied = self.tied or self._is_centre_best()
 
-    def _is_centre_best(self):
+    def _is_centre_best(self) -> bool:
         return self.counts[BLACK] == self.most and self.centre >= self.best
 
-    def add(self, seat, card):
+    def add(self, seat: int, card: int) -> None:
         rank = RANK[card]
         if not rank:
             return
@@ -258,11 +276,11 @@ class Trick:
         elif rank == self.best:
             self.winner, self.tied = seat, True
 
-    def _add_colour(self, seat, colour, rank):
-        self.bids += 1
+    def _add_colour(self, seat: int, colour: int, rank: int) -> None:
+        self.bid_count += 1
         self.counts[colour] += 1
         if rank > self.tops[colour]:
-            self.tops[colour], self.places[colour] = rank, (self.bids, seat)
+            self.tops[colour], self.places[colour] = rank, (self.bid_count, seat)
         count, top, (place, seat) = self.counts[colour], self.tops[colour], self.places[colour]
         if count < self.most:
             return
@@ -274,12 +292,12 @@ class Trick:
                 self.place, self.winner = place, seat
         self.tied = self.tied or self._is_centre_best()
 
-    def winners(self, hand):
-        """The cards of the set that would be the only best bid so far."""
+    def winning_cards(self, hand: int) -> int:
+        """Return the cards of the hand that would be the only best bid so far."""
         if not self.colour_bids:
             return hand & ABOVE[self.best]
-        most, centre, found = self.most, self.centre, 0
-        for colour, cards in enumerate(OF_COLOUR):
+        most, centre, winners = self.most, self.centre, 0
+        for colour, cards in enumerate(COLOUR_SETS):
             own, count = hand & cards, self.counts[colour] + 1
             if own and count >= most:
                 best = self.tops[colour]
@@ -287,69 +305,87 @@ class Trick:
                     best = self.best
                 if centre > best and (colour == BLACK or (count == most == self.counts[BLACK])):
                     best = centre
-                found |= own & ABOVE[best]
-        return found
+                winners |= own & ABOVE[best]
+        return winners
 
 
 # The policy
 
 
-def policy(seat, hand, trick, gone, stake, following, power, risk, null_worth, points, mean, worth, ally):  # noqa: PLR0913
-    """The card that a seat plays.
+def policy(  # noqa: PLR0913
+    seat: int,
+    hand: int,
+    trick: Trick,
+    out_of_play: int,
+    stake: float,
+    followers: int,
+    power: float,
+    risk: float,
+    null_worth: float,
+    points: list[int],
+    mean_prize: float,
+    values: CardValues,
+    ally: tuple[int, int] | None,
+) -> int:
+    """Return the card that a seat plays.
 
-    stake: points that winning the trick is worth, by what is bid so far. following: how many bid after this seat.
-    power, risk: of its cards together, see `Worth`. null_worth: points of a null round, 0 if it has won a trick.
+    stake: the points for winning the trick, with the bids so far. followers: the number of seats that bid after this
+    one. power, risk: the sums over the hand, see `CardValues`. null_worth: the points for a null round, 0 if the seat
+    has won a trick.
     """
-    own = hand & ~ALLY_CARD
-    winners = trick.winners(own)
+    own = hand & ~ALLY_SET
+    winners = trick.winning_cards(own)
     holder = -1 if trick.tied else trick.winner
-    loss = max(exp(-risk) * null_worth - power, 0.0)  # of a null round, beside what the cards may win then
+    null_loss = max(exp(-risk) * null_worth - power, 0.0)
     if ally and seat in ally:
         stake = 0.0 if holder in ally else stake / 2
     elif (
-        hand & ALLY_CARD
+        hand & ALLY_SET
         and holder >= 0
-        and _joins(hand, points[holder] + stake, points[seat] + (power + loss), points, mean)
+        and _should_play_ally(hand, points[holder] + stake, points[seat] + (power + null_loss), points, mean_prize)
     ):
         return 0
     losers = own ^ winners
-    if loss and losers and trick.best:
-        junk = losers.bit_length() - 1
+    if null_loss and losers and trick.best:
+        discard = losers.bit_length() - 1
     else:
         losers = losers or own
-        junk = (losers & -losers).bit_length() - 1
+        discard = (losers & -losers).bit_length() - 1
     if not winners:
-        ties = 0 if following or holder < 0 or trick.colour_bids else own & ABOVE[trick.best - 1]
+        ties = 0 if followers or holder < 0 or trick.colour_bids else own & ABOVE[trick.best - 1]
         card = (ties & -ties).bit_length() - 1
-        if ties and stake / (len(points) - 1) > worth.power[card] - worth.power[junk]:
-            return card  # nobody gets it then
-        return junk
-    value = stake * (1 + 1 / (len(points) - 1)) - loss - LEAD
+        if ties and stake / (len(points) - 1) > values.power[card] - values.power[discard]:
+            return card  # A tie burns the trick, so that no rival gets it.
+        return discard
+    value = stake * (1 + 1 / (len(points) - 1)) - null_loss - LEAD_COST
     if value <= 0:
-        return junk
-    low = (winners & -winners).bit_length() - 1
-    kept = worth.power
-    if not following:
-        return low if value > kept[low] - kept[junk] else junk
-    unseen = COLOURED & ~(gone | hand)
+        return discard
+    cheapest = (winners & -winners).bit_length() - 1
+    powers = values.power
+    if not followers:
+        return cheapest if value > powers[cheapest] - powers[discard] else discard
+    unseen = COLOURED & ~(out_of_play | hand)
     count = unseen.bit_count() or 1
-    together = following * hand.bit_count() ** min(KEEN + KEENER * stake / mean, 1.0)
-    found, most = junk, 0.0
+    rival_cards = followers * hand.bit_count() ** min(BASE_KEENNESS + PRIZE_KEENNESS * stake / mean_prize, 1.0)
+    best_card, best_gain = discard, 0.0
     while winners:
         card = (winners & -winners).bit_length() - 1
         winners &= ABOVE[RANK[card]]
-        holds = ((unseen & BELOW[RANK[card]]).bit_count() / count) ** together  # as if colours did not matter
-        gain = holds * value - kept[card] + kept[junk]
-        if gain > most:
-            found, most = card, gain
-    return found
+        # This ignores colour bids: a rival beats the card by a better number of any colour.
+        win_chance = ((unseen & BELOW[RANK[card]]).bit_count() / count) ** rival_cards
+        gain = win_chance * value - powers[card] + powers[discard]
+        if gain > best_gain:
+            best_card, best_gain = card, gain
+    return best_card
 
 
-def _joins(hand, partner, alone, points, mean):
-    """Whether a seat with the Ally plays it now: who wins the trick is the best partner that it may hope for.
+def _should_play_ally(
+    hand: int, partner_points: float, own_points: float, points: list[int], mean_prize: float
+) -> bool:
+    """Return whether the winner of this trick is the best partner that the Ally's holder may hope for.
 
-    partner: the points of who wins it. alone: what the seat has, and may win without the Ally.
+    own_points: what the seat has, and may still win without the Ally.
     """
-    left = hand.bit_count() - 1
-    even_at = alone - left / len(points) * mean  # points of a partner with whom nothing is gained
-    return partner > even_at and partner - even_at >= PATIENCE * (max(points) - even_at)
+    tricks_left = hand.bit_count() - 1
+    even = own_points - tricks_left / len(points) * mean_prize  # With a partner of so many points nothing is gained.
+    return partner_points > even and partner_points - even >= PATIENCE * (max(points) - even)

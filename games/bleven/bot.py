@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from games.bleven.rules.pack import ASCENDING, POWER, VALUES
 from games.bleven.rules.scoring import triangular
-from games.bleven.rules.state import CARDS, ENOUGH, FULL_RESERVE, POSITIONS, all_terms
+from games.bleven.rules.state import FIELD_SIZE, FULL_RESERVE, MIN_SUM, POSITIONS, complete_options
 
 # What people do. BLUFF and the `Turns` below were chosen by trying others against one another and against simple plans,
 # with prices of 1 and 4. The others are guesses of how people behave at a table; certainties do not depend on them.
@@ -27,8 +27,8 @@ DOUBTED = {True: 0.4, False: 0.6}  # how often a prediction that comes true, or 
 TOPPED = 2.0  # stones lost by a prediction that fails if the replier can top it
 WORLDS = 60  # drawn where more than one field is hidden: the odds are then good to about a sixteenth
 
-MOST = CARDS - 1  # tricks: so many are a prediction that mostly fails
-WON = range(1 << CARDS)  # all sets of tricks
+MOST = FIELD_SIZE - 1  # tricks: so many are a prediction that mostly fails
+WON = range(1 << FIELD_SIZE)  # all sets of tricks
 PREDICTIONS = [(tricks, positions) for tricks, sets in enumerate(POSITIONS) for positions in sets]
 
 
@@ -39,7 +39,7 @@ def _points(tricks, positions):
 
 
 POINTS = {prediction: _points(*prediction) for prediction in PREDICTIONS}
-RIGHT = [[float(won.bit_count() == tricks) for won in WON] for tricks in range(CARDS + 1)]
+RIGHT = [[float(won.bit_count() == tricks) for won in WON] for tricks in range(FIELD_SIZE + 1)]
 
 
 class Turns(NamedTuple):
@@ -140,14 +140,14 @@ def read_table(table):
     seen |= {POWER[card] for cards in (*table["reserves"], *table["faced"]) for card in cards or ()}
     others = [other for other in range(seats) if other != seat and table["status"][other] in ("undecided", "stayed")]
     prediction, offer = table["prediction"], table["side_offer"]
-    terms = all_terms(table["options"])
+    terms = complete_options(table["options"])
     return Position(
         hand=hand,
         unseen=tuple(card for card in range(len(VALUES)) if card not in seen),
         rivals=tuple(_rival(table, other, shown[other]) for other in others),
         won=sum(1 << place for place, trick in enumerate(table["tricks"]) if trick["side"] == seat % 2),
         played=len(table["tricks"]),
-        short=sum(VALUES[card] for card in (*hand, *shown[seat])) < ENOUGH,
+        short=sum(VALUES[card] for card in (*hand, *shown[seat])) < MIN_SUM,
         partner=any(other % 2 == seat % 2 for other in others),
         players=seats // 2,
         price=seats // 2 * terms["leave_cost"],
@@ -169,7 +169,7 @@ def read_table(table):
 def _rival(table, seat, shown):
     """What the table tells of another seat. shown: the cards it has played."""
     known = sum(VALUES[card] for card in shown)
-    needs = max(ENOUGH - known, 0)
+    needs = max(MIN_SUM - known, 0)
     return Rival(
         partner=seat % 2 == table["seat"] % 2,
         hidden=table["hand_counts"][seat],
@@ -208,7 +208,7 @@ def _claim(table):
 def choose_discard(position, find_odds):
     """The card whose going leaves the field that promises most, of 15 if that can be; of equals the lowest."""
     fields = [tuple(card for card in position.hand if card != gone) for gone in position.hand]
-    enough = [sum(VALUES[card] for card in field) >= ENOUGH for field in fields]
+    enough = [sum(VALUES[card] for card in field) >= MIN_SUM for field in fields]
     promises = map(promise, find_odds(fields))
     return max(zip(enough, promises, position.hand, strict=True), key=lambda choice: choice[:2])[2]
 
@@ -240,7 +240,7 @@ def odds_of(position, fields, rng, count=WORLDS):
 
     The odds of the other side are the same list from behind. count: worlds that are imagined against more than one.
     """
-    if position.short and len(position.hand) <= CARDS:
+    if position.short and len(position.hand) <= FIELD_SIZE:
         fields = [(-1,) * len(position.hand)]  # it takes no trick
     if len(position.rivals) == 1:
         return [_exact_odds(position, field) for field in fields]
@@ -282,7 +282,7 @@ def _imagined(position, seats, rng):
 
     seats: pairs of a rival and the unseen cards that it may hold.
     """
-    left = CARDS - position.played
+    left = FIELD_SIZE - position.played
     theirs, partners, used = [-1] * left, [-1] * left, set()
     for rival, cards in seats:
         cards = _likely_cards(rival, cards, used, rng)

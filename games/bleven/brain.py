@@ -10,7 +10,7 @@ from games.bleven.mixed import choice_shares, solved_shares
 from games.bleven.pairs import FOUR, PairsBot, odds_of
 from games.bleven.policy import choose
 from games.bleven.rules.pack import POWER
-from games.bleven.rules.state import all_terms
+from games.bleven.rules.state import complete_options
 from games.bleven.simulation import NONE, STATUS, Terms, World, as_plain, play_out
 from games.kit.search import Brain
 
@@ -31,7 +31,7 @@ class BlevenBrain(Brain):
 
     def rule_of_thumb(self, table):
         """The bot whose rule of thumb is that of the hard bot in such a match."""
-        believed = all_terms(table["options"])["deduced_miss"] == "bet"
+        believed = complete_options(table["options"])["deduced_miss"] == "bet"
         return (self.to_the_letter if believed else self.rules_of_thumb)[table["seats"]]
 
     def rule_move(self, table, moves, rng):

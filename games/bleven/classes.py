@@ -8,7 +8,7 @@ from bisect import bisect_right
 from itertools import product
 
 from games.bleven.rules.pack import VALUES
-from games.bleven.rules.state import ENOUGH, FULL_RESERVE
+from games.bleven.rules.state import FULL_RESERVE, MIN_SUM
 
 SEATS = 2  # for which it is solved
 
@@ -50,7 +50,7 @@ def name_of(bet, prediction):
 
 def class_of(field):
     """The class of a field of three cards, ascending."""
-    if sum(VALUES[card] for card in field) < ENOUGH:
+    if sum(VALUES[card] for card in field) < MIN_SUM:
         return bisect_right(SHORT_CUTS, VALUES[field[1]] + VALUES[field[2]])
     number = 0
     for card, cuts in zip(field, CUTS, strict=True):

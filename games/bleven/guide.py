@@ -3,7 +3,7 @@
 from games.bleven.rules.options import LEAVE_COST
 from games.bleven.rules.pack import field_sum
 from games.bleven.rules.scoring import triangular
-from games.bleven.rules.state import ENOUGH
+from games.bleven.rules.state import MIN_SUM
 from games.kit.guide import Guide, Phrase, note, word
 from games.kit.language import lazy, lazy_in
 
@@ -18,7 +18,7 @@ GLOSSARY = (
         "declare",
         lazy_in("word of Bleven", "Declare"),
         "With {enough} or more you may end the changing of cards and predict how many tricks you will win.",
-        enough=ENOUGH,
+        enough=MIN_SUM,
     ),
     word("stay", lazy_in("word of Bleven", "Stay"), "You keep your field and play it."),
     word(
@@ -40,7 +40,7 @@ GLOSSARY = (
     word(
         "bet",
         lazy("Bet"),
-        "Stones on a prediction. If somebody suspects it, whoever is right wins them.",
+        "Stones on a prediction. If somebody suspects it, the side that is right wins them.",
         "word-stake",
     ),
     word(
@@ -48,16 +48,20 @@ GLOSSARY = (
         lazy_in("word of Bleven", "Deduce"),
         "You believe the prediction. If it is right, its points are paid, but not the bet.",
     ),
-    word("suspect", lazy_in("word of Bleven", "Suspect"), "You doubt the prediction. Whoever is right wins the bet."),
+    word(
+        "suspect",
+        lazy_in("word of Bleven", "Suspect"),
+        "You doubt the prediction. The side that is right wins the bet.",
+    ),
     word(
         "out",
         lazy_in("word of Bleven", "Out"),
         "You give up the round after the prediction, which costs more than leaving before it.",
     ),
-    word("side-bet", lazy("Side bet"), "More stones, bet between two tricks on how the round will come out."),
+    word("side-bet", lazy("Side bet"), "More stones, bet between two tricks on the result of the round."),
     word("stones", lazy("Stones"), "The points of Bleven: a white stone is one, a black stone five.", "word-stone"),
     word("crown", lazy("Crown"), "Thirty stones. The first side with enough crowns wins the match."),
-    word("dealer", lazy("Dealer"), "Whoever dealt this round. The next player begins.", "deal"),
+    word("dealer", lazy("Dealer"), "The player who dealt this round. The next player begins.", "deal"),
 )
 
 
@@ -105,7 +109,7 @@ NOTES = (
         _begins,
         "An ace counts 1, jack 8, queen 9, king 10, all others their number. With less than {enough} in all you "
         "can’t win by tricks.",
-        enough=ENOUGH,
+        enough=MIN_SUM,
     ),
     note(
         "draw",
@@ -126,7 +130,7 @@ NOTES = (
         _can("declare"),
         "With {enough} or more you may declare: then the changing of cards is over, and you say how many tricks "
         "you will win.",
-        enough=ENOUGH,
+        enough=MIN_SUM,
     ),
     note(
         "stay",
@@ -138,10 +142,10 @@ NOTES = (
     note(
         "short",
         ("#sum",),
-        lambda table, moves: _can("stay")(table, moves) and field_sum(table["hand"]) < ENOUGH,
+        lambda table, moves: _can("stay")(table, moves) and field_sum(table["hand"]) < MIN_SUM,
         "Your field is short of {enough}. If you stay, the tricks can’t win it for you, and you may lose more than "
         "{stones} stones.",
-        enough=ENOUGH,
+        enough=MIN_SUM,
         stones=LEAVE_COST[2],
     ),
     note(
@@ -162,8 +166,8 @@ NOTES = (
         "believe",
         PANEL,
         _in_phase("reply"),
-        "Do you believe it? Deduce if you do: then the bet goes to nobody. Suspect if you doubt it: then whoever is"
-        " right wins the bet.",
+        "Do you believe it? Deduce if you do: then the bet goes to nobody. Suspect if you doubt it: "
+        "then the side that is right wins the bet.",
     ),
     note(
         "raised",
@@ -183,7 +187,7 @@ NOTES = (
         "side-bet",
         PANEL,
         _in_phase("side_bet"),
-        "Before the next trick you may bet more stones on how it will come out. Passing costs nothing.",
+        "Before the next trick you may bet more stones on the prediction. Passing costs nothing.",
     ),
     note(
         "in-or-out",

@@ -15,7 +15,7 @@ from games.bleven.policy import as_declarer
 from games.bleven.prospects import prospect
 from games.bleven.rules.pack import VALUES
 from games.bleven.rules.sampling import certain_sums
-from games.bleven.rules.state import CARDS
+from games.bleven.rules.state import FIELD_SIZE
 from games.bleven.simulation import Terms
 
 HABIT = 0.2  # part of the moves of others that no strategy explains
@@ -111,7 +111,7 @@ def _fit_by_worth(table, seat):
         for prediction in made:
             found *= ODD + 1 / (1 + exp(-as_declarer(terms, odds, *prediction, 0) / VAGUE))
         if answer:
-            comes_true = sumprod(odds, RIGHT[CARDS - table["prediction"]["tricks"]])
+            comes_true = sumprod(odds, RIGHT[FIELD_SIZE - table["prediction"]["tricks"]])
             found *= ODD + (comes_true if answer == "deduce" else 1 - comes_true)
         return found
 

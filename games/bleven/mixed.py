@@ -24,7 +24,7 @@ from games.bleven.classes import (
     turn_of,
 )
 from games.bleven.rules.pack import POWER
-from games.bleven.rules.state import FULL_RESERVE, all_terms
+from games.bleven.rules.state import FULL_RESERVE, complete_options
 
 PHASES = ("turn", "poll", "predict", "reply", "raise")  # in which the strategy has something to say
 PRICES = (3, 4, 5)  # of giving up, in stones, for which the strategy is good that was solved at 4
@@ -46,7 +46,7 @@ class MixedBot:
         if len(moves) == 1:
             return moves[0]
         known = table["phase"] in self.phases or table["phase"] == "discard"
-        if known and all_terms(table["options"])["deduced_miss"] == "bet":
+        if known and complete_options(table["options"])["deduced_miss"] == "bet":
             return self.to_the_letter[table["seats"]].choose(table, moves, rng)
         if table["seats"] == 4:
             return self.in_pairs.choose(table, moves, rng)
@@ -76,7 +76,7 @@ class LenientBot:
 
 def is_solved(table):
     """Whether the strategy was solved for options that are near those of this match."""
-    terms = all_terms(table["options"])
+    terms = complete_options(table["options"])
     return is_solved_at(terms["leave_cost"], terms["deduced_miss"] == "bet")
 
 
@@ -127,7 +127,7 @@ def _known(table):
 def _may_not_draw(table):
     """Whether it is the turn of one whose reserve is full."""
     full = len(table["reserves"][table["seat"]]) >= FULL_RESERVE
-    return table["phase"] == "turn" and full and all_terms(table["options"])["five"] == "must"
+    return table["phase"] == "turn" and full and complete_options(table["options"])["five"] == "must"
 
 
 def at_last(choice, turn):

@@ -14,7 +14,7 @@ from games.bleven.bot import BLUFF, TURNS, WON, BlevenBot, counted_odds, likelih
 from games.bleven.bot import odds_of as odds_by_rule
 from games.bleven.classes import LETTERS
 from games.bleven.rules.pack import VALUES
-from games.bleven.rules.state import CARDS, FULL_RESERVE
+from games.bleven.rules.state import FIELD_SIZE, FULL_RESERVE
 
 FOUR = TURNS._replace(stays=-1.0, helps=-1.0, raises=-4.0)  # as of the hard bot with four seats
 TRIES = 40  # to find a field, among those drawn, that may be in another hand
@@ -33,8 +33,8 @@ def odds_of(position, fields, rng, count):
     alone = position.players == 1
     if position.played or not position.rivals or (alone and not position.deduced_pays):
         return odds_by_rule(position, fields, rng, count)
-    if position.short and len(position.hand) == CARDS:
-        fields = [(-1,) * CARDS]  # it takes no trick
+    if position.short and len(position.hand) == FIELD_SIZE:
+        fields = [(-1,) * FIELD_SIZE]  # it takes no trick
     unseen = {*position.unseen}
     if alone:
         likely = _likely_fields(position.rivals[0], unseen)
@@ -50,13 +50,13 @@ def _imagined(rivals, unseen, rng):
 
     Where the partner's card is the highest, the trick is the own side's whatever the own card.
     """
-    theirs, partners, used = [-1] * CARDS, [-1] * CARDS, set()
+    theirs, partners, used = [-1] * FIELD_SIZE, [-1] * FIELD_SIZE, set()
     for rival in rivals:
         field = _likely_field(rival, unseen, used, rng)
         used.update(field)
         best = partners if rival.partner else theirs
         best[:] = map(max, best, field)
-    won = sum((partners[place] > theirs[place]) << place for place in range(CARDS))
+    won = sum((partners[place] > theirs[place]) << place for place in range(FIELD_SIZE))
     return won, theirs
 
 
@@ -71,7 +71,7 @@ def _likely_field(rival, unseen, used, rng):
         likely = prod([likelihood(rival, card) for card in field]) * (BLUFF if beyond < rival.bluff else 1.0)
         if beyond >= 0 and rng.random() < likely:
             return field
-    return sorted(rng.sample(sorted(unseen - used), CARDS))  # hardly anything fits: an odd field does little harm
+    return sorted(rng.sample(sorted(unseen - used), FIELD_SIZE))  # hardly anything fits: an odd field does little harm
 
 
 def _likely_fields(rival, unseen):

@@ -16,7 +16,7 @@ from games.bleven.classes import class_of
 from games.bleven.letter import best_believed, beyond_ready, forfeit, turns_of
 from games.bleven.mixed import PHASES, at_last, is_solved_at, strategy
 from games.bleven.prospects import company, late_odds, prospect, thrown
-from games.bleven.rules.state import CARDS, FULL_RESERVE
+from games.bleven.rules.state import FIELD_SIZE, FULL_RESERVE
 from games.bleven.simulation import ACCEPT, DECLARE, DEDUCE, DRAW, GO_OUT, IN, LEAVE, NONE, PASS, STAY, SUSPECT
 
 NEAR = 0.7  # stones by which a choice may promise less than the best and be made even so
@@ -179,7 +179,7 @@ class _Hopes:
         self.prospect = None if world.played else prospect(world.fields[seat], *company(world, seat))
         odds = self.prospect.odds if self.prospect else late_odds(world, seat)
         claim = self._claim()
-        right = RIGHT[world.tricks if self.declaring else CARDS - world.tricks]
+        right = RIGHT[world.tricks if self.declaring else FIELD_SIZE - world.tricks]
         if claim is not None:
             weights = [chance * BELIEF if comes == claim else chance for chance, comes in zip(odds, right, strict=True)]
             total = sum(weights) or 1.0

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from games.bleven.bot import WON, promise
 from games.bleven.pairs import drawn_fields
 from games.bleven.rules.pack import VALUES
-from games.bleven.rules.state import CARDS, ENOUGH, FULL_RESERVE
+from games.bleven.rules.state import FIELD_SIZE, FULL_RESERVE, MIN_SUM
 from games.bleven.simulation import NONE, STAYED
 
 IMAGINED = 300  # fields, or sets of them, that a field is compared with
@@ -45,7 +45,7 @@ def company(world, seat):
 def prospect(field, partner, opponents, drawn=0):
     """The `Prospect` of a field before the first trick. One short of 15 wins nothing. The rest as of `company`."""
     odds = [0.0] * len(WON)
-    one, two, three = field if sum([VALUES[card] for card in field]) >= ENOUGH else (NONE,) * CARDS
+    one, two, three = field if sum([VALUES[card] for card in field]) >= MIN_SUM else (NONE,) * FIELD_SIZE
     for (first, second, third), (own, owned, owning) in _imagined(partner, opponents, drawn):
         won = (one > first or own > first) | (two > second or owned > second) << 1
         odds[won | (three > third or owning > third) << 2] += 1 / IMAGINED
@@ -61,12 +61,12 @@ def _imagined(partner, opponents, drawn):
         if drawn:
             fields = rng.choices(drawn_fields()[drawn], k=partner + opponents)
         else:
-            cards = rng.sample(range(CARD_COUNT), CARDS * (partner + opponents))
-            fields = [sorted(cards[first : first + CARDS]) for first in range(0, len(cards), CARDS)]
-        apart = len({card for field in fields for card in field}) == CARDS * len(fields)
-        if apart and all(sum([VALUES[card] for card in field]) >= ENOUGH for field in fields):
+            cards = rng.sample(range(CARD_COUNT), FIELD_SIZE * (partner + opponents))
+            fields = [sorted(cards[first : first + FIELD_SIZE]) for first in range(0, len(cards), FIELD_SIZE)]
+        apart = len({card for field in fields for card in field}) == FIELD_SIZE * len(fields)
+        if apart and all(sum([VALUES[card] for card in field]) >= MIN_SUM for field in fields):
             best = [max(cards) for cards in zip(*fields[partner:], strict=True)]
-            found.append((best, fields[0] if partner else [NONE] * CARDS))
+            found.append((best, fields[0] if partner else [NONE] * FIELD_SIZE))
     return found
 
 
@@ -76,7 +76,7 @@ def thrown(cards, seats):
 
     def worth(gone):
         field = tuple([card for card in cards if card != gone])
-        return sum([VALUES[card] for card in field]) >= ENOUGH, prospect(field, seats == 4, seats // 2).promise
+        return sum([VALUES[card] for card in field]) >= MIN_SUM, prospect(field, seats == 4, seats // 2).promise
 
     return max(cards, key=worth)
 
@@ -88,11 +88,11 @@ def late_odds(world, seat):
     partner = world.partner(seat)
     low = fields[partner][played - 1] if partner >= 0 else NONE
     lows = tuple([fields[other][played - 1] for other in range(1 - side, len(status), 2) if status[other] == STAYED])
-    field = (NONE,) * CARDS if world.terms.seats == 2 and world.short(seat) else fields[seat]
+    field = (NONE,) * FIELD_SIZE if world.terms.seats == 2 and world.short(seat) else fields[seat]
     odds = [0.0] * len(WON)
     odds[world.won_by(side)] = 1.0
-    for place in range(played, CARDS):
-        chance = _chance(field[place], low, lows, place - played, CARDS - played)
+    for place in range(played, FIELD_SIZE):
+        chance = _chance(field[place], low, lows, place - played, FIELD_SIZE - played)
         for won in range(1 << place):
             odds[won | 1 << place] = odds[won] * chance
             odds[won] *= 1 - chance

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from games.bleven.rules.pack import POWER, VALUES
 from games.bleven.rules.scoring import triangular
-from games.bleven.rules.state import ANSWERS, CARDS, ENOUGH, FULL_RESERVE, POSITIONS, all_terms
+from games.bleven.rules.state import ANSWERS, FIELD_SIZE, FULL_RESERVE, MIN_SUM, POSITIONS, complete_options
 
 NONE = -1  # for no seat, no number of tricks, no card
 STATUS = ("undecided", "stayed", "left", "out", "faced")
 UNDECIDED, STAYED, LEFT, OUT, FACED = range(len(STATUS))
 NAMED = [[sum(1 << place - 1 for place in positions) for positions in sets] for sets in POSITIONS]  # as POSITIONS
-PLACES = [tuple(place for place in (1, 2, 3) if named >> place - 1 & 1) for named in range(1 << CARDS)]
+PLACES = [tuple(place for place in (1, 2, 3) if named >> place - 1 & 1) for named in range(1 << FIELD_SIZE)]
 DRAW, STAY, LEAVE, DECLARE, DEDUCE, SUSPECT, ACCEPT, IN, GO_OUT, PASS = (
     (kind, 0, NONE, 0)
     for kind in ("draw", "stay", "leave", "declare", "deduce", "suspect", "accept", "in", "out", "pass")
@@ -36,7 +36,7 @@ class Terms(NamedTuple):
     @classmethod
     def of(cls, seats, options):
         """Those of the options of a view."""
-        terms = all_terms(options)
+        terms = complete_options(options)
         return cls(
             seats,
             terms["max_bet"],
@@ -101,7 +101,7 @@ class World:
 
     def short(self, seat):
         """Whether the whole field of a seat is short of 15."""
-        return sum([VALUES[card] for card in self.fields[seat]]) < ENOUGH
+        return sum([VALUES[card] for card in self.fields[seat]]) < MIN_SUM
 
     def partner(self, seat):
         """The partner of a seat if it is stayed, else NONE."""
@@ -114,7 +114,7 @@ class World:
 
     def can_come_true(self):
         won = self.won_by(self.declarer % 2).bit_count()
-        return won <= self.tricks <= won + CARDS - self.played
+        return won <= self.tricks <= won + FIELD_SIZE - self.played
 
     def first_opponent(self, seat):
         seats = self.terms.seats
@@ -130,7 +130,7 @@ class World:
     def counter_tricks(self):
         """The numbers of tricks, a range, that a counter-prediction may name."""
         won = self.won_by(self.seat % 2).bit_count()
-        return range(max(won, self.tricks), won + CARDS - self.played + 1)
+        return range(max(won, self.tricks), won + FIELD_SIZE - self.played + 1)
 
     def counters(self):
         """The predictions, pairs of a number and positions, with which the replier may become declarer."""
@@ -150,7 +150,7 @@ class World:
     def new_tricks(self, seat):
         """The numbers of tricks to which `seat` may change the prediction by a side bet."""
         won = self.won_by(seat % 2).bit_count()
-        reach = range(won, won + CARDS - self.played + 1)
+        reach = range(won, won + FIELD_SIZE - self.played + 1)
         declaring = seat % 2 == self.declarer % 2
         if self.terms.open_changes:
             return [tricks for tricks in reach if not declaring or tricks != self.tricks]
@@ -179,7 +179,7 @@ class World:
                 return [
                     ("predict", bet, tricks, named)
                     for bet in range(1, self.terms.most + 1)
-                    for tricks in range(CARDS + 1)
+                    for tricks in range(FIELD_SIZE + 1)
                     for named in NAMED[tricks]
                 ]
             case "reply":
@@ -326,7 +326,7 @@ class World:
                 best, winner = self.fields[seat][place], seat
         self.won |= (1 - winner % 2) << place
         self.played = place + 1
-        if self.played == CARDS:
+        if self.played == FIELD_SIZE:
             self._score()
             return
         in_turn = [(winner + step) % seats for step in range(seats)]

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.names import skeleton
-from accounts.sanctions import why_barred
+from accounts.sanctions import why_suspended
 from games.catalog import CHANCE, IllegalMove, Rules
 from games.kit import shuffle
 from games.kit.language import lazy
@@ -65,7 +65,7 @@ class Company(NamedTuple):
 def begin(start: Start, company: Company, aside: Match.Aside, *, one_deal: bool) -> Snapshot:
     """A match that stands where its first moves lead. It is told of. Raises Refused."""
     for user in company.people.values():
-        if why := why_barred(user.pk):
+        if why := why_suspended(user.pk):
             raise NotAllowed(why)
     now, code = timezone.now(), new_code()
     state = _state_after(start)

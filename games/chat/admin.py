@@ -11,7 +11,15 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from accounts import sanctions
-from accounts.admin import UNTOUCHABLE, NotByHand, RecordAdmin, lift_touchable, may_touch, sanctioned, touchable
+from accounts.admin import (
+    UNTOUCHABLE,
+    ReadOnlyRowsMixin,
+    RecordAdmin,
+    filter_touchable,
+    impose_from_form,
+    lift_if_touchable,
+    may_touch,
+)
 from accounts.labels import label
 from accounts.models import User
 from games.chat import reporting
@@ -46,7 +54,7 @@ label(
 label(ForbiddenWord, "word", "words", "word")
 
 
-class ReportedLineInline(NotByHand, admin.TabularInline):
+class ReportedLineInline(ReadOnlyRowsMixin, admin.TabularInline):
     model = ReportedMessage
     extra = 0
     fields = readonly_fields = ["said_at", "user", "words", "is_reported"]
@@ -136,16 +144,16 @@ class ReportAdmin(RecordAdmin):
     @admin.action(description=gettext_lazy("Warn, suspend or ban"), permissions=["sanction"])
     def sanction(self, request, chosen):
         reports = list(chosen.select_related("reported", "match"))
-        users = touchable(self, request, list({report.reported for report in reports if report.reported}))
+        users = filter_touchable(self, request, list({report.reported for report in reports if report.reported}))
         if not users:
             return None
-        made, asked = sanctioned(self, request, reports, users, reason=reports[0].get_reason_display())
-        for each in made or ():
+        imposed, page = impose_from_form(self, request, reports, users, reason=reports[0].get_reason_display())
+        for sanction in imposed:
             for report in reports:
-                if report.reported == each.user:
-                    reporting.decide(report, request.user, Report.State.ACTED, each.get_kind_display())
-                    self.log_change(request, report, each.get_kind_display())
-        return asked
+                if report.reported == sanction.user:
+                    reporting.decide(report, request.user, Report.State.ACTED, sanction.get_kind_display())
+                    self.log_change(request, report, sanction.get_kind_display())
+        return page
 
     def has_sanction_permission(self, request):
         return request.user.has_perm("accounts.add_sanction")
@@ -222,7 +230,7 @@ class SilenceAdmin(admin.ModelAdmin):
     @admin.action(description=gettext_lazy("Let them talk again"), permissions=["change"])
     def lift(self, request, chosen):
         note = gettext("Lifted at {moment}").format(moment=sanctions.moment(timezone.now()))
-        lift_touchable(self, request, chosen, reporting.lift, note)
+        lift_if_touchable(self, request, chosen, reporting.lift, note)
 
 
 @admin.register(ForbiddenWord)

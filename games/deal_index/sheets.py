@@ -39,7 +39,7 @@ class PlainSheet(NamedTuple):
 def plain_sheet(match):
     """The PlainSheet of a finished match. Raises Refused, and Unreadable where its moves can't be read."""
     if match.status != Match.Status.OVER:
-        raise Refused(lazy("Only the sheet of a match that is over can be taken away."))
+        raise Refused(lazy("You can download the sheet once the match is over."))
     deals = facts_of(match).deals
     game = get_game(match.game)
     sides = sides_of(match)

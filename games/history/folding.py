@@ -1,11 +1,11 @@
-"""The moves of a match folded through its rules: every position, with the deal and the trick that it belongs to.
+"""Folding: apply the moves of a match one by one, and keep every position with its deal and trick.
 
-What has been folded is kept for as long as there is room: of a match that goes on, only the new moves are folded.
+A cache holds the latest foldings, so that a running match only folds its new moves.
 """
 
 import threading
 from collections import Counter, OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from itertools import groupby, takewhile
@@ -13,75 +13,72 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from games.catalog import IllegalMove, InvalidOptions, Meaning, Rules
+from games.kit.contract import Event, Move, State
 from games.models import Match
 from games.play import memory, store
 from games.play.snapshot import MoveEvents, Snapshot
 from games.play.transition import fold
 from games.play.versions import BROKEN, Unreadable
 
-TOLD = 60  # moves at most of which a page that has missed them is told
-ROOM = 20_000  # steps that a process keeps, of all matches together; about 1 kB each, measured in all games
+CATCH_UP_LIMIT = 60  # A page that has missed more moves than this gets no sentences about them.
+CACHE_SIZE = 20_000  # Steps of all matches together. One takes about 1 kB, measured in all games.
 
 
 class Step(NamedTuple):
-    """One move and the position after it.
+    """One move and the position after it."""
 
-    deal: its number from 1. trick: that of its trick in the deal, or None. actor: one of Move.Actor, "" if not known.
-    at: when it was stored, where that is known.
-    """
-
-    index: int
-    seat: int | None  # None for a shuffle
-    move: dict
-    state: Any  # of the rules
-    events: list
-    deal: int
-    trick: int | None
-    actor: str = ""
-    at: datetime | None = None
+    index: int  # type: ignore[assignment]  # Tuples have a method of that name.
+    seat: int | None  # None for a shuffle.
+    move: Move
+    state: State
+    events: list[Event]
+    deal: int  # Its number, from 1.
+    trick: int | None  # Its number in the deal, from 1.
+    actor: str = ""  # One of Move.Actor. Empty if unknown.
+    at: datetime | None = None  # When the move was stored.
 
     @property
     def stored(self) -> store.StoredMove:
-        """The move as `steps_of` has read it."""
+        """The move as a stored row. Only for steps from `steps_of`."""
         assert self.at is not None
         return self.seat, self.move, self.actor, self.at
 
 
 class Deal(NamedTuple):
-    """A stretch of moves. start: where all is dealt. tricks: (number, first move, last move) of each."""
+    """The moves of one deal, by their indexes."""
 
-    number: int
-    first: int
-    start: int
+    number: int  # From 1.
+    first: int  # The first shuffle.
+    start: int  # The last shuffle: after it the cards are dealt.
     last: int
-    tricks: list
+    tricks: list[tuple[int, int, int]]  # Number, first move and last move of each trick.
 
 
 class Folding:
-    """The steps of a match from its beginning, which may go on."""
+    """The steps of a match from its beginning. More moves can be added."""
 
-    def __init__(self, rules: Rules, state: Any):
-        """state: before the first move."""
+    def __init__(self, rules: Rules, state: State) -> None:
+        """state: the one before the first move."""
         self.rules = rules
         self.steps: list[Step] = []
         self._state = state
         self._deal = 0
-        self._tricks = 0  # finished in this deal
+        self._tricks = 0  # The number of finished tricks in this deal.
         self._deal_ended = True
         self._trick_begun = False
 
-    def add(self, moves: Iterable[tuple]) -> None:
-        """Go on with these moves: tuples (seat or None, move, actor and time where known). Raises IllegalMove."""
-        made = list(moves)
-        positions = fold(self.rules, self._state, (move for _, move, *_ in made))
-        for (seat, _, *rest), step in zip(made, positions, strict=True):
-            self.add_played(seat, step, *rest)
+    def add(self, moves: Iterable[tuple[Any, ...]]) -> None:
+        """Apply moves: tuples of seat, move and optionally actor and time. Raises IllegalMove."""
+        rows = list(moves)
+        transitions = fold(self.rules, self._state, (move for _, move, *_ in rows))
+        for (seat, _, *rest), transition in zip(rows, transitions, strict=True):
+            self.add_played(seat, transition, *rest)
 
     def add_played(
-        self, seat: int | None, step: tuple[Any, dict, Any], actor: str = "", at: datetime | None = None
+        self, seat: int | None, transition: tuple[State, Move, State], actor: str = "", at: datetime | None = None
     ) -> None:
-        """Go on with a move that has been played already. step: the state before it, the move, the state after it."""
-        before, move, after = step
+        """Add a move that has already been applied. transition: the state before it, the move, the state after it."""
+        before, move, after = transition
         events = self.rules.events(before, move, after)
         meanings = Counter(map(self.rules.meaning, events))
         if self._deal_ended and seat is None:
@@ -96,25 +93,25 @@ class Folding:
         self._state = after
 
 
-def ends_deal(meanings: Iterable) -> bool:
-    """Whether a deal ends with events of these meanings, scored or not."""
+def ends_deal(meanings: Container[Meaning | None]) -> bool:
+    """Whether events of these meanings end a deal, scored or not."""
     return Meaning.DEAL_SCORED in meanings or Meaning.DEAL_DROPPED in meanings
 
 
 def deals(steps: Iterable[Step]) -> Iterator[Deal]:
-    """Yield the Deals that all the steps of a match make up."""
-    for number, of_deal in groupby(steps, attrgetter("deal")):
-        of_deal = list(of_deal)
-        dealt = list(takewhile(lambda step: step.seat is None, of_deal))
+    """Group the steps of a match into deals."""
+    for number, group in groupby(steps, attrgetter("deal")):
+        deal_steps = list(group)
+        shuffles = list(takewhile(lambda step: step.seat is None, deal_steps))
         tricks = []
-        for trick, of_trick in groupby(filter(attrgetter("trick"), of_deal), attrgetter("trick")):
-            of_trick = list(of_trick)
-            tricks.append((trick, of_trick[0].index, of_trick[-1].index))
-        yield Deal(number, of_deal[0].index, dealt[-1].index, of_deal[-1].index, tricks)
+        for trick, trick_group in groupby(filter(attrgetter("trick"), deal_steps), attrgetter("trick")):
+            trick_steps = list(trick_group)
+            tricks.append((trick, trick_steps[0].index, trick_steps[-1].index))
+        yield Deal(number, deal_steps[0].index, shuffles[-1].index, deal_steps[-1].index, tricks)
 
 
 def finished_tricks(rules: Rules, steps: Iterable[Step]) -> list[dict[str, Any]]:
-    """The tricks that are finished with one of these steps, as drawings take them for their sheets."""
+    """Return the tricks that these steps finish, as `Reader.tricks` returns them to the drawing of a sheet."""
     return [
         {"deal": step.deal, "trick": step.trick, "events": step.events}
         for step in steps
@@ -122,18 +119,19 @@ def finished_tricks(rules: Rules, steps: Iterable[Step]) -> list[dict[str, Any]]
     ]
 
 
-_kept: OrderedDict[tuple[int, int], Folding] = OrderedDict()
+_cache: OrderedDict[tuple[int, int], Folding] = OrderedDict()  # By match and version of the rules.
 _lock = threading.Lock()
 
 
 def steps_of(match: Match, rules: Rules) -> list[Step]:
-    """The steps of a match up to its last stored move, a list of one's own.
+    """Return the steps of a match up to its last stored move, in a new list.
 
-    Raises Unreadable where its rules refuse what is stored.
+    Raises Unreadable if the rules refuse a stored move or the options.
     """
     key = (match.pk, rules.version)
     with _lock:
-        folding = _kept.pop(key, None)  # nobody else goes on with it meanwhile: who comes now folds anew
+        # Popped, so that no two threads extend the same folding. A second thread starts a new one.
+        folding = _cache.pop(key, None)
     try:
         if folding is None:
             folding = Folding(rules, rules.new_match(match.seat_count, match.options))
@@ -142,25 +140,28 @@ def steps_of(match: Match, rules: Rules) -> list[Step]:
         raise Unreadable(BROKEN) from None
     steps = list(folding.steps)
     with _lock:
-        _kept[key] = folding
-        while sum(len(kept.steps) for kept in _kept.values()) > ROOM and len(_kept) > 1:
-            _kept.popitem(last=False)
+        _cache[key] = folding
+        while sum(len(folding.steps) for folding in _cache.values()) > CACHE_SIZE and len(_cache) > 1:
+            _cache.popitem(last=False)
     return steps
 
 
-def reaching_back(snapshot: Snapshot, seen: int) -> Snapshot:
-    """The snapshot with what was seen of the moves after the first `seen`, if they are not more than TOLD."""
+def extend_latest(snapshot: Snapshot, seen: int) -> Snapshot:
+    """Return the snapshot with the events of all moves after the first `seen`, so that a page can catch up.
+
+    Return it unchanged if these are more than CATCH_UP_LIMIT moves, or can't be read.
+    """
     missing = snapshot.move_count - seen
-    if snapshot.rules is None or missing > TOLD or snapshot.latest_since(seen) is not None:
+    if snapshot.rules is None or missing > CATCH_UP_LIMIT or snapshot.latest_since(seen) is not None:
         return snapshot
     try:
         steps = steps_of(Match.objects.get(pk=snapshot.pk), snapshot.rules)[seen : snapshot.move_count]
     except (Match.DoesNotExist, Unreadable):
-        return snapshot  # a table without sentences is better than none
+        return snapshot  # The page still shows the table, without sentences about the moves.
     return memory.remember(replace(snapshot, latest=tuple(MoveEvents(step.seat, tuple(step.events)) for step in steps)))
 
 
 def forget() -> None:
-    """Drop all that is kept, for tests: their matches have the same keys."""
+    """Empty the cache. For tests, whose matches share primary keys."""
     with _lock:
-        _kept.clear()
+        _cache.clear()

@@ -1,31 +1,40 @@
-"""Matches as lines of lists: the lobby, somebody's own, their history; and what their options are in words."""
+"""Matches as lines of lists: the lobby, a user's running matches, invitations. Also the options of a match in words."""
 
-from django.db.models import Prefetch
+from collections.abc import Collection, Iterable
+from typing import Any
 
-from games.catalog import CHANCE, deal_words, find_rules, game_name
+from django.db.models import Prefetch, QuerySet
+
+from accounts.models import User
+from games.catalog import CHANCE, Rules, deal_words, find_rules, game_name
 from games.history import lengths
+from games.kit.contract import Options, Preset
 from games.kit.language import Lazy, lazy
 from games.models import Invitation, Match, Seat, counting
 from games.play import store
 from games.play.pace import find_speed
-from games.play.snapshot import SeatSnapshot
+from games.play.snapshot import SeatSnapshot, Snapshot
 from games.play.versions import fits, played_here
 
 LOBBY_LIMIT = 50
 PLAYING_LIMIT = 8
-INVITATIONS_READ, INVITATIONS_SHOWN = 500, 20  # of all who look, and of one; of clubs, too
-USUAL = 20  # so many of the latest matches say what somebody usually plays
+INVITATIONS_READ = 500  # Of all readers together. Also the tables of clubs.
+INVITATIONS_SHOWN = 20  # Per reader.
+USUAL_MATCHES = 20  # The latest matches of a user, which show what they usually play.
 
 ASIDES = {Match.Aside.VARIATION: lazy("variation"), Match.Aside.CHALLENGE: lazy("challenge")}
 BOT = lazy("bot")
 
 SEATS = Prefetch("seats", queryset=Seat.objects.select_related("user"))
 
+type Line = dict[str, Any]  # A match in a list, as from `match_line`.
+type OptionWords = dict[str, str]  # "name" (of the field), "label", "value" and "help".
 
-def lobby():
-    """{"open", "playing"}: lines of the listed tables that wait for players, and of those that anybody may watch.
 
-    What can't be played here is left out: nobody can sit down at it, and there is nothing to watch.
+def lobby() -> dict[str, list[Line]]:
+    """Return the listed tables: "open" for those that wait for players, "playing" for those that anybody may watch.
+
+    Matches that can't be played on this site are left out.
     """
     listed = Match.objects.filter(played_here(), listed=True).order_by("-id").prefetch_related(SEATS)
     waiting = listed.filter(status=Match.Status.OPEN, full_at=None)
@@ -36,95 +45,95 @@ def lobby():
     }
 
 
-def for_user(lobby, user, apart):
-    """The lines of the lobby as a user sees them, all by their keys.
+def for_user(lobby: dict[str, list[Line]], user: int, apart: frozenset[int]) -> dict[str, list[Line]]:
+    """Return the lobby without the open tables of this user and without tables that have a person from `apart`.
 
-    Left out are the tables at which somebody is whom a block keeps `apart`, and those that wait for others than the
-    user, who sits there already.
+    user: a primary key. apart: the primary keys of the users whom a block separates from this one.
     """
-    others = {"playing": apart}  # what else there is are tables that wait
+    excluded = {"playing": apart}
     return {
-        kind: [line for line in lines if not line["people"] & others.get(kind, apart | {user})]
+        kind: [line for line in lines if not line["people"] & excluded.get(kind, apart | {user})]
         for kind, lines in lobby.items()
     }
 
 
-def running_matches(user):
-    """Lines of the matches that a user sits at and that are not over, those that wait for the user first.
+def running_matches(user: User) -> list[Line]:
+    """Return the lines of the user's matches that are not over, first those in which it is their turn.
 
-    Each has "turn", whether it waits for the user, and "awaited", the name of the other person it waits for, or "".
+    Each line also has "turn" (whether it is their turn) and "awaited" (the name of the person to move, or "").
     """
     matches = _running_of(user, status__in=Match.RUNNING).order_by("-id").prefetch_related(SEATS)[:20]
     lines = [match_line(match, user) | _whose_turn(match, user) for match in matches]
     return sorted(lines, key=lambda line: not line["turn"])
 
 
-def waiting_tables(user, after=""):
-    """The codes of the tables that wait for a user, those that follow the one of that code first, and not that one."""
+def waiting_tables(user: User, after: str = "") -> list[str]:
+    """Return the codes of the matches that wait for the user, oldest first, starting behind the one called `after`."""
     lines = sorted(running_matches(user), key=lambda line: line["date"])
     codes = [line["code"] for line in lines]
     start = codes.index(after) + 1 if after in codes else 0
     return [line["code"] for line in lines[start:] + lines[:start] if line["turn"] and line["code"] != after]
 
 
-def plays_elsewhere(user, code):
-    """Whether a user has a seat at a match in progress besides the one of that code."""
+def plays_elsewhere(user: User, code: str) -> bool:
+    """Whether the user plays in a match other than the one with this code."""
     return _running_of(user, status=Match.Status.PLAYING).exclude(code=code).exists()
 
 
-def _running_of(user, **status):
-    """The matches of this status at which a user sits. Those that have ended are passed over by an index."""
+def _running_of(user: User, **status: object) -> QuerySet[Match]:
+    # `finish` is None until a match ends. An index on it skips the finished matches.
     return Match.objects.filter(**status, guide=False, seats__user=user, seats__left_at=None, seats__finish=None)
 
 
-def _whose_turn(match, user):
+def _whose_turn(match: Match, user: User) -> Line:
     if match.status == Match.Status.OPEN or match.paused_until:
         return {"turn": False, "awaited": ""}
     snapshot = store.snapshot_of(match, match.seats.all())
     mine, to_act = snapshot.player_number(user.pk), snapshot.to_act
+    assert mine is not None
     if to_act == CHANCE:
         return {"turn": not snapshot.seats[mine].ready, "awaited": ""}
-    turn = to_act is not None and to_act == mine
-    awaited = snapshot.seats[to_act].name if not turn and snapshot.waits_for_person() else ""
-    return {"turn": turn, "awaited": awaited}
+    if to_act is None or to_act == mine:
+        return {"turn": to_act == mine, "awaited": ""}
+    return {"turn": False, "awaited": snapshot.seats[to_act].name if snapshot.waits_for_person() else ""}
 
 
-def invitations(user_ids):
-    """{user: lines}: the open tables to which these users, by their keys, are invited, the newest first.
+def invitations(user_ids: Collection[int]) -> dict[int, list[Line]]:
+    """Return the open tables to which these users are invited, newest first, by user.
 
-    Who is invited to none is left out. As many queries for many as for one.
+    Users without invitations are left out. The number of queries does not depend on the number of users.
     """
     waiting = Match.objects.filter(played_here(), status=Match.Status.OPEN, full_at=None).select_related("club")
-    asked = Invitation.objects.filter(user__in=user_ids, declined_at=None, match__in=waiting).order_by("-match_id")
-    return _lines_by_user(waiting, asked.values_list("user", "match"))
+    pending = Invitation.objects.filter(user__in=user_ids, declined_at=None, match__in=waiting).order_by("-match_id")
+    return _lines_by_user(waiting, pending.values_list("user", "match"))
 
 
-def tables_of_clubs(user_ids):
-    """As `invitations`, the open tables of the clubs that these users belong to; each line names its "club"."""
+def tables_of_clubs(user_ids: Collection[int]) -> dict[int, list[Line]]:
+    """Return the open tables of these users' clubs, newest first, by user. Each line has the name of its "club"."""
     waiting = Match.objects.filter(played_here(), status=Match.Status.OPEN, full_at=None, club__closed_at=None)
-    seen = waiting.filter(club__memberships__user__in=user_ids).order_by("-pk")
-    return _lines_by_user(waiting.select_related("club"), seen.values_list("club__memberships__user", "pk"))
+    visible = waiting.filter(club__memberships__user__in=user_ids).order_by("-pk")
+    return _lines_by_user(waiting.select_related("club"), visible.values_list("club__memberships__user", "pk"))
 
 
-def _lines_by_user(waiting, rows):
-    """{user: lines} of the matches that a query names, as rows (user, match). waiting: those that may be shown."""
-    sent = list(rows[:INVITATIONS_READ])
-    matches = waiting.filter(pk__in={match for _, match in sent}).prefetch_related(SEATS) if sent else ()
+def _lines_by_user(waiting: QuerySet[Match], pairs: QuerySet[Any]) -> dict[int, list[Line]]:
+    """Group lines by user. waiting: the matches that may be listed. pairs: user and match, as primary keys."""
+    pairs = list(pairs[:INVITATIONS_READ])
+    matches = waiting.filter(pk__in={match for _, match in pairs}).prefetch_related(SEATS) if pairs else ()
     lines = {match.pk: match_line(match) | {"club": match.club.name if match.club_id else ""} for match in matches}
-    by_user = {}
-    for user_id, match in sent:
-        if match in lines:  # else it has begun meanwhile
+    by_user: dict[int, list[Line]] = {}
+    for user_id, match in pairs:
+        if match in lines:  # A table may have started since the first query.
             by_user.setdefault(user_id, []).append(lines[match])
-    return {user_id: found[:INVITATIONS_SHOWN] for user_id, found in by_user.items()}
+    return {user_id: user_lines[:INVITATIONS_SHOWN] for user_id, user_lines in by_user.items()}
 
 
-def last_finished():
-    """The newest finished match that was open to all, for those who want to see a replay; or None."""
+def last_finished() -> Match | None:
+    """Return the latest finished match that was listed, as an example of a replay."""
     return Match.objects.filter(status=Match.Status.OVER, listed=True).order_by("-id").first()
 
 
-def match_line(match, user=None):
-    """A match as a line of a list, with its seats fetched: a dict for templates. user: whose list it is."""
+def match_line(match: Match, user: User | None = None) -> Line:
+    """Return a match with prefetched seats as a line of a list, for templates. user: the owner of the list."""
     seats = sorted(match.seats.all(), key=lambda seat: (seat.finish or 99, seat.place))
     mine = next((seat for seat in seats if user and seat.user_id == user.pk), None)
     return {
@@ -153,12 +162,9 @@ def match_line(match, user=None):
     }
 
 
-def _side_lines(seats, mine=None):
-    """Partners together, everybody else alone: [{"players", "score", "own"}], in the order of `seats`.
-
-    mine: the seat whose side is the own one, or None.
-    """
-    sides = {}
+def _side_lines(seats: Iterable[Seat], mine: Seat | None = None) -> list[dict[str, Any]]:
+    """Group the seats by side. Each side has "players", "score" and "own": whether it is the side of `mine`."""
+    sides: dict[int, dict[str, Any]] = {}
     for seat in seats:
         number = seat.pk if seat.team is None else -1 - seat.team
         side = sides.setdefault(number, {"players": [], "score": seat.score, "own": False})
@@ -167,89 +173,93 @@ def _side_lines(seats, mine=None):
     return list(sides.values())
 
 
-def player_line(seat):
-    """Who sits at a seat: a dict for templates. "mark": what is told of who has no account, "hard bot"."""
-    shown = SeatSnapshot.of(seat)
+def player_line(seat: Seat) -> dict[str, str]:
+    """Return "name", "profile" and "mark" of the player at a seat. The mark says "guest", "bot" or "hard bot"."""
+    snapshot = SeatSnapshot.of(seat)
     kinds = {"bot": BOT, "program": BOT, "guest": lazy("guest")}
-    mark = shown.level.bot if shown.level else kinds.get(shown.kind, "")
-    return {"name": shown.name, "mark": mark, "profile": shown.profile}
+    mark = snapshot.level.bot if snapshot.level else kinds.get(snapshot.kind, "")
+    return {"name": snapshot.name, "mark": mark, "profile": snapshot.profile}
 
 
-def option_words(match, unlike=None):
-    """[{"name", "label", "value", "help"}] of a match's options, in words; name: of the option.
+def option_words(match: Match | Snapshot, base: Options | None = None) -> list[OptionWords]:
+    """Describe the options of a match; with `base`, only those that differ from it.
 
-    unlike: other options; then only what differs from them is told. Empty where the rules of the match are not here.
+    The list is empty if this site doesn't have the rules of the match.
     """
     rules = _fitting_rules(match)
     words = []
     for option in rules.option_fields(match.seat_count) if rules else ():
         chosen = [choice for choice in option.choices if choice.value == match.options.get(option.name)]
-        if not chosen or (unlike is not None and chosen[0].value == unlike[option.name]):
-            continue  # it is as usual
+        if not chosen or (base is not None and chosen[0].value == base[option.name]):
+            continue
         words.append({"name": option.name, "label": option.label, "value": chosen[0].label, "help": chosen[0].help})
     return words
 
 
-def _fitting_rules(match):
-    """The rules of a match, or None where they are not here or do not know its options."""
+def _fitting_rules(match: Match | Snapshot) -> Rules | None:
+    """Return the rules of a match, or None if this site doesn't have them or they refuse its options."""
     rules = find_rules(match.game, match.rules_version)
     return rules if rules and fits(rules, match.seat_count, match.options) else None
 
 
-def played_as(match):
-    """(preset, words): the Preset that a table plays by, or None, and as `option_words` what differs from it."""
+def closest_preset(match: Match | Snapshot) -> tuple[Preset | None, list[OptionWords]]:
+    """Return the preset with the fewest differences from the options of a match, and these differences in words."""
     rules = _fitting_rules(match)
     if rules is None:
         return None, []
-    ways = [
+    candidates = [
         (preset, option_words(match, rules.named_options(match.seat_count, preset)))
         for preset in rules.offered_presets or (None,)
     ]
-    return min(ways, key=lambda way: len(way[1]) + (way is not ways[0]))  # another name is a difference, too
+    # The name of a preset other than the first counts as one more difference.
+    return min(candidates, key=lambda candidate: len(candidate[1]) + (candidate is not candidates[0]))
 
 
-def unusual_options(match):
-    """As `option_words`: the preset that a table plays by, unless it is the usual one, and what differs from it."""
-    preset, words = played_as(match)
-    if preset is None or preset == _fitting_rules(match).find_preset(""):
+def unusual_options(match: Match | Snapshot) -> list[OptionWords]:
+    """Describe what is unusual at a table: its preset, unless it is the default, and the differences from that."""
+    preset, words = closest_preset(match)
+    rules = _fitting_rules(match)
+    if preset is None or rules is None or preset == rules.find_preset(""):
         return words
     return [{"name": "", "label": lazy("Played as"), "value": preset.name, "help": preset.help}, *words]
 
 
-def rules_in_words(match):
-    """What those are told who are asked to a table: {"preset", "unusual", "length", "minutes"}, or None.
+def rules_in_words(match: Match | Snapshot) -> dict[str, Any] | None:
+    """Describe the rules of a table to invited players. Return None if this site doesn't have the rules.
 
-    preset: the Preset, or None. unusual: as `option_words`, what differs from it. length: in words ("To 51"), or "";
-    minutes: about how long that takes, or None.
+    - "preset": the closest Preset, or None
+    - "unusual": the differences from it, as from `option_words`
+    - "length": such as "To 51", or ""
+    - "minutes": about how long the match takes, or None
     """
     rules = _fitting_rules(match)
     if rules is None:
         return None
-    preset, unusual = played_as(match)
+    preset, unusual = closest_preset(match)
     length = [line["value"] for line in option_words(match) if line["name"] in rules.length_options]
     return {
         "preset": preset,
         "unusual": [line for line in unusual if line["name"] not in rules.length_options],
-        "length": Lazy(_listed, *length) if length else "",
+        "length": Lazy(_join, *length) if length else "",
         "minutes": lengths.minutes_of(rules, match.seat_count, rules.format_of(match.options)),
     }
 
 
-def _listed(*words):
+def _join(*words: object) -> str:
     return ", ".join(map(str, words))
 
 
-def unlike_usual(user, match):
-    """As `option_words`: where a table differs from what a user plays most; None for who has not played it yet."""
+def differences_from_usual(user: User, match: Match) -> list[OptionWords] | None:
+    """Describe how a table differs from the options that the user plays most often. None before their first match."""
     rules = _fitting_rules(match)
     if rules is None:
         return None
     mine = Seat.objects.filter(
         counting("match__"), user=user, match__game=match.game, match__seat_count=match.seat_count
     )
-    played = mine.exclude(match=match).order_by("-match_id").values_list("match__options", flat=True)[:USUAL]
-    played = [options for options in played if isinstance(options, dict)]
-    if not played:
+    rows = mine.exclude(match=match).order_by("-match_id").values_list("match__options", flat=True)[:USUAL_MATCHES]
+    latest = [options for options in rows if isinstance(options, dict)]
+    if not latest:
         return None
-    usual = max(played, key=played.count)  # of equals the latest
+    usual = max(latest, key=latest.count)  # The first of several that are equally frequent, so the latest.
     return option_words(match, rules.clean_options(match.seat_count, {}) | usual)

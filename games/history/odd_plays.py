@@ -1,4 +1,4 @@
-"""Moves of bots that people found odd, noted for who works on the bots, and as positions for tests."""
+"""Moves of bots that players have reported as odd. The developers of the bots read them; positions become tests."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,43 +13,43 @@ from games.play.versions import Unreadable, rules_of
 BOTS = (Move.Actor.BOT, Move.Actor.STAND_IN)
 
 
-def demand_bot_move(match: Match, index: int | None) -> None:
-    """Raises Refused unless the match is over and the move at that index was a bot's."""
+def require_bot_move(match: Match, index: int | None) -> None:
+    """Raise Refused unless the match is over and a bot made the move at that index."""
     if match.status != Match.Status.OVER:
         raise Refused(lazy("You can report a bot’s move once the match is over."))
     if index is None or not match.moves.filter(index=index, actor__in=BOTS).exists():
-        raise Refused(lazy("That wasn’t a bot’s move."))
+        raise Refused(lazy("That wasn’t a bot’s move. Choose a move by a bot."))
 
 
-def note_odd_play(user: User, match: Match, index: int, note: str) -> None:
-    """Note what `user` found odd about a bot's move; noted again, only the words change. Raises Refused."""
-    demand_bot_move(match, index)
+def report_odd_play(user: User, match: Match, index: int, note: str) -> None:
+    """Store a user's note about a bot's move, in place of an earlier one. Raises Refused."""
+    require_bot_move(match, index)
     OddPlay.objects.update_or_create(user=user, match=match, index=index, defaults={"note": note})
 
 
 def documents() -> Iterator[dict[str, Any]]:
-    """What has been noted, oldest first: each a position as the bot saw it, what it did, and what was said of that.
+    """Yield all reports, oldest first, each with the position as the bot saw it. Skip matches that can't be read.
 
-    Keys: "match", "index", "game", "version", "bot" ("" where it stood in for somebody), "view", "moves", "move",
-    "note", "noted_at" (ISO 8601). Of a match that can't be read here nothing comes.
+    Keys: "match", "index", "game", "version", "bot" (empty for a stand-in), "view", "moves", "move", "note",
+    "noted_at" (ISO 8601).
     """
-    for odd in OddPlay.objects.select_related("match").order_by("pk").iterator(chunk_size=100):
+    for report in OddPlay.objects.select_related("match").order_by("pk").iterator(chunk_size=100):
         try:
-            rules = rules_of(odd.match)
-            steps = steps_of(odd.match, rules)
+            rules = rules_of(report.match)
+            steps = steps_of(report.match, rules)
         except Unreadable:
             continue
-        before, step = steps[odd.index - 1].state, steps[odd.index]
-        seat = odd.match.seats.get(number=step.seat)
+        state, step = steps[report.index - 1].state, steps[report.index]
+        seat = report.match.seats.get(number=step.seat)
         yield {
-            "match": odd.match.code,
-            "index": odd.index,
-            "game": odd.match.game,
+            "match": report.match.code,
+            "index": report.index,
+            "game": report.match.game,
             "version": rules.version,
             "bot": seat.bot,
-            "view": rules.view(before, step.seat),
-            "moves": rules.legal_moves(before),
+            "view": rules.view(state, step.seat),
+            "moves": rules.legal_moves(state),
             "move": step.move,
-            "note": odd.note,
-            "noted_at": odd.noted_at.isoformat(),
+            "note": report.note,
+            "noted_at": report.noted_at.isoformat(),
         }

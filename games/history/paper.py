@@ -1,51 +1,57 @@
-"""A deal of a replay on one page of paper: the hands as dealt, what was said, every trick, what it came to."""
+"""One deal of a replay for a printed page: the hands, the auction, every trick and the result."""
 
 from games.catalog import Meaning
+from games.history.folding import Deal, Step
+from games.history.replay import Replay
+from games.kit.contract import Event
+from games.kit.drawing import Play
 from games.kit.markup import SMALL_FACES
 
 
-def deal_on_paper(shown, deal):
-    """A Deal of a Replay as a dict for its page.
+def deal_on_paper(replay: Replay, deal: Deal) -> dict[str, object]:
+    """Return the template context of a printed deal.
 
-    "dealt": every seat's hand, as `open_hands` makes them; "played": the hands that the play began with, [] where they
-    are the same. "said": what was said before the first trick, "besides": what was said or done in the play that is no
-    card, both in words. "tricks": dicts of "number" and "cells" by seat, dicts of "face", "led" and "won". "result":
-    sentences.
+    - "dealt": the hands of all seats, as from `open_hands`
+    - "played": the hands at the start of the play, empty if they are still the same
+    - "said": the moves before the first trick, in words
+    - "besides": moves during the play that are no cards, in words
+    - "tricks": each with its "number" and "cells" by seat, of "face", "led" and "won"
+    - "result": sentences
     """
     begins = deal.tricks[0][1] if deal.tricks else deal.last + 1
-    dealt, played = shown.open_hands(deal.start), shown.open_hands(max(begins - 1, deal.start))
-    play = shown.steps[begins : deal.last + 1]
+    dealt, played = replay.open_hands(deal.start), replay.open_hands(max(begins - 1, deal.start))
+    play = replay.steps[begins : deal.last + 1]
     return {
         "dealt": dealt,
         "played": [] if played == dealt or not deal.tricks else played,
-        "said": [shown.words(move) for move in range(deal.start + 1, begins)],
-        "besides": [shown.words(step.index) for step in play if step.seat is not None and not _cards(shown, step)],
-        "tricks": _tricks(shown, play),
-        "result": shown.sentences(deal.last)[1:],
+        "said": [replay.words(move) for move in range(deal.start + 1, begins)],
+        "besides": [replay.words(step.index) for step in play if step.seat is not None and not _cards(replay, step)],
+        "tricks": _tricks(replay, play),
+        "result": replay.sentences(deal.last)[1:],
     }
 
 
-def _cards(shown, step):
-    """The cards that were played with a step: dicts of at least "seat" and "card"."""
-    return [event for event in step.events if shown.rules.meaning(event) is Meaning.CARD_PLAYED]
+def _cards(replay: Replay, step: Step) -> list[Event]:
+    """Return the events of the step that play a card. They have at least "seat" and "card"."""
+    return [event for event in step.events if replay.rules.meaning(event) is Meaning.CARD_PLAYED]
 
 
-def _tricks(shown, play):
-    """The tricks that the steps of a play make up."""
-    lying, tricks = [], []
-    for step in play:
-        lying += _cards(shown, step)
+def _tricks(replay: Replay, steps: list[Step]) -> list[dict[str, object]]:
+    cards: list[Event] = []
+    tricks: list[dict[str, object]] = []
+    for step in steps:
+        cards += _cards(replay, step)
         for event in step.events:
-            if shown.rules.meaning(event) is Meaning.TRICK_FINISHED:
-                plays, winner = shown.drawing.finished_trick(event)
-                cells = _cells(plays or lying, winner, len(shown.players))
+            if replay.rules.meaning(event) is Meaning.TRICK_FINISHED:
+                plays, winner = replay.drawing.finished_trick(event)
+                cells = _cells(plays or cards, winner, len(replay.players))
                 tricks.append({"number": len(tricks) + 1, "cells": cells})
-                lying = []
+                cards = []
     return tricks
 
 
-def _cells(plays, winner, count):
-    cells = [{"face": "", "led": False, "won": False} for _ in range(count)]
+def _cells(plays: list[Play], winner: int | None, seat_count: int) -> list[dict[str, object]]:
+    cells: list[dict[str, object]] = [{"face": "", "led": False, "won": False} for _ in range(seat_count)]
     for place, play in enumerate(plays):
         seat = play["seat"]
         cells[seat] = {"face": SMALL_FACES[play["card"]], "led": place == 0, "won": seat == winner}

@@ -1,93 +1,99 @@
-"""The people around somebody: their friends and where those play, and with whom they have played."""
+"""The people around a user: friends and their tables, and the users they have played with."""
+
+from collections.abc import Collection
+from typing import Any
 
 from accounts.models import User
 from accounts.people import online, ties
-from accounts.people.blocks import kept_apart_from
-from games.history.lists import SEATS, match_line
+from accounts.people.blocks import apart_from
+from games.history.lists import SEATS, Line, match_line
 from games.models import Match, Seat, counting
 
-TABLES_READ = 200  # at which friends sit, the newest first
-TABLES_SHOWN = 3  # of one friend
-MATCHES_LOOKED_AT = 30
-RECENT = 20  # people played with
+TABLES_READ = 200  # The newest tables of all friends.
+TABLES_SHOWN = 3  # Per friend.
+MATCHES_READ = 30  # For `recent_players`.
+RECENT_PLAYERS = 20
 
 
-def friends(user):
-    """What the page of friends shows, in a number of queries that doesn't grow: a dict of lists.
+def friends(user: User) -> dict[str, list[Any]]:
+    """Return the template context of the page of friends, with a fixed number of queries.
 
-    "friends": [{"user", "online", "tables"}], who is online first; "followed": the same, at tables of the lobby only.
-    "asking", "asked", "recent" and "blocked" are lists of users. Tables are lines of lists, with "open_to_me":
-    whether the user may be led there.
+    - "friends": "user", "online" and "tables", those who are online first
+    - "followed": the same, with tables of the lobby only
+    - "asking", "asked", "recent" and "blocked": users
+
+    Tables are lines of lists. Their "open_to_me" says whether the page may link to the table.
     """
-    close, followed = list(ties.friends_of(user)), ties.followed_by(user)
-    here = online.online({each.pk for each in [*close, *followed]})
+    close, followed = list(ties.friends_of(user)), ties.followed_users(user)
+    here = online.online({other.pk for other in [*close, *followed]})
     tables = _tables_of(here, user)
-    shown = [{"user": each, "online": each.pk in here, "tables": tables.get(each.pk, [])} for each in close]
-    listed = [
-        {"user": each, "online": False, "tables": [line for line in tables.get(each.pk, []) if line["listed"]]}
-        for each in followed
+    friend_rows = [{"user": other, "online": other.pk in here, "tables": tables.get(other.pk, [])} for other in close]
+    followed_rows = [
+        {"user": other, "online": False, "tables": [line for line in tables.get(other.pk, []) if line["listed"]]}
+        for other in followed
     ]
-    asked, blocked = ties.asked_by(user), ties.blocked_by(user)
-    known = {each.pk for each in [*close, *asked, *blocked]}
+    asked, blocked = ties.friend_requests_from(user), ties.blocked_users(user)
+    listed = {other.pk for other in [*close, *asked, *blocked]}
     return {
-        "friends": sorted(shown, key=lambda line: not line["online"]),
-        "followed": listed,
-        "asking": ties.asking(user),
+        "friends": sorted(friend_rows, key=lambda row: not row["online"]),
+        "followed": followed_rows,
+        "asking": ties.friend_requests_to(user),
         "asked": asked,
         "blocked": blocked,
-        "recent": [each for each in recent_players(user) if each.pk not in known],
+        "recent": [other for other in recent_players(user) if other.pk not in listed],
     }
 
 
-def to_invite(user):
-    """[{"user", "online", "friend"}]: for whom somebody may keep a seat: friends, who is here first, then others.
+def to_invite(user: User) -> list[dict[str, Any]]:
+    """Return the users for whom this user may reserve a seat, with a fixed number of queries.
 
-    Whom they have blocked is left out. A number of queries that doesn't grow.
+    Each row has "user", "online" and "friend". Friends who are online come first, then the other friends, then recent
+    players. Blocked users are left out.
     """
-    close, apart = list(ties.friends_of(user)), {each.pk for each in ties.blocked_by(user)}
-    here = online.online({each.pk for each in close})
-    friends_first = sorted(close, key=lambda each: each.pk not in here)
-    known = {each.pk for each in close} | apart
-    others = [each for each in recent_players(user) if each.pk not in known]
-    return [{"user": each, "online": each.pk in here, "friend": True} for each in friends_first] + [
-        {"user": each, "online": False, "friend": False} for each in others
+    close, blocked = list(ties.friends_of(user)), {other.pk for other in ties.blocked_users(user)}
+    here = online.online({other.pk for other in close})
+    close.sort(key=lambda other: other.pk not in here)
+    listed = {other.pk for other in close} | blocked
+    recent = [other for other in recent_players(user) if other.pk not in listed]
+    return [{"user": other, "online": other.pk in here, "friend": True} for other in close] + [
+        {"user": other, "online": False, "friend": False} for other in recent
     ]
 
 
-def _tables_of(user_ids, viewer):
-    """{user: lines} of the tables at which these users, by their keys, sit and that are not over, the newest first.
+def _tables_of(user_ids: Collection[int], viewer: User) -> dict[int, list[Line]]:
+    """Return the lines of the running tables of each user, newest first.
 
-    Tables of people whom a block keeps apart from the viewer are left out.
+    Tables with a person whom a block separates from the viewer are left out.
     """
     if not user_ids:
         return {}
-    mine = Seat.objects.filter(user__in=user_ids, left_at=None).values("match")
-    running = Match.objects.filter(counting(), pk__in=mine, status__in=Match.RUNNING)
-    apart = kept_apart_from(viewer)
-    tables = {user_id: [] for user_id in user_ids}
+    seated = Seat.objects.filter(user__in=user_ids, left_at=None).values("match")
+    running = Match.objects.filter(counting(), pk__in=seated, status__in=Match.RUNNING)
+    apart = apart_from(viewer)
+    tables: dict[int, list[Line]] = {user_id: [] for user_id in user_ids}
     for match in running.order_by("-id").prefetch_related(SEATS)[:TABLES_READ]:
         line = match_line(match)
         if line["people"] & apart:
             continue
-        line |= {"listed": match.listed, "open_to_me": _leads_in(match, viewer, line["people"])}
+        line |= {"listed": match.listed, "open_to_me": _may_link(match, viewer, line["people"])}
         for user_id in line["people"] & tables.keys():
             if len(tables[user_id]) < TABLES_SHOWN:
                 tables[user_id].append(line)
     return tables
 
 
-def _leads_in(match, viewer, people):
-    """Whether the viewer may be led to a table: their own, or one of the lobby that they may look at."""
-    watched = match.status == Match.Status.OPEN or match.watching != Match.Watching.OFF
-    return viewer.pk in people or (match.listed and watched)
+def _may_link(match: Match, viewer: User, people: set[int]) -> bool:
+    """Whether a page may link the viewer to a table: their own, or a listed one that they may open or watch."""
+    may_look = match.status == Match.Status.OPEN or match.watching != Match.Watching.OFF
+    return viewer.pk in people or (match.listed and may_look)
 
 
-def recent_players(user):
-    """The users with whom somebody has sat at their latest tables, the latest first: no programs, guests too."""
-    latest = Seat.objects.filter(counting("match__"), user=user).exclude(match__status=Match.Status.CLOSED)
-    matches = list(latest.order_by("-match_id").values_list("match_id", flat=True)[:MATCHES_LOOKED_AT])
+def recent_players(user: User) -> list[User]:
+    """Return the users at this user's latest tables, latest first. Includes guests, but no programs."""
+    own_seats = Seat.objects.filter(counting("match__"), user=user).exclude(match__status=Match.Status.CLOSED)
+    matches = list(own_seats.order_by("-match_id").values_list("match_id", flat=True)[:MATCHES_READ])
     people = User.objects.filter(is_program=False, is_active=True).exclude(pk=user.pk)
     seats = (
         Seat.objects.filter(match__in=matches, user__in=people).select_related("user").order_by("-match_id", "place")
     )
-    return list({seat.user_id: seat.user for seat in seats}.values())[:RECENT]
+    return list({seat.user_id: seat.user for seat in seats}.values())[:RECENT_PLAYERS]

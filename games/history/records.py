@@ -1,28 +1,39 @@
-"""The record of a match as one JSON document: made of a stored match, and read into a new one.
+"""Export a finished match as one JSON document, and import such a document as a new match.
 
-Version 1 of the format "valat-match" has these keys: "format", "version", "code", "game", "rules_version", "seats",
-"options", "speed", "status", "started_at", "ended_at" (ISO 8601), "players" (by seat: "seat", "name", "kind", "bot",
-"left", "entropy_hash", "entropy", "place_taken"), "moves" (in order: "index", "seat" or null for a shuffle, "move",
-"actor", "at"), "rated" (true; missing where it was not, and not read), "aside" ("variation" or "challenge"; missing
-where the match counts; records with it are not read), "hints" ("index", "seat"; missing where none were taken),
-"claims" ("index", "moves", "seat", "kind", "tricks"; missing where none was accepted), "talk" ("after" so many moves,
-"seat" or null, "name", "phrase", "words", "at"; missing where nothing was said, and not read), what is stored elsewhere
-and was registered here (as "comments"; missing where there is nothing, and not read), "score_sheet", "standings" and
-"shuffle" ("scheme", "code", "seed", "seed_hash").
+Version 1 of the format "valat-match" has these keys:
+
+- "format", "version", "code", "game", "rules_version", "seats", "options", "speed", "status"
+- "started_at", "ended_at" (ISO 8601)
+- "players": by seat, "seat", "name", "kind", "bot", "left", "entropy_hash", "entropy", "place_taken"
+- "moves": in order, "index", "seat" (null for a shuffle), "move", "actor", "at"
+- "score_sheet", "standings"
+- "shuffle": "scheme", "code", "seed", "seed_hash"
+
+Keys that are left out where they would be empty:
+
+- "rated": true. Not imported.
+- "aside": "variation" or "challenge", for a match that does not count. Such records cannot be imported.
+- "hints": "index", "seat"
+- "claims": the accepted ones, "index", "moves", "seat", "kind", "tricks"
+- "talk": "after" (the number of moves before it), "seat" or null, "name", "phrase", "words", "at". Not imported.
+- what other apps register here, such as "comments". Not imported.
 """
 
-from collections.abc import Callable
-from datetime import UTC, timedelta
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
+from re import Pattern
+from typing import Any
 
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from games.catalog import CHANCE, YARDSTICK, IllegalMove, InvalidOptions, UnknownGame, get_rules
+from games.catalog import CHANCE, YARDSTICK, IllegalMove, InvalidOptions, Rules, UnknownGame, get_rules
 from games.chat.reading import heard
-from games.history.claims import accepted
+from games.history.claims import accepted_claims
 from games.kit import shuffle
 from games.kit.claims import KINDS
+from games.kit.contract import Options, State
 from games.models import DEFAULT_SPEED, Claim, Match, Move, Seat, new_code
 from games.play import store
 from games.play.pace import SPEEDS
@@ -30,35 +41,38 @@ from games.play.snapshot import SeatSnapshot
 
 FORMAT = "valat-match"
 VERSION = 1
-MOVE_LIMIT = 20_000  # no match comes near
-CLOCKS_DIFFER = timedelta(seconds=10)  # Machines of one site may disagree about the time by that.
+MOVE_LIMIT = 20_000  # No real match has nearly as many moves.
+CLOCK_TOLERANCE = timedelta(seconds=10)  # The clocks of a site's servers may differ by this much.
 
-_additions: dict[str, Callable[[Match, int | None], list[dict]]] = {}
-
-
-# What records of earlier versions have, and the bots that took the place of theirs.
 EARLIER_SCHEME = "valat-shuffle-1"
-EARLIER_BOTS = {"sensible": YARDSTICK, "bold": "hard", "careful": "hard"}
-CLAIM = ("index", "moves", "seat", "kind", "tricks")
+EARLIER_BOTS = {"sensible": YARDSTICK, "bold": "hard", "careful": "hard"}  # Their successors, by their name in records.
+CLAIM_KEYS = ("index", "moves", "seat", "kind", "tricks")
+
+type Record = dict[str, Any]
+type Unchecked = Any  # JSON from outside. The functions that take it check its shape.
+type RecordPart = Callable[[Match, int | None], list[Record]]
+
+_parts: dict[str, RecordPart] = {}
 
 
-def register(key, documents):
-    """Let records know of something that is stored of matches elsewhere; once a process, when its app is ready.
+def register(key: str, part: RecordPart) -> None:
+    """Add a part to all records. Call it once per process, when an app is ready.
 
-    key: its key in the record, where it is missing if there is nothing. documents: what is stored of a match, as far
-    as a reader (as of `export_match`) may know it, as objects of JSON.
+    part: returns what is stored of a match as JSON objects, for a reader as in `export_match`. The key is left out of
+    the record if there are none.
     """
-    _additions[key] = documents
+    _parts[key] = part
 
 
 class BadRecord(ValueError):
-    """The document is not the record of a match that could have been played. str() says what is wrong."""
+    """The document is not the record of a match that could have been played. str() says why, in a sentence."""
 
 
-def export_match(match, reader=None):
-    """The record of a finished match, a dict of plain JSON types. Raises BadRecord for one that is not over.
+def export_match(match: Match, reader: int | None = None) -> Record:
+    """Return the record of a finished match, of plain JSON types. Raises BadRecord if the match is not over.
 
-    reader: the user whose record it becomes, by their key, with all of the talk that they may read; None for anybody's.
+    reader: the primary key of the user who receives the record. It decides which lines of the chat are included;
+    None includes what everybody may read.
     """
     if match.status != Match.Status.OVER:
         raise BadRecord("The match is not over: its record holds everybody’s cards.")
@@ -89,19 +103,18 @@ def export_match(match, reader=None):
             "seed_hash": match.seed_hash,
         },
     }
-    further = {
+    optional = {
         "rated": match.rated,
         "aside": match.aside,
         "hints": match.hints,
-        "claims": [{key: getattr(claim, key) for key in CLAIM} for claim in accepted(match)],
+        "claims": [{key: getattr(claim, key) for key in CLAIM_KEYS} for claim in accepted_claims(match)],
         "talk": _talk(match, reader),
     }
-    further |= {key: documents(match, reader) for key, documents in sorted(_additions.items())}
-    return record | {key: value for key, value in further.items() if value}
+    optional |= {key: part(match, reader) for key, part in sorted(_parts.items())}
+    return record | {key: value for key, value in optional.items() if value}
 
 
-def _talk(match, reader):
-    """What was said at a match, as far as the reader may know it."""
+def _talk(match: Match, reader: int | None) -> list[Record]:
     snapshot = store.snapshot_of(match, match.seats.select_related("user"))
     return [
         {
@@ -116,42 +129,42 @@ def _talk(match, reader):
     ]
 
 
-def _player(seat):
-    shown = SeatSnapshot.of(seat)
+def _player(seat: Seat) -> Record:
+    snapshot = SeatSnapshot.of(seat)
     return {
         "seat": seat.number,
-        "name": shown.name,
-        "kind": shown.kind,
+        "name": snapshot.name,
+        "kind": snapshot.kind,
         "bot": seat.bot,
-        "left": shown.left,
+        "left": snapshot.left,
         "entropy_hash": seat.entropy_hash,
         "entropy": seat.entropy,
         "place_taken": seat.place,
     }
 
 
-def import_match(record):
-    """Store the match of a record, after playing it through the rules. Returns the Match.
+def import_match(record: Unchecked) -> Match:
+    """Check the record of a match by playing its moves, and store it as a new Match.
 
-    It keeps its code unless a match here has that already. Its players are names, not users of this site.
-    Raises BadRecord, and stores nothing, if the rules refuse a move, the sheet or the standings are not what the rules
-    make of it, the shuffles don't follow from the seed that is given, or the times run backwards or are still to come.
+    The match keeps its code unless that is in use. Its players become names, not users of this site. Raises BadRecord
+    and stores nothing if
+
+    - the rules refuse a move
+    - the score sheet or the standings do not follow from the moves
+    - the decks do not follow from the seed, where there is one
+    - the times run backwards or are in the future.
     """
     if not isinstance(record, dict) or record.get("format") != FORMAT or record.get("version") != VERSION:
         raise BadRecord(f"This is not a match in the format {FORMAT}, version {VERSION}.")
     if record.get("aside"):
         raise BadRecord("This was played with the cards of another match, and is no match of its own.")
-    try:
-        rules = get_rules(record.get("game"), _version(record))
-        options = rules.clean_options(record.get("seats"), record.get("options"))
-    except (UnknownGame, InvalidOptions) as error:
-        raise BadRecord(str(error)) from None
-    moves, state = _folded(rules, record, options)
+    rules, options = _rules_and_options(record)
+    moves, state = _replay_moves(rules, record, options)
     if record.get("score_sheet") != rules.score_sheet(state) or record.get("standings") != rules.standings(state):
         raise BadRecord("Its score sheet is not what its moves make.")
     players = _players(record)
-    taken = {"options": options, "hints": _hints(record, moves)} | _shuffles(rules, record, options, moves, players)
-    match = _match(rules, record, moves, state, taken)
+    fields = {"options": options, "hints": _hints(record, moves)} | _shuffle(rules, record, options, moves, players)
+    match = _match(rules, record, moves, state, fields)
     claims = _claims(record, moves)
     for claim in claims:
         claim.match = match
@@ -159,22 +172,26 @@ def import_match(record):
     return match
 
 
-def _version(record):
+def _rules_and_options(record: Unchecked) -> tuple[Rules, Options]:
     version = record.get("rules_version")
     if type(version) is not int:
         raise BadRecord("It does not say by which version of the rules it was played.")
-    return version
+    try:
+        rules = get_rules(record.get("game"), version)
+        return rules, rules.clean_options(record.get("seats"), record.get("options"))
+    except (UnknownGame, InvalidOptions) as error:
+        raise BadRecord(str(error)) from None
 
 
-def _folded(rules, record, options):
-    """The cleaned moves of a record, and the state they lead to."""
+def _replay_moves(rules: Rules, record: Unchecked, options: Options) -> tuple[list[store.StoredMove], State]:
+    """Return the checked moves of a record and the final state."""
     moves = record.get("moves")
     if not isinstance(moves, list) or len(moves) > MOVE_LIMIT:
         raise BadRecord("It has no list of moves, or far too many.")
     state = rules.new_match(record["seats"], options)
     cleaned = []
     for index, entry in enumerate(moves):
-        if not isinstance(entry, dict) or entry.get("index") != index:
+        if not _has_index(entry, index):
             raise BadRecord(f"Move {index} is missing or out of order.")
         to_act = rules.to_act(state)
         seat, actor = entry.get("seat"), entry.get("actor")
@@ -190,19 +207,23 @@ def _folded(rules, record, options):
         cleaned.append((seat, entry["move"], actor, _time(entry.get("at"))))
     if rules.to_act(state) is not None:
         raise BadRecord("The match is not played to its end.")
-    _demand_times_in_order([at for *_, at in cleaned])
+    _check_times([at for *_, at in cleaned])
     return cleaned, state
 
 
-def _demand_times_in_order(times):
+def _has_index(entry: object, index: int) -> bool:
+    return isinstance(entry, dict) and entry.get("index") == index
+
+
+def _check_times(times: list[datetime]) -> None:
     for index, (before, after) in enumerate(pairwise(times), 1):
-        if after < before - CLOCKS_DIFFER:
+        if after < before - CLOCK_TOLERANCE:
             raise BadRecord(f"The time of move {index} is before that of move {index - 1}.")
-    if max(times) > timezone.now() + CLOCKS_DIFFER:
+    if max(times) > timezone.now() + CLOCK_TOLERANCE:
         raise BadRecord("It was played at a time that is still to come.")
 
 
-def _players(record):
+def _players(record: Unchecked) -> list[Record]:
     players = record.get("players")
     if not isinstance(players, list) or len(players) != record["seats"]:
         raise BadRecord("It does not say who sat at each seat.")
@@ -227,8 +248,7 @@ def _players(record):
     return players
 
 
-def _hints(record, moves):
-    """The cleaned "hints" of a record."""
+def _hints(record: Unchecked, moves: list[store.StoredMove]) -> list[Record]:
     hints = record.get("hints", [])
     if not isinstance(hints, list) or not all(isinstance(hint, dict) and _is_hint(hint, moves) for hint in hints):
         raise BadRecord("What it says of hints can’t be read.")
@@ -238,28 +258,28 @@ def _hints(record, moves):
     return [{"index": hint["index"], "seat": hint["seat"]} for hint in hints]
 
 
-def _is_hint(hint, moves):
-    """Whether it was for a move that just that seat has made."""
+def _is_hint(hint: Unchecked, moves: list[store.StoredMove]) -> bool:
+    """Whether the hint is for a move that its seat made."""
     index, seat = hint.get("index"), hint.get("seat")
     return type(index) is int and type(seat) is int and 0 <= index < len(moves) and moves[index][0] == seat
 
 
-def _claims(record, moves):
-    """The `Claim`s of a record, still without their match: all moves that were claimed are of one."""
+def _claims(record: Unchecked, moves: list[store.StoredMove]) -> list[Claim]:
+    """Return the claims of a record, unsaved and without their match. Together they must cover all claimed moves."""
     claims = record.get("claims", [])
     if not isinstance(claims, list) or not all(isinstance(claim, dict) and _is_claim(claim, moves) for claim in claims):
         raise BadRecord("What it says of claims can’t be read.")
-    claimed = [index for index, (_, _, actor, _) in enumerate(moves) if actor == Move.Actor.CLAIMED]
-    if claimed != [index for claim in claims for index in range(claim["index"], claim["index"] + claim["moves"])]:
+    claimed_moves = [index for index, (_, _, actor, _) in enumerate(moves) if actor == Move.Actor.CLAIMED]
+    if claimed_moves != [index for claim in claims for index in range(claim["index"], claim["index"] + claim["moves"])]:
         raise BadRecord("Its claims are not those by which its moves were made.")
     return [
-        Claim(deal=sum(seat is None for seat, *_ in moves[: claim["index"]]), **{key: claim[key] for key in CLAIM})
+        Claim(deal=sum(seat is None for seat, *_ in moves[: claim["index"]]), **{key: claim[key] for key in CLAIM_KEYS})
         for claim in claims
     ]
 
 
-def _is_claim(claim, moves):
-    """Whether a deal may have been played out by it: from its move on to the next shuffle."""
+def _is_claim(claim: Unchecked, moves: list[store.StoredMove]) -> bool:
+    """Whether the moves of a claim are the rest of a deal: up to the next shuffle or the end of the match."""
     numbers = [claim.get(key) for key in ("index", "moves", "seat", "tricks")]
     if (
         not all(type(number) is int and 0 <= number < MOVE_LIMIT for number in numbers)
@@ -267,24 +287,30 @@ def _is_claim(claim, moves):
     ):
         return False
     index, count, seat, tricks = numbers
-    made = [of for of, *_ in moves[index : index + count]]
-    ends = index + count == len(moves) or moves[index + count : index + count + 1][0][0] is None
-    return ends and 0 < tricks <= count == len(made) and None not in made and seat in made
+    end = index + count
+    seats = [seat for seat, *_ in moves[index:end]]
+    ends_deal = end == len(moves) or moves[end : end + 1][0][0] is None
+    return ends_deal and 0 < tricks <= count == len(seats) and None not in seats and seat in seats
 
 
-def _shuffles(rules, record, options, moves, players):
-    """The cleaned "shuffle" of a record. A record may have no seed; one that it has must give its decks."""
-    given = record.get("shuffle")
-    given = given if isinstance(given, dict) else {}
-    seed, code = given.get("seed", ""), given.get("code", "")
-    if seed == "" or given.get("scheme") == EARLIER_SCHEME:  # Nobody can verify those any more.
+def _shuffle(
+    rules: Rules, record: Unchecked, options: Options, moves: list[store.StoredMove], players: list[Record]
+) -> dict[str, str]:
+    """Return the checked shuffle of a record, as fields of a Match.
+
+    They are empty for a record without a seed. If there is one, seats and decks must follow from it.
+    """
+    document = record.get("shuffle")
+    document = document if isinstance(document, dict) else {}
+    seed, code = document.get("seed", ""), document.get("code", "")
+    if seed == "" or document.get("scheme") == EARLIER_SCHEME:  # The earlier scheme can no longer be verified.
         return {"seed": "", "seed_hash": "", "shuffle_code": ""}
     by_place = sorted(players, key=lambda player: player["place_taken"])
     if not (
         isinstance(seed, str)
         and shuffle.SEED.fullmatch(seed)
-        and given.get("seed_hash") == shuffle.commitment(seed)
-        and given.get("scheme") == shuffle.SCHEME
+        and document.get("seed_hash") == shuffle.commitment(seed)
+        and document.get("scheme") == shuffle.SCHEME
         and _is_code(code)
     ):
         raise BadRecord("Its seed is not the one that was promised.")
@@ -302,11 +328,13 @@ def _shuffles(rules, record, options, moves, players):
             if move["deck"] != shuffles.deck(rules.deck(state), deals):
                 raise BadRecord(f"The deck of move {index} does not follow from its seed.")
         state = rules.apply(state, move)
-    return {"seed": seed, "seed_hash": given["seed_hash"], "shuffle_code": code}
+    return {"seed": seed, "seed_hash": document["seed_hash"], "shuffle_code": code}
 
 
-def _match(rules, record, moves, state, taken):
-    """A Match that is not stored yet. taken: further fields of it."""
+def _match(
+    rules: Rules, record: Unchecked, moves: list[store.StoredMove], state: State, fields: Mapping[str, object]
+) -> Match:
+    """Return an unsaved Match. fields: more of its fields, already checked."""
     code = record.get("code")
     if not _is_code(code):
         raise BadRecord("Its code can’t be read.")
@@ -329,11 +357,11 @@ def _match(rules, record, moves, state, taken):
         position=rules.dump(state),
         score_sheet=rules.score_sheet(state),
         standings=rules.standings(state),
-        **taken,
+        **fields,
     )
 
 
-def _seats(rules, match, players):
+def _seats(rules: Rules, match: Match, players: list[Record]) -> list[Seat]:
     results = {result["seat"]: result for result in match.standings}
     return [
         Seat(
@@ -353,15 +381,15 @@ def _seats(rules, match, players):
     ]
 
 
-def _is_hex(text, pattern):
+def _is_hex(text: object, pattern: Pattern[str]) -> bool:
     return isinstance(text, str) and (text == "" or pattern.fullmatch(text) is not None)
 
 
-def _is_code(text):
+def _is_code(text: object) -> bool:
     return isinstance(text, str) and text.isascii() and text.isalnum() and len(text) <= 16
 
 
-def _time(text):
+def _time(text: object) -> datetime:
     try:
         time = parse_datetime(text) if isinstance(text, str) else None
         if time is not None and timezone.is_aware(time):

@@ -1,4 +1,4 @@
-"""The score sheet of a match, for its page: as its game draws it, with its figures linked into the replay."""
+"""The score sheet on the page of a match, as its game draws it, with links into the replay."""
 
 import json
 from typing import Any
@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from games.catalog import Meaning, get_game
 from games.history.folding import finished_tricks, steps_of
-from games.kit.drawing import Reader
+from games.kit.drawing import Drawn, Reader
 from games.kit.language import say
 from games.models import Match
 from games.play.snapshot import Snapshot
@@ -16,59 +16,59 @@ from games.play.versions import Unreadable
 PLAIN = "match/plain_sheet.html"
 
 
-def sheet_of(snapshot: Snapshot, stored: Match, viewer: int | None):
-    """{"sheet", "sheet_template"}: the sheet so far, or that of the end; None where there is none yet.
+def sheet_of(snapshot: Snapshot, match: Match, viewer: int | None) -> dict[str, object] | None:
+    """Return the score sheet and its template for a template context, or None if nothing can be shown yet.
 
-    stored: the match's row. viewer: the seat of who reads it. Of a finished match that can't be read it is the result
-    as it was stored; of a running one Unreadable is raised.
+    A finished match that can't be replayed gets a plain sheet of its stored result. A running one raises Unreadable.
+    viewer: the seat of the reader.
     """
     rules = snapshot.rules
     if rules is None or snapshot.state is None:
-        return _plain_sheet(stored, snapshot) if stored.score_sheet is not None else None
+        return _plain_sheet(match, snapshot) if match.score_sheet is not None else None
     game = get_game(snapshot.game)
     replay = reverse("replay", args=[snapshot.code])
-    opens = snapshot.terms.open_deals and snapshot.status == Match.Status.PLAYING  # the deals that are scored by then
+    # In a running match the sheet only has scored deals, which its players may open.
+    opens = snapshot.terms.open_deals and snapshot.status == Match.Status.PLAYING
 
-    def link(deal, at="start"):
+    def link(deal: int, at: str = "start") -> str:
         if deal > snapshot.deal_count:
-            return ""  # it is still to come
+            return ""  # This deal has not been dealt yet.
         moment = f"{replay}?deal={deal}" if at == "start" else f"{replay}?deal={deal}&at={at}"
         return f"{moment}&open=1" if opens else moment
 
-    def tricks():
-        return finished_tricks(rules, steps_of(stored, rules))
+    def tricks() -> list[dict[str, Any]]:
+        return finished_tricks(rules, steps_of(match, rules))
 
     score_sheet = rules.score_sheet(snapshot.state)
     standings = rules.standings(snapshot.state)
     try:
         sheet = game.drawing.sheet(score_sheet, snapshot.players(), Reader(viewer, tricks, link, standings))
-    except Unreadable:  # its moves, out of which the tricks come
-        if stored.score_sheet is None:
+    except Unreadable:  # `tricks` reads the moves.
+        if match.score_sheet is None:
             raise
-        return _plain_sheet(stored, snapshot)
+        return _plain_sheet(match, snapshot)
     return {"sheet": sheet, "sheet_template": f"{game.room}/sheet.html"}
 
 
-def _plain_sheet(stored, snapshot):
+def _plain_sheet(match: Match, snapshot: Snapshot) -> dict[str, object]:
     names = {seat.number: seat.name for seat in snapshot.seats}
     results = [
         {"name": names.get(line["seat"], say("somebody")), "place": line["place"], "score": line["score"]}
-        for line in stored.standings
+        for line in match.standings
     ]
-    text = json.dumps(stored.score_sheet, indent=1, ensure_ascii=False)
+    text = json.dumps(match.score_sheet, indent=1, ensure_ascii=False)
     return {"sheet": {"results": results, "text": text}, "sheet_template": PLAIN}
 
 
-def last_result(snapshot: Snapshot, stored: Match, viewer: int | None) -> dict[str, Any] | None:
-    """A seat's own part of the table as it was at that result, as drawings make it; None where no deal is scored yet.
+def last_result(snapshot: Snapshot, match: Match, viewer: int | None) -> Drawn | None:
+    """Draw the viewer's part of the table right after the latest scored deal. Return None if there is none.
 
-    stored: the match's row. viewer: the seat of who looks, or None. It holds what that seat was shown then, no more.
-    Raises Unreadable.
+    It shows no more than that seat saw then. Raises Unreadable.
     """
     rules = snapshot.rules
     if rules is None or snapshot.state is None:
         return None
-    for step in reversed(steps_of(stored, rules)):
+    for step in reversed(steps_of(match, rules)):
         if any(rules.meaning(event) is Meaning.DEAL_SCORED for event in step.events):
             table = rules.view(step.state, viewer)
             return get_game(snapshot.game).drawing.mine(table, [], snapshot.players())

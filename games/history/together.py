@@ -1,150 +1,165 @@
 """Rooms in which people watch the replay of a finished match together: one steers, the others follow.
 
-A room is known by its link alone. What it holds stands in the cache, which all processes share, and is forgotten after
-a day: where the replay is, who steers, and for as long as they say so, who is there. Every key is written whole, by
-the one whom it belongs to, so nobody undoes what another process writes.
+Anyone with the link may enter a room. Rooms are stored in the cache, which all processes share, and expire after a day.
+One key holds the position and the steerer; only the steerer writes it. Each person in the room has a key of their own,
+which expires unless they refresh it. So two processes never overwrite each other's changes.
 """
 
 import hashlib
 from typing import Any, NamedTuple
 
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.utils.crypto import get_random_string
 
+from accounts.models import User
 from games.kit.language import lazy, say
 from games.play.errors import NotAllowed, Refused
 
-PLACES = 30  # pages that may be in a room at once
-STAYS = 50  # seconds after which who has not said so is there no longer
-LASTS = 24 * 3600  # seconds that a room is kept after it was last steered
+PLACES = 30  # Pages that may be in a room at once.
+PERSON_TIMEOUT = 50  # seconds
+ROOM_TIMEOUT = 24 * 3600  # seconds
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 NO_SUCH_ROOM = lazy("This room is closed. Open another one from the replay.")
 
 
-class Person(NamedTuple):
-    """Somebody in a room. id: what they are called by others' pages; user_id: their account, or None."""
+type Position = dict[str, Any]  # "move", "seat", "beside" (a seat or None) and "open" (bool).
 
-    id: str
-    name: str  # "" of a visitor
+
+class Person(NamedTuple):
+    """A person in a room."""
+
+    id: str  # Other pages name them by it.
+    name: str  # Empty for a visitor.
     user_id: int | None
 
     @property
-    def called(self) -> str:
-        """What they are called in the language that is spoken."""
+    def display_name(self) -> str:
+        """The name, in the reader's language for a visitor."""
         return self.name or say("A visitor")
 
 
 class Room(NamedTuple):
-    """A room as it is stored. match: a code. moves, seats: how many there are. position: {"move", "seat", ...}."""
+    """A room as it is stored."""
 
     code: str
-    match: str
-    moves: int
+    match: str  # Its code.
+    moves: int  # How many there are.
     seats: int
     steerer: Person
-    position: dict[str, Any]
+    position: Position
 
 
-def person_of(code: str, user: Any) -> Person:
-    """Who a user is in a room; with several pages open still one. Of those whom nobody knows each page is one."""
+def person_of(code: str, user: User | AnonymousUser | None) -> Person:
+    """Return the user as a person in a room. All pages of a user are one person; each visitor's page is another one."""
     if user is None or not user.is_authenticated:
         return Person(get_random_string(12), "", None)
     return Person(hashlib.sha256(f"{code} {user.pk}".encode()).hexdigest()[:12], user.username, user.pk)
 
 
-def open_room(user: Any, match: str, moves: int, seats: int, position: dict[str, Any]) -> Room:
-    """A new room, which the user steers. Raises Refused for a position that there is not."""
+def open_room(user: User | AnonymousUser, match: str, moves: int, seats: int, position: Position) -> Room:
+    """Store a new room, which the user steers. Raises Refused for a position that does not exist."""
     code = get_random_string(12, LETTERS)
     room = Room(code, match, moves, seats, person_of(code, user), {})
     return _store(room._replace(position=clean_position(room, position)))
 
 
 def read(code: str) -> Room:
-    """The room of a code. Raises Refused where there is none."""
+    """Return the room with this code. Raises Refused if there is none."""
     stored = cache.get(_key(code))
     if stored is None:
         raise Refused(NO_SUCH_ROOM)
-    *rest, steerer, position = stored
-    return Room(*rest, Person(*steerer), position)
+    room = Room(*stored)
+    return room._replace(steerer=Person(*room.steerer))
 
 
 def steer(code: str, person: Person, position: Any) -> Room:
-    """The room, moved by who steers it. Raises NotAllowed for others, Refused for a position that there is not."""
+    """Move the replay. Raises NotAllowed unless this person steers, and Refused for an invalid position."""
     room = _steered_by(person, code)
     return _store(room._replace(position=clean_position(room, position)))
 
 
 def hand_over(code: str, person: Person, to: Any) -> Room:
-    """The room, steered by somebody else who is there. Raises NotAllowed, or Refused where nobody is."""
+    """Make the person with the id `to` the steerer. Raises NotAllowed, or Refused if that person has left."""
     room = _steered_by(person, code)
-    others = [other for other in people(code) if other.id == to]
-    if not others:
+    successor = next((other for other in people(code) if other.id == to), None)
+    if successor is None:
         raise Refused(lazy("They have left. Choose somebody who is here."))
-    return _store(room._replace(steerer=others[0]))
+    return _store(room._replace(steerer=successor))
 
 
 def _steered_by(person: Person, code: str) -> Room:
     room = read(code)
     if room.steerer.id != person.id:
-        raise NotAllowed(lazy("{name} is steering now.", name=room.steerer.name))
+        raise NotAllowed(lazy("{name} is leading now.", name=room.steerer.name))
     return room
 
 
 def take_over(code: str, person: Person) -> Room:
-    """The room, steered by somebody who is there, if who steered is gone. Raises NotAllowed."""
+    """Make this person the steerer after the previous one has left. Raises NotAllowed before that."""
     room = read(code)
     if room.steerer.id != person.id and room.steerer.id in {other.id for other in people(code)}:
-        raise NotAllowed(lazy("{name} is steering now, and can hand it over to you.", name=room.steerer.name))
+        raise NotAllowed(lazy("{name} is leading now. Ask them to hand over to you.", name=room.steerer.name))
     return _store(room._replace(steerer=person))
 
 
-def clean_position(room: Room, position: Any) -> dict[str, Any]:
-    """A position as pages send it. Raises Refused for one that the match has not."""
+def clean_position(room: Room, position: Any) -> Position:
+    """Validate a position from a page. Raises Refused if the match has no such position."""
     if type(position) is not dict:
-        raise Refused(lazy("That is no position."))
+        raise Refused(lazy("This match has no such position. Choose one in the replay."))
     move, seat, beside = position.get("move"), position.get("seat"), position.get("beside")
-    whole = type(move) is int and type(seat) is int and (beside is None or type(beside) is int)
-    if not whole or not (0 <= move < room.moves and 0 <= seat < room.seats and 0 <= (beside or 0) < room.seats):
-        raise Refused(lazy("This match has no such position."))
+    exists = (
+        _is_index(move, room.moves)
+        and _is_index(seat, room.seats)
+        and (beside is None or _is_index(beside, room.seats))
+    )
+    if not exists:
+        raise Refused(lazy("This match has no such position. Choose one in the replay."))
     return {"move": move, "seat": seat, "beside": beside, "open": position.get("open") is True}
 
 
+def _is_index(value: object, count: int) -> bool:
+    return type(value) is int and 0 <= value < count
+
+
 def _store(room: Room) -> Room:
-    cache.set(_key(room.code), tuple(room._replace(steerer=tuple(room.steerer))), LASTS)
+    *fields, steerer, position = room
+    cache.set(_key(room.code), (*fields, tuple(steerer), position), ROOM_TIMEOUT)
     return room
 
 
-# Who is there
+# The people in a room
 
 
 def enter(code: str, person: Person) -> int:
-    """Take a place in a room. Raises Refused where all are taken."""
+    """Take a place in a room and return its number. Raises Refused if the room is full."""
     for place in range(PLACES):
-        if cache.add(_place(code, place), tuple(person), STAYS):
+        if cache.add(_place_key(code, place), tuple(person), PERSON_TIMEOUT):
             return place
-    raise Refused(lazy("This room is full."))
+    raise Refused(lazy("This room is full. Open another one from the replay."))
 
 
 def stay(code: str, place: int, person: Person) -> None:
-    """Say that a place is still taken."""
-    cache.set(_place(code, place), tuple(person), STAYS)
+    """Keep a place from expiring."""
+    cache.set(_place_key(code, place), tuple(person), PERSON_TIMEOUT)
 
 
 def leave(code: str, place: int) -> None:
-    """Give a place back."""
-    cache.delete(_place(code, place))
+    """Give up a place."""
+    cache.delete(_place_key(code, place))
 
 
 def people(code: str) -> list[Person]:
-    """Who is in a room, each once, in the order of their places."""
-    stored = cache.get_many([_place(code, place) for place in range(PLACES)])
-    found = [Person(*stored[key]) for key in (_place(code, place) for place in range(PLACES)) if key in stored]
-    return list({person.id: person for person in found}.values())
+    """Return the people in a room in the order of their places, without duplicates."""
+    keys = [_place_key(code, place) for place in range(PLACES)]
+    rows = cache.get_many(keys)
+    persons = [Person(*rows[key]) for key in keys if key in rows]
+    return list({person.id: person for person in persons}.values())
 
 
 def _key(code: str) -> str:
     return f"together:{code}"
 
 
-def _place(code: str, place: int) -> str:
+def _place_key(code: str, place: int) -> str:
     return f"together:{code}:{place}"

@@ -1,8 +1,9 @@
-"""Do the decks of a finished match follow from what was promised before its first deal? See games.kit.shuffle."""
+"""Verify that the decks of a finished match follow from the promises before its first deal. See games.kit.shuffle."""
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
-from games.catalog import IllegalMove
+from games.catalog import IllegalMove, Rules
 from games.kit import shuffle
 from games.kit.language import lazy
 from games.models import Match
@@ -17,40 +18,38 @@ ASIDE = lazy(
 
 
 class Verification(NamedTuple):
-    """What was found. commitments: seed and entropies have the hashes that were published. lot: it drew the seats.
+    """The result of each check."""
 
-    decks: by shuffle, from number 1, whether it is what the seed makes.
-    """
-
-    commitments: bool
-    lot: bool
-    decks: dict[int, bool]
+    commitments: bool  # The seed and the entropies have the hashes that were published.
+    lot: bool  # The seats follow from the seed.
+    decks: dict[int, bool]  # Whether each deck follows from the seed, by the number of its shuffle, from 1.
 
     @property
-    def ok(self):
+    def ok(self) -> bool:
         return self.commitments and self.lot and all(self.decks.values())
 
 
-def verify(match):
-    """The Verification of a finished match. Raises Refused where that can't be."""
-    found = published(match)
-    if not shuffle.SEED.fullmatch(found["seed"]):
-        return Verification(False, False, {deal["number"]: False for deal in found["deals"]})
-    shuffles = shuffle.Shuffles(found["seed"], tuple(found["entropies"]))
-    promised = shuffle.commitment(found["seed"]) == found["seed_hash"]
+def verify(match: Match) -> Verification:
+    """Verify the shuffles of a finished match. Raises Refused if that is impossible."""
+    data = verification_data(match)
+    if not shuffle.SEED.fullmatch(data["seed"]):
+        return Verification(False, False, {deal["number"]: False for deal in data["deals"]})
+    shuffles = shuffle.Shuffles(data["seed"], tuple(data["entropies"]))
+    seed_matches = shuffle.commitment(data["seed"]) == data["seed_hash"]
     return Verification(
-        commitments=promised and shuffles.keep(found["entropy_hashes"]),
-        lot=shuffles.seats(found["teams"]) == found["seats"],
-        decks={deal["number"]: shuffles.deck(deal["pack"], deal["number"]) == deal["deck"] for deal in found["deals"]},
+        commitments=seed_matches and shuffles.keep(data["entropy_hashes"]),
+        lot=shuffles.seats(data["teams"]) == data["seats"],
+        decks={deal["number"]: shuffles.deck(deal["pack"], deal["number"]) == deal["deck"] for deal in data["deals"]},
     )
 
 
-def published(match):
-    """All that a checker needs of a finished match, a dict of plain JSON types. Raises Refused where that can't be.
+def verification_data(match: Match) -> dict[str, Any]:
+    """Return all data for a verification of a finished match, of plain JSON types. Raises Refused.
 
-    "entropies", "entropy_hashes" (what browsers committed themselves to, "" for nothing), "seats" (the number drawn)
-    and "teams" are in the order of sitting down; "dealing" is as rules.dealing says; "deals" holds for every shuffle
-    its "number" from 1, the "pack" in order, the "deck" that was dealt and how many "moves" there were with it.
+    - "entropies", "entropy_hashes", "seats" (numbers) and "teams": in the order of sitting down
+    - "dealing": as from rules.dealing
+    - "deals": for every shuffle its "number" from 1, the "pack" before it, the "deck" after it, and the number of
+      "moves" up to it
     """
     if match.guide:
         raise Refused(lazy("The deal of a guide is prepared, the same for everybody: there is no shuffle to verify."))
@@ -78,8 +77,8 @@ def published(match):
     }
 
 
-def _deals(match, rules):
-    """Every shuffle of a match, as `published` has them. The pack is empty after a move that the rules refuse."""
+def _deals(match: Match, rules: Rules) -> Iterator[dict[str, Any]]:
+    """Yield the "deals" of `verification_data`. The pack is empty after a move that the rules refuse."""
     state = rules.new_match(match.seat_count, match.options)
     number = 0
     for index, (seat, move, _, _) in enumerate(store.read_moves(match)):
@@ -93,5 +92,5 @@ def _deals(match, rules):
             }
         try:
             state = state and rules.apply(state, move)
-        except IllegalMove:  # a deck was changed, and with it who holds which card
+        except IllegalMove:  # A changed deck has dealt other hands.
             state = None

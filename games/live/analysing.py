@@ -74,7 +74,7 @@ async def work(task: working.Task, judge: OwnMind, thread: DatabaseThread) -> No
 
 
 def _kept(task: working.Task, found: list[tuple[int, int, Judgement]], is_last: bool) -> bool:
-    return working.keep(task, found, is_last=is_last)
+    return working.store(task, found, is_last=is_last)
 
 
 async def _judged(judge: OwnMind, decision: Decision) -> Judgement:

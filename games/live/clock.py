@@ -52,8 +52,8 @@ async def run() -> None:
         repeat_in_thread("deal index", lambda: keep_missing() + rate_pending(LOOKED_BACK)),
         repeat_in_thread("old deal index", lambda: keep_outdated() or rate_pending()),
         repeat_in_thread("deal of the day", days.keep_promised),
-        repeat_in_thread("notices", finding.look),
-        repeat_in_thread("held mail", outbox.hold_mail_for_those_here),
+        repeat_in_thread("notices", finding.search),
+        repeat_in_thread("held mail", outbox.postpone_mail),
         *senders(),
         *(analysing.analyse() for _ in range(settings.ANALYSES)),
     ]
@@ -101,7 +101,7 @@ class Clock:
         """Note who is gone, and let in again whose ban has ended; not before every match has its time back."""
         if self.is_steady:
             await self.thread.run(presence.disconnect_unseen)
-            await self.thread.run(sanctions.end_due)
+            await self.thread.run(sanctions.lift_expired_bans)
 
     def _taken(self, code: str, _: asyncio.Task[None]) -> None:
         del self._turns[code]

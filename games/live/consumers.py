@@ -15,7 +15,7 @@ from games.catalog import IllegalMove
 from games.challenges.seen import why_unseen
 from games.chat import posting
 from games.fragments import Fragments, lobby_tables
-from games.history.folding import reaching_back
+from games.history.folding import extend_latest
 from games.kit.language import lazy, say
 from games.live.allowance import Refusals
 from games.live.hub import hub
@@ -44,7 +44,7 @@ class NotFoundConsumer(Socket):
 
     async def connect(self) -> None:
         await super().connect()
-        await self.tell(say("There is nothing at this address."))
+        await self.tell(say("There is nothing at this address. Check it."))
         await self.close(NOT_FOUND)
 
 
@@ -211,7 +211,7 @@ class MatchConsumer(TalkingSocket):
         elif acts := [ACTS[key] for key in ACTS if key in message]:
             await soon(hub().writes.run(acts[0], self.user_id, self.code, message))
         else:
-            raise Refused(lazy("We don’t understand that message."))
+            raise Refused(lazy("We don’t understand that message. Load the page again."))
 
     async def _claim(self, message: dict[str, Any]) -> None:
         if not hub().claims.take(self.user_id or self.address, self.address):
@@ -325,7 +325,7 @@ class MatchConsumer(TalkingSocket):
     async def _reaching_back(self, table: Fragments, seen: int) -> Fragments:
         """The table with what has happened since so many moves, if that can be found out."""
         try:
-            return Fragments(await hub().reads.run(reaching_back, table.snapshot, seen))
+            return Fragments(await hub().reads.run(extend_latest, table.snapshot, seen))
         except Exception:
             log.exception("What has happened in match %s could not be read.", self.code)
             return table
@@ -344,11 +344,11 @@ async def recent(code: str) -> Snapshot:
 
 def _parsed(text: str | None) -> dict[str, Any]:
     if text is None or len(text) > MESSAGE_LIMIT:
-        raise Refused(lazy("That message is too long."))
+        raise Refused(lazy("That message is too long. Shorten it."))
     try:
         message = json.loads(text)
     except (ValueError, RecursionError):
         message = None
     if not isinstance(message, dict):
-        raise Refused(lazy("That message couldn’t be read."))
+        raise Refused(lazy("That message couldn’t be read. Load the page again, or send valid JSON."))
     return message

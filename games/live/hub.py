@@ -31,7 +31,7 @@ from games.live.rooms import RoomDesk
 from games.live.sockets import NOT_FOUND, MatchSocket, ProgramSocket, Socket
 from games.live.threads import DatabaseThread
 from games.models import Match
-from games.notifications.waiting import waiting
+from games.notifications.waiting import waiting_tables
 from games.play import metrics, store
 from games.play.snapshot import Snapshot
 from games.play.tables import tables_of_programs
@@ -307,7 +307,7 @@ class Hub:
         pages_of_users = [(socket, user_id) for socket, user_id in pages if user_id is not None]
         if not pages_of_users:
             return
-        tables = await self.reads.run(waiting, {user_id for _, user_id in pages_of_users})
+        tables = await self.reads.run(waiting_tables, {user_id for _, user_id in pages_of_users})
         for some in batched(pages_of_users, AT_ONCE, strict=False):
             for socket, user_id in some:
                 count = len(tables.get(user_id, ()))

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from accounts.programs import hash_of, user_of
+from accounts.programs import hash_token, user_of
 from accounts.rights import Credential
 from games.fragments import Fragments
 from games.kit.language import ENGLISH, lazy, say
@@ -36,12 +36,12 @@ class ProgramConsumer(TalkingSocket):
         token = _token(self.scope)
         user = await soon(hub().reads.run(user_of, token)) if token else None
         if user:
-            self.user_id, self.token_hash = user.pk, hash_of(token)
+            self.user_id, self.token_hash = user.pk, hash_token(token)
             self.credential = Credential(user.pk, timezone.now(), token_hash=self.token_hash)
         if not await self.enter():
             return
         if user is None:
-            await self.tell(say("This token is not known here."))
+            await self.tell(say("This token is not valid here. Make a new one on the page of your bots."))
             await self.close(UNKNOWN_TOKEN)
             return
         hub().join_program(self)
@@ -92,7 +92,7 @@ class ProgramConsumer(TalkingSocket):
     async def act(self, message: dict[str, Any]) -> None:
         code = message.get("match")
         if not isinstance(code, str) or code not in self._tables:
-            raise Refused(lazy("You have no seat in that match."))
+            raise Refused(lazy("You have no seat in that match. Join it first."))
         move, seen = clean_move(message)
         seat = (await recent(code)).player_number(self.user_id)
         await soon(writer().play(MoveRequest(code, seat, move, seen)))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Coroutine
 from itertools import batched
 from typing import Any
 
-from accounts.rights import Credential, ended
+from accounts.rights import Credential, invalid_credentials
 from games.live.sockets import CONNECT_ANEW, Socket
 from games.live.threads import DatabaseThread
 from games.play.company import Sight, Watcher, shut_out
@@ -48,4 +48,4 @@ def _watcher(socket: Socket) -> tuple[int | None, Sight | None]:
 
 
 def _lost(credentials: set[Credential], watchers: set[Watcher]) -> set[Credential | Watcher]:
-    return {*ended(credentials), *shut_out(watchers)}
+    return {*invalid_credentials(credentials), *shut_out(watchers)}

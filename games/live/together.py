@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from accounts.people.blocks import is_apart
-from accounts.sanctions import why_barred
+from accounts.sanctions import why_suspended
 from games.history import together
 from games.history.together import Person, Room
 from games.kit.language import lazy
@@ -73,7 +73,7 @@ class TogetherConsumer(TalkingSocket):
         elif "take_over" in message:
             await self._do(together.take_over)
         else:
-            raise Refused(lazy("We don’t understand that message."))
+            raise Refused(lazy("We don’t understand that message. Load the page again."))
         hub().rooms.changed(self.code)
 
     async def _do(self, act: Callable[..., Room], *rest: Any) -> None:
@@ -84,14 +84,14 @@ class TogetherConsumer(TalkingSocket):
         room, people = offered
         if not await self.may_meet(room):
             return ""
-        there = [{"id": person.id, "name": person.called} for person in people]
-        steerer = {"id": room.steerer.id, "name": room.steerer.called}
+        there = [{"id": person.id, "name": person.display_name} for person in people]
+        steerer = {"id": room.steerer.id, "name": room.steerer.display_name}
         told = {"you": self.person.id, "steerer": steerer, "people": there, "position": room.position}
         return json.dumps(told)
 
 
 def _unless_suspended(act: Callable[..., Room], code: str, person: Person, *rest: Any) -> Room:
     """Change a room for somebody. Raises NotAllowed for suspended users: they only follow."""
-    if why := why_barred(person.user_id):
+    if why := why_suspended(person.user_id):
         raise NotAllowed(why)
     return act(code, person, *rest)

@@ -3,16 +3,14 @@ from django.utils.translation import gettext_lazy
 
 
 class NotificationsConfig(AppConfig):
-    """What people are told who have no page open."""
-
     name = "games.notifications"
     verbose_name = gettext_lazy("notices")
 
-    def ready(self):
+    def ready(self) -> None:
         from django.contrib.auth.signals import user_logged_out
 
         from accounts.signals import account_closing
-        from games.notifications import delivery_methods, finding  # noqa: F401 - which listens to new rows
+        from games.notifications import delivery_methods, finding  # noqa: F401 - finding connects its receivers.
 
-        user_logged_out.connect(delivery_methods.signed_out)
+        user_logged_out.connect(delivery_methods.forget_browser)
         account_closing.connect(delivery_methods.forget)

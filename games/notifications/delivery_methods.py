@@ -1,53 +1,55 @@
-"""What somebody sets: of what they are told by which medium, in which browsers, at which address."""
+"""A user's settings of notifications: subscriptions, browsers, mail and webhook."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from allauth.usersessions.models import UserSession
 from django.db import transaction
+from django.http import HttpRequest
 
 from accounts.models import User
 from games.kit.language import lazy, lazy_count
 from games.notifications import guard, outbox, push
 from games.notifications.models import DeliveryMethod, Medium, NotificationKind, Subscription
-from games.notifications.standing import address_of_mail
+from games.notifications.validity import mail_address
 from games.notifications.webhook import Form
 from games.play.errors import NotAllowed, Refused
 
-KINDS = [kind for kind in NotificationKind if kind != NotificationKind.TEST]  # that may be wished for
-AT_FIRST = {  # of what somebody is told by a medium that they have just turned on
+KINDS = [NotificationKind(value) for value in NotificationKind.values if value != NotificationKind.TEST]
+DEFAULT_KINDS: Mapping[object, Sequence[object]] = {  # Users who turn on a medium are subscribed to these.
     Medium.PUSH: KINDS,
     Medium.WEBHOOK: KINDS,
     Medium.MAIL: [NotificationKind.TURN, NotificationKind.INVITATION, NotificationKind.FRIEND],
 }
-MOST_BROWSERS = 10
+MAX_BROWSERS = 10
 
 
 def subscriptions_of(user: User) -> dict[str, set[str]]:
-    """{medium: kinds} of what a user subscriptions to be told."""
-    found: dict[str, set[str]] = {medium: set() for medium in Medium}
+    """Return the kinds that a user subscribes to, by medium."""
+    subscriptions: dict[str, set[str]] = {medium: set() for medium in Medium.values}
     for medium, kind in Subscription.objects.filter(user=user).values_list("medium", "kind"):
-        found[medium].add(kind)
-    return found
+        subscriptions[medium].add(kind)
+    return subscriptions
 
 
 @transaction.atomic
-def set_subscriptions(user: User, wished: dict[str, Iterable[str]], origin: str) -> None:
-    """Wish for these kinds by these channels, and no others. What is not offered is left out. Raises Refused.
+def set_subscriptions(user: User, subscriptions: Mapping[str, Iterable[str]], origin: str) -> None:
+    """Replace a user's subscriptions, given as kinds by medium. Unknown kinds are ignored. Raises Refused.
 
-    Mail comes from the first wish for it on, and ends with the last one. origin: of the site, for links.
+    The first subscription by mail creates the delivery method, and the last one deletes it. origin: the site's URL as
+    the user reached it, for links.
     """
-    _hold(user)
-    kinds = {medium: set(wished.get(medium, ())) & set(KINDS) for medium in Medium}
-    if kinds[Medium.MAIL] and not address_of_mail(user):
-        raise Refused(lazy("Email needs an account with a confirmed address."))
+    _lock(user)
+    kinds = {medium: set(subscriptions.get(medium, ())) & set(KINDS) for medium in Medium.values}
+    if kinds[Medium.MAIL] and not mail_address(user):
+        raise Refused(lazy("Email needs an account with a confirmed address. Confirm yours in the settings."))
     Subscription.objects.filter(user=user).delete()
     Subscription.objects.bulk_create(
-        Subscription(user=user, medium=medium, kind=kind) for medium in Medium for kind in sorted(kinds[medium])
+        Subscription(user=user, medium=medium, kind=kind) for medium in Medium.values for kind in sorted(kinds[medium])
     )
-    for medium in Medium:
-        outbox.unwanted(user, medium, set(KINDS) - kinds[medium])
+    for medium in Medium.values:
+        outbox.drop_pending(user, medium, set(KINDS) - kinds[medium])
     if kinds[Medium.MAIL]:
         DeliveryMethod.objects.update_or_create(user=user, medium=Medium.MAIL, defaults={"origin": origin})
     else:
@@ -55,7 +57,7 @@ def set_subscriptions(user: User, wished: dict[str, Iterable[str]], origin: str)
 
 
 class Browser(NamedTuple):
-    """What a browser says of itself that takes push messages."""
+    """A browser's push subscription, as the browser sends it."""
 
     endpoint: str
     public_key: str
@@ -65,98 +67,101 @@ class Browser(NamedTuple):
 
 @transaction.atomic
 def subscribe(user: User, session: UserSession | None, browser: Browser, origin: str) -> DeliveryMethod:
-    """Send push messages to a browser from now on. Raises Refused.
+    """Start to send push messages to a browser. Raises Refused.
 
-    Whoever knows the keys of a browser that another user had is at that browser, and takes it over.
+    If another user had this browser, it is now this user's: only somebody at the browser can know its keys.
     """
     endpoint, public_key, secret, name = browser
-    _hold(user)
+    _lock(user)
     if not push.is_offered():
-        raise Refused(lazy("This site has no push messages."))
+        raise Refused(lazy("This site has no push messages. Choose another way to be notified."))
     if not push.are_keys(public_key, secret):
-        raise Refused(lazy("That doesn’t come from a browser."))
-    _demand_usable(endpoint)
-    known = DeliveryMethod.objects.select_for_update(no_key=True).filter(medium=Medium.PUSH, address=endpoint).first()
-    if known and (known.public_key, known.secret) != (public_key, secret):
-        raise NotAllowed(lazy("Another browser has this subscription."))
-    if known and known.user_id != user.pk:
-        known.delete()  # with all that waits for the other user
-        known = None
-    if known is None and DeliveryMethod.objects.filter(user=user, medium=Medium.PUSH).count() >= MOST_BROWSERS:
+        raise Refused(lazy("That doesn’t come from a browser. Turn push messages on in the settings."))
+    _check_url(endpoint)
+    existing = (
+        DeliveryMethod.objects.select_for_update(no_key=True).filter(medium=Medium.PUSH, address=endpoint).first()
+    )
+    if existing and (existing.public_key, existing.secret) != (public_key, secret):
+        raise NotAllowed(lazy("Another browser has this subscription. Turn push messages off and on again."))
+    if existing and existing.user_id != user.pk:
+        existing.delete()  # This also deletes the other user's pending notifications.
+        existing = None
+    if existing is None and DeliveryMethod.objects.filter(user=user, medium=Medium.PUSH).count() >= MAX_BROWSERS:
         one = "You have {number} browser with push, as many as we allow. Remove it."
         many = "You have {number} browsers with push, as many as we allow. Remove one of them."
-        raise Refused(lazy_count(MOST_BROWSERS, one, many))
+        raise Refused(lazy_count(MAX_BROWSERS, one, many))
     values = {"session": session, "name": name[:60], "origin": origin, "failures": 0, "trouble": ""}
-    method, new = DeliveryMethod.objects.update_or_create(
+    method, is_new = DeliveryMethod.objects.update_or_create(
         user=user, medium=Medium.PUSH, address=endpoint, public_key=public_key, secret=secret, defaults=values
     )
-    if new:
-        _wish_at_first(user, Medium.PUSH)
+    if is_new:
+        _subscribe_by_default(user, Medium.PUSH)
     return method
 
 
 @transaction.atomic
 def set_webhook(user: User, url: str, form: str, origin: str) -> None:
-    """Post to this address from now on, in this form. Raises Refused."""
-    _hold(user)
+    """Set or replace a user's webhook. form: a value of Form. Raises Refused."""
+    _lock(user)
     if user.is_guest or user.is_program:
-        raise NotAllowed(lazy("A webhook needs an account."))
+        raise NotAllowed(lazy("A webhook needs an account. Sign up first."))
     if form not in Form.values:
         raise Refused(lazy("Choose what the webhook is for."))
-    _demand_usable(url)
-    # A new row: what failed or waited at another address is gone with it.
+    _check_url(url)
+    # The new row has no failures and no pending notifications.
     DeliveryMethod.objects.filter(user=user, medium=Medium.WEBHOOK).delete()
     DeliveryMethod.objects.create(user=user, medium=Medium.WEBHOOK, address=url, form=form, origin=origin)
-    _wish_at_first(user, Medium.WEBHOOK)
+    _subscribe_by_default(user, Medium.WEBHOOK)
 
 
 def remove(user: User, pk: int) -> bool:
-    """Send nothing more by one of a user's ways. Returns whether it was theirs."""
+    """Delete a delivery method of a user. Return whether there was one."""
     return bool(DeliveryMethod.objects.filter(user=user, pk=pk).delete()[0])
 
 
 @transaction.atomic
 def stop_mail(user_id: int) -> None:
-    """Send no more mails to a user."""
     Subscription.objects.filter(user=user_id, medium=Medium.MAIL).delete()
     DeliveryMethod.objects.filter(user=user_id, medium=Medium.MAIL).delete()
 
 
-def forget(user: User, **_) -> None:
-    """Send nothing more to a user, who is leaving: a receiver of `account_closing`."""
+def forget(user: User, **_: object) -> None:
+    """Receive `account_closing`: delete the user's delivery methods."""
     DeliveryMethod.objects.filter(user=user).delete()
 
 
-def signed_out(request, user, **_) -> None:
-    """Send nothing more to a browser in which somebody logs out: a receiver of `user_logged_out`."""
+def forget_browser(request: HttpRequest | None, user: User | None, **_: object) -> None:
+    """Receive `user_logged_out`: send no more push messages to the browser."""
     if user is not None and request is not None and request.session.session_key:
         DeliveryMethod.objects.filter(user=user, session__session_key=request.session.session_key).delete()
 
 
 @transaction.atomic
 def send_test(user: User, pk: int) -> bool:
-    """Send a message by one of a user's ways, to see whether it arrives. Returns whether it is theirs."""
+    """Write a test message for a delivery method of a user. Return whether there is one."""
     method = DeliveryMethod.objects.select_for_update(no_key=True).filter(user=user, pk=pk).first()
     if method is None:
         return False
     if method.disabled_at:
         method.disabled_at, method.failures = None, 0
         method.save(update_fields=["disabled_at", "failures"])
-    outbox.write(method, outbox.News(NotificationKind.TEST, secrets.token_hex(8)))  # each test is another
+    outbox.write(method, outbox.News(NotificationKind.TEST, secrets.token_hex(8)))  # A unique key: each test is sent.
     return True
 
 
-def _hold(user: User) -> None:
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two clicks come one after the other
+def _lock(user: User) -> None:
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
-def _demand_usable(url: str) -> None:
+def _check_url(url: str) -> None:
     try:
-        guard.taken_apart(url)
+        guard.parse_url(url)
     except guard.Forbidden as reason:
         raise Refused(*reason.args) from None
 
 
-def _wish_at_first(user: User, medium: Medium) -> None:
+def _subscribe_by_default(user: User, medium: object) -> None:
     if not Subscription.objects.filter(user=user, medium=medium).exists():
-        Subscription.objects.bulk_create(Subscription(user=user, medium=medium, kind=kind) for kind in AT_FIRST[medium])
+        Subscription.objects.bulk_create(
+            Subscription(user=user, medium=medium, kind=kind) for kind in DEFAULT_KINDS[medium]
+        )

@@ -1,15 +1,18 @@
-"""By what somebody is told of things, as accounts ask for it."""
+"""Subscriptions, delivery methods and notifications in a user's archive."""
+
+from collections.abc import Iterator
 
 from django.db.models import Exists, OuterRef
 
 from accounts.export import Export
+from accounts.models import User
 from games.kit.language import lazy
 from games.notifications.delivery_methods import subscriptions_of
 from games.notifications.models import DeliveryMethod, Notification
 
 
-def documents(user):
-    """Yield which kinds a user subscribes to by which medium, then each way, then what was written lately."""
+def documents(user: User) -> Iterator[dict[str, object]]:
+    """Yield the subscriptions of a user, then the delivery methods, then the recent notifications."""
     yield {"subscriptions": {medium: sorted(kinds) for medium, kinds in subscriptions_of(user).items()}}
     for method in user.delivery_methods.order_by("-pk"):
         yield {"medium": method.medium, "name": method.name, "address": method.address, "made_at": method.made_at}
@@ -26,7 +29,9 @@ def documents(user):
 EXPORTS = [
     Export(
         name="notices",
-        description=lazy("Of what you are told by push, email and webhook, and where to, one JSON document per line."),
+        description=lazy(
+            "Your notifications by push, email and webhook, and their addresses, one JSON document per line."
+        ),
         count=lambda user: user.delivery_methods.count(),
         documents=documents,
         is_owner=lambda since: Exists(DeliveryMethod.objects.filter(user=OuterRef("pk"), made_at__gte=since)),

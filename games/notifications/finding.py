@@ -1,20 +1,22 @@
-"""What has happened that somebody may want to be told.
+"""Find events that users may want to be notified of.
 
-Invitations, requests to be friends, messages and starts of tables are written down in the very transaction that makes
-them. Turns and ends are found by a look: a move of theirs costs what it did, and whoever plays on is told nothing. What
-has been looked at is noted together with what was written, so that many processes may look.
+Invitations, friend requests, messages, comments and starts of tables write their notifications in their own
+transaction. Turns and ends of matches are found by a regular search. Moves stay fast that way, and a player who goes on
+playing gets no notification. The search saves its progress together with the notifications, so that several processes
+may search at the same time.
 """
 
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 from django.utils import timezone
 
 from accounts.people import online
-from accounts.people.blocks import is_apart, kept_apart_from
+from accounts.people.blocks import apart_from, is_apart
 from accounts.people.models import Friendship
 from games.challenges.models import TeamTable
 from games.chat.models import DirectMessage
@@ -22,174 +24,176 @@ from games.comments.models import Comment
 from games.models import Invitation, Match, Seat, counting
 from games.notifications.models import DeliveryMethod, NotificationProgress
 from games.notifications.models import NotificationKind as Kind
-from games.notifications.outbox import News, put
-from games.notifications.standing import people_of, turn_key
+from games.notifications.outbox import News, notify
+from games.notifications.validity import people_of, turn_key
 from games.notifications.waiting import awaited_by_match
 from games.play.pace import GONE_LIMIT, SPEEDS
 from games.play.versions import played_here
 
-SETTLED_AFTER = timedelta(seconds=30)  # at rest, until somebody is told that it is their turn
-SEEN_AFTER = timedelta(minutes=2)  # whoever has the table open for so long has seen it
-STARTED_AFTER = timedelta(seconds=15)  # a page that is on its way has come by then
-WRITTEN_AFTER = timedelta(minutes=3)  # whoever is here has read a message by then, or doesn't want to now
-LOOKED_BACK = timedelta(hours=6)  # for matches that have ended
-KEPT = timedelta(days=2)  # what was looked at after its end: longer than a look goes back
-BATCH = 200  # matches of one look
+SETTLED_AFTER = timedelta(seconds=30)  # A turn must have lasted this long.
+SEEN_AFTER = timedelta(minutes=2)  # A player who has had the table open for this long has seen that it is their turn.
+STARTED_AFTER = timedelta(seconds=15)  # By then the page of a player who is coming has opened its socket.
+WRITTEN_AFTER = timedelta(minutes=3)  # By then a reader who is online has read a message, or does not want to.
+SEARCH_PERIOD = timedelta(hours=6)  # We look for matches that ended in this time.
+PROGRESS_LIFETIME = timedelta(days=2)  # after the end of a match, which must be longer than SEARCH_PERIOD
+BATCH_SIZE = 200  # matches per search
 
-PATIENT = [speed.slug for speed in SPEEDS.values() if speed.slow or not speed.timed]
-
-
-# In the transaction of what has happened: receivers of post_save. `raw` rows come from a fixture: they are not news.
+SLOW_SPEEDS = [speed.slug for speed in SPEEDS.values() if speed.slow or not speed.timed]
 
 
-def _of_new(model):
-    """Connect a function of a row to the signal of new rows of a model."""
+# Events that write their notifications themselves
 
-    def connect(tell):
-        def receive(instance, created, raw, **_):
+
+def _on_create[M: Model](model: type[M]) -> Callable[[Callable[[M], None]], Callable[[M], None]]:
+    """Decorate a function to be called with each new row of a model. Rows of fixtures do not count."""
+
+    def connect(function: Callable[[M], None]) -> Callable[[M], None]:
+        def receive(instance: M, created: bool, raw: bool, **_: object) -> None:
             if created and not raw:
-                tell(instance)
+                function(instance)
 
         post_save.connect(receive, sender=model, weak=False)
-        return tell
+        return function
 
     return connect
 
 
-@_of_new(Invitation)
-def invited(invitation: Invitation) -> None:
+@_on_create(Invitation)
+def notify_of_invitation(invitation: Invitation) -> None:
     match = invitation.match
-    if not people_of(match) & kept_apart_from(invitation.user):
-        put([invitation.user_id], News(Kind.INVITATION, str(match.pk), match=match, other_id=match.host_id))
+    if not people_of(match) & apart_from(invitation.user):
+        notify([invitation.user_id], News(Kind.INVITATION, str(match.pk), match=match, other_id=match.host_id))
 
 
-@_of_new(Friendship)
-def asked(friendship: Friendship) -> None:
+@_on_create(Friendship)
+def notify_of_friend_request(friendship: Friendship) -> None:
     asker = friendship.asker_id
     if not is_apart(friendship.asked_id, [asker]):
-        put([friendship.asked_id], News(Kind.FRIEND, str(asker), other_id=asker))
+        notify([friendship.asked_id], News(Kind.FRIEND, str(asker), other_id=asker))
 
 
-@_of_new(DirectMessage)
-def wrote(message: DirectMessage) -> None:
-    """Tell a reader once of all that somebody writes until they read it."""
+@_on_create(DirectMessage)
+def notify_of_message(message: DirectMessage) -> None:
+    """Notify a reader once of all unread messages of a sender."""
     sender, reader = message.sender_id, message.recipient_id
     unread = DirectMessage.objects.filter(sender=sender, recipient=reader, read_at=None).order_by("pk")
     if first := unread.values_list("pk", flat=True).first():
         after = WRITTEN_AFTER if online.here([reader]) else timedelta()
-        put([reader], News(Kind.MESSAGE, f"{sender}:{first}", other_id=sender, after=after))
+        notify([reader], News(Kind.MESSAGE, f"{sender}:{first}", other_id=sender, after=after))
 
 
 @receiver(post_save, sender=Match)
-def started(instance, created, raw, update_fields, **_) -> None:
-    """A Match is saved: whole, and as one that is being played, only when it starts."""
+def notify_of_start(
+    instance: Match, created: bool, raw: bool, update_fields: Iterable[str] | None, **_: object
+) -> None:
+    """Notify absent players when a match starts. Only the start saves all fields of a match that is being played."""
     if created or raw or update_fields is not None or instance.status != Match.Status.PLAYING or instance.guide:
         return
     away = instance.seats.filter(connected=False, left_at=None, user__isnull=False, user__is_program=False)
     news = News(Kind.STARTED, str(instance.pk), match=instance, after=STARTED_AFTER)
-    put(away.values_list("user", flat=True), news)
+    notify(away.values_list("user", flat=True), news)
 
 
-@_of_new(TeamTable)
-def began_in_teams(table: TeamTable) -> None:
-    """Tell those who play there, but not who has begun it."""
+@_on_create(TeamTable)
+def notify_of_team_match(table: TeamTable) -> None:
+    """Notify the players of a team match, except the one who has started it."""
     match = table.match
     players = match.seats.filter(user__isnull=False).exclude(user=match.host_id)
     news = News(Kind.TEAM, str(match.pk), match=match, after=STARTED_AFTER)
-    put(players.values_list("user", flat=True), news)
+    notify(players.values_list("user", flat=True), news)
 
 
-@_of_new(Comment)
-def replied(comment: Comment) -> None:
+@_on_create(Comment)
+def notify_of_reply(comment: Comment) -> None:
     thread = comment.answers
     if thread is not None and thread.author_id != comment.author_id:
-        put([thread.author_id], News(Kind.REPLY, str(comment.pk), match=comment.match, other_id=comment.author_id))
+        notify([thread.author_id], News(Kind.REPLY, str(comment.pk), match=comment.match, other_id=comment.author_id))
 
 
-# By a look
+# Events that a search finds
 
 
-def look() -> int:
-    """Write whom to tell of turns and ends. Returns how many matches were looked at."""
+def search() -> int:
+    """Write notifications of turns and ends. Return the number of matches that need no further search for now."""
     now = timezone.now()
-    return sum(_look_at_turn(match, now) for match in _resting(now)) + sum(map(_look_at_end, _ended(now)))
+    return sum(_check_turn(match, now) for match in _settled(now)) + sum(map(_check_end, _ended(now)))
 
 
-def _reachable() -> Exists:
-    """Of matches: whether somebody who sits there has a way to be told."""
+def _is_reachable() -> Exists:
+    """Return a condition for matches: a player has a delivery method."""
     seats = Seat.objects.filter(match=OuterRef("pk"), left_at=None)
     return Exists(seats.filter(Exists(DeliveryMethod.objects.filter(user=OuterRef("user"), disabled_at=None))))
 
 
-def _resting(now: datetime) -> list[Match]:
-    """The slow matches where nothing has happened for a while and nobody has been told of that yet."""
-    told = NotificationProgress.objects.filter(match=OuterRef("pk"), moves__gte=OuterRef("move_count"))
+def _settled(now: datetime) -> list[Match]:
+    """Return slow matches without a move for a while whose present turn has not been searched."""
+    progress = NotificationProgress.objects.filter(match=OuterRef("pk"), moves__gte=OuterRef("move_count"))
     matches = Match.objects.filter(
         played_here(),
-        _reachable(),
-        ~Exists(told),
+        _is_reachable(),
+        ~Exists(progress),
         counting(),
         status=Match.Status.PLAYING,
-        speed__in=PATIENT,
+        speed__in=SLOW_SPEEDS,
         turn_started_at__lt=now - SETTLED_AFTER,
         paused_until=None,
     )
-    return list(matches.order_by("-turn_started_at")[:BATCH])
+    return list(matches.order_by("-turn_started_at")[:BATCH_SIZE])
 
 
-def _look_at_turn(match: Match, now: datetime) -> bool:
-    """Tell whom a match waits for, unless they have it open. Returns whether it need not be looked at again."""
+def _check_turn(match: Match, now: datetime) -> bool:
+    """Notify the user whose turn it is, unless they have the match open. Return whether the search of it is done."""
     user_id = awaited_by_match({match.pk: match.revision}).get(match.pk)
     seat = match.seats.filter(user=user_id).first() if user_id else None
     if seat is not None and seat.vacation_until and seat.vacation_until > now:
-        return False  # they are told when they are back
-    there = seat is not None and seat.connected
-    if there and match.turn_started_at > now - SEEN_AFTER:
+        return False  # They get the notification after their vacation.
+    is_connected = seat is not None and seat.connected
+    if is_connected and match.turn_started_at > now - SEEN_AFTER:
         return False
     with transaction.atomic():
-        if not _note(match, moves=match.move_count):
+        if not _save_progress(match, moves=match.move_count):
             return False
-        if seat is not None and not there:
-            put([user_id], News(Kind.TURN, turn_key(match), match=match))
+        if seat is not None and not is_connected:
+            notify([seat.user_id], News(Kind.TURN, turn_key(match), match=match))
     return True
 
 
 def _ended(now: datetime) -> list[Match]:
-    """The matches that have ended lately, of which nobody has been told."""
-    told = NotificationProgress.objects.filter(match=OuterRef("pk"), over=True)
+    """Return matches that have ended recently and whose end has not been searched."""
+    progress = NotificationProgress.objects.filter(match=OuterRef("pk"), over=True)
     matches = Match.objects.filter(
-        _reachable(), ~Exists(told), counting(), status=Match.Status.OVER, ended_at__gt=now - LOOKED_BACK
+        _is_reachable(), ~Exists(progress), counting(), status=Match.Status.OVER, ended_at__gt=now - SEARCH_PERIOD
     )
-    return list(matches.order_by("ended_at")[:BATCH])
+    return list(matches.order_by("ended_at")[:BATCH_SIZE])
 
 
-def _look_at_end(match: Match) -> bool:
-    """Tell those who were not there when a match ended, and who could be told by then."""
-    there = match.ended_at - timedelta(seconds=GONE_LIMIT)
+def _check_end(match: Match) -> bool:
+    """Notify the players who were away at the end of a match and already had a delivery method."""
+    seen_since = match.ended_at - timedelta(seconds=GONE_LIMIT)
     with transaction.atomic():
-        if not _note(match, moves=match.move_count, over=True):
+        if not _save_progress(match, moves=match.move_count, over=True):
             return False
         seats = match.seats.filter(left_at=None, user__delivery_methods__made_at__lt=match.ended_at).exclude(
-            seen_at__gt=there
+            seen_at__gt=seen_since
         )
         users = set(seats.values_list("user", flat=True))
         if users:
-            put(users, News(Kind.OVER, str(match.pk), match=match))
+            notify(users, News(Kind.OVER, str(match.pk), match=match))
     return True
 
 
-def _note(match: Match, *, moves: int, over: bool = False) -> bool:
-    """Note up to where a match has been looked at. Returns whether this process is the one that does.
+def _save_progress(match: Match, *, moves: int, over: bool = False) -> bool:
+    """Save how far a match has been searched. Return False if another process has already done so.
 
-    It waits for another that is at it; that one's note, once committed, says that there is nothing left to tell.
+    This waits for the transaction of another process that is searching the same match.
     """
     NotificationProgress.objects.bulk_create([NotificationProgress(match=match)], ignore_conflicts=True)
-    noted = NotificationProgress.objects.filter(match=match)
+    progress = NotificationProgress.objects.filter(match=match)
     if over:
-        return noted.filter(over=False).update(moves=moves, over=True) == 1
-    return noted.filter(moves__lt=moves).update(moves=moves) == 1
+        return progress.filter(over=False).update(moves=moves, over=True) == 1
+    return progress.filter(moves__lt=moves).update(moves=moves) == 1
 
 
-def old(before: datetime):
-    """What was noted of matches that ended before a moment, and that no look finds any more."""
-    return NotificationProgress.objects.filter(match__ended_at__lt=before)
+def old_progress(now: datetime) -> QuerySet[NotificationProgress]:
+    """Return the progress of matches that ended so long ago that no search finds them."""
+    return NotificationProgress.objects.filter(match__ended_at__lt=now - PROGRESS_LIFETIME)

@@ -1,7 +1,9 @@
-"""A mail to somebody who is away, with which its reader unsubscribes in one click (RFC 8058), logged in or not."""
+"""Mails with notifications. Their readers can unsubscribe with one click (RFC 8058), also when logged out."""
 
+import email.message
 import email.policy
 import logging
+from email.policy import Policy
 from email.utils import make_msgid
 from smtplib import SMTPConnectError, SMTPRecipientsRefused, SMTPResponseException
 from urllib.parse import urlsplit
@@ -11,25 +13,26 @@ from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.urls import reverse
 
+from accounts.models import User
 from games.kit.language import lazy
 from games.notifications import guard
 from games.notifications.models import DeliveryMethod
-from games.notifications.standing import address_of_mail
+from games.notifications.validity import mail_address
 from games.notifications.words import Message
 
 log = logging.getLogger("valat.notices")
 
-LONGEST_LINE = 990  # characters; RFC 5322 allows 998
+MAX_LINE_LENGTH = 990  # characters (RFC 5322 allows 998)
 SALT = "games.notifications.unsubscribe"
 
 
-def token_of(user) -> str:
-    """What an address to unsubscribe ends with: it says who, and nobody else can make it."""
+def token_of(user: User) -> str:
+    """Return the signed end of the URL for unsubscribing."""
     return signing.Signer(salt=SALT).sign(str(user.pk))
 
 
-def user_of(token: str) -> int | None:
-    """The key of the user whom a token is of, or None where it is forged."""
+def user_id_of(token: str) -> int | None:
+    """Return the primary key of a token's user, or None if the token is forged."""
     try:
         return int(signing.Signer(salt=SALT).unsign(token))
     except (signing.BadSignature, ValueError):
@@ -37,10 +40,10 @@ def user_of(token: str) -> int | None:
 
 
 class _Mail(EmailMessage):
-    """A mail whose headers are not folded: the address to unsubscribe would be encoded, and mail programs miss it."""
+    """A mail with unfolded headers. Mail programs would not recognise a folded URL for unsubscribing."""
 
-    def message(self, *, policy=email.policy.default):
-        return super().message(policy=policy.clone(max_line_length=LONGEST_LINE))
+    def message(self, *, policy: Policy = email.policy.default) -> email.message.EmailMessage:
+        return super().message(policy=policy.clone(max_line_length=MAX_LINE_LENGTH))
 
 
 def send(method: DeliveryMethod, message: Message) -> None:
@@ -56,7 +59,7 @@ def send(method: DeliveryMethod, message: Message) -> None:
     mail = _Mail(
         subject=" ".join(message.sentences)[:150],
         body=render_to_string("notifications/mail.txt", context),
-        to=[address_of_mail(method.user)],
+        to=[mail_address(method.user)],
         headers={
             "List-Unsubscribe": f"<{unsubscribe}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -74,12 +77,12 @@ def send(method: DeliveryMethod, message: Message) -> None:
         raise _refusal(method, error.smtp_code) from None
     except (ConnectionRefusedError, TimeoutError) as error:
         raise (guard.NotSent if isinstance(error, ConnectionRefusedError) else guard.NoAnswer)(str(error)) from None
-    except OSError as error:  # as are the other errors of smtplib
+    except OSError as error:  # The other errors of smtplib are subclasses.
         raise guard.NoAnswer(str(error)) from None
 
 
 def _refusal(method: DeliveryMethod, *codes: int) -> guard.Failure:
-    """What a mail server means that has refused a mail with these codes: for now, or for good."""
+    """Return the failure for a mail server's codes. Codes below 500 mean that it may accept the mail later."""
     if all(400 <= code < 500 for code in codes):
         return guard.NotSent(lazy("It was refused."))
     log.warning("A mail to user %s was refused: %s", method.user_id, codes)

@@ -1,4 +1,4 @@
-"""Whom the site tells what, by which way; what is still to be told; and what has been looked at."""
+"""Notifications of users who have no page open: subscriptions, delivery methods and messages to send."""
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
@@ -11,8 +11,6 @@ from games.models import Match
 
 
 class NotificationKind(models.TextChoices):
-    """What somebody may be told of."""
-
     TURN = "turn", gettext_lazy("It is your turn at a slow table or one without a clock")
     STARTED = "started", gettext_lazy("A table that you wait at has started without you")
     INVITATION = "invitation", gettext_lazy("Somebody invites you to a table")
@@ -25,17 +23,15 @@ class NotificationKind(models.TextChoices):
 
 
 class Medium(models.TextChoices):
-    """By what somebody may be told."""
-
     PUSH = "push", pgettext_lazy("messages", "Push")
     MAIL = "mail", gettext_lazy("Email")
     WEBHOOK = "webhook", gettext_lazy("Webhook")
 
 
 class DeliveryMethod(models.Model):
-    """A way to reach somebody: one browser that takes push messages, their address of mail, or their webhook.
+    """A way to reach a user: a browser with push messages, their email address, or their webhook.
 
-    Whoever writes what is sent by it, or sends it, holds its row.
+    Writing and sending its notifications locks its row.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="delivery_methods")
@@ -82,12 +78,12 @@ class DeliveryMethod(models.Model):
         ]
         indexes = [models.Index(fields=["next_at"], name="delivery_due", condition=Q(next_at__isnull=False))]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.medium} to {self.user_id}"
 
 
 class Subscription(models.Model):
-    """That somebody wants to be told of one kind of thing by one medium."""
+    """A user's wish to be notified of one kind of event by one medium."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="subscriptions", db_index=False
@@ -98,12 +94,12 @@ class Subscription(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "medium", "kind"], name="subscription_once")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.kind} by {self.medium} to {self.user_id}"
 
 
 class Notification(models.Model):
-    """One thing to tell by one way: written with what happened, and handed over once."""
+    """An event to notify of by one delivery method. It is written in the event's transaction and sent once."""
 
     method = models.ForeignKey(DeliveryMethod, on_delete=models.CASCADE, related_name="notifications", db_index=False)
     kind = models.CharField(max_length=12, choices=NotificationKind)
@@ -124,12 +120,12 @@ class Notification(models.Model):
             models.Index(fields=["handed_at"], name="notification_handed", condition=Q(handed_at__isnull=False)),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.kind} {self.key} by {self.method_id}"
 
 
 class NotificationProgress(models.Model):
-    """How far a match has been searched for something to notify of. Kept only for matches with somebody to notify."""
+    """How far a match has been searched for turns and ends. Only matches with a user to notify have a row."""
 
     match = models.OneToOneField(
         Match, on_delete=models.CASCADE, primary_key=True, related_name="notification_progress"
@@ -139,5 +135,5 @@ class NotificationProgress(models.Model):
     )
     over = models.BooleanField(default=False, help_text=gettext_lazy("That it is over has been told."))
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"look at {self.match_id}"

@@ -1,8 +1,9 @@
-"""Web Push: a message to a browser, encrypted for it by pywebpush, signed with the site's own key."""
+"""Web Push messages to browsers. pywebpush encrypts them and signs them with the site's key."""
 
 import base64
 import binascii
 import json
+from collections.abc import Mapping
 from functools import lru_cache
 
 from cryptography.hazmat.primitives import serialization
@@ -15,24 +16,24 @@ from games.notifications import guard
 from games.notifications.models import DeliveryMethod
 from games.notifications.words import Message
 
-LASTS = 24 * 3600  # seconds for which a push service keeps a message for a browser that is off
+TTL = 24 * 3600  # Seconds for which the push service stores a message while the browser is closed.
 GONE = (404, 410)
 
 
 class Gone(Exception):
-    """The browser no longer takes messages of ours."""
+    """The browser has ended its subscription."""
 
 
-class _Guarded:
-    """What pywebpush posts by, in place of a session of requests."""
+class _GuardedSession:
+    """A replacement for the session of `requests` that pywebpush posts with."""
 
     @staticmethod
-    def post(url, *, data, headers, timeout):
+    def post(url: str, *, data: bytes, headers: Mapping[str, object], timeout: float) -> guard.Answer:
         return guard.post(url, data, {name: str(value) for name, value in headers.items()})
 
 
 def is_offered() -> bool:
-    """Whether the host has made the keys that push needs."""
+    """Return whether this site has push messages, which need a key."""
     return bool(settings.VAPID_PRIVATE_KEY)
 
 
@@ -42,33 +43,33 @@ def _keys(private_key: str) -> Vapid02:
 
 
 def public_key() -> str:
-    """The site's public key, as browsers ask for it; "" without one."""
+    """Return the site's public key for browsers, or "" if it has none."""
     if not is_offered():
         return ""
     point = _keys(settings.VAPID_PRIVATE_KEY).public_key.public_bytes(
         serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
     )
-    return _encoded(point)
+    return _encode(point)
 
 
 def new_private_key() -> str:
-    """A new key for a site, as VAPID_PRIVATE_KEY holds it."""
+    """Return a new value for VAPID_PRIVATE_KEY."""
     number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
-    return _encoded(number.to_bytes(32, "big"))
+    return _encode(number.to_bytes(32, "big"))
 
 
 def are_keys(public: str, secret: str) -> bool:
-    """Whether these are the keys of a browser: a point of P-256 and 16 bytes, each as base64url."""
+    """Return whether these can be the keys of a browser: a point of P-256 and 16 bytes, each as base64url."""
     try:
-        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _decoded(public))
-        return len(_decoded(secret)) == 16
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _decode(public))
+        return len(_decode(secret)) == 16
     except (ValueError, binascii.Error):
         return False
 
 
 def send(method: DeliveryMethod, message: Message) -> None:
     """Send a message to a browser. Raises Gone, or guard.Failure."""
-    # Here, for it brings along a client for HTTP that takes a tenth of every command's start.
+    # This import loads an HTTP client, which would take a tenth of the start of every command.
     from pywebpush import WebPushException, webpush
 
     body = {
@@ -84,22 +85,24 @@ def send(method: DeliveryMethod, message: Message) -> None:
             json.dumps(body, ensure_ascii=False),
             vapid_private_key=_keys(settings.VAPID_PRIVATE_KEY),
             vapid_claims={"sub": f"mailto:{contact}"},
-            ttl=LASTS,
-            headers={"Topic": "valat", "Urgency": "high"},  # a newer message takes the place of one not yet delivered
-            requests_session=_Guarded(),
+            ttl=TTL,
+            headers={"Topic": "valat", "Urgency": "high"},  # A newer message of a topic replaces an undelivered one.
+            requests_session=_GuardedSession(),
         )
     except WebPushException as refusal:
         if refusal.status_code in GONE:
             raise Gone from None
         status = refusal.status_code or 0
-        raise guard.NotTaken(lazy("The push service answered {status}.", status=status), status) from refusal
+        raise guard.Rejected(
+            lazy("The push service answered {status}. Try again later.", status=status), status
+        ) from refusal
 
 
-def _encoded(data: bytes) -> str:
+def _encode(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
-def _decoded(text: str) -> bytes:
+def _decode(text: str) -> bytes:
     if not text.isascii():
         raise ValueError("That is no base64url.")
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars="-_", validate=True)

@@ -1,4 +1,4 @@
-"""A webhook: a JSON document by POST, as a program of the reader's own takes it, or as Discord, Slack or Matrix do."""
+"""Webhooks: JSON documents by POST for the user's own program, or for Discord, Slack or Matrix."""
 
 import json
 import re
@@ -11,11 +11,11 @@ from games.notifications import guard
 from games.notifications.models import DeliveryMethod
 from games.notifications.words import Message
 
-SIGNS_OF_MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
+MARKDOWN_CHARACTERS = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
 
 
 class Form(TextChoices):
-    """What the body is like."""
+    """The formats of the body."""
 
     JSON = "json", gettext_lazy("JSON, for a program of your own")
     DISCORD = "discord", "Discord"
@@ -28,19 +28,19 @@ def send(method: DeliveryMethod, message: Message) -> None:
     body = json.dumps(body_of(Form(method.form), message, method.origin), ensure_ascii=False).encode()
     answer = guard.post(method.address, body, {"Content-Type": "application/json"})
     if not 200 <= answer.status_code < 300:
-        words = lazy("The server answered {status}.", status=answer.status_code)
-        raise guard.NotTaken(words, answer.status_code)
+        words = lazy("The server answered {status}. Check that it accepts POST requests.", status=answer.status_code)
+        raise guard.Rejected(words, answer.status_code)
 
 
-def body_of(form: Form, message: Message, origin: str) -> dict:
-    """The document that is posted. origin: of the site, for links."""
+def body_of(form: Form, message: Message, origin: str) -> dict[str, object]:
+    """Return the JSON document for a message. origin: the URL of the site, for links."""
     url, text = origin + message.path, " ".join(message.sentences)
     if form == Form.DISCORD:
-        return {"content": f"{_plain_in_markdown(text)}\n{url}", "allowed_mentions": {"parse": []}}
+        return {"content": f"{_escape_markdown(text)}\n{url}", "allowed_mentions": {"parse": []}}
     if form == Form.SLACK:
-        return {"text": f"{_escaped_for_slack(text)}\n<{url}>", "mrkdwn": False, "link_names": False}
+        return {"text": f"{_escape_for_slack(text)}\n<{url}>", "mrkdwn": False, "link_names": False}
     if form == Form.MATRIX:
-        return {"text": f"{_plain_in_markdown(text)}\n{url}"}
+        return {"text": f"{_escape_markdown(text)}\n{url}"}
     return {
         "id": message.number,
         "text": text,
@@ -53,10 +53,9 @@ def body_of(form: Form, message: Message, origin: str) -> dict:
     }
 
 
-def _plain_in_markdown(text: str) -> str:
-    """A name with an underscore or a star in it stays one."""
-    return SIGNS_OF_MARKDOWN.sub(r"\\\1", text)
+def _escape_markdown(text: str) -> str:
+    return MARKDOWN_CHARACTERS.sub(r"\\\1", text)
 
 
-def _escaped_for_slack(text: str) -> str:
+def _escape_for_slack(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

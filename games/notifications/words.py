@@ -1,4 +1,4 @@
-"""What a message says: which games, with whom, and how many. Nothing that is on a table."""
+"""The texts of messages: games, players and numbers, but nothing about the cards on a table."""
 
 from typing import NamedTuple
 
@@ -11,9 +11,8 @@ from games.kit.words import join_words
 from games.models import Match
 from games.notifications.models import DeliveryMethod, Notification, NotificationKind
 
-# Of a kind, the same grouped: in the form that goes with 1 in English, and in that of other numbers. In this order they
-# are told.
-ONE = {
+# Sentences for several notifications of a kind, in the singular and the plural. Messages have them in this order.
+SINGULAR = {
     NotificationKind.STARTED: "{number} table of yours has started.",
     NotificationKind.TEAM: "{number} team match of yours has begun.",
     NotificationKind.TURN: "{number} table waits for you.",
@@ -23,7 +22,7 @@ ONE = {
     NotificationKind.REPLY: "{number} reply to your comments.",
     NotificationKind.OVER: "{number} match of yours is over.",
 }
-MANY = {
+PLURAL = {
     NotificationKind.STARTED: "{number} tables of yours have started.",
     NotificationKind.TEAM: "{number} team matches of yours have begun.",
     NotificationKind.TURN: "{number} tables wait for you.",
@@ -33,8 +32,8 @@ MANY = {
     NotificationKind.REPLY: "{number} replies to your comments.",
     NotificationKind.OVER: "{number} matches of yours are over.",
 }
-# A single one: without the names of others at its table, and with them
-ALONE = {
+# Sentences for a single notification, without and with the names of the other players.
+WITHOUT_NAMES = {
     NotificationKind.STARTED: "Your table of {game} has started.",
     NotificationKind.TEAM: "Your team match of {game} has begun.",
     NotificationKind.TURN: "It is your turn at {game}.",
@@ -45,19 +44,23 @@ ALONE = {
     NotificationKind.OVER: "Your match of {game} is over.",
     NotificationKind.TEST: "This is a test: messages like this one arrive.",
 }
-BESIDE = {
+WITH_NAMES = {
     NotificationKind.STARTED: "Your table of {game} with {names} has started.",
     NotificationKind.TEAM: "Your team match of {game} with {names} has begun.",
     NotificationKind.TURN: "It is your turn at {game} with {names}.",
     NotificationKind.OVER: "Your match of {game} with {names} is over.",
 }
 
-# Where several of a kind lead that are of no table
-PLACES = {NotificationKind.FRIEND: "friends", NotificationKind.MESSAGE: "inbox", NotificationKind.REPLY: "my_matches"}
+# The names of the URLs for several notifications that are not about tables.
+URLS = {
+    NotificationKind.FRIEND: "friends",
+    NotificationKind.MESSAGE: "inbox",
+    NotificationKind.REPLY: "my_matches",
+}
 
 
 class Event(NamedTuple):
-    """One thing that a message tells of, for programs."""
+    """A notification in a message, for programs."""
 
     kind: str
     game: str
@@ -66,75 +69,77 @@ class Event(NamedTuple):
 
 
 class Message(NamedTuple):
-    """One message, however many things it tells of."""
+    """A message with one or more notifications.
 
-    number: int  # of the first notice in it: no two messages have the same
-    sentences: list[str]  # at least one
-    path: str  # where it leads
-    waiting: int  # tables that wait for the reader
+    number: the primary key of the first notification, so it is unique. path: the page that the message links to.
+    waiting: the number of tables that wait for the reader.
+    """
+
+    number: int
+    sentences: list[str]
+    path: str
+    waiting: int
     events: list[Event]
 
 
-def message(method: DeliveryMethod, notices: list[Notification], waiting: list[str]) -> Message:
-    """What is said of these notices, which hold, to their owner, in the language spoken now.
-
-    waiting: the codes of the tables that wait.
-    """
+def message(method: DeliveryMethod, notifications: list[Notification], codes: list[str]) -> Message:
+    """Return a message in the active language. codes: those of the tables that wait for the reader."""
     sentences: list[str] = []
     paths: list[str] = []
-    for kind in (*ONE, NotificationKind.TEST):
-        of_kind = [notice for notice in notices if notice.kind == kind]
+    for kind in (*SINGULAR, NotificationKind.TEST):
+        of_kind = [each for each in notifications if each.kind == kind]
         if not of_kind:
             continue
-        number = len(waiting) if kind == NotificationKind.TURN else len(of_kind)
-        if number > 1 and kind in ONE:
-            sentences.append(say_count(number, ONE[kind], MANY[kind]))
-            paths.append(reverse(PLACES.get(kind, "lobby")))
+        number = len(codes) if kind == NotificationKind.TURN else len(of_kind)
+        if number > 1 and kind in SINGULAR:
+            sentences.append(say_count(number, SINGULAR[kind], PLURAL[kind]))
+            paths.append(reverse(URLS.get(kind, "lobby")))
         else:
             sentences.append(_sentence(of_kind[0], method.user_id))
             paths.append(_path(of_kind[0]))
     return Message(
-        number=notices[0].pk,
+        number=notifications[0].pk,
         sentences=sentences,
         path=paths[0] if len(paths) == 1 else reverse("lobby"),
-        waiting=len(waiting),
-        events=[_event(notice, method.user_id) for notice in notices],
+        waiting=len(codes),
+        events=[_event(each, method.user_id) for each in notifications],
     )
 
 
-def _sentence(notice: Notification, reader_id: int) -> str:
-    kind, match = NotificationKind(notice.kind), notice.match
-    places = {"name": notice.other.username if notice.other else ""}
+def _sentence(notification: Notification, reader_id: int) -> str:
+    kind, match = NotificationKind(notification.kind), notification.match
+    values = {"name": notification.other.username if notification.other else ""}
     if match and kind == NotificationKind.INVITATION and match.host:
-        places = {"name": match.host.username, "game": game_name(match.game)}
-        return say("{name} invites you to a table of {game}.", **places)
-    names = _names(match, reader_id) if match and kind in BESIDE else []
+        values = {"name": match.host.username, "game": game_name(match.game)}
+        return say("{name} invites you to a table of {game}.", **values)
+    names = _names(match, reader_id) if match and kind in WITH_NAMES else []
     if match:
-        places |= {"game": game_name(match.game), "names": join_words(names)}
-    return say(BESIDE[kind] if names else ALONE[kind], **places)
+        values |= {"game": game_name(match.game), "names": join_words(names)}
+    return say(WITH_NAMES[kind] if names else WITHOUT_NAMES[kind], **values)
 
 
-def _path(notice: Notification) -> str:
-    if notice.kind == NotificationKind.REPLY and notice.match:
-        return _path_of_comment(notice)
-    if notice.match:
-        return notice.match.get_absolute_url()
-    if notice.kind == NotificationKind.MESSAGE and notice.other:
-        return reverse("messages", args=[notice.other.username])
-    return reverse("friends") if notice.kind == NotificationKind.FRIEND else reverse("notices")
+def _path(notification: Notification) -> str:
+    if notification.kind == NotificationKind.REPLY and notification.match:
+        return _path_of_comment(notification)
+    if notification.match:
+        return notification.match.get_absolute_url()
+    if notification.kind == NotificationKind.MESSAGE and notification.other:
+        return reverse("messages", args=[notification.other.username])
+    return reverse("friends") if notification.kind == NotificationKind.FRIEND else reverse("notices")
 
 
-def _path_of_comment(notice: Notification) -> str:
-    move = Comment.objects.filter(pk=notice.key).values_list("move", flat=True).first()
-    return f"{reverse('comments', args=[notice.match.code])}?move={move or 0}#comment-{notice.key}"
+def _path_of_comment(notification: Notification) -> str:
+    move = Comment.objects.filter(pk=notification.key).values_list("move", flat=True).first()
+    return f"{reverse('comments', args=[notification.match.code])}?move={move or 0}#comment-{notification.key}"
 
 
-def _event(notice: Notification, reader_id: int) -> Event:
-    people = [notice.other.username] if notice.other else _names(notice.match, reader_id) if notice.match else []
-    return Event(notice.kind, game_name(notice.match.game) if notice.match else "", people, _path(notice))
+def _event(notification: Notification, reader_id: int) -> Event:
+    match, other = notification.match, notification.other
+    people = [other.username] if other else _names(match, reader_id) if match else []
+    return Event(notification.kind, game_name(match.game) if match else "", people, _path(notification))
 
 
 def _names(match: Match, reader_id: int) -> list[str]:
-    """The other people at a table, in the order of sitting down."""
+    """Return the names of the other people at a table, in the order of sitting down."""
     seats = match.seats.filter(user__isnull=False, left_at=None).exclude(user=reader_id).select_related("user")
     return [seat.user.username for seat in seats.order_by("place")]

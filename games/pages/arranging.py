@@ -44,7 +44,7 @@ def start_time(request, code):
     """The page on which the host sets the time of the start, in the time zone that the browser names."""
     snapshot = seen_snapshot(request, code)
     if snapshot.host_id != request.user.pk:
-        raise NotAllowed(lazy("Only the host of this table can do that."))
+        raise NotAllowed(lazy("Only the host of this table can do that. Ask them."))
     if request.method == "POST" and "none" in request.POST:
         hosting.set_start(request.user, code, None)
         messages.success(request, say("No time is set any more."))
@@ -68,7 +68,7 @@ def calendar(request, code):
     """The start of a table as a file for calendars, with nothing in it but what its page shows."""
     snapshot = seen_snapshot(request, code)
     if snapshot.starts_at is None or snapshot.status != Match.Status.OPEN:
-        raise NotHere(lazy("No time is set for the start of this table."))
+        raise NotHere(lazy("No time is set for the start of this table. Set one first."))
     rules, link = snapshot.rules, request.build_absolute_uri(reverse("match", args=[code]))
     minutes = rules and lengths.minutes_of(rules, snapshot.seat_count, rules.format_of(snapshot.options))
     start = snapshot.starts_at.astimezone(UTC)
@@ -93,7 +93,7 @@ def invite(request, code):
     """The page on which somebody at a table asks others to it; by POST the host keeps a seat for one of those shown."""
     snapshot = seen_snapshot(request, code)
     if snapshot.seat_of(request.user.pk) is None:
-        raise NotAllowed(lazy("Only players at a table can invite others to it."))
+        raise NotAllowed(lazy("Only players at a table can invite others to it. Take a seat first."))
     if request.method == "POST":
         if not allow(request, "invite"):
             return too_many(request)

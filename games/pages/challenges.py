@@ -51,7 +51,7 @@ def results(request, code):
     found = Challenge.objects.filter(plays__match__code=code).first()
     found = found or TeamMatch.objects.filter(tables__match__code=code).first()
     if found is None:
-        raise NotHere(lazy("This match is no play of a challenge."))
+        raise NotHere(lazy("This match isn’t part of a challenge."))
     return redirect(found)
 
 
@@ -127,7 +127,7 @@ KNEW = {
     ChallengePlay.Knew.PLAYED: "{name} had played these cards before.",
     ChallengePlay.Knew.WATCHED: "{name} watched that match.",
     ChallengePlay.Knew.REPLAYED: "{name} had opened a replay of these cards.",
-    ChallengePlay.Knew.LATE: "{name} played when the seed of the day had been told.",
+    ChallengePlay.Knew.LATE: "{name} played after the seed of the day was published.",
 }
 
 
@@ -205,7 +205,7 @@ def play_on(request, code):
         return _begun(request, match)
     replay = Replay(match, request.user.pk)
     move = min(parts.number_in(request, "move") or 0, replay.last)
-    seat = replay.sight(request.user.pk, parts.number_in(request, "seat")).seat
+    seat = replay.viewpoint(request.user.pk, parts.number_in(request, "seat")).seat
     context = parts.place(replay, move) | {
         "replay": replay,
         "seat": seat,

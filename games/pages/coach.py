@@ -9,8 +9,8 @@ from games.analysis import asking, reading
 from games.analysis.models import Analysis
 from games.catalog import game_name, get_game
 from games.deal_index.luck import luck_of
+from games.history.explanations import find_bot_move
 from games.history.replay import Replay
-from games.history.whys import why_of
 from games.kit import coach
 from games.kit.coach import Thought
 from games.kit.language import lazy
@@ -52,12 +52,12 @@ def why(request, code):
     match = opened_match(request, code)
     replay = parts.replay_of(request, match)
     move = clean_count(request.GET.get("move"))
-    asked = why_of(replay, move)
-    answer = thinkers.ask(asked.question, owner=request.user.pk or address_of(request))
+    bot_move = find_bot_move(replay, move)
+    answer = thinkers.ask(bot_move.question, owner=request.user.pk or address_of(request))
     context = parts.place(replay, move) | {
         "game": get_game(match.game),
-        "level": asked.level_name,
-        "why": asked.told(answer),
+        "level": bot_move.level_name,
+        "why": bot_move.explain(answer),
         "over": replay.over,
     }
     return render(request, "coach/why.html#why" if request.htmx else "coach/why.html", context)
@@ -107,11 +107,11 @@ def verdict(request, code, move):
     match = opened_match(request, code)
     row = reading.verdict_on(match, move)
     if row is None:
-        raise NotHere(lazy("There is no verdict on this move."))
+        raise NotHere(lazy("There is no verdict on this move. Choose another one in the replay."))
     game = get_game(match.game)
     context = parts.place(Replay(match, request.user.pk), move) | {
         "seat": row.seat,
-        "verdict": reading.told(match, row),
+        "verdict": reading.describe(match, row),
         "unit": game.coach.unit,
         "meaning": game.analyst.meaning,
     }
@@ -159,7 +159,7 @@ def _moment(replay, moment):
 
 
 def _chart(replay, found, names):
-    """A lane for each seat along the moves of the match: a bar for each decision that lost points."""
+    """A lane for each seat, the reader's first, along the moves: a bar for each decision that lost points."""
     most = max((moment.lost for moment in found), default=0.0) or 1.0
     width = max(len(replay.steps) / 240, 1)  # of a bar, so that it can be seen in a long match
     lanes = [
@@ -176,7 +176,7 @@ def _chart(replay, found, names):
                 if moment.seat == seat and moment.lost
             ],
         }
-        for seat, name in enumerate(names)
+        for seat, name in sorted(enumerate(names), key=lambda lane: lane[0] != replay.viewer)
     ]
     return {
         "lanes": lanes,

@@ -9,10 +9,10 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.names import casefold
 from accounts.next_page import next_url
-from accounts.people.blocks import kept_apart_from
+from accounts.people.blocks import apart_from
 from accounts.people.online import hides_presence
-from accounts.people.ties import standing
-from accounts.renaming import now_called
+from accounts.people.ties import relation
+from accounts.renaming import find_by_past_name
 from games.catalog import deal_words
 from games.deal_index import played, taking
 from games.deal_index.search import search
@@ -77,9 +77,9 @@ def member_of(name):
     if "\0" not in name:
         if user := User.objects.filter(casefolded_name=casefold(name), is_guest=False).first():
             return user, True
-        if user := now_called(name):
+        if user := find_by_past_name(name):
             return user, False
-    raise NotHere(lazy("There is no such player."))
+    raise NotHere(lazy("There is no such player. Check the name."))
 
 
 @page("download", known=True)
@@ -116,7 +116,7 @@ def _history_page(request, user):
     form = FilterForm(request.GET, owner="" if own else user.username)
     if not form.is_valid():
         return render(request, "history/history.html", {"form": form, "owner": user}, status=400)
-    apart = frozenset() if own else kept_apart_from(request.user)
+    apart = frozenset() if own else apart_from(request.user)
     page = search(user, form.asked, own=own, apart=apart)
     results = played.results(user)
     filters = _without(request.GET, "before")
@@ -135,7 +135,7 @@ def _history_page(request, user):
         "vacation_days": range(1, vacations.days_left(user) + 1),
         "own": user == request.user,
         "partners": partners(user),
-        "standing": standing(request.user, user)
+        "relation": relation(request.user, user)
         if request.user.is_authenticated and not own and not user.is_program
         else None,
         "filters": [

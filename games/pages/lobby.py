@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.people.blocks import kept_apart_from
+from accounts.people.blocks import apart_from
 from games.catalog import all_games, levels_of
 from games.challenges import days
 from games.history import lengths, lists
@@ -42,7 +42,7 @@ def lobby(request):
     invitations = lists.invitations([user.pk]).get(user.pk, []) if known else []
     of_clubs = lists.tables_of_clubs([user.pk]).get(user.pk, []) if known else []
     own = {"invitations": invitations, "of_clubs": of_clubs}
-    tables = lists.for_user(lists.lobby() | own, user.pk, kept_apart_from(user))
+    tables = lists.for_user(lists.lobby() | own, user.pk, apart_from(user))
     with going_without():
         todays |= {each.game: each for each in days.deals_of(days.today())}
     context = tables | {

@@ -22,9 +22,9 @@ from games.deal_index.picture import picture
 from games.deal_index.sheets import plain_sheet
 from games.fragments import Fragments, result_html
 from games.history import lengths, lists
-from games.history.folding import reaching_back
+from games.history.explanations import explainable_in_last_deal
+from games.history.folding import extend_latest
 from games.history.sheet import last_result, sheet_of
-from games.history.whys import explained_of_last_deal
 from games.kit.language import lazy, say
 from games.models import Match
 from games.pages.looking import (
@@ -197,7 +197,7 @@ def sheet(request, code):
     stored = Match.objects.get(pk=snapshot.pk)
     context = sheet_of(snapshot, stored, snapshot.player_number(request.user.pk))
     if context is None:
-        raise NotHere(lazy("This match has no score sheet yet."))
+        raise NotHere(lazy("This match has no score sheet yet. Come back after the first deal."))
     context["snapshot"] = snapshot
     if request.htmx:
         context["within"] = "dialog-"  # the page may hold a sheet already, with the same ids
@@ -240,7 +240,7 @@ def last_deal(request, code):
     """The result of the last deal: the inside of the table's panel for it, or a page of its own."""
     snapshot = opened_snapshot(request, code)
     if snapshot.state is None:
-        raise NotHere(lazy("This match has no results yet."))
+        raise NotHere(lazy("This match has no results yet. Come back when it is over."))
     game = get_game(snapshot.game)
     stored = Match.objects.get(pk=snapshot.pk)
     shown = last_result(snapshot, stored, snapshot.player_number(request.user.pk))
@@ -248,7 +248,7 @@ def last_deal(request, code):
         "snapshot": snapshot,
         "deal_word": game.deal_word,
         "result": shown and result_html(game, shown),
-        "bots_moves": explained_of_last_deal(stored, request.user.pk) if shown else [],
+        "bots_moves": explainable_in_last_deal(stored, request.user.pk) if shown else [],
     }
     return render(request, "match/last.html#last" if request.htmx else "match/last.html", context)
 
@@ -278,7 +278,7 @@ def match_page(request, snapshot, error="", status=200):
     number = snapshot.player_number(user_id)
     known = clean_count(request.GET.get("seen"))  # moves, of a page that has been without a socket
     if known is not None and snapshot.latest_since(known) is None and allow(request, "replay"):
-        snapshot = reaching_back(snapshot, known)  # folded from the moves
+        snapshot = extend_latest(snapshot, known)  # folded from the moves
     if snapshot.status == Match.Status.OPEN:
         lengths.refresh()
     stored = Match.objects.get(pk=snapshot.pk)
@@ -290,7 +290,7 @@ def match_page(request, snapshot, error="", status=200):
         "options": lists.option_words(stored),
         "unusual": lists.unusual_options(stored),
         "names_club": snapshot.club and snapshot.status in Match.RUNNING,  # what is over is seen by strangers, too
-        "unlike_usual": lists.unlike_usual(request.user, stored)
+        "unlike_usual": lists.differences_from_usual(request.user, stored)
         if user_id and snapshot.status in Match.RUNNING
         else None,
         "me": snapshot.seat_of(user_id),

@@ -18,7 +18,7 @@ from accounts.suspension import open_to_suspended
 from games.kit.language import lazy, say
 from games.notifications import delivery_methods, mail, push, waiting
 from games.notifications.models import Medium, NotificationKind
-from games.notifications.standing import address_of_mail
+from games.notifications.validity import mail_address
 from games.notifications.webhook import Form
 from games.pages.refusals import NotHere, act, page
 from games.play.errors import Refused
@@ -75,7 +75,7 @@ def webhook(request):
 @act("notices")
 def remove_way(request, pk):
     if not delivery_methods.remove(request.user, pk):
-        raise Refused(lazy("That is no longer here."))
+        raise Refused(lazy("That is no longer here. Load the page again."))
     messages.success(request, say("It’s removed."))
     return redirect("notices")
 
@@ -83,7 +83,7 @@ def remove_way(request, pk):
 @act("notices_test")
 def test_way(request, pk):
     if not delivery_methods.send_test(request.user, pk):
-        raise Refused(lazy("That is no longer here."))
+        raise Refused(lazy("That is no longer here. Load the page again."))
     messages.success(request, say("A test is on its way. It may take a minute."))
     return redirect("notices")
 
@@ -99,7 +99,7 @@ def count(request):
 @limited("notices")
 def unsubscribe(request, token):
     """No more mails, by a button on the page or at once by the mail program (RFC 8058). Nobody need be logged in."""
-    user_id = mail.user_of(token)
+    user_id = mail.user_id_of(token)
     if user_id is None:
         raise NotHere(lazy("This link is damaged. You can turn off all emails under Settings, Notifications."))
     done = request.method == "POST"
@@ -121,7 +121,7 @@ def _page(request, *, error="", url="", form="", webhook_error=""):
     subscriptions = delivery_methods.subscriptions_of(user)
     own = list(user.delivery_methods.order_by("pk"))
     hook = next((method for method in own if method.medium == Medium.WEBHOOK), None)
-    address = address_of_mail(user)
+    address = mail_address(user)
     offered = {
         Medium.PUSH: push.is_offered(),
         Medium.MAIL: settings.HAS_MAIL and bool(address),

@@ -129,7 +129,7 @@ def shuffle(request, code):
         "scheme": SCHEME,
     }
     try:
-        data = verification.published(match)
+        data = verification.verification_data(match)
         packs = [deal["pack"] for deal in data["deals"]]
         context |= {"data": data, "one_pack": packs[0] if packs and all(pack == packs[0] for pack in packs) else None}
     except Refused as reason:
@@ -142,11 +142,11 @@ def odd(request, code):
     """A page that asks what was odd about a bot's move, and notes it for the host: ?move=147, and as for the replay."""
     shown, sight, _ = parts.asked(request, code)
     match, move = shown.match, parts.number_in(request, "move")
-    odd_plays.demand_bot_move(match, move)
+    odd_plays.require_bot_move(match, move)
     address = parts.address(shown, sight, move)
     form = OddForm(request.POST if request.method == "POST" else None, label_suffix="")
     if form.is_valid():
-        odd_plays.note_odd_play(request.user, match, move, form.cleaned_data["note"])
+        odd_plays.report_odd_play(request.user, match, move, form.cleaned_data["note"])
         messages.success(request, say("Thank you. We have passed the move on to the people who look after the bots."))
         return redirect(f"{reverse('replay', args=[code])}{address}")
     context = parts.place(shown, move) | {"address": address, "form": form}

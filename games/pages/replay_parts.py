@@ -13,8 +13,8 @@ from games.comments.reading import comments_beside
 from games.fragments import felt_html
 from games.history import lists, marks
 from games.history.claims import claimed_moves
+from games.history.explanations import explainable_moves
 from games.history.replay import Replay
-from games.history.whys import explained_moves
 from games.kit.language import lazy, say, say_count, say_in
 from games.kit.words import tenths
 from games.pages.looking import opened_match
@@ -43,10 +43,10 @@ def asked(request, code):
     shown.comments = comments_beside(shown, request.user.pk)
     shown.analysed = reading.is_analysed_beside(shown)
     shown.said = {} if settings.TALK == "off" else said_by_move(shown.snapshot, request.user.pk)
-    sight = shown.sight(
+    sight = shown.viewpoint(
         request.user.pk,
         number_in(request, "seat"),
-        _switch(request, "open", {"0": False, "1": True}, lazy("Cards are open (1) or not (0).")),
+        _switch(request, "open", {"0": False, "1": True}, lazy("In the address, “open” must be 0 or 1.")),
         number_in(request, "beside"),
         _switch(request, "spoilers", {"on": False, "off": True}, lazy("Spoilers are on or off.")),
     )
@@ -59,7 +59,7 @@ def asked(request, code):
 def replay_of(request, match):
     """The Replay of a match, for who asks. Raises NotHere before its first move."""
     if not match.move_count:
-        raise NotHere(lazy("This match hasn’t started yet."))
+        raise NotHere(lazy("This match hasn’t started yet. Come back when it has."))
     return Replay(match, request.user.pk)
 
 
@@ -158,7 +158,7 @@ def beside_moves(shown, request, deal):
     return {
         "comment": set(range(shown.last + 1)) if commenting else set(),
         "odd": set(shown.bot_moves) if shown.over and request.user.is_authenticated else set(),
-        "why": set(explained_moves(shown, deal)),
+        "why": set(explainable_moves(shown, deal)),
         "hint": {hint["index"] for hint in shown.match.hints},
         "verdict": reading.moments(shown.match, of_deal.first, of_deal.last)
         if shown.analysed and not shown.hides

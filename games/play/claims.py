@@ -64,7 +64,7 @@ def claim_at(snapshot: Snapshot, user_id: int | None, kind: object, *, seen: int
     """As `claim`, of a match that has just been read."""
     number = snapshot.player_number(user_id)
     if number is None:
-        raise NotAllowed(lazy("You have no seat at this table."))
+        raise NotAllowed(lazy("You have no seat at this table, so you can only watch."))
     if not allow_user(User.objects.get(pk=user_id), "claim"):
         raise TooOften(TOO_OFTEN)
     return moves.play(proven(snapshot, number, kind, seen=seen))
@@ -82,7 +82,7 @@ def proven(snapshot: Snapshot, number: int, kind: object, *, seen: int | None) -
     known = claims_at(snapshot)
     table = _table(snapshot, number)
     if known is None or not known.can_claim(table) or snapshot.paused_until:
-        raise Refused(lazy("There is nothing to claim now."))
+        raise Refused(lazy("There is nothing to claim now. Play on."))
     if known.is_proven(table, kind):
         return _request(snapshot, table, kind, in_order=False)
     tables = [table if seat == number else _table(snapshot, seat) for seat in range(snapshot.seat_count)]
@@ -113,7 +113,7 @@ def _demand_seen(snapshot: Snapshot, number: int, seen: int | None) -> None:
     if seen == snapshot.move_count:
         return
     if Claim.objects.filter(match=snapshot.pk, seat=number, index=seen, moves__gt=0).exists():
-        raise AlreadyPlayed(lazy("You have claimed that already."))
+        raise AlreadyPlayed(lazy("You have claimed that already. Play on."))
     raise StaleMove(lazy("The table has moved on. Look again."))
 
 

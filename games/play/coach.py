@@ -47,7 +47,7 @@ def question_for_hint(snapshot: Snapshot, user_id: int | None, seen: int | None)
     if objection := _objection(snapshot):
         raise NotAllowed(objection)
     if snapshot.to_act != number:
-        raise Refused(lazy("It isn’t your turn, so there is nothing to choose."))
+        raise Refused(lazy("It isn’t your turn. Wait for it."))
     if seen is not None and seen != snapshot.move_count:
         raise StaleMove(lazy("The table has moved on. Look again."))
     rules, coach = snapshot.rules, get_game(snapshot.game).coach

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from accounts.models import User
-from accounts.people.blocks import has_blocked, is_apart, kept_apart
+from accounts.people.blocks import apart_by_user, has_blocked, is_apart
 from accounts.people.ties import friends_by_user, has_friend
 from games.kit.language import lazy
 from games.models import Match
@@ -16,8 +16,8 @@ from games.play.errors import NO_SUCH_MATCH, NotAllowed, Refused
 from games.play.origins import seated_otherwise
 from games.play.snapshot import Snapshot
 
-FULL = lazy("All seats at this table are taken.")
-MEMBERS_ONLY = lazy("Only members of the club can sit at this table.")
+FULL = lazy("All seats at this table are taken. Choose another table.")
+MEMBERS_ONLY = lazy("Only members of the club can sit at this table. Join the club first.")
 THEIRS = lazy("Somebody you have blocked is at this table, so you can’t see it until the match is over.")
 HIDDEN = (THEIRS, NO_SUCH_MATCH)  # why somebody doesn't see a table because of a block
 
@@ -57,7 +57,7 @@ def demand_company(match: Match, user: User) -> None:
     others = [match.host_id, *match.seats.filter(left_at=None).values_list("user", flat=True)]
     if is_apart(user.pk, others):
         told = has_blocked(user.pk, others)
-        raise Refused(lazy("Somebody you have blocked is at this table, so you can’t join it.") if told else FULL)
+        raise Refused(lazy("Somebody you have blocked is at this table. Choose another one.") if told else FULL)
 
 
 def is_member(user_id: int | None, club_id: int) -> bool:
@@ -91,7 +91,10 @@ def why_unseen(user_id: int | None, snapshot: Snapshot, cookie: str = "") -> str
             name=name,
         )
     if not _may_watch(user_id, snapshot):
-        nobody, friends = "Nobody may watch this table.", "Only friends may watch here."
+        nobody, friends = (
+            ("Nobody may watch this table. Choose another one in the lobby."),
+            "Only friends may watch here.",
+        )
         return lazy(nobody if snapshot.terms.watching == Match.Watching.OFF else friends)
     there = company(snapshot)
     if user_id is None or not is_apart(user_id, there):
@@ -112,7 +115,7 @@ def shut_out(watchers: Collection[Watcher]) -> set[Watcher]:
     As `why_unseen`, for many at once. Three queries at most.
     """
     watchers = [(user_id, sight) for user_id, sight in watchers if sight.status in Match.RUNNING]
-    apart = kept_apart(user_id for user_id, _ in watchers)
+    apart = apart_by_user(user_id for user_id, _ in watchers)
     befriended = {user_id for user_id, sight in watchers if sight.is_for_friends}
     friends = friends_by_user(befriended) if befriended else {}
     members = _members(watchers)

@@ -2,7 +2,7 @@
 
 from games.kit.language import lazy
 
-NO_SUCH_MATCH = lazy("There is no such match.")
+NO_SUCH_MATCH = lazy("There is no such match. Check the address.")
 
 
 class Refused(Exception):

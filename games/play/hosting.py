@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.people.blocks import has_blocked
-from accounts.sanctions import why_barred
+from accounts.sanctions import why_suspended
 from games.kit.language import lazy
 from games.models import Invitation, Match, Seat
 from games.play.changes import locked, save_change
@@ -32,14 +32,14 @@ def invite(user: User, code: str, invited: User, *, team: int | None = None) -> 
     with locked(code) as match:
         demand_waiting(match)
         demand_host(match, user)
-        if why := why_barred(user.pk):
+        if why := why_suspended(user.pk):
             raise NotAllowed(why)
         if invited.is_program or not invited.is_active:
-            raise Refused(lazy("Only people can be invited."))
+            raise Refused(lazy("Bots can’t be invited. Choose a person."))
         if match.club_id and not is_member(invited.pk, match.club_id):
-            raise Refused(lazy("{name} isn’t a member of the club.", name=invited))
+            raise Refused(lazy("{name} isn’t a member of the club. Invite them to the club first.", name=invited))
         if match.seats.filter(user=invited).exists():
-            raise Refused(lazy("{name} is already at this table.", name=invited))
+            raise Refused(lazy("{name} is already at this table. Choose somebody else.", name=invited))
         if has_blocked(user.pk, [invited.pk]):
             raise Refused(lazy("You have blocked {name}. Unblock them first.", name=invited))
         sent = match.invitations.filter(user=invited).first()
@@ -68,7 +68,7 @@ def decline(user: User, code: str) -> Snapshot:
     """Who is invited won't come: the seat is for anybody again."""
     with locked(code) as match:
         if not match.invitations.filter(user=user, declined_at=None).update(declined_at=timezone.now()):
-            raise Refused(lazy("You aren’t invited to this table any more."))
+            raise Refused(lazy("You aren’t invited to this table any more. Ask the host to invite you again."))
         return save_change(match)
 
 
@@ -89,7 +89,7 @@ def change_sides(user: User, code: str, seat: int, other: int) -> Snapshot:
     with locked(code) as match:
         one, another = _to_arrange(match, user, seat, other)
         if one.team == another.team:
-            raise Refused(lazy("They are on the same side already."))
+            raise Refused(lazy("They are partners already. Choose players of different sides."))
         for moved in (one, another):
             _put(match, moved, _other_side(moved))
         return save_change(match)
@@ -100,7 +100,7 @@ def _to_arrange(match: Match, user: User, *keys: int) -> list[Seat]:
     demand_waiting(match)
     demand_host(match, user)
     if match.seat_count not in rules_of(match).partners_at:
-        raise Refused(lazy("Nobody has a partner at this table, and who sits where is drawn at random."))
+        raise Refused(lazy("Seats at this table are drawn at random, so there is nothing to arrange."))
     seats = {seat.pk: seat for seat in match.seats.select_related("user").filter(pk__in=keys)}
     if len(seats) < len(keys):
         raise Refused(lazy("Somebody has left. See who is still at the table."))

@@ -195,7 +195,7 @@ class _Batch:
             after, moves = advance(before, request, self.now)
         except StaleMove:
             if self._was_played(before, request):
-                raise AlreadyPlayed(lazy("That move has already been played.")) from None
+                raise AlreadyPlayed(lazy("That move has already been played. Look at the table again.")) from None
             raise
         if not store.store(before, after, self.now):
             raise StaleMove(lazy("The table has moved on. Look again."))

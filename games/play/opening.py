@@ -113,7 +113,7 @@ def _rules_of(setup: Setup) -> tuple[Rules, int, Options]:
         seats = rules.default_seats if setup.seats is None else setup.seats
         return rules, seats, rules.clean_options(seats, setup.options)
     except UnknownGame:
-        raise Refused(lazy("This site doesn’t have that game.")) from None
+        raise Refused(lazy("This site doesn’t have that game. Choose one in the lobby.")) from None
     except InvalidOptions as refusal:
         raise Refused(*refusal.args) from None
 
@@ -125,7 +125,7 @@ def _nth[T](values: Sequence[T], number: int) -> T | None:
 def _demand_terms(user: User | None, terms: Terms) -> None:
     """Raise Refused where a user may not open a table under these terms."""
     if terms.speed not in SPEEDS:
-        raise Refused(lazy("This site doesn’t have that speed."))
+        raise Refused(lazy("This site doesn’t have that speed. Choose one of those offered."))
     if terms.watching not in Match.Watching.values or terms.chat not in Match.Chat.values:
         raise Refused(lazy("Choose who may watch and who may write among those offered."))
     if terms.completion_asked is not None and (user is None or terms.completion_asked not in may_ask_for(user)):
@@ -195,7 +195,7 @@ def _usual_setup(game: str, length: str) -> Setup:
     try:
         rules = get_rules(game)
     except UnknownGame:
-        raise Refused(lazy("This site doesn’t have that game.")) from None
+        raise Refused(lazy("This site doesn’t have that game. Choose one in the lobby.")) from None
     chosen = rules.find_format(length)
     if length and chosen is None:
         raise Refused(lazy("{game} has no match of that length. Choose one of those offered.", game=rules.name))
@@ -212,9 +212,9 @@ def open_guide(user: User, seat: SeatRequest = ANY_SEAT, *, game: str) -> Snapsh
     try:
         guide, rules = get_game(game).guide, get_rules(game)
     except UnknownGame:
-        raise Refused(lazy("This site doesn’t have that game.")) from None
+        raise Refused(lazy("This site doesn’t have that game. Choose one in the lobby.")) from None
     if guide is None:
-        raise Refused(lazy("Nobody has prepared a first deal of this game yet."))
+        raise Refused(lazy("There is no guide for this game yet. Play against bots instead."))
     others = user.seats.filter(match__guide=True, match__status__in=Match.RUNNING)
     for code in others.values_list("match__code", flat=True):
         with suppress(Refused):  # it has ended meanwhile
@@ -234,11 +234,11 @@ def rematch(user: User, code: str, seat: SeatRequest = ANY_SEAT) -> Snapshot:
     with locked(code) as match:
         mine = match.seats.filter(user=user).first()
         if not mine:
-            raise NotAllowed(lazy("Only the players of this match can ask for a rematch."))
+            raise NotAllowed(lazy("Only the players of this match can ask for a rematch. Open a new table instead."))
         if match.status != Match.Status.OVER:
-            raise Refused(lazy("This match isn’t over yet."))
+            raise Refused(lazy("This match isn’t over yet. Play it to its end first."))
         if match.aside:
-            raise Refused(lazy("This was no match of its own, so there is no rematch."))
+            raise Refused(lazy("There is no rematch of a challenge or a variation. Open a new table instead."))
         again = Match.objects.filter(rematch_of=match).first()
         if again and again.status == Match.Status.CLOSED:
             Match.objects.filter(pk=again.pk).update(rematch_of=None)

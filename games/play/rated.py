@@ -8,7 +8,7 @@ from games.models import Match
 from games.play.errors import NotAllowed, Refused
 from games.play.pace import Speed
 
-PEOPLE_ONLY = lazy("This match is rated, so only people can play in it.")
+PEOPLE_ONLY = lazy("This match is rated, so only people can play in it. Choose an unrated table.")
 
 
 def demand_rateable(user: User | None, speed: Speed, bots: int) -> None:

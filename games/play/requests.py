@@ -61,7 +61,7 @@ def clean_move(data: Any) -> tuple[dict[str, Any], int]:
     """
     seen = clean_count(data.get("seen"))
     if seen is None:
-        raise Refused(lazy("That is not a move."))
+        raise Refused(lazy("That is not a move. Load the page again."))
     move = _parsed(data.get("move"))
     return {key: _filled_in(value, data) for key, value in move.items()}, seen
 
@@ -82,7 +82,7 @@ def _parsed(move: object) -> dict[str, Any]:
         except (ValueError, RecursionError):
             move = None
     if not isinstance(move, dict):
-        raise Refused(lazy("That is not a move."))
+        raise Refused(lazy("That is not a move. Load the page again."))
     return move
 
 
@@ -110,7 +110,7 @@ def _numbers(name: str, data: Any) -> list[int]:
     """The whole numbers in all fields of that name. Raises Refused if there is anything else in one."""
     texts = [text for text in _all_named(name, data) if text != ""]
     if not all(isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 10 for text in texts):
-        raise Refused(lazy("That is not a whole number."))
+        raise Refused(lazy("Enter a whole number."))
     return [int(text) for text in texts]
 
 

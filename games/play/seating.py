@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import Program, User
 from accounts.names import skeleton
 from accounts.programs import usable_programs
-from accounts.sanctions import why_barred
+from accounts.sanctions import why_suspended
 from games.catalog import YARDSTICK, levels_of, usual_bot
 from games.kit import shuffle
 from games.kit.language import lazy
@@ -46,7 +46,7 @@ def sit_down(user: User, code: str, wanted: SeatRequest = ANY_SEAT) -> Snapshot:
             seat.save(update_fields=["team", "moved_by_host"])
             return save_change(match)
         if user.pk in match.removed:
-            raise Refused(lazy("The host has removed you from this table."))
+            raise Refused(lazy("The host has removed you from this table. Choose another one."))
         demand_company(match, user)
         demand_free_seat(match, user)
         if not match.invitations.filter(user=user, declined_at=None).exists():
@@ -64,7 +64,7 @@ def stand_up(user: User, code: str) -> Snapshot:
     with locked(code) as match:
         demand_waiting(match)
         if not match.seats.filter(user=user).delete()[0]:
-            raise NotAllowed(lazy("You have no seat at this table."))
+            raise NotAllowed(lazy("You have no seat at this table, so you can only watch."))
         match.seats.filter(user__program__owner=user).delete()
         people = match.seats.filter(user__is_program=False).order_by("place")
         if not people:
@@ -84,7 +84,7 @@ def free_seat(user: User, code: str, seat: int) -> Snapshot:
         demand_host(match, user)
         freed = match.seats.filter(pk=seat).first()
         if freed is None:
-            raise Refused(lazy("That seat is already free."))
+            raise Refused(lazy("That seat is already free. Choose another one."))
         if freed.user_id == user.pk:
             raise Refused(lazy("That is your own seat. To free it, leave the table."))
         if freed.user_id and not freed.user.is_program:
@@ -113,13 +113,13 @@ def seat_program(program: Program, code: str, *, team: int | None = None) -> Sna
         _demand_open(match)
         demand_host(match, program.owner)
         if not usable_programs().filter(pk=program.pk).exists():
-            raise NotAllowed(lazy("{name} can’t play any more.", name=program.user))
+            raise NotAllowed(lazy("{name} can’t play any more. Choose somebody else.", name=program.user))
         if match.club_id:
-            raise Refused(lazy("Bots you run can’t play at a club’s tables, whose results the club counts."))
+            raise Refused(lazy("Your bots can’t play at a club’s tables. Seat them at a table for friends."))
         if match.listed:
             raise Refused(lazy("Bots you run can only play at tables for friends, which aren’t shown in the lobby."))
         if match.seats.filter(user=program.user).exists():
-            raise Refused(lazy("{name} is already at this table.", name=program.user))
+            raise Refused(lazy("{name} is already at this table. Choose somebody else.", name=program.user))
         demand_free_seat(match)
         take_place(match, SeatRequest(team), user=program.user)
         return start_if_full(match)
@@ -154,7 +154,7 @@ def leave_match(user: User, code: str) -> Snapshot:
         if match.status == Match.Status.OPEN and not match.full_at:
             return stand_up(user, code)
         if match.status not in Match.RUNNING:
-            raise Refused(lazy("This match is over, so there is nothing to leave."))
+            raise Refused(lazy("This match is over. You can just close the page."))
         people = match.seats.filter(user__isnull=False, left_at=None)
         if not match.counts and {seat.user_id for seat in people} == {user.pk}:
             return close(match)  # only who learned, or tried something, there would have gone on with it
@@ -163,7 +163,7 @@ def leave_match(user: User, code: str) -> Snapshot:
             left_at=timezone.now(), bot=usual_bot(match.game), connected=False, ready=False, **FORGOTTEN
         )
         if not left:
-            raise NotAllowed(lazy("You have no seat at this table."))
+            raise NotAllowed(lazy("You have no seat at this table, so you can only watch."))
         if leaving := before.seat_of(user.pk):
             completion.note_abandoned(before, leaving)
         deserted = not match.seats.filter(user__is_program=False, left_at=None).exists()
@@ -267,7 +267,11 @@ def bot_of(game: str, level: str) -> str:
 def _demand_open(match: Match) -> None:
     if match.status != Match.Status.OPEN:
         raise Refused(
-            lazy("This match has already started." if match.status != Match.Status.CLOSED else "This table is closed.")
+            lazy(
+                "This match has already started. Load the page again."
+                if match.status != Match.Status.CLOSED
+                else "This table is closed."
+            )
         )
 
 
@@ -275,7 +279,7 @@ def demand_waiting(match: Match) -> None:
     """Raises Refused unless a table is open and its seats may still be arranged."""
     _demand_open(match)
     if match.full_at:
-        raise Refused(lazy("All seats are taken, and the match is about to start."))
+        raise Refused(lazy("All seats are taken, and the match is about to start. Choose another table."))
 
 
 def demand_free_seat(match: Match, user: User | None = None, *, team: int | None = None) -> None:
@@ -288,23 +292,23 @@ def demand_free_seat(match: Match, user: User | None = None, *, team: int | None
         raise Refused(FULL)
     kept = match.invitations.filter(declined_at=None).exclude(user=user)
     if free <= kept.count():
-        raise Refused(lazy("The free seats at this table are kept for people who are invited."))
+        raise Refused(lazy("The free seats at this table are for invited people. Ask the host to invite you."))
     if team is not None:
         room = match.seat_count // 2 - match.seats.filter(team=team).count()
         if room <= kept.filter(team=team).count():
-            raise Refused(lazy("Both seats on that side are taken or kept."))
+            raise Refused(lazy("Both seats on that side are taken or reserved. Choose the other side."))
 
 
 def demand_host(match: Match, user: User) -> None:
     if match.host_id != user.pk:
-        raise NotAllowed(lazy("Only the host of this table can do that."))
+        raise NotAllowed(lazy("Only the host of this table can do that. Ask them."))
 
 
 def take_place(match: Match, wanted: SeatRequest = ANY_SEAT, *, user: User | None = None, bot: str = "") -> None:
     """Put a user or a bot on the first free place."""
     demand_playable(match)
     demand_rated_player(match, user)
-    if why := why_barred(user and user.pk):
+    if why := why_suspended(user and user.pk):
         raise NotAllowed(why)
     seats = list(match.seats.select_related("user"))
     entropy_hash = shuffle.clean_commitment(wanted.entropy_hash)

@@ -47,15 +47,15 @@ def give_entropy(user: User, code: str, entropy: str) -> Snapshot:
     with locked(code) as match:
         seat = match.seats.filter(user=user).first()
         if not seat:
-            raise NotAllowed(lazy("You have no seat at this table."))
+            raise NotAllowed(lazy("You have no seat at this table, so you can only watch."))
         if seat.entropy and seat.entropy == entropy:
             return store.read(code, lock=True)  # a page asks twice: once more after a reload, say
         if match.status != Match.Status.OPEN or seat.entropy:
             raise AlreadyPlayed(lazy("The cards have already been shuffled."))
         if not match.full_at:
-            raise Refused(lazy("It’s too early for that: not all seats are taken."))
+            raise Refused(lazy("Wait until all seats are taken."))
         if not shuffle.SEED.fullmatch(entropy) or shuffle.commitment(entropy) != seat.entropy_hash:
-            raise Refused(lazy("That isn’t the share in the shuffles that your browser promised."))
+            raise Refused(lazy("That isn’t the share that your browser promised, so the match starts without it."))
         seat.entropy = entropy
         seat.save(update_fields=["entropy"])
         return start_if_full(match)
@@ -65,7 +65,7 @@ def start_without_awaited(code: str) -> Snapshot:
     """Start a full table that has waited long enough for the browsers of its players."""
     with locked(code) as match:
         if match.status != Match.Status.OPEN or not match.full_at:
-            raise StaleMove(lazy("This match has already started."))
+            raise StaleMove(lazy("This match has already started. Load the page again."))
         return _start(match)
 
 

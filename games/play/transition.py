@@ -27,7 +27,7 @@ from games.play.snapshot import LATEST, Claimed, MoveEvents, SeatSnapshot, Snaps
 from games.play.versions import Unreadable
 
 STANDS_STILL = {  # why nothing can be done at a match of this status
-    Match.Status.OPEN: lazy("This match hasn’t started yet."),
+    Match.Status.OPEN: lazy("This match hasn’t started yet. Come back when it has."),
     Match.Status.OVER: lazy("This match is over."),
     Match.Status.CLOSED: lazy("This table is closed."),
 }
@@ -69,7 +69,7 @@ def advance(before: Snapshot, request: Request, now: datetime) -> Transition:
     after, moves, events = before, [], []
     for wanted in request.moves:
         if rules.to_act(after.state) != seat:
-            raise NotAllowed(lazy("It’s no longer your turn after the first of these moves."))
+            raise NotAllowed(lazy("Only the first of these moves is yours. Send one at a time."))
         after, move, happened = _applied(after, seat, wanted, request.actor, now)
         moves.append(move)
         events += happened
@@ -176,14 +176,14 @@ def _next_deal_at(snapshot: Snapshot, scored_at: datetime, now: datetime) -> dat
 def _demand_turn(before: Snapshot, request: MoveRequest) -> int:
     """The seat that moves, or CHANCE. Raises what speaks against the request before its move is looked at."""
     if request.seat is None:
-        raise NotAllowed(lazy("You have no seat at this table."))
+        raise NotAllowed(lazy("You have no seat at this table, so you can only watch."))
     _demand_seen(before, request)
     to_act = before.to_act
     assert to_act is not None
     if to_act != request.seat:
         if to_act == CHANCE:
-            raise StaleMove(lazy("The next cards are about to be dealt."))
-        raise NotAllowed(lazy("It’s {name}’s turn, not yours.", name=before.seats[to_act].name))
+            raise StaleMove(lazy("Wait a moment: the next cards are about to be dealt."))
+        raise NotAllowed(lazy("It’s {name}’s turn. Wait for yours.", name=before.seats[to_act].name))
     if request.actor == Move.Actor.PLAYER and before.seats[to_act].bot:
         raise NotAllowed(lazy("You have left this match, and a bot plays in your seat."))
     return to_act
@@ -194,7 +194,7 @@ def _demand_seen(before: Snapshot, request: MoveRequest | ClaimRequest) -> None:
     if request.seen != before.move_count:
         raise StaleMove(lazy("The table has moved on. Look again."))
     if request.wake_at is not None and request.wake_at != before.wake_at:
-        raise StaleMove(lazy("The player is back."))
+        raise StaleMove(lazy("The player is back, so no vote is needed."))
 
 
 def _claimed(before: Snapshot, request: ClaimRequest, now: datetime) -> Transition:
@@ -220,11 +220,11 @@ def _readied(before: Snapshot, request: ReadyRequest, now: datetime) -> Transiti
     """A player is ready for the next deal; it is made if they were the last."""
     number = before.player_number(request.user_id)
     if number is None:
-        raise NotAllowed(lazy("You have no seat at this table."))
+        raise NotAllowed(lazy("You have no seat at this table, so you can only watch."))
     if before.to_act != CHANCE:
-        raise AlreadyPlayed(lazy("The match has already gone on."))
+        raise AlreadyPlayed(lazy("The match has gone on. Look at the table again."))
     if before.seats[number].ready:
-        raise AlreadyPlayed(lazy("You’re ready. The others aren’t yet."))
+        raise AlreadyPlayed(lazy("You’re ready. Wait for the others."))
     after = before.with_seat(number, ready=True).but(revision=before.revision + 1)
     after = scheduled(after, now, started_at=before.turn_started_at)
     if after.wake_at is None or after.wake_at > now:

@@ -30,7 +30,7 @@ def begin(user: User, days: int | None) -> None:
     """Go on vacation for so many days from now on. Raises Refused."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two clicks are counted one after the other
     if vacation_of(user):
-        raise Refused(lazy("You are already on vacation."))
+        raise Refused(lazy("You are already on vacation. End it first."))
     left = days_left(user)
     if days is None or not 1 <= days <= left:
         raise Refused(
@@ -49,7 +49,7 @@ def end(user: User) -> None:
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     vacation = Vacation.objects.filter(user=user, until__gt=timezone.now()).first()
     if vacation is None:
-        raise Refused(lazy("You aren’t on vacation."))
+        raise Refused(lazy("You aren’t on vacation. Load the page again."))
     now = timezone.now()
     unused = vacation.until - now
     vacation.days = max(0, vacation.days - unused.days)

@@ -30,14 +30,14 @@ def vote_for_stand_in(user_id: int | None, code: str, seen: int | None) -> Snaps
         if seen != snapshot.move_count:
             raise StaleMove(lazy("The table has moved on. Look again."))
         if snapshot.paused_until:
-            raise Refused(lazy("The table is paused."))
+            raise Refused(lazy("The table is paused. Press “Resume now” to end the pause."))
         away = snapshot.away()
         if away is None:
-            raise Refused(lazy("The player whose turn it is isn’t away."))
+            raise Refused(lazy("The player to move isn’t away, so no vote is needed."))
         if voter not in snapshot.voters(away):
-            raise NotAllowed(lazy("Only those who are at the table can vote."))
+            raise NotAllowed(lazy("Only players at the table can vote."))
         if voter.voted_at == seen:
-            raise AlreadyPlayed(lazy("You have already voted."))
+            raise AlreadyPlayed(lazy("You have already voted. Wait for the others."))
         match.seats.filter(pk=voter.pk).update(voted_at=seen)
         return save_change(match, reschedule=True)
 
@@ -53,22 +53,20 @@ def ask_whether_there(user_id: int | None, code: str, seen: int | None) -> Snaps
         if seen != snapshot.move_count:
             raise StaleMove(lazy("The table has moved on. Look again."))
         if snapshot.asked_until():
-            raise AlreadyPlayed(lazy("They have been asked already."))
+            raise AlreadyPlayed(lazy("They have been asked already. Give them a moment."))
         idle = snapshot.idle()
         moment = snapshot.may_be_asked_at(idle)
         if idle is None or moment is None:
-            raise Refused(
-                lazy("That can only be asked without a clock, where two others or more wait for one who is there.")
-            )
+            raise Refused(lazy("You can ask this at a table without a clock, when at least two of you are waiting."))
         others = snapshot.voters(idle)
         if asking not in others:
-            raise NotAllowed(lazy("Only those who wait at the table can ask."))
+            raise NotAllowed(lazy("Only players who wait at the table can ask."))
         if (left := (moment - timezone.now()).total_seconds()) > 0:
             raise Refused(
                 lazy("{name} may think for a while. You can ask in {span}.", name=idle.name, span=Lazy(span, left))
             )
         if asking.asks_at == seen:
-            raise AlreadyPlayed(lazy("You have asked already. The others haven’t."))
+            raise AlreadyPlayed(lazy("You have asked already. Wait until the others ask, too."))
         match.seats.filter(pk=asking.pk).update(asks_at=seen)
         if all(seat.asks_at == seen or seat == asking for seat in others):
             match.asked_at = timezone.now()
@@ -80,7 +78,7 @@ def say_here(user_id: int | None, code: str) -> Snapshot:
     with locked(code) as match:
         snapshot, player = _table(match, user_id)
         if not snapshot.asked_until() or player.number != snapshot.to_act:
-            raise AlreadyPlayed(lazy("Nobody asks you any more."))
+            raise AlreadyPlayed(lazy("Nobody asks you any more. Play on."))
         match.seats.update(asks_at=None)
         match.asked_at, match.here_at = None, timezone.now()
         return save_change(match, reschedule=True)
@@ -95,15 +93,15 @@ def ask_for_pause(user_id: int | None, code: str) -> Snapshot:
     with locked(code) as match:
         snapshot, asking = _table(match, user_id)
         if snapshot.paused_until:
-            raise AlreadyPlayed(lazy("The table is already paused."))
+            raise AlreadyPlayed(lazy("The table is already paused. Press “Resume now” to go on."))
         if not snapshot.may_pause():
-            raise Refused(lazy("Nobody at this table has to hurry, so there is nothing to pause."))
+            raise Refused(lazy("There is no clock here, so you don’t need a pause."))
         if stands_in(asking):
             raise Refused(lazy("A bot is playing for you. Take over first."))
         if not asking.is_there:
-            raise NotAllowed(lazy("Only those who are at the table can ask for a pause."))
+            raise NotAllowed(lazy("Only players at the table can ask for a pause."))
         if asking.wants_pause:
-            raise AlreadyPlayed(lazy("You have asked for a pause. The others haven’t agreed yet."))
+            raise AlreadyPlayed(lazy("You have asked for a pause. Wait for the others to agree."))
         if not any(seat.wants_pause for seat in snapshot.seats):  # they are the first, and nobody agrees
             if asking.pause_asked_at == snapshot.deal_count:
                 raise Refused(lazy("You have asked for a pause already. Ask again after the next cards are dealt."))
@@ -130,7 +128,7 @@ def go_on(user_id: int | None, code: str) -> Snapshot:
         if snapshot.paused_until:
             return _end_pause(match)
         if not player.wants_pause:
-            raise AlreadyPlayed(lazy("The table isn’t paused."))
+            raise AlreadyPlayed(lazy("The table isn’t paused. Play on."))
         match.seats.filter(pk=player.pk).update(wants_pause=False)
         return save_change(match)
 
@@ -159,7 +157,7 @@ def _table(match: Match, user_id: int | None) -> tuple[Snapshot, SeatSnapshot]:
     demand_playable(match)
     snapshot = snapshot_of(match, match.seats.select_related("user"))
     if snapshot.player_number(user_id) is None:
-        raise NotAllowed(lazy("You have no seat at this table."))
+        raise NotAllowed(lazy("You have no seat at this table, so you can only watch."))
     if snapshot.status != Match.Status.PLAYING:
         raise Refused(STANDS_STILL[Match.Status(snapshot.status)])
     seat = snapshot.seat_of(user_id)

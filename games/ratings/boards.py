@@ -1,10 +1,11 @@
-"""Who is how strong: the boards, a player's own ratings, and what a match did."""
+"""Leaderboards, the ratings of a player, and the rating changes by a match, for pages."""
 
 from datetime import date
 
 from django.db.models import Case, Count, F, IntegerField, Q, Sum, When
 from django.utils import timezone
 
+from accounts.models import User
 from accounts.time_zones import site_month
 from games.catalog import all_games, game_name
 from games.kit.words import with_sign
@@ -12,30 +13,29 @@ from games.models import Match
 from games.ratings.models import Pace, RatedMatch, RatedPlayer, Rating, RatingChange
 from games.ratings.strength import PROVISIONAL, UNIT, Strength
 
-SHOWN = 100  # lines of a board
-MONTHS = 24
+MAX_LINES = 100
+MAX_MONTHS = 24
+
+type Line = dict[str, object]
 
 
-def board(game, pace, viewer):
-    """The lines of a board, the strongest first; those whose rating is provisional are left out, and who hides theirs.
+def board(game: str, pace: str, viewer: User) -> list[Line]:
+    """Return the lines of a leaderboard, the strongest player first.
 
-    [{"place", "user", "points", "error", "matches", "own"}]; equal points have the same place.
+    Lines have "place", "user_id", "name", "points", "error", "matches", "provisional", "own". Players with equal points
+    have the same place. Players with a provisional or hidden rating are left out.
     """
-    ratings = Rating.objects.filter(_shown(), board__game=game, board__pace=pace, matches__gte=PROVISIONAL)
-    lines = [_line(rating) for rating in ratings.select_related("player__user").order_by("-mu", "pk")[:SHOWN]]
-    return _placed(lines, "points", viewer)
+    ratings = Rating.objects.filter(_is_visible(), board__game=game, board__pace=pace, matches__gte=PROVISIONAL)
+    lines = [_line(rating) for rating in ratings.select_related("player__user").order_by("-mu", "pk")[:MAX_LINES]]
+    return _add_places(lines, "points", viewer)
 
 
-def gains(game, pace, month, seats, viewer):
-    """Who gained most: as `board`, with "gained", "matches" and "won".
+def gains(game: str, pace: str, month: date | None, seats: int | None, viewer: User) -> list[Line]:
+    """Return the players who gained most, with "gained", "gained_words", "matches" and "won".
 
-    month: in matches that ended in it, given by its first day; None for all. seats: in matches of so many players.
+    month: count only matches that ended in the month of this first day. seats: count only matches of this many players.
     """
-    changes = RatingChange.objects.filter(
-        _shown(),
-        rated__board__game=game,
-        rated__board__pace=pace,
-    )
+    changes = RatingChange.objects.filter(_is_visible(), rated__board__game=game, rated__board__pace=pace)
     if month is not None:
         begins, ends = site_month(month)
         changes = changes.filter(rated__ended_at__gte=begins, rated__ended_at__lt=ends)
@@ -48,9 +48,9 @@ def gains(game, pace, month, seats, viewer):
             matches=Count("pk"),
             won=Sum(Case(When(seat__finish=1, then=1), default=0, output_field=IntegerField())),
         )
-        .order_by("-gained", "player__user")[:SHOWN]
+        .order_by("-gained", "player__user")[:MAX_LINES]
     )
-    lines = [
+    lines: list[Line] = [
         {
             "user_id": row["player__user"],
             "name": row["player__user__username"],
@@ -61,62 +61,59 @@ def gains(game, pace, month, seats, viewer):
         }
         for row in rows
     ]
-    return _placed(lines, "gained", viewer)
+    return _add_places(lines, "gained", viewer)
 
 
-def months(game, pace):
-    """The months in which rated matches ended, by the site's clock, the newest first, as dates."""
-    ended = RatedMatch.objects.filter(board__game=game, board__pace=pace)
+def months(game: str, pace: str) -> list[date]:
+    """Return the first days of the months with rated matches, in the site's time zone, the newest first."""
+    matches = RatedMatch.objects.filter(board__game=game, board__pace=pace)
     zone = timezone.get_default_timezone()
-    begun = ended.order_by().datetimes("ended_at", "month", order="DESC", tzinfo=zone)
-    return [month.date() for month in begun[:MONTHS]]
+    first_days = matches.order_by().datetimes("ended_at", "month", order="DESC", tzinfo=zone)
+    return [day.date() for day in first_days[:MAX_MONTHS]]
 
 
-def ratings_of(user):
-    """[{"game", "slug", "pace", "points", "error", "matches", "provisional"}]: a user's, in the order of games."""
+def ratings_of(user: User) -> list[Line]:
+    """Return the ratings of a user, in the order of games.
+
+    Lines have "game", "slug", "pace", "points", "error", "matches" and "provisional".
+    """
     ratings = Rating.objects.filter(player__user=user).select_related("board")
     order = {game.slug: place for place, game in enumerate(all_games())}
-    lines = [
+    return [
         _figures(rating)
-        | {
-            "game": game_name(rating.board.game),
-            "slug": rating.board.game,
-            "pace": Pace(rating.board.pace),
-            "order": (order.get(rating.board.game, len(order)), rating.board.pace),
-        }
-        for rating in ratings
+        | {"game": game_name(rating.board.game), "slug": rating.board.game, "pace": Pace(rating.board.pace)}
+        for rating in sorted(ratings, key=lambda each: (order.get(each.board.game, len(order)), each.board.pace))
     ]
-    return sorted(lines, key=lambda line: line["order"])
 
 
-def changes_of(match: Match, viewer):
-    """What a match did, by its standings: [{"name", "before", "after", "gained", "error"}]; None before it is rated.
+def changes_of(match: Match, viewer: User) -> list[Line] | None:
+    """Return the rating changes by a match, by final place, or None if it is not rated yet.
 
-    The figures of who hides their ratings are None for others.
+    Lines have "name", "before", "after", "gained" and "error". All but the name are None if the player hides them.
     """
     changes = RatingChange.objects.filter(rated=match.pk).select_related("seat__user", "player")
-    lines = []
+    lines: list[Line] = []
     for change in changes.order_by("seat__finish", "seat__number"):
         before, after = Strength(change.mu_before, change.sigma_before), Strength(change.mu, change.sigma)
         user = change.seat.user
-        hidden = change.player.hides_ratings and user != viewer
+        is_hidden = change.player.hides_ratings and user != viewer
         lines.append(
             {
                 "name": user.username if user else "",
-                "before": None if hidden else before.points,
-                "after": None if hidden else after.points,
-                "gained": None if hidden else with_sign(after.points - before.points, plus=True),
-                "error": None if hidden else after.error,
+                "before": None if is_hidden else before.points,
+                "after": None if is_hidden else after.points,
+                "gained": None if is_hidden else with_sign(after.points - before.points, plus=True),
+                "error": None if is_hidden else after.error,
             }
         )
     return lines or None
 
 
-def _shown():
+def _is_visible() -> Q:
     return Q(player__hides_ratings=False, player__user__is_active=True)
 
 
-def _figures(rating):
+def _figures(rating: Rating) -> Line:
     strength = Strength(rating.mu, rating.sigma)
     return {
         "points": strength.points,
@@ -126,18 +123,19 @@ def _figures(rating):
     }
 
 
-def _line(rating):
+def _line(rating: Rating) -> Line:
     user = rating.player.user
     return _figures(rating) | {"user_id": user.pk, "name": user.username}
 
 
-def _placed(lines, key, viewer):
+def _add_places(lines: list[Line], key: str, viewer: User) -> list[Line]:
+    """Add "place" and "own" to sorted lines. Lines with the same value of `key` have the same place."""
     figures = [line[key] for line in lines]
     return [line | {"place": 1 + figures.index(line[key]), "own": line["user_id"] == viewer.pk} for line in lines]
 
 
-def first_of(text):
-    """The first day of a month written as "2026-11", or None. Months that no calendar reaches from here are none."""
+def parse_month(text: str) -> date | None:
+    """Return the first day of a month like "2026-11", or None. Far years are refused, as dates near them overflow."""
     try:
         month = date.fromisoformat(f"{text}-01")
     except ValueError:
@@ -145,10 +143,9 @@ def first_of(text):
     return month if 1900 <= month.year <= 3000 else None
 
 
-def hides_ratings(user) -> bool:
-    """Whether a user hides their ratings; nobody known hides none."""
+def hides_ratings(user: User) -> bool:
     return user.pk is not None and RatedPlayer.objects.filter(user=user, hides_ratings=True).exists()
 
 
-def set_hides_ratings(user, hides: bool) -> None:
+def set_hides_ratings(user: User, hides: bool) -> None:
     RatedPlayer.objects.update_or_create(user=user, defaults={"hides_ratings": hides})

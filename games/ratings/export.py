@@ -1,14 +1,17 @@
-"""What somebody's rated matches did to their ratings, as accounts ask for it."""
+"""The rating changes in a user's archive."""
+
+from collections.abc import Iterator
 
 from django.db.models import Exists, OuterRef
 
 from accounts.export import Export
+from accounts.models import User
 from games.kit.language import lazy
 from games.ratings.models import RatingChange
 from games.ratings.strength import Strength
 
 
-def documents(user):
+def documents(user: User) -> Iterator[dict[str, object]]:
     """Yield a document for each rated match of a user."""
     changes = RatingChange.objects.filter(player__user=user).select_related("rated__board", "rated__match")
     for change in changes.order_by("-rated__ended_at"):

@@ -1,4 +1,4 @@
-"""Ratings, and what each rated match did to them. It follows from the record, and can be made again."""
+"""Ratings, and their changes by each match. All of this can be computed again from the stored matches."""
 
 from django.conf import settings
 from django.db import models
@@ -9,26 +9,26 @@ from games.models import Match, Seat
 
 
 class Pace(models.TextChoices):
-    """Two kinds of speed, rated apart."""
+    """The two kinds of speed. Each has its own ratings."""
 
     LIVE = "live", pgettext_lazy("pace", "Live")
     SLOW = "slow", _("Days for each move")
 
 
 class RatedPlayer(models.Model):
-    """Somebody who is rated. Without their account they are nobody, but others' ratings still rest on theirs."""
+    """A player with ratings. It outlives the account, because the ratings of others depend on it."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="rated_player"
     )
     hides_ratings = models.BooleanField(default=False, help_text="Others see no ratings of this player.")
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"rated player {self.pk}"
 
 
 class Board(models.Model):
-    """What is rated together: a game at one pace. Locked by whoever rates its matches, which go one after the other."""
+    """A game at one pace, with its own ratings. Its row is locked while its matches are rated."""
 
     game = models.CharField(max_length=32, help_text="The game’s slug.")
     pace = models.CharField(max_length=8, choices=Pace)
@@ -36,12 +36,12 @@ class Board(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "pace"], name="board_once")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.game}, {self.pace}"
 
 
 class RatedMatch(models.Model):
-    """That a match has been rated, after all that ended before it on its board."""
+    """A match that has been rated."""
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, primary_key=True, related_name="rating")
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="rated_matches", db_index=False)
@@ -51,12 +51,12 @@ class RatedMatch(models.Model):
         verbose_name_plural = "rated matches"
         indexes = [models.Index(fields=["board", "ended_at", "match"], name="rated_match_order")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"rating of {self.match_id}"
 
 
 class RatingChange(models.Model):
-    """What a match did to the rating of a player. mu and sigma as openskill has them."""
+    """The change of a player's rating by a match. mu and sigma are those of openskill."""
 
     rated = models.ForeignKey(RatedMatch, on_delete=models.CASCADE, related_name="changes", db_index=False)
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="rating_change")
@@ -69,12 +69,12 @@ class RatingChange(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["rated", "player"], name="rating_change_once")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"seat {self.seat_id}: {self.mu_before:.2f} to {self.mu:.2f}"
 
 
 class Rating(models.Model):
-    """How strong a player is on a board, after their last match there."""
+    """The present rating of a player on a board."""
 
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="ratings", db_index=False)
     player = models.ForeignKey(RatedPlayer, on_delete=models.CASCADE, related_name="ratings")
@@ -86,5 +86,5 @@ class Rating(models.Model):
         constraints = [models.UniqueConstraint(fields=["board", "player"], name="rating_once")]
         indexes = [models.Index(fields=["board", "-mu"], name="rating_order")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.player_id} on {self.board_id}: {self.mu:.2f}"

@@ -1,6 +1,6 @@
-"""Ratings as figures: the Plackett-Luce model of Weng and Lin (2011), as the library openskill has it, and its display.
+"""The rating model: Plackett-Luce by Weng and Lin (2011), from the library openskill, and its display in points.
 
-It knows sides of several partners and tables of many, and says how sure it is.
+The model supports partners and more than two sides, and knows the error of a rating.
 """
 
 from collections.abc import Sequence
@@ -10,20 +10,19 @@ from openskill.models import PlackettLuce
 
 MODEL = PlackettLuce()
 
-MIDDLE = 1500  # points of somebody of whom nothing is known
-UNIT = 60  # points of the model's unit
-PROVISIONAL = 10  # rated matches before which a rating is
+MIDDLE = 1500  # The points of a new player.
+UNIT = 60  # The points in one unit of the model.
+PROVISIONAL = 10  # A rating is provisional until this many rated matches.
 
 
 class Strength(NamedTuple):
-    """What is believed of a player: a normal distribution, in the model's unit."""
+    """The estimated strength of a player: a normal distribution, in units of the model."""
 
     mu: float
     sigma: float
 
     @property
     def points(self) -> int:
-        """As players read it."""
         return round(MIDDLE + UNIT * (self.mu - MODEL.mu))
 
     @property
@@ -36,29 +35,33 @@ UNKNOWN = Strength(MODEL.mu, MODEL.sigma)
 
 
 class Result(NamedTuple):
-    """How a match ended for one seat."""
+    """The result of a match for one seat.
 
-    side: int  # partners have the same
-    place: int  # in the standings, 1 is best
-    left: bool  # for good, before the end
+    side: the same number for partners. place: in the final standings, from 1. has_left: the player left before the end.
+    """
+
+    side: int
+    place: int
+    has_left: bool
 
 
-def rated(before: Sequence[Strength], results: Sequence[Result]) -> list[Strength]:
-    """What is believed of the players after a match, in their order.
+def rate(before: Sequence[Strength], results: Sequence[Result]) -> list[Strength]:
+    """Return the strengths of the players after a match, in the same order.
 
-    A side of which somebody left counts as last, whatever its place; the partner who stayed loses nothing by it.
+    A side counts as last if one of its players has left. A partner who stayed loses no points by it.
     """
     sides = sorted({result.side for result in results})
     members = {side: [seat for seat, result in enumerate(results) if result.side == side] for side in sides}
     last = max(result.place for result in results) + 1
-    ranks = [
-        last if any(results[seat].left for seat in members[side]) else results[members[side][0]].place for side in sides
+    ranks: list[float] = [
+        last if any(results[seat].has_left for seat in members[side]) else results[members[side][0]].place
+        for side in sides
     ]
     teams = [[MODEL.create_rating(list(before[seat])) for seat in members[side]] for side in sides]
     after = list(before)
     for side, team, rank in zip(sides, MODEL.rate(teams, ranks=ranks), ranks, strict=True):
         for seat, rating in zip(members[side], team, strict=True):
-            stayed_beside_a_leaver = rank == last and not results[seat].left
-            if not (stayed_beside_a_leaver and rating.mu < before[seat].mu):
+            is_deserted = rank == last and not results[seat].has_left
+            if not (is_deserted and rating.mu < before[seat].mu):
                 after[seat] = Strength(rating.mu, rating.sigma)
     return after

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.addresses import KEPT, key_of
+from accounts.addresses import LINK_LIFETIME, sign_former_address
 from accounts.archive import profile
 from accounts.models import FormerAddress, User
 from accounts.programs import make_program, user_of
@@ -169,13 +169,15 @@ def test_a_link_of_before_stays_void_after_later_changes(client, maria):
     assert type(client)().get(link_in(third)).status_code == 200
 
 
-@pytest.mark.parametrize(("age", "code"), [(KEPT - timedelta(minutes=1), 200), (KEPT + timedelta(minutes=1), 410)])
+@pytest.mark.parametrize(
+    ("age", "code"), [(LINK_LIFETIME - timedelta(minutes=1), 200), (LINK_LIFETIME + timedelta(minutes=1), 410)]
+)
 def test_a_link_works_for_seven_days(client, maria, monkeypatch, age, code):
     former = FormerAddress.objects.create(user=maria, email="old@example.org")
     now = timezone.now().timestamp()
     with monkeypatch.context() as past:
         past.setattr("django.core.signing.time.time", lambda: now - age.total_seconds())
-        key = key_of(former)
+        key = sign_former_address(former)
 
     assert client.get(reverse("restore_address", args=[key])).status_code == code
 
@@ -190,7 +192,7 @@ def test_a_forged_link_is_refused(client, maria, key):
 
 def test_a_link_opens_no_other_account_once_a_backup_is_restored(client, maria, host):
     """Keys of rows that a backup lacks are given again."""
-    key = key_of(FormerAddress(pk=1, user=maria, email="old@example.org"))
+    key = sign_former_address(FormerAddress(pk=1, user=maria, email="old@example.org"))
     FormerAddress.objects.create(pk=1, user=host, email="host@example.org")
 
     assert client.post(f"/accounts/email/restore/{key}/").status_code == 410
@@ -288,7 +290,7 @@ def test_former_addresses_are_in_the_export_and_are_forgotten(client, maria):
     call_command("tidy", verbosity=0)
     assert FormerAddress.objects.count() == 1
 
-    FormerAddress.objects.update(changed_at=timezone.now() - KEPT)
+    FormerAddress.objects.update(changed_at=timezone.now() - LINK_LIFETIME)
     call_command("tidy", verbosity=0)
 
     assert not FormerAddress.objects.exists()

@@ -73,7 +73,7 @@ def test_a_banned_user_is_out_and_told_why(client, admin, member):
     assert answer.status_code == 403
     assert "Threw cards." in answer.text
     assert log_in(client, "Maria", "wrong").status_code == 200
-    assert LogEntry.objects.get().get_change_message() == sanctions.noted(Sanction.objects.get())
+    assert LogEntry.objects.get().get_change_message() == sanctions.describe(Sanction.objects.get())
 
 
 def test_an_unbanned_user_gets_in_again(client, admin, member):
@@ -87,7 +87,7 @@ def test_an_unbanned_user_gets_in_again(client, admin, member):
     made.refresh_from_db()
     assert made.by == made.lifted_by == User.objects.get(username="Host")
     logged = LogEntry.objects.order_by("pk")
-    assert [entry.get_change_message() for entry in logged] == [sanctions.noted(made), "Lifted"]
+    assert [entry.get_change_message() for entry in logged] == [sanctions.describe(made), "Lifted"]
     assert "Threw cards." in admin.get(f"{USERS}{member.pk}/change/").text
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.programs import MOST, make_program, user_of
+from accounts.programs import MAX_PROGRAMS, make_program, user_of
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ def test_its_name_is_one_that_an_account_may_have(at_home, ana, name):
 
 
 def test_there_are_only_so_many(at_home, ana):
-    for number in range(MOST):
+    for number in range(MAX_PROGRAMS):
         make_program(ana, f"Clockwork-{number}")
 
     refused = at_home.post(reverse("bots"), {"name": "Clockwork"})

@@ -32,7 +32,7 @@ def test_a_warning_stands_on_every_page_until_it_is_read(client, member, ana):
     assert "<script>alert" not in page
     assert 'name="next" value="/rules/"' in page
 
-    sanctions.note_read(ana, warning.pk)
+    sanctions.mark_read(ana, warning.pk)
     assert "has warned you" in client.get("/").text
     answer = client.post(f"/accounts/sanctions/{warning.pk}/read/", {"next": "/rules/"})
 
@@ -88,7 +88,7 @@ def test_the_longest_of_several_bans_holds(member):
     assert "until a moderator lifts it: Cheated." in sanctions.why_banned(member)
 
     end(day)
-    assert sanctions.end_due() == 1
+    assert sanctions.lift_expired_bans() == 1
     member.refresh_from_db()
     assert not member.is_active
 

@@ -84,7 +84,7 @@ def test_regression_finds_what_made_the_numbers():
 
 def test_replays_tell_a_call_from_a_pass():
     rng = random.Random(1)
-    found = [replay for _ in range(60) if (replay := fit_belot_calls.replayed(4, {}, rng))]
+    found = [replay for _ in range(60) if (replay := fit_belot_calls.replay_call(4, {}, rng))]
 
     assert len(found) > 30
     assert any(gained for _, _, gained in found)

@@ -87,7 +87,7 @@ def test_seat_knows_which_cards_are_left():
             continue  # the last trick of the round before is still shown, but those cards are in play again
         hidden = rules.hidden_from(state, seen["seat"])
 
-        held = bids.read_table(seen).held
+        held = bids.read_table(seen).rival_cards
 
         assert set(held) <= hidden
         assert {card for card in hidden if card[0] != "K"} <= set(held)

@@ -5,10 +5,10 @@ from itertools import islice
 
 import pytest
 
-from games.bids.brain import CODE, BidsBrain, read_world
-from games.bids.rules.pack import NUMBER, in_order, make_pack, outcome
+from games.bids.brain import CENTRE_CODE, BidsBrain, read_world
+from games.bids.rules.pack import NUMBER, in_order, make_pack, trick_outcome
 from games.bids.rules.scoring import LUCKY_LOSER
-from games.bids.simulation import ALLY_CARD, Trick, bits, play_out, totals, turned
+from games.bids.simulation import ALLY_SET, Trick, card_bits, play_out, reverse_ranks, round_totals
 from games.catalog import get_rules
 from games.kit.card_sets import members
 from tests.kit.playing import played_on, random_options
@@ -23,9 +23,9 @@ class Recorder:
         self.rng = rng
         self.choices = []
 
-    def __call__(self, seat, hand, trick, gone, *others):
+    def __call__(self, seat, hand, trick, out_of_play, *others):
         card = self.rng.choice(members(hand))
-        self.choices.append((seat, hand, gone, card))
+        self.choices.append((seat, hand, out_of_play, card))
         return card
 
     def random(self):
@@ -47,15 +47,15 @@ def positions(count, seed):
 
 
 def as_set(low, cards):
-    return sum(bits(low)[card] for card in cards)
+    return sum(card_bits(low)[card] for card in cards)
 
 
 def world_of(state, table):
     """The `World` of this very state."""
     return read_world(table)._replace(
         hands=[as_set(state.lowest, hand) for hand in state.hands],
-        stock=[CODE[card] for card in reversed(state.stock)],
-        under=state.under and CODE[state.under],
+        stock=[CENTRE_CODE[card] for card in reversed(state.stock)],
+        under=state.under and CENTRE_CODE[state.under],
         null_worth=[LUCKY_LOSER[table["seats"]] * (1 + nulls) for nulls in table["score_sheet"]["null_rounds"]],
     )
 
@@ -78,22 +78,22 @@ def assert_same_to_the_end(state, seed):
         hand = state.hands[state.to_act]
         card = hand[0]
         if len(hand) > 1:
-            seat, held, gone, chosen = next(choices)
+            seat, held, out_of_play, chosen = next(choices)
             assert seat == state.to_act
             assert held == as_set(state.lowest, hand)
-            assert gone & as_set(state.lowest, {card for cards in state.hands for card in cards}) == 0
-            assert {card for trick in state.tricks for card in trick.cards} <= names(state.lowest, gone)
+            assert out_of_play & as_set(state.lowest, {card for cards in state.hands for card in cards}) == 0
+            assert {card for trick in state.tricks for card in trick.cards} <= names(state.lowest, out_of_play)
             (card,) = names(state.lowest, 1 << chosen)
     assert next(choices, None) is None
     line = state.round.lines[-1]
     assert end.points == [sum(both) for both in zip(line.trick_points, line.doubling, strict=True)]
     assert [not tricks for tricks in end.tricks] == [not black for black in line.black_cards]
     assert end.ally == line.ally
-    assert totals(world, end) == list(line.total)
+    assert round_totals(world, end) == list(line.total)
 
 
 def names(low, cards):
-    return {card for card, bit in bits(low).items() if bit & cards}
+    return {card for card, bit in card_bits(low).items() if bit & cards}
 
 
 COUNTS = [
@@ -110,22 +110,23 @@ def test_simulation_plays_by_the_rules(count):
 
 
 def test_worlds_of_the_search_are_deals_that_the_seat_may_be_in():
+    cards = {code: card for card, code in CENTRE_CODE.items()}
     for seed, state in enumerate(positions(60, 3)):
         table = rules.view(state, state.to_act)
         for world in islice(BidsBrain().worlds(table, random.Random(seed)), 10):
-            hands = tuple(in_order(names(world.low, hand)) for hand in world.hands)
-            stock = tuple(next(card for card, code in CODE.items() if code == each) for each in reversed(world.stock))
-            under = world.under and next(card for card, code in CODE.items() if code == world.under)
+            hands = tuple(in_order(names(world.lowest, hand)) for hand in world.hands)
+            stock = tuple(cards[code] for code in reversed(world.stock))
+            under = world.under and cards[world.under]
             same = state._replace(hands=hands, stock=stock, under=under)
             assert rules.view(same, table["seat"]) == table
             assert rules.hidden_from(same, table["seat"]) == rules.hidden_from(state, table["seat"])
-            assert all(world.gone & hand == 0 for hand in world.hands)
+            assert all(world.out_of_play & hand == 0 for hand in world.hands)
 
 
 def test_where_the_lowest_wins_the_order_of_the_cards_is_turned():
-    high, low = bits(False), bits(True)
+    high, low = card_bits(False), card_bits(True)
 
-    assert all(turned(high[card]) == low[card] and turned(low[card]) == high[card] for card in high)
+    assert all(reverse_ranks(high[card]) == low[card] and reverse_ranks(low[card]) == high[card] for card in high)
     assert high["R14"] > high["R1"] > high["K-5"] > high["ALLY"]
     assert low["K-5"] > low["R1"] > low["R14"] > low["ALLY"]
 
@@ -135,7 +136,7 @@ def test_trick_goes_to_whom_the_rules_say_and_winners_are_known_before_they_bid(
     for _ in range(3000):
         seats, low, colour_bids = rng.choice(rules.seat_counts), rng.random() < 0.5, rng.random() < 0.8
         pack = make_pack(seats, ally=True, minus5_2x=True, lowest=False, surprise=False)
-        prize, *cards = rng.sample([card for card in pack if card in bits(low)], seats + 1)
+        prize, *cards = rng.sample([card for card in pack if card in card_bits(low)], seats + 1)
         if prize == "ALLY":
             continue
         trick = Trick(colour_bids, NUMBER[prize], low)
@@ -143,10 +144,10 @@ def test_trick_goes_to_whom_the_rules_say_and_winners_are_known_before_they_bid(
             trick.add(seat, as_set(low, [card]).bit_length() - 1)
         last = as_set(low, cards[-1:])
 
-        wins = trick.winners(last & ~ALLY_CARD) != 0
+        wins = trick.winning_cards(last & ~ALLY_SET) != 0
         trick.add(seats - 1, last.bit_length() - 1)
 
-        ended = outcome(cards, prize, lowest=low, colour_bids=colour_bids)
+        ended = trick_outcome(cards, prize, lowest=low, colour_bids=colour_bids)
         assert (trick.tied, trick.winner) == (ended.winning is None, ended.leading)
         assert wins == (ended.winning == seats - 1)
 

@@ -12,7 +12,7 @@ from games.bleven.classes import turn_of as turn_of_table
 from games.bleven.mixed import solved_shares
 from games.bleven.policy import choose, turn_of
 from games.bleven.prospects import company, late_odds, prospect
-from games.bleven.rules.pack import ASCENDING, POWER, VALUES, in_order
+from games.bleven.rules.pack import ASCENDING, POWER, VALUES, sort_cards
 from games.bleven.simulation import LEFT, OUT, as_plain
 from games.catalog import get_rules
 from tests.bleven.positions import BETWEEN, LETTER, positions, told, world_of
@@ -76,7 +76,7 @@ def test_worlds_of_the_search_are_positions_that_the_seat_may_be_in():
         for world in islice(BlevenBrain().worlds(table, random.Random(seed)), 10):
             fields = tuple(tuple(ASCENDING[card] for card in field) for field in world.fields)
             same = state._replace(fields=fields, pile=tuple(ASCENDING[card] for card in reversed(world.pile)))
-            assert fields == tuple(map(in_order, fields))
+            assert fields == tuple(map(sort_cards, fields))
             assert rules.view(same, table["seat"]) == table
             assert rules.hidden_from(same, table["seat"]) == rules.hidden_from(state, table["seat"])
             assert told(world) == told(world_of(same))

@@ -13,7 +13,7 @@ from tests.accounts.conftest import PASSWORD, who
 @pytest.fixture(params=["gone", "frozen"])
 def no_redis(request, settings, monkeypatch):
     """A cache whose server does not answer."""
-    monkeypatch.setattr(patient, "_asked_again_at", 0.0)
+    monkeypatch.setattr(patient, "_retry_at", 0.0)
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         if request.param == "frozen":
@@ -61,9 +61,9 @@ def test_without_its_server_pages_answer_soon_and_the_log_says_so_once(no_redis,
 @pytest.mark.whole
 def test_a_server_that_is_back_is_asked_again(no_redis, monkeypatch):
     cache.get("name")
-    asked = patient._asked_again_at
+    retry_at = patient._retry_at
 
-    assert 0 < asked - time.monotonic() <= patient.PAUSE
-    monkeypatch.setattr(patient, "_asked_again_at", time.monotonic())
+    assert 0 < retry_at - time.monotonic() <= patient.PAUSE
+    monkeypatch.setattr(patient, "_retry_at", time.monotonic())
     cache.get("name")
-    assert patient._asked_again_at > asked
+    assert patient._retry_at > retry_at

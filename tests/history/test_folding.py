@@ -38,14 +38,14 @@ def test_who_has_asked_has_a_list_of_their_own(started):
 
 
 def test_the_oldest_go_when_there_is_no_more_room(started, finished, monkeypatch):
-    monkeypatch.setattr(folding, "ROOM", finished.move_count)
+    monkeypatch.setattr(folding, "CACHE_SIZE", finished.move_count)
     folded(started)
     folded(finished)
 
-    assert [kept for kept, _ in folding._kept] == [finished.pk]
+    assert [match for match, _ in folding._cache] == [finished.pk]
 
 
 def test_a_match_larger_than_the_room_is_folded_all_the_same(finished, monkeypatch):
-    monkeypatch.setattr(folding, "ROOM", 10)
+    monkeypatch.setattr(folding, "CACHE_SIZE", 10)
 
     assert len(folded(finished)) == finished.move_count

@@ -41,7 +41,7 @@ def about(seats=4):
 def test_before_enough_was_played_the_figure_is_that_of_the_rules(ana):
     played(ana, lengths.ENOUGH - 1, 31)
 
-    assert about() == lengths.in_round_figures(SHORT.minutes[4]) == 6
+    assert about() == lengths.round_minutes(SHORT.minutes[4]) == 6
 
 
 def test_then_it_is_the_median_of_what_people_took(ana):
@@ -73,4 +73,4 @@ def test_it_is_looked_at_again_only_after_a_while(ana, django_assert_num_queries
 
 @pytest.mark.parametrize("minutes, said", [(0.4, 1), (5.6, 6), (12.4, 12), (12.6, 15), (17.4, 15), (61, 60)])
 def test_minutes_are_told_in_round_figures(minutes, said):
-    assert lengths.in_round_figures(minutes) == said
+    assert lengths.round_minutes(minutes) == said

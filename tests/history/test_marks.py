@@ -76,7 +76,7 @@ def test_stored_marks_stand_between_those_of_the_game_and_outdate_pages(client, 
     shown = replay_of(finished)
     found = marks.marks_of(shown, AnonymousUser())
     assert [mark.move for mark in found] == sorted(mark.move for mark in found)
-    drawn = timeline(shown, shown.sight(None), 9, AnonymousUser())
+    drawn = timeline(shown, shown.viewpoint(None), 9, AnonymousUser())
     assert [kind["kind"] for kind in drawn["kinds"]] == ["contract", "set", "comment"]
     assert sum(kind["count"] for kind in drawn["kinds"]) == len(drawn["marks"]) == len(found)
 

@@ -117,7 +117,7 @@ def test_of_a_match_that_was_given_up_only_its_players_see_them(client, users):
     assert client.get(f"/matches/{match.code}/replay/?open=1").status_code == 200
     replay = Replay(Match.objects.get(code=match.code), users[1].pk)
     with pytest.raises(NotAllowed):
-        replay.sight(users[1].pk, seat=(replay.viewer + 1) % 3, open_cards=True)
+        replay.viewpoint(users[1].pk, seat=(replay.viewer + 1) % 3, open_cards=True)
 
 
 def test_everybody_reads_of_it_before_they_sit_down_and_is_led_there_after_a_deal(client, users):

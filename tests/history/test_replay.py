@@ -15,7 +15,7 @@ from games.comments.models import Comment
 from games.fragments import Fragments
 from games.history.folding import Step, deals
 from games.history.marks import marks_of
-from games.history.replay import Replay, Sight
+from games.history.replay import Replay, Viewpoint
 from games.kit.words import CARD_NAMES
 from games.models import Match
 from games.play import due, moves, seating
@@ -325,9 +325,9 @@ def test_replay_opens_on_the_seat_of_whoever_had_one(played_out):
     replay = replay_of(played_out)
 
     for seat in played_out.seats:
-        assert replay.sight(seat.user_id) == Sight(seat.number, False)
-    assert replay.sight(None) == Sight(0, False)
-    assert replay.sight(None, 2, True) == Sight(2, True)
+        assert replay.viewpoint(seat.user_id) == Viewpoint(seat.number, False)
+    assert replay.viewpoint(None) == Viewpoint(0, False)
+    assert replay.viewpoint(None, 2, True) == Viewpoint(2, True)
 
 
 @pytest.mark.whole
@@ -408,18 +408,18 @@ def test_match_given_up_keeps_its_hidden_cards(client, running):
     assert client.get(f"/matches/{running.code}/replay/?move=5&seat=0").status_code == 403
 
 
-def test_sight_is_refused_as_the_rules_of_sight_say(running):
+def test_viewpoint_refuses_cards_that_the_user_may_not_see(running):
     replay = replay_of(running)
     mine = running.seats[1].user_id
 
-    assert replay.sight(None) == Sight(None, False)
-    assert replay.sight(mine) == replay.sight(mine, 1) == Sight(1, False)
+    assert replay.viewpoint(None) == Viewpoint(None, False)
+    assert replay.viewpoint(mine) == replay.viewpoint(mine, 1) == Viewpoint(1, False)
     with pytest.raises(NotAllowed):
-        replay.sight(mine, 0)
+        replay.viewpoint(mine, 0)
     with pytest.raises(NotAllowed):
-        replay.sight(mine, 1, True)
+        replay.viewpoint(mine, 1, True)
     with pytest.raises(Refused):
-        replay.sight(mine, 3)
+        replay.viewpoint(mine, 3)
 
 
 @pytest.mark.parametrize("seats", [5, 7])

@@ -38,9 +38,9 @@ def test_room_is_where_its_steerer_is(room):
 
 def test_nobody_else_steers(room):
     for other in (BORIS, AnonymousUser()):
-        with pytest.raises(NotAllowed, match="Ana is steering"):
+        with pytest.raises(NotAllowed, match="Ana is leading"):
             together.steer(room.code, person(room, other), HERE | {"move": 4})
-        with pytest.raises(NotAllowed, match="Ana is steering"):
+        with pytest.raises(NotAllowed, match="Ana is leading"):
             together.hand_over(room.code, person(room, other), person(room, BORIS).id)
 
     assert together.read(room.code) == room
@@ -88,7 +88,7 @@ def test_steering_is_handed_over_to_who_is_there(room):
 
 def test_steering_is_taken_over_only_from_who_is_gone(room):
     place = together.enter(room.code, person(room, ANA))
-    with pytest.raises(NotAllowed, match="Ana is steering"):
+    with pytest.raises(NotAllowed, match="Ana is leading"):
         together.take_over(room.code, person(room, BORIS))
 
     together.leave(room.code, place)
@@ -100,9 +100,9 @@ def test_steering_is_taken_over_only_from_who_is_gone(room):
 def test_who_is_there_is_there_once_however_many_pages_are_open(room):
     places = [together.enter(room.code, person(room, user)) for user in (ANA, BORIS, ANA, AnonymousUser())]
 
-    assert [each.called for each in together.people(room.code)] == ["Ana", "Boris", "A visitor"]
+    assert [each.display_name for each in together.people(room.code)] == ["Ana", "Boris", "A visitor"]
     together.leave(room.code, places[0])
-    assert [each.called for each in together.people(room.code)] == ["Boris", "Ana", "A visitor"]
+    assert [each.display_name for each in together.people(room.code)] == ["Boris", "Ana", "A visitor"]
 
 
 def test_a_room_holds_so_many_pages(room, monkeypatch):
@@ -118,12 +118,12 @@ def test_a_room_holds_so_many_pages(room, monkeypatch):
 
 
 def test_who_does_not_say_so_is_there_no_longer(room, monkeypatch):
-    monkeypatch.setattr(together, "STAYS", 0.05)
+    monkeypatch.setattr(together, "PERSON_TIMEOUT", 0.05)
     place = together.enter(room.code, person(room, ANA))
-    monkeypatch.setattr(together, "STAYS", 50)
+    monkeypatch.setattr(together, "PERSON_TIMEOUT", 50)
     together.stay(room.code, place, person(room, ANA))
     assert len(together.people(room.code)) == 1
-    monkeypatch.setattr(together, "STAYS", -1)
+    monkeypatch.setattr(together, "PERSON_TIMEOUT", -1)
     together.stay(room.code, place, person(room, ANA))
 
     assert together.people(room.code) == []

@@ -83,7 +83,7 @@ def test_without_a_choice_or_figures_nothing_is_compared():
 
     assert coach.hint(Boxes(), forced)["figures"] == "It is the only move you may make."
     assert coach.why(Boxes(), forced, LEVEL)["sentence"] == "It had no choice."
-    assert told(chosen="red") == ("", "Every other move that it might have made comes to the same.")
+    assert told(chosen="red") == ("", "Every other move is worth the same.")
 
 
 @pytest.mark.parametrize(("number", "text"), [(1.26, "1.3"), (-0.04, "0.0"), (-2, "\N{MINUS SIGN}2.0")])

@@ -116,7 +116,7 @@ def test_a_push_message_and_what_went_wrong_with_a_webhook_are_in_the_language_o
     send_all()
 
     trouble = dict(DeliveryMethod.objects.filter(medium="webhook").values_list("user__username", "trouble"))
-    assert trouble["Boris"] == "The server answered 500."
+    assert trouble["Boris"] == "The server answered 500. Check that it accepts POST requests."
     assert trouble["Ana"].startswith(OPEN)
 
 
@@ -151,11 +151,11 @@ def test_a_page_says_in_both_languages_why_an_address_can_not_be_used(client, re
     client.cookies["language"] = CODE
     made_up = client.post("/notices/webhook/", fields)
 
-    assert "We don’t send anything to this address." in english.text
+    assert "We don’t send anything to this address. Enter a public one." in english.text
     (said,) = re.findall(r'id="webhook-error">([^<]+)<', made_up.text)
     assert unsaid_of_texts([said]) == []
     with pytest.raises(guard.Forbidden) as refused:
-        guard.taken_apart("ftp://example.org/")
+        guard.parse_url("ftp://example.org/")
     with speaking("en"):
         assert str(refused.value) == "An address begins with https:// and the name of a server."
     with speaking(CODE):
@@ -173,7 +173,7 @@ def test_a_page_says_in_the_language_of_its_reader_that_they_have_left(client, r
 
     assert made_up("You have left the table.") in left.text
     assert without_sheet.status_code == 404
-    assert made_up("This match has no score sheet yet.") in without_sheet.text
+    assert made_up("This match has no score sheet yet. Come back after the first deal.") in without_sheet.text
 
 
 # Mails of accounts
@@ -279,7 +279,7 @@ def test_a_suspension_and_a_ban_are_told_in_the_language_spoken(readers, made_up
     sanctions.impose(ana, "suspension", "…", days=3)
     sanctions.impose(boris, "ban", "…")
 
-    told = [sanctions.why_barred(ana.pk), sanctions.why_banned(boris)]
+    told = [sanctions.why_suspended(ana.pk), sanctions.why_banned(boris)]
 
     assert str(told[1]) == "This account is banned until a moderator lifts it: …"
     assert str(told[0]).startswith("Your account is suspended until ")

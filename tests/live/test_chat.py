@@ -216,10 +216,10 @@ async def test_who_is_muted_is_gone_from_the_open_page_and_from_no_other(started
 async def test_what_is_refused_is_said_to_its_page_alone(started, users):
     async with Page(started.code, users[0]) as page:
         for message, why in [
-            ({"phrase": "no such"}, "That isn’t one of the phrases."),
-            ({"text": "hi"}, "At this table only the phrases can be said."),
-            ({"phrase": {"a": 1}}, "That isn’t one of the phrases."),
-            ({"text": 7}, "At this table only the phrases can be said."),
+            ({"phrase": "no such"}, "Choose one of the phrases."),
+            ({"text": "hi"}, "Only phrases are allowed at this table. Choose one of them."),
+            ({"phrase": {"a": 1}}, "Choose one of the phrases."),
+            ({"text": 7}, "Only phrases are allowed at this table. Choose one of them."),
         ]:
             await page.send({"say": "1"} | message)
             assert await page.refusal() == why
@@ -251,5 +251,5 @@ async def test_who_looks_at_a_table_that_nobody_may_watch_is_sent_away_when_it_s
 
         await player.table(moves=1)
         for page in (watcher, visitor):
-            assert await page.refusal() == "Nobody may watch this table."
+            assert await page.refusal() == "Nobody may watch this table. Choose another one in the lobby."
             assert await page.closed() == live.NOT_FOUND

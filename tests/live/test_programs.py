@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts import sanctions, services, signals
 from accounts.models import Program as AccountProgram
 from accounts.models import User
-from accounts.programs import hash_of, make_program, new_token
+from accounts.programs import hash_token, make_program, new_token
 from games.catalog import get_rules
 from games.fragments import Fragments
 from games.live import programs as live_programs
@@ -141,7 +141,7 @@ async def test_a_bad_answer_is_refused_and_changes_nothing(match, bot):
         refusal, again = await program.message(), await program.message()
 
     assert all(sentences)
-    assert sentences[2:] == ["You have no seat in that match."] * 2
+    assert sentences[2:] == ["You have no seat in that match. Join it first."] * 2
     assert refusal == {"match": match.code, "refused": "The table has moved on. Look again."}
     assert again == question
     assert (await sync_to_async(store.read)(match.code)).move_count == snapshot.move_count
@@ -150,7 +150,9 @@ async def test_a_bad_answer_is_refused_and_changes_nothing(match, bot):
 @pytest.mark.parametrize("token", ["", "unknown", "жетон"])
 async def test_without_its_token_nothing_is_told(match, token):
     async with Program(token) as program:
-        assert await program.message() == {"refused": "This token is not known here."}
+        assert await program.message() == {
+            "refused": "This token is not valid here. Make a new one on the page of your bots."
+        }
         assert await program.closed() == UNKNOWN_TOKEN
 
 
@@ -174,10 +176,10 @@ async def test_an_open_socket_ends_with_its_right(match, bot, users, end):
 
 
 def test_tables_of_many_programs_are_found_at_once(match, bot, users, django_assert_num_queries):
-    hashes = {hash_of(bot[1])}
+    hashes = {hash_token(bot[1])}
     with django_assert_num_queries(2):
-        assert tables_of_programs([*hashes, "unknown"]) == {hash_of(bot[1]): {match.code}}
-    hashes |= {hash_of(make_program(users[1], name)[1]) for name in ("Metronome", "Pendulum")}
+        assert tables_of_programs([*hashes, "unknown"]) == {hash_token(bot[1]): {match.code}}
+    hashes |= {hash_token(make_program(users[1], name)[1]) for name in ("Metronome", "Pendulum")}
 
     with django_assert_num_queries(2):
         assert len(tables_of_programs(hashes)) == 3

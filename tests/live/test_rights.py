@@ -154,7 +154,7 @@ def table_of_friends(player, watcher):
 def table_of_a_club(player, watcher):
     club = joining.found(player, "Card Corner")
     joining.join(watcher, club.invitation)
-    opened = playing.open_way(player, way=playing.add_way(member(club, player), "Friday", TABLE))
+    opened = playing.open_preset(player, preset=playing.add_preset(member(club, player), "Friday", TABLE))
     return seating.start_match(player, opened.code)
 
 

@@ -172,9 +172,9 @@ async def test_a_deal_that_was_passed_out_elsewhere_is_news_until_the_next_move(
 
 
 async def test_what_is_too_much_to_tell_is_not_told(started):
-    after = await sync_to_async(play_on)(started, until=lambda now: now.move_count > folding.TOLD)
+    after = await sync_to_async(play_on)(started, until=lambda now: now.move_count > folding.CATCH_UP_LIMIT)
     memory.forget()
-    for seen, is_told in ((0, False), (after.move_count - folding.TOLD, True)):
+    for seen, is_told in ((0, False), (after.move_count - folding.CATCH_UP_LIMIT, True)):
         async with Page(started.code, seen=seen) as page:
             assert bool(said(await page.table())) is is_told
 

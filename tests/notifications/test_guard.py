@@ -71,7 +71,7 @@ def test_only_addresses_of_the_public_internet_are_public():
 )
 def test_an_address_that_may_not_be_used_is_refused_before_anything_is_asked(url):
     with pytest.raises(guard.Forbidden):
-        guard.taken_apart(url)
+        guard.parse_url(url)
 
 
 @pytest.mark.parametrize("host", ["2130706433", "0x7f000001", "0177.0.0.1", "127.1", "localhost"])
@@ -117,11 +117,11 @@ def test_a_redirect_is_an_answer_and_is_not_followed(server):
 def test_of_a_long_answer_only_the_beginning_is_read(server):
     server.body = b"x" * 50_000_000
 
-    assert len(guard.post(server.url, b"{}", {}).text) == guard.ANSWER_SIZE
+    assert len(guard.post(server.url, b"{}", {}).text) == guard.MAX_ANSWER_SIZE
 
 
 def test_who_answers_byte_by_byte_is_given_up(server, monkeypatch):
-    monkeypatch.setattr(guard, "ANSWER_WITHIN", 0.3)
+    monkeypatch.setattr(guard, "TOTAL_TIMEOUT", 0.3)
 
     def drip(connection):
         for _ in range(100):
@@ -138,7 +138,7 @@ def test_who_answers_byte_by_byte_is_given_up(server, monkeypatch):
 
 
 def test_a_body_that_drips_until_we_hang_up_is_no_answer(server, monkeypatch):
-    monkeypatch.setattr(guard, "ANSWER_WITHIN", 0.3)
+    monkeypatch.setattr(guard, "TOTAL_TIMEOUT", 0.3)
     hung_up = threading.Event()
 
     def drip(connection):
@@ -157,7 +157,7 @@ def test_a_body_that_drips_until_we_hang_up_is_no_answer(server, monkeypatch):
 
 def test_who_agrees_upon_tls_byte_by_byte_is_given_up(settings, monkeypatch):
     settings.NOTICES_INSIDE = ["127.0.0.1"]
-    monkeypatch.setattr(guard, "ANSWER_WITHIN", 0.3)
+    monkeypatch.setattr(guard, "TOTAL_TIMEOUT", 0.3)
 
     def drip(listening):
         line, _ = listening.accept()
@@ -181,7 +181,7 @@ def test_a_name_that_nobody_knows_or_a_closed_port_is_nothing_sent(settings, nam
         unused.bind(("127.0.0.1", 0))
         with pytest.raises(guard.NotSent):
             guard.post(f"http://127.0.0.1:{unused.getsockname()[1]}/", b"", {})
-    monkeypatch.setattr(guard, "RESOLVE_WITHIN", 0.05)
+    monkeypatch.setattr(guard, "RESOLVE_TIMEOUT", 0.05)
     monkeypatch.setattr(guard, "_look_up", lambda host, port: time.sleep(0.3))
     with pytest.raises(guard.NotSent):
         guard.post("https://slow.example/", b"", {})

@@ -160,7 +160,7 @@ def test_a_webhook_is_not_left_at_an_open_browser(client, member):
 
 
 def test_only_so_many_browsers_and_tests(anas, ana, monkeypatch):
-    monkeypatch.setattr(delivery_methods, "MOST_BROWSERS", 2)
+    monkeypatch.setattr(delivery_methods, "MAX_BROWSERS", 2)
     codes = [anas.post("/notices/browser/", fields(number)).status_code for number in range(3)]
     assert codes == [302, 302, 400]
     method = ana.delivery_methods.first()
@@ -182,10 +182,10 @@ def test_counting_costs_one_query_once_it_is_known(slow, client, django_assert_n
     from games.notifications import waiting
 
     users = [seat.user_id for seat in slow.seats if seat.user_id]
-    waiting.waiting(users)
+    waiting.waiting_tables(users)
 
     with django_assert_num_queries(1):
-        assert waiting.waiting(users) == {slow.seats[slow.to_act].user_id: [slow.code]}
+        assert waiting.waiting_tables(users) == {slow.seats[slow.to_act].user_id: [slow.code]}
 
 
 def test_the_service_worker_lies_at_the_root(client):

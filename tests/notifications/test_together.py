@@ -53,7 +53,7 @@ def test_of_many_who_look_and_send_each_message_is_sent_by_one(slow, users, subs
         ties.ask(users[0], user)
     later(minutes=1)
 
-    at_once(4, lambda: finding.look() and False)
+    at_once(4, lambda: finding.search() and False)
     at_once(4, lambda: any(outbox.send_next(lane) for lane in Lane))
 
     to_act = slow.seats[slow.to_act].user_id
@@ -124,7 +124,7 @@ async def test_slow_webhooks_wait_in_a_lane_of_their_own(slow_hooks, ana, server
 @pytest.mark.parametrize(("quick", "is_slow"), [(60, False), (0, True)])
 @pytest.mark.parametrize("status", [201, 404])
 def test_how_long_a_message_took_says_where_the_next_one_waits(ana, server, monkeypatch, quick, is_slow, status):
-    monkeypatch.setattr(outbox, "QUICK", quick)
+    monkeypatch.setattr(outbox, "MAX_QUICK_TIME", quick)
     server.status = status
     delivery_methods.set_webhook(ana, f"{server.url}/ana", "json", ORIGIN)
     delivery_methods.send_test(ana, DeliveryMethod.objects.get().pk)

@@ -15,7 +15,7 @@ from accounts.sanctions import impose
 from accounts.services import delete_account
 from games.chat import letters, posting
 from games.models import Match, Seat
-from games.notifications import delivery_methods, finding, mail, outbox, push, standing, webhook
+from games.notifications import delivery_methods, finding, mail, outbox, push, validity, webhook
 from games.notifications.models import (
     DeliveryMethod,
     Medium,
@@ -24,7 +24,7 @@ from games.notifications.models import (
     NotificationProgress,
     Subscription,
 )
-from games.notifications.waiting import waiting
+from games.notifications.waiting import waiting_tables
 from games.notifications.words import Message
 from games.play import hosting, memory, presence, seating, store, vacations
 from tests import opening
@@ -63,7 +63,7 @@ def another_table(user, other):
 def test_a_turn_at_a_slow_table_reaches_the_browser_of_who_is_awaited(slow, awaited, told, server):
     later(minutes=1)
 
-    finding.look()
+    finding.search()
     assert send_all() == 1
 
     (path, headers, body) = server.posts[0]
@@ -84,10 +84,10 @@ def test_a_turn_at_a_slow_table_reaches_the_browser_of_who_is_awaited(slow, awai
 def test_a_turn_is_told_once_however_many_look_and_send(slow, told, server):
     later(minutes=1)
 
-    finding.look()
-    finding.look()
+    finding.search()
+    finding.search()
     NotificationProgress.objects.all().delete()  # as if another had looked before that was stored
-    finding.look()
+    finding.search()
     send_all()
     later(hours=1)
     send_all()
@@ -96,21 +96,21 @@ def test_a_turn_is_told_once_however_many_look_and_send(slow, told, server):
 
 
 def test_nobody_is_told_who_moves_at_once_has_the_table_open_or_is_on_vacation(slow, awaited, told, server):
-    finding.look()  # not yet at rest
+    finding.search()  # not yet at rest
     assert not Notification.objects.exists()
     later(minutes=1)
     presence.set_connected(awaited.pk, slow.code, True)
-    finding.look()
+    finding.search()
     assert not Notification.objects.exists()
     presence.set_connected(awaited.pk, slow.code, False)
     vacations.begin(awaited, 3)
-    finding.look()
+    finding.search()
     assert not Notification.objects.exists()
 
 
 def test_who_has_moved_before_it_was_sent_is_told_nothing(slow, told, server):
     later(minutes=1)
-    finding.look()
+    finding.search()
 
     play_first(memory.recent(slow.code) or slow)
     send_all()
@@ -122,28 +122,28 @@ def test_who_has_moved_before_it_was_sent_is_told_nothing(slow, told, server):
 def test_tables_that_wait_are_told_in_one_message_and_then_it_is_quiet(slow, users, awaited, told, server):
     other = next(user for user in users[:2] if user != awaited)
     later(minutes=1)
-    finding.look()
+    finding.search()
     tables = [another_table(awaited, other)]
     later(seconds=50)
-    finding.look()
+    finding.search()
     assert send_all() == 1
     assert told.read(server.posts[0][2])["title"] == "2 tables wait for you."
 
     tables.append(another_table(awaited, other))
     later(seconds=40)
-    finding.look()
+    finding.search()
     assert send_all() == 0  # within a minute of the last
     later(seconds=30)
     assert send_all() == 1
     assert told.read(server.posts[1][2])["title"] == "3 tables wait for you."
-    assert sorted(waiting([awaited.pk])[awaited.pk]) == sorted([slow.code, *(table.code for table in tables)])
+    assert sorted(waiting_tables([awaited.pk])[awaited.pk]) == sorted([slow.code, *(table.code for table in tables)])
 
 
 def test_a_table_with_bots_alone_waits_for_nobody_without_a_clock(ana):
     opened = opening.open_table(ana, "oh-hell", seats=3, bots=2, speed="untimed", options={"game_style": "short-up"})
     play_on(opened, until=lambda snapshot: snapshot.waits_for_person())
 
-    assert waiting([ana.pk]) == {}
+    assert waiting_tables([ana.pk]) == {}
 
 
 # Other things that happen
@@ -169,7 +169,7 @@ def test_an_invitation_a_request_a_start_and_an_end_are_told(ana, boris, vera, b
     assert browser.read(server.posts[1][2])["title"] == "Your table of Oh Hell with Ana and Vera has started."
 
     play_on(snapshot)
-    finding.look()
+    finding.search()
     later(minutes=2)
     send_all()
     assert browser.read(server.posts[2][2])["title"] == "Your match of Oh Hell with Ana and Vera is over."
@@ -184,7 +184,7 @@ def test_who_was_there_or_could_not_be_told_then_hears_of_no_end(started, users,
     play_on(store.read(started.code))
     subscribe(vera, Browser(f"{server.url}/browser/3"))
 
-    finding.look()
+    finding.search()
 
     assert NotificationProgress.objects.get().over
     assert not Notification.objects.filter(kind=NotificationKind.OVER).exists()
@@ -222,7 +222,7 @@ def test_asking_again_and_again_is_told_once(ana, boris, browser, subscribe, ser
 
 
 def test_a_flood_is_one_message_and_stores_little(users, browser, subscribe, server, monkeypatch):
-    monkeypatch.setattr(outbox, "MOST_WAITING", 2)
+    monkeypatch.setattr(outbox, "MAX_PENDING", 2)
     ana, *others = users
     subscribe(ana, browser)
     for other in others:
@@ -262,7 +262,7 @@ def test_what_surely_did_not_arrive_is_sent_again_later_and_only_then(ana, boris
     ties.ask(boris, ana)
     assert send_all() == 1
     method.refresh_from_db()
-    assert (method.failures, method.trouble) == (1, "The push service answered 503.")
+    assert (method.failures, method.trouble) == (1, "The push service answered 503. Try again later.")
 
     server.status = 201
     later(minutes=2)
@@ -302,7 +302,7 @@ def test_a_process_that_dies_while_it_sends_leaves_the_rest_and_doubles_nothing(
 
 
 def test_a_webhook_that_fails_again_and_again_waits_for_its_owner(ana, boris, server, monkeypatch):
-    monkeypatch.setattr(outbox, "MOST_FAILURES", 2)
+    monkeypatch.setattr(outbox, "MAX_FAILURES", 2)
     delivery_methods.set_webhook(ana, f"{server.url}/hook", "json", ORIGIN)
     server.status = 500
     ties.ask(boris, ana)
@@ -311,7 +311,10 @@ def test_a_webhook_that_fails_again_and_again_waits_for_its_owner(ana, boris, se
     send_all()
 
     method = DeliveryMethod.objects.get()
-    assert (method.disabled_at is not None, method.trouble) == (True, "The server answered 500.")
+    assert (method.disabled_at is not None, method.trouble) == (
+        True,
+        "The server answered 500. Check that it accepts POST requests.",
+    )
     later(days=1)
     assert send_all() == 0
     server.status = 200
@@ -326,14 +329,14 @@ def test_one_way_that_cannot_be_written_to_stops_no_other(ana, boris, vera, brow
     subscribe(boris, Browser(f"{server.url}/browser/2"))
     ties.ask(vera, ana)
     ties.ask(vera, boris)
-    holds = standing.standing
+    filter_valid = validity.filter_valid
 
-    def standing_unless_broken(method, notices):
+    def filter_unless_broken(method, notifications):
         if method == broken:
             raise ValueError("This row is damaged.")
-        return holds(method, notices)
+        return filter_valid(method, notifications)
 
-    monkeypatch.setattr(standing, "standing", standing_unless_broken)
+    monkeypatch.setattr(validity, "filter_valid", filter_unless_broken)
 
     send_all()
     send_all()
@@ -358,7 +361,7 @@ def test_a_mail_comes_when_its_reader_has_been_away_for_a_while(mailed, users, m
     online.note([mailed.pk])
     assert send_all() == 0
     later(minutes=29)
-    outbox.hold_mail_for_those_here()
+    outbox.postpone_mail()
     later(minutes=29)
     assert send_all() == 0
     later(minutes=2)
@@ -420,7 +423,7 @@ def test_a_mail_reaches_a_real_server(mailed, boris, settings, mail_server):
     assert sent["List-Unsubscribe"].startswith(f"<{ORIGIN}/notices/unsubscribe/")
     mail_server.answer = "451 try again later"
     ties.ask(boris, mailed)
-    outbox.put([mailed.pk], outbox.News(NotificationKind.FRIEND, "again", other_id=boris.pk))
+    outbox.notify([mailed.pk], outbox.News(NotificationKind.FRIEND, "again", other_id=boris.pk))
     later(hours=5)
     send_all()
     assert len(mail_server.mails) == 1
@@ -451,7 +454,7 @@ def test_words_are_words_to_each_kind_of_webhook(form, expected):
 def test_a_program_gets_what_has_happened_as_json_and_no_card(slow, awaited, server):
     delivery_methods.set_webhook(awaited, f"{server.url}/hook?key=1", "json", ORIGIN)
     later(minutes=1)
-    finding.look()
+    finding.search()
     send_all()
 
     (document,) = server.documents
@@ -506,7 +509,7 @@ def test_no_card_of_a_running_match_is_in_any_message(slow, awaited, told, serve
     confirm(awaited)
     delivery_methods.set_subscriptions(awaited, dict.fromkeys(Medium, delivery_methods.KINDS), ORIGIN)
     later(minutes=1)
-    finding.look()
+    finding.search()
     later(hours=1)
     assert send_all() == 2
     position = json.dumps(Match.objects.get(code=slow.code).position)

@@ -219,7 +219,7 @@ def site(cast):
     host, friend = cast["host"], cast["friend"]
     club = world.club_of(cast)
     owner = club.memberships.select_related("club", "user").get(user=host)
-    preset = playing.add_way(owner, "Friday", world.CLUB_TABLE)
+    preset = playing.add_preset(owner, "Friday", world.CLUB_TABLE)
     asked = challenges.make(host, world.row(world.over(cast, game="belot", seats=4, sit=(), bots=3)), 0, 1)
     bot, _ = make_program(host, "Robot")
     webhook = DeliveryMethod.objects.create(

@@ -16,7 +16,7 @@ from tests import opening
 from tests.matches import play_on
 from tests.play.acting import at_once, match_of, stored
 
-TOLD = "Somebody you have blocked is at this table, so you can’t join it."
+TOLD = "Somebody you have blocked is at this table. Choose another one."
 
 
 def seated(code):
@@ -178,7 +178,7 @@ def test_every_act_at_a_blockers_table_is_answered_as_at_no_match(client, starte
 
     for act in ACTS:
         status, text = answered(act, code)
-        assert (status, "There is no such match." in text) == (404, True), act
+        assert (status, "There is no such match. Check the address." in text) == (404, True), act
         assert status == answered(act, "nnnnnnnn")[0], act
     for page in ("invite/", "start-time/", "start.ics", "shuffle/", "why/?move=1"):
         assert client.get(f"/matches/{code}/{page}").status_code == 404, page
@@ -196,7 +196,7 @@ def test_who_has_blocked_is_told_why_they_see_no_table(client, started, users):
     assert page.status_code == 404
     assert "Somebody you have blocked is at this table" in page.text
     ties.unblock(goran, ana)
-    assert "There is no such match." in client.get(f"/matches/{started.code}/").text
+    assert "There is no such match. Check the address." in client.get(f"/matches/{started.code}/").text
 
 
 @pytest.mark.parametrize("by_host", [True, False])

@@ -123,7 +123,7 @@ def test_guide_counts_for_nothing(ana):
     notes_met(ana, "oh-hell", sensible)
     assert results(ana) == {"played": 0, "won": 0}
     assert lists.last_finished() is None
-    assert lists.unlike_usual(ana, Match.objects.get(code=guided.code)) is None
+    assert lists.differences_from_usual(ana, Match.objects.get(code=guided.code)) is None
 
 
 def test_guide_whose_deal_ends_the_match_counts_for_nothing_either(ana, boris):

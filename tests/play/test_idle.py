@@ -15,7 +15,7 @@ from tests.play.test_waiting import go, waits_for
 pytestmark = pytest.mark.django_db
 
 TOO_SOON = "may think for a while"
-ONLY = "That can only be asked without a clock"
+ONLY = "at a table without a clock"
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_one_of_two_cannot_do_it_however_often_they_ask(untimed):
     others = others_of(untimed)
     idle = ask(pass_time(untimed.code, IDLE_ASK_AFTER), others[0])
 
-    assert refusal(idle, others[0], AlreadyPlayed) == "You have asked already. The others haven’t."
+    assert refusal(idle, others[0], AlreadyPlayed) == "You have asked already. Wait until the others ask, too."
 
     assert not pass_time(untimed.code, 3600).asked_until()
     assert waits_for(idle, IDLE_LIMIT - IDLE_ASK_AFTER)
@@ -141,7 +141,7 @@ def test_to_close_the_page_gains_and_loses_nothing(untimed):
 def test_only_those_who_wait_ask_and_only_where_no_clock_runs(untimed, users):
     idle = pass_time(untimed.code, 3600)
     assert "no seat" in refusal(idle, users[3], NotAllowed)
-    assert "Only those who wait" in refusal(idle, user_at(idle, idle.to_act), NotAllowed)
+    assert "Only players who wait" in refusal(idle, user_at(idle, idle.to_act), NotAllowed)
     assert ONLY in refusal(go(idle, (idle.to_act + 1) % 3), user_at(idle, (idle.to_act + 2) % 3))
 
     timed = pass_time(all_there(match_of(users[:3])).code, 15)

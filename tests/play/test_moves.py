@@ -66,7 +66,7 @@ def test_moves_that_are_not_mine_to_make_change_nothing(started):
     move = first_move(started)
     other = (started.to_act + 1) % 3
 
-    with pytest.raises(NotAllowed, match="turn, not yours"):
+    with pytest.raises(NotAllowed, match="Wait for yours"):
         moves.play_move(started.code, other, move, seen=1)
     with pytest.raises(NotAllowed, match="no seat"):
         moves.play_move(started.code, None, move, seen=1)

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.catalog import all_games
-from games.history.verification import published, verify
+from games.history.verification import verification_data, verify
 from games.kit.shuffle import commitment
 from games.models import Match
 from games.play import promises, seating, store
@@ -56,7 +56,7 @@ def test_a_match_that_was_promised_is_found_to_be_as_it_was_noted(ana):
     over = play_on(play(ana, promised, game="belot"))
     match = Match.objects.get(code=over.code)
 
-    found, note = published(match), noted(promised, "belot")
+    found, note = verification_data(match), noted(promised, "belot")
     assert verify(match).ok
     assert found["entropies"] == [SHARE, "", "", ""]
     assert (found["seed_hash"], found["entropy_hashes"], found["dealing"]) == (

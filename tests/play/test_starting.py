@@ -53,7 +53,7 @@ def test_only_the_share_that_was_promised_is_taken(users, full, wrong):
 def test_a_share_is_not_taken_before_all_seats_are(ana):
     opened = opening.open_table(ana, "oh-hell", seats=3, entropy_hash=commitment(SHARES[0]))
 
-    with pytest.raises(Refused, match="too early"):
+    with pytest.raises(Refused, match="all seats are taken"):
         starting.give_entropy(ana, opened.code, SHARES[0])
 
     assert Seat.objects.get().entropy == ""

@@ -168,7 +168,7 @@ def test_the_result_of_a_deal_stays_until_everybody_is_ready(scored):
 def test_being_ready_twice_is_said(scored):
     once, _ = advance(scored, ReadyRequest(scored.code, 100), NOW)
 
-    with pytest.raises(AlreadyPlayed, match="others aren’t yet"):
+    with pytest.raises(AlreadyPlayed, match="Wait for the others"):
         advance(once, ReadyRequest(scored.code, 100), NOW)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.ratings.strength import UNKNOWN, Result, Strength, rated
+from games.ratings.strength import UNKNOWN, Result, Strength, rate
 
 
 def alone(*places, left=()):
@@ -14,7 +14,7 @@ def test_somebody_unknown_has_1500_points_and_a_wide_error():
 
 
 def test_who_comes_first_gains_and_who_comes_last_loses():
-    first, middle, last = rated([UNKNOWN] * 3, alone(1, 2, 3))
+    first, middle, last = rate([UNKNOWN] * 3, alone(1, 2, 3))
 
     assert first.points > 1500 > last.points
     assert last.points < middle.points < first.points
@@ -22,7 +22,7 @@ def test_who_comes_first_gains_and_who_comes_last_loses():
 
 
 def test_equals_who_share_a_place_gain_the_same():
-    one, other, last = rated([UNKNOWN] * 3, alone(1, 1, 3))
+    one, other, last = rate([UNKNOWN] * 3, alone(1, 1, 3))
 
     assert one == other
     assert one.mu > last.mu
@@ -31,8 +31,8 @@ def test_equals_who_share_a_place_gain_the_same():
 def test_a_surprise_is_worth_more():
     strong, weak = Strength(30, 2), Strength(20, 2)
 
-    expected = rated([strong, weak], alone(1, 2))[0].mu - strong.mu
-    surprise = rated([strong, weak], alone(2, 1))[1].mu - weak.mu
+    expected = rate([strong, weak], alone(1, 2))[0].mu - strong.mu
+    surprise = rate([strong, weak], alone(2, 1))[1].mu - weak.mu
 
     assert surprise > 3 * expected > 0
 
@@ -40,16 +40,16 @@ def test_a_surprise_is_worth_more():
 def test_partners_win_and_lose_together():
     results = [Result(0, 1, False), Result(1, 2, False), Result(0, 1, False), Result(1, 2, False)]
 
-    after = rated([UNKNOWN] * 4, results)
+    after = rate([UNKNOWN] * 4, results)
 
     assert after[0] == after[2] != after[1] == after[3]
     assert after[0].mu > UNKNOWN.mu > after[1].mu
 
 
 def test_who_has_left_is_last_wherever_the_bot_took_them():
-    left_and_won = rated([UNKNOWN] * 3, alone(1, 2, 3, left=[0]))
+    left_and_won = rate([UNKNOWN] * 3, alone(1, 2, 3, left=[0]))
 
-    assert left_and_won == [left_and_won[0], *rated([UNKNOWN] * 3, alone(3, 1, 2))[1:]]
+    assert left_and_won == [left_and_won[0], *rate([UNKNOWN] * 3, alone(3, 1, 2))[1:]]
     assert left_and_won[0].mu < UNKNOWN.mu < left_and_won[1].mu
 
 
@@ -62,7 +62,7 @@ def test_a_partner_who_stays_loses_nothing(place):
         Result(1, 3 - place, False),
     ]
 
-    left, winner, stayed, _ = rated([UNKNOWN] * 4, results)
+    left, winner, stayed, _ = rate([UNKNOWN] * 4, results)
 
     assert left.mu < UNKNOWN.mu < winner.mu
     assert stayed == UNKNOWN

@@ -63,7 +63,7 @@ DOUBLES = {"double": 2, "redouble": 4, "surcontre": 8}  # the level after each c
 TOO_EARLY = {
     "double": lazy("There is no bid to double yet. Bid, or pass."),
     "redouble": lazy("There is no bid to redouble yet. Bid, or pass."),
-    "surcontre": lazy("There is no bid to surcontre yet. Bid, or pass."),
+    "surcontre": lazy("There is no bid to double a third time yet. Bid, or pass."),
 }
 
 

@@ -119,9 +119,9 @@ def option_fields(seats: int | None = None) -> tuple[OptionField, ...]:
         option(
             "last_trick_ten",
             "Last trick",
-            "Whether the last trick counts {points} points besides its cards.",
+            "Whether the last trick counts {points} extra points.",
             True,
-            choice(True, "{points} for the last trick", "Besides the cards in it.", points=LAST_TRICK),
+            choice(True, "{points} for the last trick", "In addition to its cards.", points=LAST_TRICK),
             choice(False, "Nothing for the last trick", "Only its cards count."),
             points=LAST_TRICK,
         ),
@@ -130,7 +130,7 @@ def option_fields(seats: int | None = None) -> tuple[OptionField, ...]:
             "Ties",
             "What happens when the bidding side has exactly as many points as the defenders.",
             True,
-            choice(True, "Ties hang", "The bidders’ match points wait for whoever wins the next deal."),
+            choice(True, "Ties hang", "The winners of the next deal get the bidders’ match points."),
             choice(False, "Ties are lost", "The bidding side is inside."),
         ),
         option(

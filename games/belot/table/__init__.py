@@ -37,7 +37,7 @@ def _belot(event: Event, names: Names) -> Iterator[Mark]:
 
 def _hand_scored(event: Event, names: Names) -> Iterator[Mark]:
     if event["outcome"] == "inside":
-        yield "set", say("{contract}: set (inside)", contract=short_contract(event))
+        yield "set", say("{contract}: inside", contract=short_contract(event))
 
 
 EVENT_MARKS = {

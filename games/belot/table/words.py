@@ -181,7 +181,7 @@ def came_to(row, sides):
         case "made":
             yield say("{contract}: made.", contract=contract)
         case "inside":
-            yield say("{contract}: set (inside).", contract=contract)
+            yield say("{contract}: inside.", contract=contract)
         case "hanging":
             yield say("{contract}: level.", contract=contract)
     for side in sides.order:
@@ -214,7 +214,7 @@ def scores(row, side, sides):
 
 
 def hang(row):
-    return say("{mp} hang for whoever wins the next deal.", mp=row["hanging"])
+    return say("{mp} hang: the winners of the next deal get them.", mp=row["hanging"])
 
 
 def reason(row, sides):
@@ -267,12 +267,12 @@ def _divided(row, sides):
     places = {"points": points, "tens": tens, "level": level, "mp": tens * level}
     match row["outcome"], level:
         case "made", _:
-            return say("Doubled, the winner takes it all: {points} is {tens}, and {tens} × {level} = {mp}.", **places)
+            return say("Doubled, the winner scores it all: {points} → {tens}, and {tens} × {level} = {mp}.", **places)
         case "hanging", _:
             return say("Doubled, so all of it hangs: {points} is {tens}, and {tens} × {level} = {mp}.", **places)
         case _, 1:
-            return say("The other side takes it all: {points} is {tens}.", **places)
-    return say("The other side takes it all: {points} is {tens}, and {tens} × {level} = {mp}.", **places)
+            return say("The other side scores it all: {points} → {tens}.", **places)
+    return say("The other side scores it all: {points} → {tens}, and {tens} × {level} = {mp}.", **places)
 
 
 def _in_tens(row, sides):
@@ -293,19 +293,12 @@ def _shared(row, side, sides):
 
 
 def _at_the_limit(row):
-    """Which way those points went that were rounded either way."""
+    limit = rounding_limit(row["contract"])
     if is_divided_as_one(row):
-        return say(
-            "A last digit of {limit} goes down where all points are taken together.",
-            limit=rounding_limit(row["contract"]),
-        )
+        return say("All points together: a last {limit} rounds down.", limit=limit)
     if row["outcome"] == "hanging":
-        return say(
-            "A last digit of {limit} goes up in what hangs and down in the rest.", limit=rounding_limit(row["contract"])
-        )
-    return say(
-        "A last digit of {limit} goes down in the one highest amount, else up.", limit=rounding_limit(row["contract"])
-    )
+        return say("A last {limit} rounds up in the hanging points, down in the others.", limit=limit)
+    return say("A last {limit} rounds down in the highest amount, up in the others.", limit=limit)
 
 
 def besides(row, sides):

@@ -61,8 +61,8 @@ def option_fields(seats=None):
         option(
             "ally",
             "Ally",
-            "A white card that can’t win: whoever plays it and whoever wins that trick share their points of the "
-            "round. Never with three players.",
+            "A white card that can’t win: its player and the winner of that trick share their points of "
+            "the round. Never with three players.",
             seats in (5, 6),
             *(ALLY[:1] if seats == 3 else ALLY),
         ),

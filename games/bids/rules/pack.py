@@ -61,7 +61,7 @@ class Outcome(NamedTuple):
     by_centre: bool
 
 
-def outcome(cards, prize, *, lowest, colour_bids):
+def trick_outcome(cards, prize, *, lowest, colour_bids):
     """The `Outcome` of a trick.
 
     cards: the bids in the order played. prize: the centre card, or the one that lay under it. lowest: whether the

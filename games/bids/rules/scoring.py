@@ -3,7 +3,7 @@
 Source: "Special cards", "Scoring a round" and "End of the match" on the rules page.
 """
 
-from games.bids.rules.pack import ALLY, DOUBLE, NUMBER, is_black, outcome
+from games.bids.rules.pack import ALLY, DOUBLE, NUMBER, is_black, trick_outcome
 from games.bids.rules.state import Line, Trick
 from games.kit.contract import as_standings
 
@@ -18,7 +18,7 @@ def finished_trick(state, cards):
     match, leader, centre, under = state.round.match, state.leader, state.centre, state.under
     seats = match.seats
     prize = under or centre
-    winning, leading, by_centre = outcome(cards, prize, lowest=state.lowest, colour_bids=match.colour_bids)
+    winning, leading, by_centre = trick_outcome(cards, prize, lowest=state.lowest, colour_bids=match.colour_bids)
     winner = None if winning is None else (leader + winning) % seats
     points = NUMBER.get(centre, 0) + NUMBER.get(under, 0) + sum(NUMBER[card] for card in cards if is_black(card))
     doubling = 0

@@ -1,12 +1,13 @@
-"""What may be done in Bleven, and what a move leads to.
+"""The legal moves of Bleven, and the state after a move.
 
 Source: "Moves" on the rules page, and "Deal", "Discard phase", "Declaring", "Answers", "Trick phase" and "Side bets".
 """
 
 from itertools import product
+from typing import Any
 
-from games.bleven.rules.pack import PACK, field_sum, in_order
-from games.bleven.rules.refusals import check, one_of
+from games.bleven.rules.pack import PACK, field_sum, sort_cards
+from games.bleven.rules.refusals import check, join_with_or
 from games.bleven.rules.scoring import score_lost, score_played, score_void
 from games.bleven.rules.stakes import (
     counter_predictions,
@@ -19,54 +20,59 @@ from games.bleven.rules.stakes import (
 )
 from games.bleven.rules.state import (
     ANSWERS,
-    CARDS,
-    ENOUGH,
+    FIELD_SIZE,
     FULL_RESERVE,
+    MIN_SUM,
     POSITIONS,
     Prediction,
-    changed,
-    cleared,
+    State,
     cutter_of,
+    empty_state,
     first_opponent,
     first_stayed,
+    has_stayed,
     may_draw,
+    replace_at,
     round_number,
+    seat_to_act,
     seats_from,
     seats_of,
     side_of,
-    stayed,
+    spoken_move,
     stayed_partner,
     winner_of,
-    words_of,
 )
 from games.kit import cards
 from games.kit.cards import deal_singly
-from games.kit.language import lazy, lazy_in
+from games.kit.contract import Card, Move, Seat
+from games.kit.language import Lazy, lazy, lazy_in
 from games.kit.moves import check_deck, hands_without, move_checker
 
-_ALONE = [()]
-_ANSWER = [(), ("plus",), ("plus", "tricks", "positions")]
-_LATE_ANSWER = [(), ("plus",), ("plus", "tricks")]
-MOVES = {  # by phase the types of moves, and what they hold besides
-    "turn": {"draw": _ALONE, "stay": _ALONE, "leave": _ALONE, "declare": _ALONE},
+type Keys = tuple[str, ...]
+
+_NO_KEYS: list[Keys] = [()]
+_ANSWER_KEYS: list[Keys] = [(), ("plus",), ("plus", "tricks", "positions")]
+_LATE_ANSWER_KEYS: list[Keys] = [(), ("plus",), ("plus", "tricks")]
+MOVES: dict[str, dict[str, list[Keys]]] = {  # by phase and type of move, the keys that it may have with its type
+    "turn": {"draw": _NO_KEYS, "stay": _NO_KEYS, "leave": _NO_KEYS, "declare": _NO_KEYS},
     "discard": {"discard": [("card",)]},
-    "poll": {"stay": _ALONE, "leave": _ALONE},
+    "poll": {"stay": _NO_KEYS, "leave": _NO_KEYS},
     "predict": {"predict": [("bet", "tricks", "positions")]},
-    "reply": {"deduce": _ANSWER, "suspect": _ANSWER, "out": _ALONE},
-    "late reply": {"deduce": _LATE_ANSWER, "suspect": _LATE_ANSWER, "out": _ALONE},
-    "raise": {"accept": _ALONE, "out": _ALONE},
-    "late raise": {"in": _ALONE, "out": _ALONE},
-    "side_bet": {"side_bet": [("bet",), ("bet", "tricks")], "pass": _ALONE},
-    "side_reply": {"in": _ALONE, "out": _ALONE},
+    "reply": {"deduce": _ANSWER_KEYS, "suspect": _ANSWER_KEYS, "out": _NO_KEYS},
+    "late reply": {"deduce": _LATE_ANSWER_KEYS, "suspect": _LATE_ANSWER_KEYS, "out": _NO_KEYS},
+    "raise": {"accept": _NO_KEYS, "out": _NO_KEYS},
+    "late raise": {"in": _NO_KEYS, "out": _NO_KEYS},
+    "side_bet": {"side_bet": [("bet",), ("bet", "tricks")], "pass": _NO_KEYS},
+    "side_reply": {"in": _NO_KEYS, "out": _NO_KEYS},
     "over": {},
 }
 
 
-def _wrong_keys(kind, ways):
-    return lazy('Say "{kind}" {keys}.', kind=kind, keys=one_of(tuple(map(_with_keys, ways))))
+def _refuse_keys(kind: str, key_sets: list[Keys]) -> Lazy:
+    return lazy('Say "{kind}" {keys}.', kind=kind, keys=join_with_or(tuple(map(_keys_in_words, key_sets))))
 
 
-def _with_keys(keys):
+def _keys_in_words(keys: Keys) -> Lazy:
     if not keys:
         return lazy_in("with no keys", "alone")
     *most, last = keys
@@ -88,89 +94,89 @@ check_move = move_checker(
         "side_bet": lazy("It is time for side bets: make one, or pass."),
         "side_reply": lazy("A side bet is waiting for your answer: in or out."),
     },
-    wrong_keys=_wrong_keys,
+    wrong_keys=_refuse_keys,
 )
 
 
-def _phase(state):
-    """The phase as in MOVES: answers are other ones once a trick has been played."""
+def _phase_in_moves(state: State) -> str:
+    """Return the phase as in `MOVES`, where replies and raises after a trick have phases of their own."""
     return f"late {state.phase}" if state.phase in ("reply", "raise") and state.tricks else state.phase
 
 
-# What is open
+# Legal moves
 
 
-def deck(state):
+def deck(state: State) -> list[Card]:
     return list(PACK) if state.phase == "deal" else []
 
 
-def dealing(state):
-    return cards.dealing(PACK, [[1] * CARDS], draws=True)
+def dealing(state: State) -> dict[str, Any]:
+    return cards.dealing(PACK, [[1] * FIELD_SIZE], draws=True)
 
 
-def legal_moves(state):
-    """The moves as new dicts, in the order of the rules page; their numbers ascending, the first varying slowest."""
+def legal_moves(state: State) -> list[Move]:
+    """Return the legal moves as new dicts, in the order of the rules page."""
     match state.phase:
         case "deal":
             return [{"type": "deal", "deck": list(PACK)}]
         case "turn":
-            return _turns(state)
+            return _turn_moves(state)
         case "discard":
-            return [{"type": "discard", "card": card} for card in state.fields[state.to_act]]
+            return [{"type": "discard", "card": card} for card in state.fields[seat_to_act(state)]]
         case "predict":
             return [
                 {"type": "predict", "bet": bet, "tricks": tricks, "positions": list(positions)}
                 for bet in range(1, state.match.max_bet + 1)
-                for tricks in range(CARDS + 1)
+                for tricks in range(FIELD_SIZE + 1)
                 for positions in POSITIONS[tricks]
             ]
         case "reply":
-            return _replies(state)
+            return _reply_moves(state)
         case "side_bet":
-            return _side_bets(state)
-    return [{"type": kind} for kind in MOVES[_phase(state)]]  # no other move names anything
+            return _side_bet_moves(state)
+    return [{"type": kind} for kind in MOVES[_phase_in_moves(state)]]
 
 
-def _turns(state):
-    seat = state.to_act
-    moves = [{"type": "draw"}] if may_draw(state) else []
+def _turn_moves(state: State) -> list[Move]:
+    seat = seat_to_act(state)
+    moves: list[Move] = [{"type": "draw"}] if may_draw(state) else []
     if len(state.reserves[seat]) >= FULL_RESERVE:
         moves += [{"type": "stay"}, {"type": "leave"}]
-    if field_sum(state.fields[seat]) >= ENOUGH:
+    if field_sum(state.fields[seat]) >= MIN_SUM:
         moves.append({"type": "declare"})
     return moves
 
 
-def _replies(state):
-    moves = [{"type": kind} for kind in ANSWERS]
+def _reply_moves(state: State) -> list[Move]:
+    moves: list[Move] = [{"type": kind} for kind in ANSWERS]
     moves += [{"type": kind, "plus": plus} for kind in ANSWERS for plus in range(1, room(state) + 1)]
-    above = product(ANSWERS, counter_stones(state), counter_predictions(state))
+    counters = product(ANSWERS, counter_stones(state), counter_predictions(state))
     if state.tricks:
-        moves += [{"type": kind, "plus": plus, "tricks": tricks} for kind, plus, (tricks, _) in above]
+        moves += [{"type": kind, "plus": plus, "tricks": tricks} for kind, plus, (tricks, _) in counters]
     else:
         moves += [
             {"type": kind, "plus": plus, "tricks": tricks, "positions": list(positions)}
-            for kind, plus, (tricks, positions) in above
+            for kind, plus, (tricks, positions) in counters
         ]
     moves.append({"type": "out"})
     return moves
 
 
-def _side_bets(state):
-    moves = [{"type": "side_bet", "bet": bet} for bet in plain_bets(state)]
-    numbers = new_tricks(state, state.to_act)
+def _side_bet_moves(state: State) -> list[Move]:
+    moves: list[Move] = [{"type": "side_bet", "bet": bet} for bet in plain_bets(state)]
+    numbers = new_tricks(state, seat_to_act(state))
     stones = new_prediction_stones(state)
     moves += [{"type": "side_bet", "bet": bet, "tricks": tricks} for bet in stones for tricks in numbers]
     moves.append({"type": "pass"})
     return moves
 
 
-# What a move leads to
+# The state after a move
 
 
-def apply(state, move):
-    """The state in which somebody must decide again, or the round is scored."""
-    kind = check_move(move, _phase(state))
+def apply(state: State, move: Move) -> State:
+    """Return the state after `move`, with all that follows without a decision: tricks, and the score of the round."""
+    kind = check_move(move, _phase_in_moves(state))
     check(state, kind, move)
     match kind:
         case "deal":
@@ -179,12 +185,12 @@ def apply(state, move):
             return _draw(state)
         case "discard":
             return _discard(state, move["card"])
-    return _after_saying(state._replace(said=(*state.said, (state.to_act, words_of(move)))), kind, move)
+    return _apply_spoken(state._replace(said=(*state.said, (seat_to_act(state), spoken_move(move)))), kind, move)
 
 
-def _after_saying(state, kind, move):
-    """The state after a move that is said aloud. state: with these words."""
-    stones = move.get("bet", move.get("plus"))
+def _apply_spoken(state: State, kind: str, move: Move) -> State:
+    """Return the state after a move that is neither a deal nor a draw nor a discard. `state.said` has it already."""
+    stones: int = move.get("bet") or move.get("plus") or 0
     if "tricks" in move:
         return _predict(state, Prediction(move["tricks"], tuple(move.get("positions", ()))), stones)
     match kind:
@@ -197,26 +203,26 @@ def _after_saying(state, kind, move):
         case "deduce" | "suspect":
             return _raise(state, kind, stones) if stones else _accept(state._replace(answer=kind))
         case "out":
-            return _out(state)
+            return _go_out(state)
         case "side_bet":
             return _side_bet(state, stones)
         case "in" if state.phase == "side_reply":
-            return _take_side_bet(state)
+            return _accept_side_bet(state)
         case "in" | "accept":
             return _accept(state)
-    return _ask_for_side_bets(state)  # a pass
+    return _ask_for_side_bets(state)  # The move is "pass".
 
 
 # Deal
 
 
-def _deal(state, deck):
+def _deal(state: State, deck: list[Card]) -> State:
     check_deck(deck, PACK)
     match = state.match
     seats, cutter = match.seats, cutter_of(match, round_number(state))
-    dealt = seats * CARDS
-    return cleared(match, "turn", cutter, state.lines, state.totals)._replace(
-        fields=tuple(map(in_order, deal_singly(deck[:dealt], seats, cutter))),
+    dealt = seats * FIELD_SIZE
+    return empty_state(match, "turn", cutter, state.lines, state.totals)._replace(
+        fields=tuple(map(sort_cards, deal_singly(deck[:dealt], seats, cutter))),
         pile=tuple(deck[dealt:]),
         status=("undecided",) * seats,
     )
@@ -225,54 +231,54 @@ def _deal(state, deck):
 # Discard phase
 
 
-def _draw(state):
-    seat, card = state.to_act, state.pile[0]
+def _draw(state: State) -> State:
+    seat, card = seat_to_act(state), state.pile[0]
     return state._replace(
         phase="discard",
-        fields=changed(state.fields, seat, in_order((*state.fields[seat], card))),
+        fields=replace_at(state.fields, seat, sort_cards((*state.fields[seat], card))),
         drawn=card,
         pile=state.pile[1:],
     )
 
 
-def _discard(state, card):
-    seat = state.to_act
+def _discard(state: State, card: Card) -> State:
+    seat = seat_to_act(state)
     state = state._replace(
         phase="turn",
         fields=hands_without(state.fields, seat, card, lazy("Discard one of your four.")),
-        reserves=changed(state.reserves, seat, (*state.reserves[seat], card)),
+        reserves=replace_at(state.reserves, seat, (*state.reserves[seat], card)),
         drawn=None,
     )
     return _ask_undecided(state)
 
 
-def _stay(state):
-    return _ask_undecided(_with_status(state, state.to_act, "stayed"))
+def _stay(state: State) -> State:
+    return _ask_undecided(_with_status(state, seat_to_act(state), "stayed"))
 
 
-def _leave(state):
-    seat = state.to_act
+def _leave(state: State) -> State:
+    seat = seat_to_act(state)
     state = _with_status(state, seat, "left")
-    if all(state.status[other] == "left" for other in seats_of(side_of(seat), state.match.seats)):
+    if all(state.status[mate] == "left" for mate in seats_of(side_of(seat), state.match.seats)):
         return score_lost(state, "left", side_of(seat))
     return _ask_undecided(state)
 
 
-def _declare(state):
-    seat = state.to_act
+def _declare(state: State) -> State:
+    seat = seat_to_act(state)
     return _ask_undecided(_with_status(state, seat, "stayed")._replace(declarer=seat, phase="poll"))
 
 
-def _ask_undecided(state):
-    """Go on to the next undecided seat in turn; to the prediction if there is none."""
+def _ask_undecided(state: State) -> State:
+    """Go on to the next undecided seat in turn. If there is none, go on to the prediction."""
     seats = state.match.seats
-    for seat in seats_from(state.to_act + 1, seats):
+    for seat in seats_from(seat_to_act(state) + 1, seats):
         if state.status[seat] == "undecided":
             return state._replace(to_act=seat)
     declarer = state.declarer
-    if declarer is None:  # somebody must
+    if declarer is None:  # Nobody has declared, so somebody must.
         in_turn = seats_from(cutter_of(state.match, round_number(state)), seats)
-        able = [seat for seat in in_turn if stayed(state, seat) and field_sum(state.fields[seat]) >= ENOUGH]
+        able = [seat for seat in in_turn if has_stayed(state, seat) and field_sum(state.fields[seat]) >= MIN_SUM]
         if not able:
             return score_void(state)
         declarer = able[0]
@@ -282,9 +288,9 @@ def _ask_undecided(state):
 # Predictions and answers
 
 
-def _predict(state, prediction, stones):
-    """The seat to act is declarer from now on and adds so many stones to the main bet."""
-    seat = state.to_act
+def _predict(state: State, prediction: Prediction, stones: int) -> State:
+    """Make the seat to act the declarer, with this prediction and more stones in the main bet."""
+    seat = seat_to_act(state)
     replier = first_opponent(state, seat)
     return state._replace(
         phase="reply",
@@ -297,19 +303,19 @@ def _predict(state, prediction, stones):
     )
 
 
-def _raise(state, kind, stones):
-    return state._replace(phase="raise", to_act=state.declarer, answer=kind, offered=state.offered + stones)
+def _raise(state: State, answer: str, stones: int) -> State:
+    return state._replace(phase="raise", to_act=state.declarer, answer=answer, offered=state.offered + stones)
 
 
-def _accept(state):
-    """The main bet is agreed."""
+def _accept(state: State) -> State:
+    """Agree on the main bet."""
     state = state._replace(accepted=state.offered)
     return _ask_for_side_bets(state) if state.tricks else _face_weak_fields(state)
 
 
-def _out(state):
-    """The seat to act goes out; its partner takes over all that it had to do, or the side loses."""
-    seat = state.to_act
+def _go_out(state: State) -> State:
+    """Take the seat to act out of the round. Its partner takes over all that it had to do, or the side loses."""
+    seat = seat_to_act(state)
     state = _with_status(state, seat, "out")
     partner = stayed_partner(state, seat)
     if partner is None:
@@ -318,64 +324,67 @@ def _out(state):
         to_act=partner,
         declarer=partner if seat == state.declarer else state.declarer,
         replier=partner if state.phase == "reply" else state.replier,
-        window=tuple(waiting for waiting in state.window if waiting != seat),
+        window=tuple(bettor for bettor in state.window if bettor != seat),
     )
 
 
 # Trick phase
 
 
-def _face_weak_fields(state):
-    """Lay open the fields that may not be played, and play the first trick."""
+def _face_weak_fields(state: State) -> State:
+    """With four seats, face the fields that are short of 15. Then play the first trick, if both sides still can."""
+    declarer = state.declarer
+    assert declarer is not None
     if state.match.seats == 2:
-        return _play_trick(state, state.declarer)
+        return _play_trick(state, declarer)
     for seat, field in enumerate(state.fields):
-        if stayed(state, seat) and field_sum(field) < ENOUGH:
+        if has_stayed(state, seat) and field_sum(field) < MIN_SUM:
             state = _with_status(state, seat, "faced")
-    playing = {side_of(seat) for seat in range(state.match.seats) if stayed(state, seat)}
-    if not playing:
+    sides = {side_of(seat) for seat in range(state.match.seats) if has_stayed(state, seat)}
+    if not sides:
         return score_void(state)
-    if len(playing) == 1:
-        (winner,) = playing
+    if len(sides) == 1:
+        (winner,) = sides
         return score_lost(state, "under15", 1 - winner)
-    if not stayed(state, state.declarer):
-        state = state._replace(declarer=stayed_partner(state, state.declarer))
-    return _play_trick(state, state.declarer)
+    if not has_stayed(state, declarer):
+        declarer = (declarer + 2) % state.match.seats  # Its partner plays alone for their side.
+    return _play_trick(state._replace(declarer=declarer), declarer)
 
 
-def _play_trick(state, leader):
-    """Play the next trick. Nobody chooses: it is the next card of every field."""
-    place = len(state.tricks)
+def _play_trick(state: State, leader: Seat) -> State:
+    """Play the next trick. Nobody chooses: each field plays its next card."""
+    index = len(state.tricks)
     in_turn = seats_from(leader, state.match.seats)
-    trick = tuple([(seat, state.fields[seat][place]) for seat in in_turn if stayed(state, seat)])
+    trick = tuple([(seat, state.fields[seat][index]) for seat in in_turn if has_stayed(state, seat)])
     state = state._replace(tricks=(*state.tricks, trick))
-    if len(state.tricks) == CARDS:
+    if len(state.tricks) == FIELD_SIZE:
         return score_played(state)
     in_turn = seats_from(winner_of(trick), state.match.seats)
-    return _ask_for_side_bets(state._replace(window=tuple([seat for seat in in_turn if stayed(state, seat)])))
+    return _ask_for_side_bets(state._replace(window=tuple([seat for seat in in_turn if has_stayed(state, seat)])))
 
 
 # Side bets
 
 
-def _side_bet(state, stones):
-    seat = state.to_act
+def _side_bet(state: State, stones: int) -> State:
+    seat = seat_to_act(state)
     return state._replace(phase="side_reply", to_act=first_opponent(state, seat), side_offer=(seat, stones))
 
 
-def _take_side_bet(state):
+def _accept_side_bet(state: State) -> State:
+    assert state.side_offer is not None
     _, stones = state.side_offer
     return _ask_for_side_bets(state._replace(side_bets=state.side_bets + stones, side_offer=None))
 
 
-def _ask_for_side_bets(state):
-    """Go on to the next seat in the window that has a side bet to make; to the next trick if there is none."""
-    for place, seat in enumerate(state.window):
+def _ask_for_side_bets(state: State) -> State:
+    """Go on to the next seat in the window that can make a side bet. If there is none, play the next trick."""
+    for index, seat in enumerate(state.window):
         if has_side_bet(state, seat):
-            return state._replace(phase="side_bet", to_act=seat, window=state.window[place + 1 :])
+            return state._replace(phase="side_bet", to_act=seat, window=state.window[index + 1 :])
     leader = first_stayed(state, winner_of(state.tricks[-1]))
     return _play_trick(state, leader)
 
 
-def _with_status(state, seat, status):
-    return state._replace(status=changed(state.status, seat, status))
+def _with_status(state: State, seat: Seat, status: str) -> State:
+    return state._replace(status=replace_at(state.status, seat, status))

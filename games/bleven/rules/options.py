@@ -1,10 +1,10 @@
-"""The options of a match of Bleven and how they are put to players. Source: "Options" on the rules page."""
+"""The options of a match of Bleven, with their texts for players. Source: "Options" on the rules page."""
 
 from functools import cache
 
-from games.bleven.rules.state import CROWN, ENOUGH
+from games.bleven.rules.state import CROWN, MIN_SUM
 from games.kit.contract import Choice, Format, OptionField, Preset, choice, option
-from games.kit.language import lazy, lazy_count, lazy_in
+from games.kit.language import Lazy, lazy, lazy_count, lazy_in
 
 PRESETS = (
     Preset(
@@ -17,9 +17,8 @@ PRESETS = (
         "letter",
         lazy("To the letter"),
         lazy(
-            "As its author wrote it: up to 30 stones at stake, giving up costs 1, believing can win the bet too, side "
-            "bets "
-            "to any number of tricks, as many draws as you like, and no last round."
+            "The author’s own rules: up to 30 stones at stake; giving up costs 1; believing can win the "
+            "bet too; side bets on any number of tricks; as many draws as you like; no last round."
         ),
         {
             "max_bet": 30,
@@ -33,30 +32,29 @@ PRESETS = (
     ),
 )
 
-LEAVE_COST = {2: 4, 4: 2}  # the usual one, by seats: stones to each opponent
+LEAVE_COST = {2: 4, 4: 2}  # by number of seats: the default, in stones to each opponent
 FORMATS = (
     Format("short", lazy("Short"), lazy("One crown"), {"crowns": 1}, {2: 6, 4: 4}, {2: 27, 4: 17}),
     Format("full", lazy("Long"), lazy("Two crowns"), {"crowns": 2}, {2: 12, 4: 8}, {2: 62, 4: 32}),
 )
 
-_STAKES = {  # what may be said of a highest stake
+_STAKE_HELP = {  # by highest stake
     4: lazy("Points count for more than bets."),
     10: lazy("As much as two tricks with two positions bring."),
     30: lazy("A whole crown in one round."),
 }
 
 
-def _stones(number):
+def _stones(number: int) -> Lazy:
     return lazy_count(number, "{number} stone", "{number} stones")
 
 
-def _rounds(number):
+def _rounds(number: int) -> Lazy:
     return lazy_count(number, "{number} round", "{number} rounds")
 
 
-@cache  # lists ask for them line by line
-def option_fields(seats=None):
-    """The fields, for this number of seats or for any number (None)."""
+@cache  # Pages with many tables call this for each of them.
+def option_fields(seats: int | None = None) -> tuple[OptionField, ...]:
     return (
         OptionField(
             "crowns",
@@ -72,7 +70,7 @@ def option_fields(seats=None):
             "max_bet",
             lazy("Highest stake"),
             lazy("The most stones that can be at stake in a round, side bets included."),
-            tuple(Choice(stones, _stones(stones), _STAKES.get(stones, "")) for stones in range(4, 31)),
+            tuple(Choice(stones, _stones(stones), _STAKE_HELP.get(stones, "")) for stones in range(4, 31)),
             10,
         ),
         option(
@@ -83,9 +81,9 @@ def option_fields(seats=None):
             Choice(
                 "nothing",
                 lazy_in("what a player gets", "Nothing"),
-                lazy("Of those who answer, only one who doubted it (suspect) wins the bet."),
+                lazy("Only a player who doubted it (suspect) wins the bet."),
             ),
-            choice("bet", "The bet", "A prediction that fails loses the bet, whatever was answered."),
+            choice("bet", "The bet", "A prediction that fails loses the bet, no matter how it was answered."),
         ),
         option(
             "leave_cost",
@@ -93,12 +91,12 @@ def option_fields(seats=None):
             "What a side that leaves, goes out or has less than {enough} gives to each opponent; going out, 1 "
             "stone more.",
             LEAVE_COST[4 if seats == 4 else 2],
-            Choice(1, _stones(1), lazy("Cheap, so many rounds end before the tricks. A pair gets 2.")),
+            Choice(1, _stones(1), lazy("Cheap: many rounds end before the tricks. A pair gets 2.")),
             Choice(2, _stones(2), lazy("The usual price with four players: a pair gets 4.")),
             Choice(3, _stones(3), lazy("A pair gets 6.")),
             Choice(4, _stones(4), lazy("The usual price with two players; a pair gets 8.")),
             Choice(5, _stones(5), lazy("As much as a middling bet. A pair gets 10.")),
-            enough=ENOUGH,
+            enough=MIN_SUM,
         ),
         option(
             "counter",
@@ -142,7 +140,7 @@ def option_fields(seats=None):
             Choice(
                 "must",
                 lazy_in("with five cards in the reserve", "Stop"),
-                lazy("You stay or leave, or declare with {enough} or more.", enough=ENOUGH),
+                lazy("You stay or leave, or declare with {enough} or more.", enough=MIN_SUM),
             ),
             Choice(
                 "may",

@@ -1,9 +1,14 @@
-"""Bleven's cards: the pack, its order from low to high, and what cards count in a sum.
+"""The pack of Bleven, the order of its cards from low to high, and their values.
 
 Source: "Seats and pack" on the rules page.
 """
 
+from collections.abc import Iterable
+
 from games.kit.cards import make_pack
+from games.kit.contract import Card
+
+type Cards = tuple[Card, ...]
 
 RANKS = "A234567JQK"  # low to high
 PACK = make_pack(RANKS)
@@ -13,10 +18,9 @@ POWER = {card: power for power, card in enumerate(ASCENDING)}
 VALUES = [VALUE[card] for card in ASCENDING]  # by power
 
 
-def in_order(cards):
-    """The cards as a tuple, ascending."""
+def sort_cards(cards: Iterable[Card]) -> Cards:
     return tuple(sorted(cards, key=POWER.__getitem__))
 
 
-def field_sum(cards):
+def field_sum(cards: Iterable[Card]) -> int:
     return sum([VALUE[card] for card in cards])

@@ -1,8 +1,9 @@
-"""Why a move of Bleven is refused that has the right type and the right keys: a sentence for players each.
+"""Refuse moves of Bleven that have the right type and keys but are not legal, with a sentence for players.
 
 Source: "Moves" on the rules page, and "Discard phase", "Declaring", "Answers" and "Side bets".
 """
 
+from collections.abc import Callable, Sequence
 from functools import reduce
 
 from games.bleven.rules.pack import field_sum
@@ -16,21 +17,21 @@ from games.bleven.rules.stakes import (
     new_tricks,
     room,
 )
-from games.bleven.rules.state import CARDS, ENOUGH, FULL_RESERVE, POSITIONS, may_draw
-from games.kit.contract import IllegalMove
+from games.bleven.rules.state import FIELD_SIZE, FULL_RESERVE, MIN_SUM, POSITIONS, State, may_draw, seat_to_act
+from games.kit.contract import IllegalMove, Move
 from games.kit.language import Lazy, lazy, say
 
 
-def check(state, kind, move):
-    """Raise `IllegalMove` if a move is not legal here. kind: its type, which fits the phase as its keys do.
+def check(state: State, kind: str, move: Move) -> None:
+    """Raise `IllegalMove` unless the move is legal. kind: its type, which fits the phase, as do its keys.
 
-    Whether a deck or a card is what it should be is seen when it is dealt or given away.
+    Decks and discards are not checked here but where they are dealt and discarded.
     """
     if kind in _CHECKS:
         _CHECKS[kind](state, move)
 
 
-def _check_draw(state, move):
+def _check_draw(state: State, move: Move) -> None:
     if may_draw(state):
         return
     if state.match.five == "may":
@@ -38,27 +39,27 @@ def _check_draw(state, move):
     raise IllegalMove(lazy("Five cards are in your reserve, so you may draw no more. Stay or leave."))
 
 
-def _check_decision(state, move):
-    if state.phase == "turn" and len(state.reserves[state.to_act]) < FULL_RESERVE:
+def _check_decision(state: State, move: Move) -> None:
+    if state.phase == "turn" and len(state.reserves[seat_to_act(state)]) < FULL_RESERVE:
         raise IllegalMove(lazy("You may stay or leave with five cards in your reserve, not before. Draw a card."))
 
 
-def _check_declaration(state, move):
-    if field_sum(state.fields[state.to_act]) < ENOUGH:
+def _check_declaration(state: State, move: Move) -> None:
+    if field_sum(state.fields[seat_to_act(state)]) < MIN_SUM:
         raise IllegalMove(
-            lazy("To declare, your three cards must add up to {enough} or more. Do something else.", enough=ENOUGH)
+            lazy("To declare, your three cards must add up to {enough} or more. Do something else.", enough=MIN_SUM)
         )
 
 
-def _check_prediction(state, move):
+def _check_prediction(state: State, move: Move) -> None:
     most = state.match.max_bet
     if not _is_in(move["bet"], range(1, most + 1)):
         raise IllegalMove(lazy("Bet a whole number of stones from 1 to {most}.", most=most))
-    _check_tricks(move["tricks"], range(CARDS + 1))
+    _check_tricks(move["tricks"], range(FIELD_SIZE + 1))
     _check_positions(move["tricks"], move["positions"])
 
 
-def _check_answer(state, move):
+def _check_answer(state: State, move: Move) -> None:
     if "plus" not in move:
         return
     if "tricks" not in move:
@@ -79,7 +80,7 @@ def _check_answer(state, move):
         )
 
 
-def _check_side_bet(state, move):
+def _check_side_bet(state: State, move: Move) -> None:
     if "tricks" not in move:
         if state.match.side_changes == "closed" and not can_come_true(state):
             raise IllegalMove(
@@ -90,7 +91,7 @@ def _check_side_bet(state, move):
             )
         _check_plain_stones(state, move["bet"])
         return
-    numbers = new_tricks(state, state.to_act)
+    numbers = new_tricks(state, seat_to_act(state))
     if not numbers:
         raise IllegalMove(
             lazy("Your side can win no other number of tricks than stands. Bet stones alone, or pass.")
@@ -104,19 +105,19 @@ def _check_side_bet(state, move):
     _check_tricks(move["tricks"], numbers)
 
 
-def _check_plain_stones(state, stones):
-    left = room(state)
-    if not left:
+def _check_plain_stones(state: State, stones: object) -> None:
+    most = room(state)
+    if not most:
         raise IllegalMove(
             lazy("All {most} stones of a round are at stake. Do not add to them.", most=state.match.max_bet)
         )
-    if not _is_in(stones, range(1, left + 1)):
-        raise IllegalMove(lazy("Add a whole number of stones from 1 to {most}.", most=left))
+    if not _is_in(stones, range(1, most + 1)):
+        raise IllegalMove(lazy("Add a whole number of stones from 1 to {most}.", most=most))
 
 
-def _check_new_stones(state, stones, open_stones):
-    """open_stones: a range of those that a new prediction may add to the main bet."""
-    if not open_stones:
+def _check_new_stones(state: State, stones: object, legal_stones: range) -> None:
+    """Check the stones that a new prediction adds to the main bet."""
+    if not legal_stones:
         raise IllegalMove(
             lazy(
                 "A new prediction must add as many stones as are at stake, {stones}, and there is room for {room}. "
@@ -125,9 +126,9 @@ def _check_new_stones(state, stones, open_stones):
                 room=room(state),
             )
         )
-    if _is_in(stones, open_stones):
+    if _is_in(stones, legal_stones):
         return
-    least, most = open_stones[0], open_stones[-1]
+    least, most = legal_stones[0], legal_stones[-1]
     if most == 0:
         raise IllegalMove(lazy("There is room for no more stones. A new prediction adds 0."))
     if least > 1:
@@ -144,8 +145,8 @@ def _check_new_stones(state, stones, open_stones):
     )
 
 
-def _check_tricks(tricks, numbers):
-    """numbers: a list, or a range, of those that may be predicted, ascending."""
+def _check_tricks(tricks: object, numbers: Sequence[int]) -> None:
+    """Check a number of tricks. numbers: those that may be predicted, ascending."""
     if not numbers:
         raise IllegalMove(lazy("Your side can’t win as many tricks as are predicted. Leave the prediction as it is."))
     if _is_in(tricks, numbers):
@@ -154,34 +155,38 @@ def _check_tricks(tricks, numbers):
         raise IllegalMove(
             lazy("Predict a whole number of tricks from {least} to {most}.", least=numbers[0], most=numbers[-1])
         )
-    raise IllegalMove(
-        lazy("Only these numbers of tricks may be predicted: {numbers}.", numbers=one_of(tuple(map(str, numbers))))
-    )
+    listed = join_with_or(tuple(map(str, numbers)))
+    raise IllegalMove(lazy("Only these numbers of tricks may be predicted: {numbers}.", numbers=listed))
 
 
-def _check_positions(tricks, positions):
-    listed = type(positions) is list and len(positions) <= CARDS and all([type(place) is int for place in positions])
-    if not listed or tuple(positions) not in POSITIONS[tricks]:
+def _check_positions(tricks: int, positions: object) -> None:
+    """Check the positions of a prediction. tricks: their legal number."""
+    if (
+        type(positions) is not list
+        or len(positions) > FIELD_SIZE
+        or not all([type(position) is int for position in positions])
+        or tuple(positions) not in POSITIONS[tricks]
+    ):
         raise IllegalMove(
             lazy("Name at most as many positions as tricks, as a list of different numbers from 1 to 3, ascending.")
         )
 
 
-def _is_in(number, numbers):
-    """Whether `number`, whatever it is, is a whole number among `numbers`."""
+def _is_in(number: object, numbers: Sequence[int]) -> bool:
+    """Return whether `number`, which may be any value from a request, is one of `numbers`."""
     return type(number) is int and number in numbers
 
 
-def one_of(words):
-    """ "1", "1 or 2", "1 or 2 or 3", when it is printed. words: a tuple."""
-    return Lazy(_one_of, words)
+def join_with_or(words: tuple[object, ...]) -> Lazy:
+    """Join words as in "1 or 2 or 3", in the language of the reader."""
+    return Lazy(_join_with_or, words)
 
 
-def _one_of(words):
-    return reduce(lambda one, other: say("{one} or {other}", one=one, other=other), map(str, words))
+def _join_with_or(words: tuple[object, ...]) -> str:
+    return reduce(lambda joined, word: say("{one} or {other}", one=joined, other=word), map(str, words))
 
 
-_CHECKS = {
+_CHECKS: dict[str, Callable[[State, Move], None]] = {
     "draw": _check_draw,
     "stay": _check_decision,
     "leave": _check_decision,

@@ -1,34 +1,53 @@
-"""A position that a seat with this view may be in: the cards it cannot see are dealt anew, at random.
+"""Sample positions that a seat may be in: the cards it cannot see are dealt again at random.
 
 Source: "Sampling" on the rules page.
 """
 
+from collections.abc import Callable
 from functools import partial
+from random import Random
+from typing import Any
 
-from games.bleven.rules.pack import PACK, POWER, field_sum, in_order
-from games.bleven.rules.state import ENOUGH, Line, Match, Prediction, between_rounds, cleared, seats_from, words_of
+from games.bleven.rules.pack import PACK, POWER, Cards, field_sum, sort_cards
+from games.bleven.rules.shapes import LastRound, Round, Table
+from games.bleven.rules.state import (
+    MIN_SUM,
+    Line,
+    Match,
+    Prediction,
+    SpokenMove,
+    State,
+    Trick,
+    empty_state,
+    is_between_rounds,
+    seats_from,
+    spoken_move,
+)
+from games.kit.contract import Card, Seat
 from games.kit.positions import as_tuples
 from games.kit.sampling import deal_fitting
 
 
-def sample(view, rng):
-    """A state in which the seat of `view` would see just that. Which moves were open is all that others' moves tell.
+def sample(view: Table, rng: Random) -> State:
+    """Return a state in which the seat of `view` would see this view.
 
-    Of earlier rounds nothing is known but the totals; of the last one not the fields that were never shown.
+    The moves of others tell only what the rules imply. Earlier rounds are blank, and the last one has only the fields
+    that everybody saw.
     """
     match = Match(view["seats"], **view["options"])
-    last = view["last_round"]
-    lines = (None,) * (view["round"] - (view["phase"] != "over"))
-    if last:
-        lines = (*lines[:-1], _line_of(last))
-    state = cleared(match, view["phase"], view["to_act"], lines, tuple(view["totals"]))._replace(winner=view["winner"])
-    if between_rounds(state):
-        return _after(state, last) if last else state
+    last_round = view["last_round"]
+    lines: tuple[Line | None, ...] = (None,) * (view["round"] - (view["phase"] != "over"))
+    if last_round:
+        lines = (*lines[:-1], _line(last_round))
+    state = empty_state(match, view["phase"], view["to_act"], lines, tuple(view["totals"]))
+    state = state._replace(winner=view["winner"])
+    if is_between_rounds(state):
+        return _with_last_round(state, last_round) if last_round else state
 
-    fields, pile = _sampled_cards(view, rng)
-    drawn = view["drawn"]
-    if view["phase"] == "discard" and drawn is None:
-        drawn = rng.choice(fields[view["to_act"]])
+    fields, pile = _sample_cards(view, rng)
+    drawn, to_act = view["drawn"], view["to_act"]
+    if view["phase"] == "discard" and drawn is None and to_act is not None:
+        drawn = rng.choice(fields[to_act])
     bet, offer = view["bet"], view["side_offer"]
     return state._replace(
         fields=fields,
@@ -37,7 +56,7 @@ def sample(view, rng):
         pile=pile,
         status=tuple(view["status"]),
         declarer=view["declarer"],
-        prediction=_prediction_of(view),
+        prediction=_prediction(view),
         replier=view["replier"],
         answer=view["answer"],
         offered=bet["offered"],
@@ -45,111 +64,113 @@ def sample(view, rng):
         side_bets=bet["side_bets"],
         side_offer=offer and (offer["seat"], offer["bet"]),
         window=tuple(view["window"]),
-        tricks=_tricks_of(view),
-        said=_said_of(view),
+        tricks=_tricks(view),
+        said=_said(view),
     )
 
 
-def _after(state, last):
-    """The state between rounds with what was seen in the last one."""
+def _with_last_round(state: State, last_round: LastRound) -> State:
+    """Return a state between two rounds with what everybody saw of the last one."""
     return state._replace(
-        fields=tuple(tuple(field or ()) for field in last["shown"]),
-        reserves=as_tuples(last["reserves"]),
-        status=tuple("faced" if seat in last["faced"] else None for seat in range(state.match.seats)),
-        tricks=_tricks_of(last),
-        said=_said_of(last),
+        fields=tuple(tuple(field or ()) for field in last_round["shown"]),
+        reserves=as_tuples(last_round["reserves"]),
+        status=tuple("faced" if seat in last_round["faced"] else None for seat in range(state.match.seats)),
+        tricks=_tricks(last_round),
+        said=_said(last_round),
     )
 
 
-# From JSON
+# Values of a state from a table or a round of JSON
 
 
-def _line_of(row):
+def _line(row: Round) -> Line:
     counted = row["counted"]
-    own = {  # what is not told as it is kept
-        "prediction": _prediction_of(row),
-        "tricks": _tricks_of(row),
+    values: dict[str, Any] = {name: as_tuples(value) for name, value in row.items() if name in Line._fields}
+    values |= {
+        "prediction": _prediction(row),
+        "tricks": _tricks(row),
         "counted": counted and (counted["tricks"], counted["positions"]),
         "paid": tuple((payment["side"], payment["stones"], payment["for"]) for payment in row["paid"]),
     }
-    return Line(**own, **{name: as_tuples(row[name]) for name in Line._fields if name not in own})
+    return Line(**values)
 
 
-def _prediction_of(told):
-    prediction = told["prediction"]
+def _prediction(row: Table | Round) -> Prediction | None:
+    prediction = row["prediction"]
     return prediction and Prediction(prediction["tricks"], tuple(prediction["positions"]))
 
 
-def _tricks_of(told):
-    return tuple(tuple((play["seat"], play["card"]) for play in trick["plays"]) for trick in told["tricks"])
+def _tricks(row: Table | Round) -> tuple[Trick, ...]:
+    return tuple(tuple((play["seat"], play["card"]) for play in trick["plays"]) for trick in row["tricks"])
 
 
-def _said_of(told):
-    return tuple((words["seat"], words_of(words)) for words in told["said"])
+def _said(row: Table | LastRound) -> tuple[tuple[Seat, SpokenMove], ...]:
+    return tuple((move["seat"], spoken_move(move)) for move in row["said"])
 
 
 # Cards
 
 
-def _sampled_cards(view, rng):
-    """Fields for all seats, and a pile. All that fit the view are equally likely."""
+def _sample_cards(view: Table, rng: Random) -> tuple[tuple[Cards, ...], Cards]:
+    """Return fields by seat, and a pile. All that fit the view are equally likely."""
     seats, own = range(view["seats"]), view["seat"]
-    known = [list(cards or ()) for cards in view["faced"]]  # by seat, cards everybody, or this seat, has seen
+    fields = [list(cards or ()) for cards in view["faced"]]  # by seat, the cards that the seat of the view has seen
     for trick in view["tricks"]:
         for play in trick["plays"]:
-            known[play["seat"]].append(play["card"])
-    rising = [POWER[cards[-1]] if cards else -1 for cards in known]  # a field is played lowest first
+            fields[play["seat"]].append(play["card"])
+    # Fields are played from the lowest card up, so what is left of a field is higher than its last card on the table.
+    floors = [POWER[cards[-1]] if cards else -1 for cards in fields]
     if own is not None:
-        known[own] += view["hand"]
-    seen = {card for cards in [*known, *view["reserves"]] for card in cards}
+        fields[own] += view["hand"]
+    seen = {card for cards in [*fields, *view["reserves"]] for card in cards}
     unseen = [card for card in PACK if card not in seen]
 
-    limits = certain_sums(view)
+    sums = certain_sums(view)
     others = [seat for seat in seats if seat != own]
     hands, pile = deal_fitting(
         unseen,
         [view["hand_counts"][seat] for seat in others],
-        [_fits(rising[seat], field_sum(known[seat]), limits.get(seat)) for seat in others],
+        [_fit_test(floors[seat], field_sum(fields[seat]), sums.get(seat)) for seat in others],
         rng,
     )
     for seat, hand in zip(others, hands, strict=True):
-        known[seat] += hand
-    return tuple(in_order(cards) for cards in known), tuple(pile)
+        fields[seat] += hand
+    return tuple(sort_cards(cards) for cards in fields), tuple(pile)
 
 
-def certain_sums(view):
-    """What is certain about sums: by seat whether its field has 15 or more, less the seats of which nothing is.
+def certain_sums(view: Table) -> dict[Seat, bool]:
+    """Return by seat whether its field has 15 or more, for the seats of which that is certain.
 
-    Who declared, or had to, has 15; stayed seats that were passed over when somebody had to have not; and with four
-    seats nobody plays a card without.
+    A seat that declared, or had to, has 15. Seats that stayed and were passed over when somebody had to declare have
+    less. With four seats a seat that has played a card has 15.
     """
-    sums = {}
+    sums: dict[Seat, bool] = {}
     if view["seats"] > 2:
         sums |= {play["seat"]: True for trick in view["tricks"] for play in trick["plays"]}
     declared, predicted, stayed = (
-        [words["seat"] for words in view["said"] if words["type"] == kind] for kind in ("declare", "predict", "stay")
+        [move["seat"] for move in view["said"] if move["type"] == kind] for kind in ("declare", "predict", "stay")
     )
     if declared or view["declarer"] is None:
         return sums | dict.fromkeys(declared, True)
-    forced = predicted[0] if predicted else view["declarer"]  # to declare
+    forced = predicted[0] if predicted else view["declarer"]  # the seat that had to declare
     in_turn = seats_from((view["dealer"] + 1) % view["seats"], view["seats"])
     passed_over = set(in_turn[: in_turn.index(forced)]).intersection(stayed)
     return sums | dict.fromkeys(passed_over, False) | {forced: True}
 
 
-def _fits(lowest, known_sum, enough):
-    """A function that says whether cards may be the unseen rest of a field; None if any may.
+def _fit_test(floor: int, sum_seen: int, is_enough: bool | None) -> Callable[[list[Card]], bool] | None:
+    """Return a function that says whether cards may be the unseen rest of a field, or None if any cards may.
 
-    lowest: the power that all of them exceed. enough: whether the whole field has 15 or more, None if that is open.
+    floor: the power that all the cards exceed. is_enough: whether the whole field has 15 or more; None if unknown.
     """
-    if enough is None:
-        return None if lowest < 0 else partial(_are_above, lowest)
-    return partial(_are_above_with_sum, lowest, ENOUGH - known_sum, enough)
+    if is_enough is None:
+        return None if floor < 0 else partial(_are_above, floor)
+    return partial(_are_above_with_sum, floor, MIN_SUM - sum_seen, is_enough)
 
 
-def _are_above(lowest, cards):
-    return all([POWER[card] > lowest for card in cards])
+def _are_above(floor: int, cards: list[Card]) -> bool:
+    return all([POWER[card] > floor for card in cards])
 
 
-def _are_above_with_sum(lowest, needed, enough, cards):
-    return (field_sum(cards) >= needed) == enough and _are_above(lowest, cards)
+def _are_above_with_sum(floor: int, needed: int, is_enough: bool, cards: list[Card]) -> bool:
+    return (field_sum(cards) >= needed) == is_enough and _are_above(floor, cards)

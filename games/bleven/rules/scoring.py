@@ -1,88 +1,103 @@
-"""What a round of Bleven pays, and whether that ends the match.
+"""What a round of Bleven pays, and whether it ends the match.
 
 Source: "Scoring" and "End of the match" on the rules page.
 """
 
 from games.bleven.rules.pack import field_sum
-from games.bleven.rules.state import CARDS, CROWN, ENOUGH, Line, dealer_of, seats_of, side_of, winner_of
-from games.kit.contract import CHANCE
+from games.bleven.rules.state import (
+    CROWN,
+    FIELD_SIZE,
+    MIN_SUM,
+    Line,
+    Match,
+    Payment,
+    Side,
+    State,
+    dealer_of,
+    declaring_side,
+    seats_of,
+    side_of,
+    standing_prediction,
+    winner_of,
+)
+from games.kit.contract import CHANCE, Seat, Standing
 
 
-def triangular(number):
-    """1 + 2 + ... + number: the points for so many tricks and positions."""
+def triangular(number: int) -> int:
+    """Return 1 + 2 + ... + number: the points for this many tricks and positions."""
     return number * (number + 1) // 2
 
 
-def score_void(state):
-    """The state after a round that nobody wins."""
-    return _scored(state, "void", None, ())
+def score_void(state: State) -> State:
+    """Return the state after a round that nobody wins."""
+    return _score(state, "void", None, ())
 
 
-def score_lost(state, result, loser):
-    """The state after a round that the side `loser` has lost without playing it out: by "left", "out" or "under15"."""
+def score_lost(state: State, result: str, loser: Side) -> State:
+    """Return the state after a round that a side lost without three tricks: by "left", "out" or "under15"."""
     winner = 1 - loser
-    return _scored(state, result, winner, _forfeit(state, result, winner))
+    return _score(state, result, winner, _forfeit(state, result, winner))
 
 
-def score_played(state):
-    """The state after three tricks."""
-    _, *scored = payments_of_play(state)
-    return _scored(state, *scored)
+def score_played(state: State) -> State:
+    """Return the state after three tricks."""
+    _, result, winner, payments = payments_of_play(state)
+    return _score(state, result, winner, payments)
 
 
-def payments_of_play(state):
-    """What three tricks bring: whether the prediction was right, the result, its winner and the payments."""
-    declaring = side_of(state.declarer)
-    right, counted = _counted(state)
+def payments_of_play(state: State) -> tuple[bool, str, Side, tuple[Payment, ...]]:
+    """Return what three tricks bring: whether the prediction was right, the result, its winner and the payments."""
+    declaring = declaring_side(state)
+    right, counted = _count_hits(state)
     points = (declaring, triangular(sum(counted)), "points")
-    short = _seat_short_of_15(state)
-    if short is not None:
-        winner = 1 - short
-        paid = _forfeit(state, "under15", winner)
-        return right, "under15", winner, ((points, *paid) if winner == declaring else paid)
+    short_seat = _find_short_seat(state)
+    if short_seat is not None:
+        winner = 1 - short_seat
+        payments = _forfeit(state, "under15", winner)
+        return right, "under15", winner, ((points, *payments) if winner == declaring else payments)
 
     bet = state.accepted if state.answer == "suspect" else 0
     if right:
-        paid = (points, (declaring, bet, "bet"), (declaring, state.side_bets, "side_bets"))
-        return right, "played", declaring, paid
-    other = 1 - declaring
+        payments = (points, (declaring, bet, "bet"), (declaring, state.side_bets, "side_bets"))
+        return right, "played", declaring, payments
+    opponents = 1 - declaring
     if state.match.deduced_miss == "bet":
         bet = state.accepted
-    paid = ((other, bet, "bet"), (other, state.side_bets, "side_bets"), points)
-    return right, "played", other, paid
+    payments = ((opponents, bet, "bet"), (opponents, state.side_bets, "side_bets"), points)
+    return right, "played", opponents, payments
 
 
-def _counted(state):
-    """Whether the prediction was right; and how many of its tricks and of its positions count."""
-    declaring = side_of(state.declarer)
-    won = [place for place, trick in enumerate(state.tricks, 1) if side_of(winner_of(trick)) == declaring]
-    tricks, positions = state.prediction
+def _count_hits(state: State) -> tuple[bool, tuple[int, int]]:
+    """Return whether the prediction was right, and how many of its tricks and of its positions count."""
+    declaring = declaring_side(state)
+    won = [position for position, trick in enumerate(state.tricks, 1) if side_of(winner_of(trick)) == declaring]
+    tricks, positions = standing_prediction(state)
     right = len(won) == tricks
     return right, (tricks if right else 0, len(set(won).intersection(positions)))
 
 
-def _seat_short_of_15(state):
-    """With two seats, the one whose field is short of 15, or None. It cannot be both: one of them could declare."""
+def _find_short_seat(state: State) -> Seat | None:
+    """Return the seat whose field is short of 15, with two seats. There is one at most: somebody could declare."""
     if state.match.seats != 2:
         return None
-    return next((seat for seat, field in enumerate(state.fields) if field_sum(field) < ENOUGH), None)
+    return next((seat for seat, field in enumerate(state.fields) if field_sum(field) < MIN_SUM), None)
 
 
-def _forfeit(state, result, winner):
-    """The payments for a round that the other side gave up, or may not win."""
+def _forfeit(state: State, result: str, winner: Side) -> tuple[Payment, ...]:
+    """Return the payments for a round that the other side gave up or may not win."""
     players = len(seats_of(winner, state.match.seats))
-    lost = players * state.match.leave_cost
-    paid = ((winner, lost, "round"), (winner, state.accepted, "bet"), (winner, state.side_bets, "side_bets"))
-    return (*paid, (winner, players, "out")) if result == "out" else paid
+    price = players * state.match.leave_cost
+    payments = ((winner, price, "round"), (winner, state.accepted, "bet"), (winner, state.side_bets, "side_bets"))
+    return (*payments, (winner, players, "out")) if result == "out" else payments
 
 
-def _scored(state, result, winner, paid):
-    """The state after the payments, those of nothing left out."""
-    paid = tuple([payment for payment in paid if payment[1]])
-    right, counted = _counted(state) if len(state.tricks) == CARDS else (None, None)
-    totals, match_winner = _paid_out(state, paid)
+def _score(state: State, result: str, winner: Side | None, payments: tuple[Payment, ...]) -> State:
+    """Return the state after the payments, with a line for the round. Payments of no stones are left out."""
+    paid = tuple([payment for payment in payments if payment[1]])
+    right, counted = _count_hits(state) if len(state.tricks) == FIELD_SIZE else (None, None)
+    totals, match_winner = _pay(state, paid)
     if match_winner is None:
-        match_winner = _decided(state, winner, totals)
+        match_winner = _winner_by_rounds(state, winner, totals)
     line = Line(
         result=result,
         winner=winner,
@@ -98,36 +113,33 @@ def _scored(state, result, winner, paid):
         counted=counted,
         paid=paid,
         totals=totals,
-        out=_seats_that_said("out", state),
-        left=_seats_that_said("leave", state),
+        out=_seats_by_move(state, "out"),
+        left=_seats_by_move(state, "leave"),
         faced=tuple([seat for seat, status in enumerate(state.status) if status == "faced"]),
     )
-    over = match_winner is not None
+    is_over = match_winner is not None
     return state._replace(
         lines=(*state.lines, line),
         totals=totals,
         winner=match_winner,
-        phase="over" if over else "deal",
-        to_act=None if over else CHANCE,
+        phase="over" if is_over else "deal",
+        to_act=None if is_over else CHANCE,
         pile=(),
     )
 
 
-def _paid_out(state, paid):
-    """The totals after the payments; and the side that was the first to reach the target, or None."""
+def _pay(state: State, payments: tuple[Payment, ...]) -> tuple[tuple[int, ...], Side | None]:
+    """Return the totals after the payments, and the first side to reach the target, if any."""
     totals, winner = list(state.totals), None
-    for side, stones, _ in paid:
+    for side, stones, _ in payments:
         totals[side] += stones
         if winner is None and totals[side] >= target(state.match):
             winner = side
     return tuple(totals), winner
 
 
-def _decided(state, winner, totals):
-    """The side that wins the match because of the number of rounds, or None.
-
-    winner: the side that has won this round, if one has.
-    """
+def _winner_by_rounds(state: State, round_winner: Side | None, totals: tuple[int, ...]) -> Side | None:
+    """Return the side that wins the match because this round was the last, if any."""
     number = len(state.lines) + 1
     rounds = state.match.rounds
     if not rounds or number < rounds:
@@ -135,20 +147,21 @@ def _decided(state, winner, totals):
     if totals[0] != totals[1]:
         return int(totals[1] > totals[0])
     if number == rounds:
-        return None  # one more, which is the last
-    return side_of(dealer_of(state.match, number)) if winner is None else winner
+        return None  # One more round decides.
+    return side_of(dealer_of(state.match, number)) if round_winner is None else round_winner
 
 
-def target(match):
-    """The stones that win the match."""
+def target(match: Match) -> int:
+    """Return the stones that win the match."""
     return CROWN * match.crowns
 
 
-def _seats_that_said(kind, state):
+def _seats_by_move(state: State, kind: str) -> tuple[Seat, ...]:
+    """Return the seats that made a move of this type, in that order."""
     return tuple([seat for seat, move in state.said if move[0] == ("type", kind)])
 
 
-def standings(state):
+def standings(state: State) -> list[Standing]:
     if state.phase != "over":
         return []
     seats = state.match.seats

@@ -1,93 +1,105 @@
-"""Stones at stake, and how far a seat may go with stones and predictions.
+"""Stones at stake, and the stones and predictions that a seat may add.
 
 Source: "Answers" and "Side bets" on the rules page.
 """
 
-from games.bleven.rules.state import CARDS, POSITIONS, Prediction, side_of, tricks_won
+from games.bleven.rules.state import (
+    FIELD_SIZE,
+    POSITIONS,
+    Prediction,
+    Side,
+    State,
+    declaring_side,
+    seat_to_act,
+    side_of,
+    standing_prediction,
+    tricks_won,
+)
+from games.kit.contract import Seat
 
 
-def at_stake(state):
-    """Stones: the main bet on the table and the side bets agreed."""
+def at_stake(state: State) -> int:
+    """Return the stones at stake: the main bet as offered, and the agreed side bets."""
     return state.offered + state.side_bets
 
 
-def room(state):
-    """Stones that may still be added to those at stake."""
+def room(state: State) -> int:
+    """Return how many stones may still be added to those at stake."""
     return state.match.max_bet - at_stake(state)
 
 
-def within_reach(state, side):
-    """The least and the most tricks that a side can have at the end of the round."""
+def within_reach(state: State, side: Side) -> tuple[int, int]:
+    """Return the fewest and the most tricks that a side can have at the end of the round."""
     won = tricks_won(state)[side]
-    return won, won + CARDS - len(state.tricks)
+    return won, won + FIELD_SIZE - len(state.tricks)
 
 
-def can_come_true(state):
-    """Whether the number of tricks of the standing prediction is still possible."""
-    least, most = within_reach(state, side_of(state.declarer))
-    return least <= state.prediction.tricks <= most
+def can_come_true(state: State) -> bool:
+    """Return whether the declaring side can still win the number of tricks it predicted."""
+    least, most = within_reach(state, declaring_side(state))
+    return least <= standing_prediction(state).tricks <= most
 
 
 # Counter-predictions
 
 
-def counter_stones(state):
-    """The stones, a range, that a counter-prediction may add to the main bet; 0 alone where there is room for none."""
+def counter_stones(state: State) -> range:
+    """Return the stones that a counter-prediction may add to the main bet."""
     if state.match.counter == "double":
         return range(at_stake(state), room(state) + 1)
     return range(1, room(state) + 1) if room(state) else range(1)
 
 
-def counter_predictions(state):
-    """The predictions, a list, with which the replier may become declarer; after a trick all of them name none."""
-    least, most = within_reach(state, side_of(state.to_act))
-    standing = state.prediction
-    found = [
+def counter_predictions(state: State) -> list[Prediction]:
+    """Return the predictions that the replier may make. After a trick none of them names positions."""
+    least, most = within_reach(state, side_of(seat_to_act(state)))
+    standing = standing_prediction(state)
+    predictions = [
         Prediction(tricks, positions)
         for tricks in range(max(least, standing.tricks), most + 1)
         for positions in (POSITIONS[tricks] if not state.tricks else [()])
     ]
     if must_be_higher(state):
-        return [prediction for prediction in found if _height(prediction) > _height(standing)]
-    return found
+        return [prediction for prediction in predictions if _height(prediction) > _height(standing)]
+    return predictions
 
 
-def must_be_higher(state):
-    """Whether a counter-prediction adds no stones, for want of room, so that it must say more instead."""
+def must_be_higher(state: State) -> bool:
+    """Return whether there is no room for stones, so that a counter-prediction must name more than the last one."""
     return state.match.counter == "any" and not room(state)
 
 
-def _height(prediction):
+def _height(prediction: Prediction) -> tuple[int, int]:
     return prediction.tricks, len(prediction.positions)
 
 
 # Side bets
 
 
-def new_prediction_stones(state):
-    """The stones, a range, that a side bet with a new number of tricks may add to the main bet."""
+def new_prediction_stones(state: State) -> range:
+    """Return the stones that a side bet with a new number of tricks may add to the main bet."""
     least = 1 if state.match.side_changes == "open" else at_stake(state)
     return range(least, room(state) + 1)
 
 
-def new_tricks(state, seat):
-    """The numbers of tricks, a list, to which `seat` may change the prediction by a side bet."""
-    side, standing = side_of(seat), state.prediction.tricks
+def new_tricks(state: State, seat: Seat) -> list[int]:
+    """Return the numbers of tricks to which `seat` may change the prediction by a side bet."""
+    side, standing = side_of(seat), standing_prediction(state).tricks
     least, most = within_reach(state, side)
-    declaring = side == side_of(state.declarer)
+    is_declaring = side == declaring_side(state)
     if state.match.side_changes == "open":
-        return [tricks for tricks in range(least, most + 1) if not declaring or tricks != standing]
-    if declaring:
+        return [tricks for tricks in range(least, most + 1) if not is_declaring or tricks != standing]
+    if is_declaring:
         return list(range(standing + 1, most + 1)) if can_come_true(state) else []
     return [] if can_come_true(state) else list(range(least, most + 1))
 
 
-def plain_bets(state):
-    """The stones, a range, of a side bet on the standing prediction."""
-    open_now = state.match.side_changes == "open" or can_come_true(state)
-    return range(1, room(state) + 1) if open_now else range(0)
+def plain_bets(state: State) -> range:
+    """Return the stones that may be bet on the prediction as it stands."""
+    is_open = state.match.side_changes == "open" or can_come_true(state)
+    return range(1, room(state) + 1) if is_open else range(0)
 
 
-def has_side_bet(state, seat):
-    """Whether there is any side bet that `seat` might make now."""
+def has_side_bet(state: State, seat: Seat) -> bool:
+    """Return whether `seat` can make any side bet now."""
     return bool(plain_bets(state) or (new_prediction_stones(state) and new_tricks(state, seat)))

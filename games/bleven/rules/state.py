@@ -1,114 +1,129 @@
-"""What a position of Bleven is made of, how it is stored, and questions about it that moves, scoring and views share.
+"""Positions of Bleven, how they are stored, and questions about them that moves, scoring and views share.
 
 Source: "Seats and pack" and "Positions as stored" on the rules page.
 """
 
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from games.bleven.rules.pack import POWER
+from games.bleven.rules.pack import POWER, Cards
+from games.kit.contract import Card, Move, Options, Position, Seat
 from games.kit.positions import as_dict, as_tuples
 
-CARDS = 3  # in a field; tricks in a round too
+type Side = int  # 0 or 1
+type Trick = tuple[tuple[Seat, Card], ...]  # in the order of play
+type SpokenMove = tuple[tuple[str, object], ...]  # the items of the move
+type Payment = tuple[Side, int, str]  # the side that is paid, the stones, and what they are for
+
+FIELD_SIZE = 3  # A round has as many tricks.
 FULL_RESERVE = 5
-SPOKEN_KEYS = ("type", "bet", "plus", "tricks", "positions")  # the keys that moves said aloud may have
-ENOUGH = 15  # the sum of a field with which one may declare, and with four seats play
+SPOKEN_KEYS = ("type", "bet", "plus", "tricks", "positions")
+MIN_SUM = 15  # Fields with a lower sum may not declare and, with four seats, may not play.
 CROWN = 30  # stones
 
-ANSWERS = ("deduce", "suspect")  # to a prediction
-BETWEEN_ROUNDS = ("deal", "over")  # phases in which the last round still lies on the table
+ANSWERS = ("deduce", "suspect")
+BETWEEN_ROUNDS = ("deal", "over")  # In these phases the last round is still on the table.
 
-FIRST_OPTIONS = ("crowns", "max_bet", "deduced_miss")  # those of version 1
+VERSION_1_OPTIONS = ("crowns", "max_bet", "deduced_miss")
 
-# The positions that may go with a number of tricks, from 0 to 3: none first, then one, two, three.
-POSITIONS = (
+# By number of tricks, from 0 to 3: the positions that may be named with it. The shortest come first.
+POSITIONS: tuple[tuple[tuple[int, ...], ...], ...] = (
     ((),),
     *(
-        tuple(chosen for count in range(tricks + 1) for chosen in combinations((1, 2, 3), count))
-        for tricks in range(1, CARDS + 1)
+        tuple(positions for count in range(tricks + 1) for positions in combinations((1, 2, 3), count))
+        for tricks in range(1, FIELD_SIZE + 1)
     ),
 )
 
 
 class Match(NamedTuple):
-    """What stays the same through a match."""
+    """The number of seats and the options of a match."""
 
     seats: int
     crowns: int
     max_bet: int
     deduced_miss: str
-    # Version 1 of the rules knows no choice from here on: these are its values.
+    # Version 1 of the rules lacks the options from here on. The defaults are how it is played.
     leave_cost: int = 1
     counter: str = "double"  # or "any"
     side_changes: str = "closed"  # or "open"
     five: str = "must"  # or "may"
-    rounds: int = 0  # after which the match is decided; 0 for none
+    rounds: int = 0  # the number of rounds after which the match is decided; 0 for no limit
 
 
-def all_terms(options):
-    """The options that a view tells, with those that version 1 of the rules does not have."""
+def complete_options(options: Options) -> Options:
+    """Return the options of a view, with defaults for those that version 1 of the rules lacks."""
     return Match._field_defaults | options
 
 
 class Prediction(NamedTuple):
-    """How many tricks the declarer's side will win, and some of those it will win, from 1, ascending."""
+    """How many tricks the declaring side will win, and the positions of some of them: from 1, ascending."""
 
     tricks: int
-    positions: tuple
+    positions: tuple[int, ...]
 
 
 class Line(NamedTuple):
-    """A scored round on the score sheet. Sides are 0 and 1; the order is that of the sheet's keys."""
+    """A scored round, with its fields in the order of the keys on the score sheet."""
 
-    result: str  # "played", "left", "out", "under15" or "void"
-    winner: int | None  # a side
-    declarer: int | None
+    result: str | None  # "played", "left", "out", "under15" or "void"; None in a blank line
+    winner: Side | None
+    declarer: Seat | None
     prediction: Prediction | None
-    replier: int | None
+    replier: Seat | None
     answer: str | None  # "deduce" or "suspect"
     offered: int  # stones, as the next two
     bet: int
     side_bets: int
-    tricks: tuple  # as in State
+    tricks: tuple[Trick, ...]
     right: bool | None
-    counted: tuple | None  # tricks and positions that count for the points
-    paid: tuple  # triples of a side, its stones and what they are for, in the order of payment
-    totals: tuple  # by side, after this round
-    out: tuple  # seats in the order they said so
-    left: tuple  # the same
-    faced: tuple  # seats
+    counted: tuple[int, int] | None  # how many tricks and how many positions count for the points
+    paid: tuple[Payment, ...]  # in the order of payment
+    totals: tuple[int, ...]  # by side, after this round
+    out: tuple[Seat, ...]  # in the order in which they went out
+    left: tuple[Seat, ...]  # in the order in which they left
+    faced: tuple[Seat, ...]
 
 
 class State(NamedTuple):
-    """A position. In the phases "deal" and "over" all from `fields` on is as the last round left it, less the pile."""
+    """A position.
+
+    In the phases "deal" and "over" everything from `fields` on is as the last round left it, except for the pile.
+    """
 
     match: Match
-    lines: tuple  # a Line for each scored round, or None for one that is not known in a sampled state
-    totals: tuple  # stones by side
-    winner: int | None  # the side that has won the match
+    lines: tuple[Line | None, ...]  # the scored rounds; None where a sampled state does not know them
+    totals: tuple[int, ...]  # stones by side
+    winner: Side | None  # of the match
     phase: str  # "deal", "turn", "discard", "poll", "predict", "reply", "raise", "side_bet", "side_reply" or "over"
-    to_act: int | None
-    fields: tuple  # by seat, tuples of cards, ascending; cards played or laid open stay in them
-    reserves: tuple  # by seat, tuples of cards in the order discarded
-    drawn: str | None = None  # the card just drawn by the seat to act, in its field already
-    pile: tuple = ()  # the top card first
-    status: tuple = ()  # by seat: "undecided", "stayed", "left", "out" or "faced"; None before the first round
-    declarer: int | None = None
+    to_act: Seat | None
+    fields: tuple[Cards, ...]  # by seat, ascending, including cards that are played or faced
+    reserves: tuple[Cards, ...]  # by seat, in the order of the discards
+    drawn: Card | None = None  # the card just drawn by the seat to act, already in its field
+    pile: Cards = ()  # the top card first
+    status: tuple[str | None, ...] = ()  # by seat: "undecided", "stayed", "left", "out" or "faced"; None before a deal
+    declarer: Seat | None = None
     prediction: Prediction | None = None
-    replier: int | None = None
+    replier: Seat | None = None
     answer: str | None = None
     offered: int = 0  # stones, as the next two
     accepted: int = 0
     side_bets: int = 0
-    side_offer: tuple | None = None  # the seat that bets and its stones, while that is being answered
-    window: tuple = ()  # seats whose turn to make a side bet is still to come, after the seat to act
-    tricks: tuple = ()  # each a tuple of pairs of seat and card, in the order played
-    said: tuple = ()  # pairs of a seat and the items of its move; draws and discards are not among them
+    side_offer: tuple[Seat, int] | None = None  # the seat that bets and its stones, until that is answered
+    window: tuple[Seat, ...] = ()  # the seats that may still make a side bet after the seat to act, in order
+    tricks: tuple[Trick, ...] = ()
+    said: tuple[tuple[Seat, SpokenMove], ...] = ()  # the moves so far, without draws and discards
 
 
-def cleared(match, phase, to_act, lines=(), totals=(0, 0)):
-    """The state in which nothing of a round is on the table."""
-    nothing = ((),) * match.seats
+def empty_state(
+    match: Match,
+    phase: str,
+    to_act: Seat | None,
+    lines: tuple[Line | None, ...] = (),
+    totals: tuple[int, ...] = (0, 0),
+) -> State:
+    """Return a state with no round on the table."""
+    no_cards = ((),) * match.seats
     return State(
         match=match,
         lines=lines,
@@ -116,100 +131,116 @@ def cleared(match, phase, to_act, lines=(), totals=(0, 0)):
         winner=None,
         phase=phase,
         to_act=to_act,
-        fields=nothing,
-        reserves=nothing,
+        fields=no_cards,
+        reserves=no_cards,
         status=(None,) * match.seats,
     )
 
 
-def words_of(move):
-    """The items of a move said aloud as a tuple, in an order that is the same for equal moves."""
+def spoken_move(move: Move) -> SpokenMove:
+    """Return the items of a move as a tuple. Equal moves give equal tuples, whatever the order of their keys."""
     return tuple([(key, as_tuples(move[key])) for key in SPOKEN_KEYS if key in move])
 
 
-def changed(values, seat, value):
-    """The tuple `values`, by seat, with another value for one seat."""
+def replace_at[T](values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
+
+
+# What must be there while a round is played
+
+
+def seat_to_act(state: State) -> Seat:
+    assert state.to_act is not None
+    return state.to_act
+
+
+def declaring_side(state: State) -> Side:
+    assert state.declarer is not None
+    return side_of(state.declarer)
+
+
+def standing_prediction(state: State) -> Prediction:
+    assert state.prediction is not None
+    return state.prediction
 
 
 # Rounds and seats
 
 
-def between_rounds(state):
+def is_between_rounds(state: State) -> bool:
     return state.phase in BETWEEN_ROUNDS
 
 
-def round_number(state):
-    """The number, from 1, of the round in progress, about to be dealt, or last of the match."""
+def round_number(state: State) -> int:
+    """Return the number, from 1, of the round that is played or will be dealt next. After the match, of the last."""
     return len(state.lines) + (state.phase != "over")
 
 
-def dealer_of(match, number):
+def dealer_of(match: Match, number: int) -> Seat:
     return (number - 2) % match.seats
 
 
-def cutter_of(match, number):
+def cutter_of(match: Match, number: int) -> Seat:
     return (number - 1) % match.seats
 
 
-def seats_from(first, seats):
-    """All seats in turn, `first` the first."""
+def seats_from(first: Seat, seats: int) -> list[Seat]:
+    """Return all seats in turn, starting with `first`. Numbers beyond the last seat wrap around."""
     return [(first + step) % seats for step in range(seats)]
 
 
-def side_of(seat):
+def side_of(seat: Seat) -> Side:
     return seat % 2
 
 
-def seats_of(side, seats):
+def seats_of(side: Side, seats: int) -> range:
     return range(side, seats, 2)
 
 
-def stayed(state, seat):
+def has_stayed(state: State, seat: Seat) -> bool:
     return state.status[seat] == "stayed"
 
 
-def first_stayed(state, first):
-    """The first seat in turn, from `first` on, that is stayed. There must be one."""
-    return next(seat for seat in seats_from(first, state.match.seats) if stayed(state, seat))
+def first_stayed(state: State, first: Seat) -> Seat:
+    """Return the first stayed seat in turn, starting with `first`. There must be one."""
+    return next(seat for seat in seats_from(first, state.match.seats) if has_stayed(state, seat))
 
 
-def first_opponent(state, seat):
-    """The first stayed opponent of `seat`, counted from its left. There must be one."""
-    return next(opponent for opponent in seats_from(seat, state.match.seats)[1::2] if stayed(state, opponent))
+def first_opponent(state: State, seat: Seat) -> Seat:
+    """Return the first stayed opponent from the left of `seat`. There must be one."""
+    return next(opponent for opponent in seats_from(seat, state.match.seats)[1::2] if has_stayed(state, opponent))
 
 
-def stayed_partner(state, seat):
-    """The partner of `seat` if it has one that is stayed, else None."""
+def stayed_partner(state: State, seat: Seat) -> Seat | None:
+    """Return the partner of `seat` if there is one and it has stayed."""
     partner = (seat + 2) % state.match.seats
-    return partner if partner != seat and stayed(state, partner) else None
+    return partner if partner != seat and has_stayed(state, partner) else None
 
 
-def may_draw(state):
-    """Whether the seat to act, still undecided, may draw a card."""
-    full = len(state.reserves[state.to_act]) >= FULL_RESERVE
+def may_draw(state: State) -> bool:
+    """Return whether the seat to act, still undecided, may draw a card."""
+    full = len(state.reserves[seat_to_act(state)]) >= FULL_RESERVE
     return not full or (state.match.five == "may" and bool(state.pile))
 
 
 # Cards
 
 
-def played_cards(state, seat):
-    """The cards that `seat` has played, in that order: so many of the lowest of its field."""
+def played_cards(state: State, seat: Seat) -> list[Card]:
     return [card for trick in state.tricks for player, card in trick if player == seat]
 
 
-def hand_of(state, seat):
-    """The cards that `seat` holds unseen by the others, ascending: its field less those played, or laid open."""
+def hand_of(state: State, seat: Seat) -> list[Card]:
+    """Return the cards that only `seat` sees, ascending: its field without cards that are played or faced."""
     if state.status[seat] == "faced":
         return []
     played = played_cards(state, seat)
     return [card for card in state.fields[seat] if card not in played]
 
 
-def shown_field(state, seat):
-    """The whole field of `seat` if everybody has seen all of it in this round, else None."""
-    if state.status[seat] == "faced" or len(played_cards(state, seat)) == CARDS:
+def public_field(state: State, seat: Seat) -> Cards | None:
+    """Return the field of `seat` if everybody has seen all of it in this round."""
+    if state.status[seat] == "faced" or len(played_cards(state, seat)) == FIELD_SIZE:
         return state.fields[seat]
     return None
 
@@ -217,12 +248,12 @@ def shown_field(state, seat):
 # Tricks
 
 
-def winner_of(trick):
+def winner_of(trick: Trick) -> Seat:
     return max(trick, key=lambda play: POWER[play[1]])[0]
 
 
-def tricks_won(state):
-    """How many tricks of this round each side has won, a list."""
+def tricks_won(state: State) -> list[int]:
+    """Return how many tricks of this round each side has won."""
     winners = [side_of(winner_of(trick)) for trick in state.tricks]
     return [winners.count(0), winners.count(1)]
 
@@ -230,18 +261,18 @@ def tricks_won(state):
 # Positions as stored
 
 
-def dump(state):
+def dump(state: State) -> Position:
     return as_dict(state)
 
 
-def load(data):
-    values = {name: as_tuples(value) for name, value in data.items()}
+def load(data: Position) -> State:
+    values: dict[str, Any] = {name: as_tuples(value) for name, value in data.items()}
     values["match"] = Match(*values["match"])
-    values["lines"] = tuple(line and _loaded_line(line) for line in values["lines"])
+    values["lines"] = tuple(line and _load_line(line) for line in values["lines"])
     values["prediction"] = values["prediction"] and Prediction(*values["prediction"])
     return State(**values)
 
 
-def _loaded_line(values):
+def _load_line(values: tuple[Any, ...]) -> Line:
     line = Line(*values)
     return line._replace(prediction=line.prediction and Prediction(*line.prediction))

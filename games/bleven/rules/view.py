@@ -1,53 +1,72 @@
-"""What Bleven shows: the table as a seat may know it, the score sheet, and what happens at a move. All plain JSON.
+"""Views, score sheets and events of Bleven, as plain JSON types.
 
 Source: "Score sheet", "View" and "Events" on the rules page.
 """
 
+from typing import Any
+
 from games.bleven.rules.pack import PACK
 from games.bleven.rules.scoring import standings, target
+from games.bleven.rules.shapes import (
+    LastRound,
+    PaymentRow,
+    PredictionRow,
+    Round,
+    Sheet,
+    SideRow,
+    Table,
+    TrickRow,
+)
 from games.bleven.rules.stakes import room
 from games.bleven.rules.state import (
     CROWN,
     Line,
-    between_rounds,
-    cleared,
+    Match,
+    Prediction,
+    Side,
+    State,
+    Trick,
     cutter_of,
     dealer_of,
+    empty_state,
     hand_of,
+    is_between_rounds,
+    public_field,
     round_number,
     seats_of,
-    shown_field,
     side_of,
     tricks_won,
     winner_of,
 )
+from games.kit.contract import Card, Move, Seat
 from games.kit.positions import as_lists
 
-BLACK = 5  # what a black stone is worth
-BLANK = Line(None, None, None, None, None, None, 0, 0, 0, (), None, None, (), (0, 0), (), (), ())
+BLACK = 5  # white stones that a black one stands for
+BLANK_LINE = Line(None, None, None, None, None, None, 0, 0, 0, (), None, None, (), (0, 0), (), (), ())
+type Event = dict[str, Any]
 
 
 # View
 
 
-def shown_to(state, seat):
+def shown_to(state: State, seat: Seat) -> dict[str, object]:
     assert 0 <= seat < state.match.seats
-    own = {"seat": seat}
-    if not between_rounds(state):
+    own: dict[str, object] = {"seat": seat}
+    if not is_between_rounds(state):
         own["hand"] = hand_of(state, seat)
         if seat == state.to_act:
             own["drawn"] = state.drawn
     return own
 
 
-def shown_to_all(state):
+def shown_to_all(state: State) -> Table:
     match = state.match
-    last = None
-    if between_rounds(state):
-        last = _last_round(state) if state.lines else None
+    last_round = None
+    if is_between_rounds(state):
+        last_round = _last_round(state)
         winner = state.winner
-        state = cleared(match, state.phase, state.to_act, state.lines, state.totals)._replace(winner=winner)
-    hands = [hand_of(state, other) for other in range(match.seats)]
+        state = empty_state(match, state.phase, state.to_act, state.lines, state.totals)._replace(winner=winner)
+    hands = [hand_of(state, seat) for seat in range(match.seats)]
     number = round_number(state)
     return {
         "game": "bleven",
@@ -69,7 +88,7 @@ def shown_to_all(state):
             list(field) if status == "faced" else None for field, status in zip(state.fields, state.status, strict=True)
         ],
         "declarer": state.declarer,
-        "prediction": _prediction(state.prediction),
+        "prediction": _prediction_row(state.prediction),
         "replier": state.replier,
         "answer": state.answer,
         "bet": {
@@ -80,47 +99,50 @@ def shown_to_all(state):
         },
         "side_offer": state.side_offer and {"seat": state.side_offer[0], "bet": state.side_offer[1]},
         "window": list(state.window),
-        "tricks": _tricks(state.tricks),
+        "tricks": _trick_rows(state.tricks),
         "won": tricks_won(state),
-        "said": _said(state),
+        "said": _spoken_moves(state),
         "totals": list(state.totals),
         "winner": state.winner,
-        "last_round": last,
+        "last_round": last_round,
     }
 
 
-def hidden_from(state, seat):
-    if between_rounds(state) and not state.lines:
+def hidden_from(state: State, seat: Seat | None) -> set[Card]:
+    if is_between_rounds(state) and not state.lines:
         return set()
-    fields = [shown_field(state, other) or () for other in range(state.match.seats)]
+    fields = [public_field(state, player) or () for player in range(state.match.seats)]
     if seat is not None:
         fields.append(state.fields[seat])
     played = [card for trick in state.tricks for _, card in trick]
     return set(PACK).difference(played, *fields, *state.reserves)
 
 
-def _last_round(state):
-    row = _row(state.match, len(state.lines), state.lines[-1])
-    return row | {
-        "said": _said(state),
+def _last_round(state: State) -> LastRound | None:
+    """Return what the table shows of the last round, if one has been scored."""
+    if not state.lines:
+        return None
+    return {
+        **_round(state.match, len(state.lines), state.lines[-1] or BLANK_LINE),
+        "said": _spoken_moves(state),
         "reserves": as_lists(state.reserves),
-        "shown": [as_lists(shown_field(state, seat)) for seat in range(state.match.seats)],
+        "shown": [as_lists(public_field(state, seat)) for seat in range(state.match.seats)],
     }
 
 
-def _said(state):
+def _spoken_moves(state: State) -> list[Move]:
     return [{"seat": seat} | {key: as_lists(value) for key, value in move} for seat, move in state.said]
 
 
-def _prediction(prediction):
+def _prediction_row(prediction: Prediction | None) -> PredictionRow | None:
     return prediction and {"tricks": prediction.tricks, "positions": list(prediction.positions)}
 
 
-def _tricks(tricks):
-    return [_trick(trick) for trick in tricks]
+def _trick_rows(tricks: tuple[Trick, ...]) -> list[TrickRow]:
+    return [_trick_row(trick) for trick in tricks]
 
 
-def _trick(trick):
+def _trick_row(trick: Trick) -> TrickRow:
     winner = winner_of(trick)
     return {
         "leader": trick[0][0],
@@ -133,16 +155,16 @@ def _trick(trick):
 # Score sheet
 
 
-def score_sheet(state):
+def score_sheet(state: State) -> Sheet:
     match = state.match
     return {
         "target": target(match),
-        "sides": [_side(match, side, total) for side, total in enumerate(state.totals)],
-        "rounds": [_row(match, number, line or BLANK) for number, line in enumerate(state.lines, 1)],
+        "sides": [_side_row(match, side, total) for side, total in enumerate(state.totals)],
+        "rounds": [_round(match, number, line or BLANK_LINE) for number, line in enumerate(state.lines, 1)],
     }
 
 
-def _side(match, side, total):
+def _side_row(match: Match, side: Side, total: int) -> SideRow:
     crowns, stones = divmod(total, CROWN)
     black, white = divmod(stones, BLACK)
     return {
@@ -156,38 +178,46 @@ def _side(match, side, total):
     }
 
 
-def _row(match, number, line):
+def _round(match: Match, number: int, line: Line) -> Round:
     return {
         "round": number,
         "dealer": dealer_of(match, number),
-        **line._asdict(),
-        "prediction": _prediction(line.prediction),
-        "tricks": _tricks(line.tricks),
+        "result": line.result,
+        "winner": line.winner,
+        "declarer": line.declarer,
+        "prediction": _prediction_row(line.prediction),
+        "replier": line.replier,
+        "answer": line.answer,
+        "offered": line.offered,
+        "bet": line.bet,
+        "side_bets": line.side_bets,
+        "tricks": _trick_rows(line.tricks),
+        "right": line.right,
         "counted": line.counted and {"tricks": line.counted[0], "positions": line.counted[1]},
-        "points": sum(stones for _, stones, reason in line.paid if reason == "points"),
-        "paid": _paid(line),
-        "stones": _stones(line),
+        "paid": _payment_rows(line),
         "totals": list(line.totals),
-        "crowns": [total // CROWN for total in line.totals],
         "out": list(line.out),
         "left": list(line.left),
         "faced": list(line.faced),
+        "points": sum(stones for _, stones, reason in line.paid if reason == "points"),
+        "stones": _stones_by_side(line),
+        "crowns": [total // CROWN for total in line.totals],
     }
 
 
-def _paid(line):
+def _payment_rows(line: Line) -> list[PaymentRow]:
     return [{"side": side, "stones": stones, "for": reason} for side, stones, reason in line.paid]
 
 
-def _stones(line):
-    """What the round has paid to each side."""
+def _stones_by_side(line: Line) -> list[int]:
+    """Return what the round paid to each side."""
     return [sum(stones for payee, stones, _ in line.paid if payee == side) for side in (0, 1)]
 
 
 # Events
 
 
-def events(before, move, after):
+def events(before: State, move: Move, after: State) -> list[Event]:
     kind, seat = move["type"], before.to_act
     if kind == "deal":
         number, match = round_number(after), after.match
@@ -204,36 +234,39 @@ def events(before, move, after):
     if kind == "discard":
         return [{"type": "discarded", "seat": seat, "card": move["card"]}]
 
-    # The move is written anew: what is told must not change with what was sent.
-    happened = [{"type": "said", "seat": seat, "move": {key: as_lists(value) for key, value in move.items()}}]
-    if kind in ("stay", "leave") and before.declarer is None and after.phase == "predict":
-        happened.append({"type": "must_declare", "seat": after.declarer})
-    happened += [
-        {"type": "faced", "seat": other, "cards": list(after.fields[other])}
-        for other, status in enumerate(after.status)
-        if status == "faced" != before.status[other]
+    # The event has a copy of the move: later changes to the caller's dict must not change the event.
+    events: list[Event] = [
+        {"type": "said", "seat": seat, "move": {key: as_lists(value) for key, value in move.items()}}
     ]
-    happened += [
+    if kind in ("stay", "leave") and before.declarer is None and after.phase == "predict":
+        events.append({"type": "must_declare", "seat": after.declarer})
+    events += [
+        {"type": "faced", "seat": player, "cards": list(after.fields[player])}
+        for player, status in enumerate(after.status)
+        if status == "faced" != before.status[player]
+    ]
+    events += [
         {"type": "trick_won", "trick": number, **trick}
-        for number, trick in enumerate(_tricks(after.tricks), 1)
+        for number, trick in enumerate(_trick_rows(after.tricks), 1)
         if number > len(before.tricks)
     ]
-    if between_rounds(after):
-        happened += _round_scored(before, after)
+    if is_between_rounds(after):
+        events += _round_scored(before, after)
     if after.phase == "over":
-        happened.append({"type": "match_over", "standings": standings(after)})
-    return happened
+        events.append({"type": "match_over", "standings": standings(after)})
+    return events
 
 
-def _round_scored(before, after):
+def _round_scored(before: State, after: State) -> list[Event]:
     line = after.lines[-1]
+    assert line is not None
     scored = {
         "type": "round_scored",
         "round": len(after.lines),
         "result": line.result,
         "winner": line.winner,
         "right": line.right,
-        "paid": _paid(line),
+        "paid": _payment_rows(line),
         "totals": list(line.totals),
     }
     crowns = [(side, total // CROWN) for side, total in enumerate(after.totals)]

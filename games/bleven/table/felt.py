@@ -3,7 +3,7 @@
 from functools import partial
 from typing import NamedTuple
 
-from games.bleven.rules.state import BETWEEN_ROUNDS, all_terms
+from games.bleven.rules.state import BETWEEN_ROUNDS, complete_options
 from games.bleven.table.words import (
     ANSWERED,
     crown_words,
@@ -176,7 +176,7 @@ def _result_tally(last, seat):
 
 def _contract(table, shown, names):
     options = table["options"]
-    rounds = options["crowns"], all_terms(options)["rounds"], shown.number
+    rounds = options["crowns"], complete_options(options)["rounds"], shown.number
     bets = shown.offered, shown.accepted, shown.side_bets
     return _slip(packed(list(names), rounds, shown.declarer, shown.prediction, shown.answer, bets))
 

@@ -1,7 +1,7 @@
 """What one seat of Bleven sees besides the felt: its field and its sum, what is expected of it, the result."""
 
 from games.bleven.rules.pack import VALUE, field_sum
-from games.bleven.rules.state import BETWEEN_ROUNDS, CROWN, ENOUGH, FULL_RESERVE, all_terms
+from games.bleven.rules.state import BETWEEN_ROUNDS, CROWN, FULL_RESERVE, MIN_SUM, complete_options
 from games.bleven.table.panels import panel_of
 from games.bleven.table.stakes import LOST, SURE, own_sum, prospects
 from games.bleven.table.words import (
@@ -82,7 +82,7 @@ def _asking_sentence(table, names):
         return say("{name} declares. Do you stay?", name=names[table["declarer"]])
     if phase == "reply":
         prediction = prediction_words(table["prediction"])
-        return say("Answer {name}: {prediction}.", name=names[table["declarer"]], prediction=prediction)
+        return say("{name} says {prediction}. Your answer?", name=names[table["declarer"]], prediction=prediction)
     if phase == "raise":
         offered = table["bet"]["offered"]
         return say("{name} raises the bet to {bet}. Your answer?", name=names[table["replier"]], bet=offered)
@@ -127,7 +127,7 @@ def _scored_sentence(table, names):
 
 def _what_comes(table):
     """That the next round may decide the match by the number of rounds, as a list of sentences."""
-    last = all_terms(table["options"])["rounds"]
+    last = complete_options(table["options"])["rounds"]
     if last and table["round"] == last:
         return [say("The next round is the last: then the higher total wins.")]
     if last and table["round"] > last:
@@ -203,10 +203,10 @@ def _sum(table):
 
 @cache_by_language()
 def _drawn_sum(total):
-    if total >= ENOUGH:
+    if total >= MIN_SUM:
         classes, words = "field-sum enough", say("15 or more")
     else:
-        classes, words = "field-sum short", say("{missing} short of 15", missing=ENOUGH - total)
+        classes, words = "field-sum short", say("{missing} short of 15", missing=MIN_SUM - total)
     return {"classes": Markup(classes), "number": Markup(total), "words": as_markup(words)}
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from html import escape
 
 from games.bleven.rules.scoring import triangular
-from games.bleven.rules.state import ANSWERS, CARDS, ENOUGH, FULL_RESERVE, all_terms, side_of
+from games.bleven.rules.state import ANSWERS, FIELD_SIZE, FULL_RESERVE, MIN_SUM, complete_options, side_of
 from games.bleven.table import stakes
 from games.bleven.table.felt import GONE
 from games.bleven.table.words import (
@@ -37,7 +37,7 @@ from games.kit.markup import (
 from games.kit.words import Names, capital, sentence_of, with_sign
 
 # The points for so many tricks and positions that are right together: for a script, as JSON, and as a table
-WORTHS = [triangular(count) for count in range(2 * CARDS + 1)]
+WORTHS = [triangular(count) for count in range(2 * FIELD_SIZE + 1)]
 WORTHS_JSON = Markup(json.dumps(WORTHS, separators=(",", ":")))
 WORTHS_COUNTED, WORTHS_DRAWN = cells(range(1, len(WORTHS))), cells(WORTHS[1:])
 
@@ -62,7 +62,7 @@ def _waiting(table, names):
     if status in GONE:
         return [say("You have left this round." if status == "left" else "You are out of this round.")]
     if status == "faced":
-        return [say("Your field is under 15: it lies open, and your partner plays alone.")]
+        return [say("Your field is under 15: everybody sees it, and your partner plays alone.")]
     if table["prediction"] is None:
         return [say("You are the declarer." if seat == table["declarer"] else "You stay, with this field.")]
     yours, one = "You predict {prediction}.", "{names} predicts {prediction}."
@@ -76,7 +76,7 @@ def _waiting(table, names):
 
 def _note(table, names):
     """What a field under 15 means for the round, or ""."""
-    if stakes.own_sum(table) >= ENOUGH:
+    if stakes.own_sum(table) >= MIN_SUM:
         return ""
     if table["seats"] == 2:
         other = names[1 - table["seat"]]
@@ -258,7 +258,9 @@ BET = lazy_in("button", "Bet")
 
 
 def _discard_panel(table):
-    lines = [say("Below each card is the sum that the other three have. With {enough} you may declare.", enough=ENOUGH)]
+    lines = [
+        say("Below each card is the sum that the other three have. With {enough} you may declare.", enough=MIN_SUM)
+    ]
     return {"kind": "discard", "task": say("Tap the card to discard"), "lines": lines}
 
 
@@ -379,7 +381,7 @@ def _side_bet_panel(table, known, moves, names):
     most = max((move["bet"] for move in moves if "bet" in move and "tricks" not in move), default=0)
     ours = is_own(table["declarer"], names)
     instead = _instead(known, moves, say_in("number of stones", "Bet"), [("side_bet", PREDICT)])
-    raised = ours and all_terms(table["options"])["side_changes"] == "closed"
+    raised = ours and complete_options(table["options"])["side_changes"] == "closed"
     heading = say_in("button", "Raise the prediction") if raised else PREDICT_INSTEAD
     betting, aim = stakes.of_betting(known), say("that it comes true" if ours else "that it fails")
     return {

@@ -12,7 +12,16 @@ from typing import NamedTuple
 
 from games.bleven.rules.pack import ASCENDING, POWER, VALUE, field_sum
 from games.bleven.rules.scoring import payments_of_play, score_lost, score_void
-from games.bleven.rules.state import CARDS, ENOUGH, Match, Prediction, all_terms, cleared, seats_of, side_of
+from games.bleven.rules.state import (
+    FIELD_SIZE,
+    MIN_SUM,
+    Match,
+    Prediction,
+    complete_options,
+    empty_state,
+    seats_of,
+    side_of,
+)
 
 HIGH = "KS"  # stands for the cards of a trick, in the place of the side that wins it
 STRONG, WEAK = ("KC", "KD", "KH"), ("AC", "AD", "AS")  # and fields for those of the others
@@ -52,7 +61,7 @@ def known_of(table):
     """The Known of a table as a seat sees it."""
     declarer, prediction, bet = table["declarer"], table["prediction"], table["bet"]
     return Known(
-        Match(table["seats"], **all_terms(table["options"])),
+        Match(table["seats"], **complete_options(table["options"])),
         side_of(table["seat"]),
         None if declarer is None else side_of(declarer),
         prediction and Prediction(prediction["tricks"], tuple(prediction["positions"])),
@@ -87,13 +96,13 @@ def own_sum(table):
 def sums_known(table, seat):
     """Whether a seat may have less than 15, and whether 15 or more: a set of True (it may be short) and False."""
     if seat == table["seat"]:
-        return {own_sum(table) < ENOUGH}
+        return {own_sum(table) < MIN_SUM}
     if any(words["seat"] == seat and words["type"] in ("declare", "predict") for words in table["said"]):
         return {False}
     shown = [VALUE[play["card"]] for trick in table["tricks"] for play in trick["plays"] if play["seat"] == seat]
-    to_come = CARDS - len(shown)
+    to_come = FIELD_SIZE - len(shown)
     least, most = sum(shown) + to_come * (shown[-1] if shown else 1), sum(shown) + to_come * max(VALUE.values())
-    return {True, False} - ({True} if least >= ENOUGH else {False} if most < ENOUGH else set())
+    return {True, False} - ({True} if least >= MIN_SUM else {False} if most < MIN_SUM else set())
 
 
 # What a round comes to
@@ -101,7 +110,7 @@ def sums_known(table, seat):
 
 def _position(known):
     """The state of the round as far as it is known. A trick is the high card of the side that has won it."""
-    state = cleared(known.match, "reply", None)
+    state = empty_state(known.match, "reply", None)
     return state._replace(
         declarer=known.declarer,
         prediction=known.prediction,
@@ -164,7 +173,7 @@ def _cases_of_four(state, own, able):
 
 def _tricks(state, own):
     """Pairs of "right" or "wrong" and the total, over all ways in which the tricks to come may be won."""
-    for to_come in product([((0, HIGH),), ((1, HIGH),)], repeat=CARDS - len(state.tricks)):
+    for to_come in product([((0, HIGH),), ((1, HIGH),)], repeat=FIELD_SIZE - len(state.tricks)):
         right, _, _, paid = payments_of_play(state._replace(tricks=(*state.tricks, *to_come)))
         yield ("right" if right else "wrong"), _sum_of(paid, own)
 
@@ -232,7 +241,7 @@ def prospects(table):
     """
     hand, done = table["hand"], len(table["tricks"])
     rivals = [seat for seat, status in enumerate(table["status"]) if status == "stayed" and _is_rival(table, seat)]
-    left, unseen = CARDS - done, [_unseen(table, rival) for rival in rivals]
+    left, unseen = FIELD_SIZE - done, [_unseen(table, rival) for rival in rivals]
     found = {}
     for place, card in enumerate(hand):
         fate = ""

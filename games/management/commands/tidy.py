@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from accounts.addresses import expired_addresses
-from accounts.guests import lost_guests
+from accounts.guests import abandoned_guests
 from accounts.models import Exclusion
 from games.challenges.models import Challenge, TeamMatch
 from games.models import Gap, Match, Move, Seat, counting
@@ -40,11 +40,11 @@ class Command(BaseCommand):
             ("log-ins removed whose session has ended", ended_logins(now), _delete),
             ("sessions removed that had ended", Session.objects.filter(expire_date__lt=now), _delete),
             ("closed tables removed", unwanted_tables(since), _delete),
-            ("guests removed", lost_guests(since), _delete),
+            ("guests removed", abandoned_guests(since), _delete),
             ("exclusions removed that have ended", Exclusion.objects.filter(until__lt=now), _delete),
             ("former email addresses forgotten", expired_addresses(now), _delete),
-            ("messages forgotten that were sent", outbox.old(now - outbox.KEPT), _delete),
-            ("ends of matches forgotten that were looked at", finding.old(now - finding.KEPT), _delete),
+            ("messages forgotten that were sent", outbox.sent_before(now - outbox.LIFETIME), _delete),
+            ("ends of matches forgotten that were looked at", finding.old_progress(now), _delete),
             ("team matches removed that were never begun", unbegun_teams(since), _delete_unused),
             ("challenges removed that nobody has taken up", unplayed_challenges(since), _delete_unused),
             ("outages forgotten", Gap.objects.filter(is_settled=True, ended_at__lt=since), _delete),
@@ -66,7 +66,7 @@ def unwanted_tables(since):
     """Those closed before `since` at which nobody made a move, or nobody is left; all that count for nothing."""
     here = {"match": OuterRef("pk")}
     played = Exists(Move.objects.filter(**here, actor=Move.Actor.PLAYER))
-    somebody = Exists(Seat.objects.filter(**here, user__isnull=False).exclude(user__in=lost_guests(since)))
+    somebody = Exists(Seat.objects.filter(**here, user__isnull=False).exclude(user__in=abandoned_guests(since)))
     closed = Match.objects.filter(status=Match.Status.CLOSED, ended_at__lt=since)
     return closed.exclude(played & somebody & counting())
 

@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from config.secret_key import keep
+from config.secret_key import append_line
 from games.notifications import push
 
 
@@ -26,7 +26,7 @@ class Command(BaseCommand):
             return
         path = settings.BASE_DIR / ".env"
         try:
-            keep(path, line)
+            append_line(path, line)
         except OSError as error:
             raise CommandError(f"It can't be kept in {path} ({error.strerror}): use --print.") from None
         self.stdout.write(f"The key is in {path} from now on. Restart the site to use it.")

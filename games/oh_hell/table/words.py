@@ -93,7 +93,7 @@ def your_bid(hook):
     """hook: the bid that is closed, or None."""
     if hook is None:
         return say("Your bid: how many tricks will you take?")
-    return say("Your bid: anything but {tricks}, or the bids would come out even.", tricks=hook)
+    return say("Your bid: anything but {tricks}, or the bids would be even.", tricks=hook)
 
 
 def your_lead(won):
@@ -159,7 +159,7 @@ def has_bid(tricks):
 
 
 def closed(hook):
-    return say("{tricks} is closed: the bids would come out even.", tricks=hook)
+    return say("{tricks} is closed: the bids would be even.", tricks=hook)
 
 
 def off_by(off):

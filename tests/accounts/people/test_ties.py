@@ -9,12 +9,12 @@ from django.utils import timezone
 
 from accounts.archive import readme
 from accounts.export import all_exports
-from accounts.guests import lost_guests, new_guest
+from accounts.guests import abandoned_guests, new_guest
 from accounts.models import User
 from accounts.people import online, ties
-from accounts.people.blocks import kept_apart, may_meet
+from accounts.people.blocks import apart_by_user, may_meet
 from accounts.people.models import Block, Follow, Friendship
-from accounts.people.ties import NotPossible, Standing, standing
+from accounts.people.ties import NotPossible, Relation, relation
 from accounts.programs import make_program
 from accounts.services import delete_account
 
@@ -24,13 +24,13 @@ pytestmark = pytest.mark.django_db
 def test_friends_are_two_of_whom_one_asks_and_the_other_accepts(ana, boris):
     ties.ask(ana, boris)
 
-    assert (standing(ana, boris), standing(boris, ana)) == (Standing(asked=True), Standing(asks=True))
-    assert ties.asking(boris) == [ana]
+    assert (relation(ana, boris), relation(boris, ana)) == (Relation(has_asked=True), Relation(is_asked=True))
+    assert ties.friend_requests_to(boris) == [ana]
     assert list(ties.friends_of(ana)) == []
 
     ties.accept(boris, ana)
 
-    assert (standing(ana, boris), standing(boris, ana)) == (Standing(friends=True), Standing(friends=True))
+    assert (relation(ana, boris), relation(boris, ana)) == (Relation(are_friends=True), Relation(are_friends=True))
     assert (list(ties.friends_of(ana)), list(ties.friends_of(boris))) == ([boris], [ana])
 
 
@@ -84,8 +84,8 @@ def test_a_block_ends_what_was_between_two(ana, boris):
 
     ties.block(ana, boris)
 
-    assert standing(ana, boris) == Standing(blocked=True)
-    assert standing(boris, ana) == Standing()
+    assert relation(ana, boris) == Relation(has_blocked=True)
+    assert relation(boris, ana) == Relation()
     assert not may_meet(ana, boris)
     assert not may_meet(boris, ana)
 
@@ -96,9 +96,9 @@ def test_who_is_blocked_asks_as_ever_and_is_not_heard(ana, boris):
     ties.ask(boris, ana)
     ties.follow(boris, ana)
 
-    assert standing(boris, ana) == Standing(asked=True, follows=True)
-    assert standing(ana, boris) == Standing(blocked=True)
-    assert ties.asking(ana) == []
+    assert relation(boris, ana) == Relation(has_asked=True, follows=True)
+    assert relation(ana, boris) == Relation(has_blocked=True)
+    assert ties.friend_requests_to(ana) == []
     with pytest.raises(NotPossible):
         ties.accept(ana, boris)
     with pytest.raises(NotPossible, match="Unblock"):
@@ -110,7 +110,7 @@ def test_a_new_request_of_a_blocked_one_is_not_heard_either(ana, boris):
 
     ties.ask(boris, ana)
 
-    assert ties.asking(ana) == []
+    assert ties.friend_requests_to(ana) == []
     assert not Friendship.objects.filter(accepted_at__isnull=False)
 
 
@@ -128,13 +128,13 @@ def test_whom_many_must_not_meet_is_one_query(ana, boris, vera, goran, django_as
     ties.block(vera, ana)
 
     with django_assert_num_queries(1):
-        apart = kept_apart({ana.pk, boris.pk, goran.pk})
+        apart = apart_by_user({ana.pk, boris.pk, goran.pk})
 
     assert apart == {ana.pk: {boris.pk, vera.pk}, boris.pk: {ana.pk}}
 
 
 def test_every_list_has_an_end(ana, boris, vera, goran, monkeypatch):
-    for name in ("MOST_ASKED", "MOST_FRIENDS", "MOST_FOLLOWED", "MOST_BLOCKED"):
+    for name in ("MAX_REQUESTS", "MAX_FRIENDS", "MAX_FOLLOWS", "MAX_BLOCKS"):
         monkeypatch.setattr(ties, name, 1)
     ties.ask(ana, boris)
     ties.follow(ana, boris)
@@ -182,11 +182,11 @@ def test_a_guest_who_has_blocked_somebody_lately_is_not_lost(ana):
     guest = new_guest()
     User.objects.filter(pk=guest.pk).update(date_joined=timezone.now() - timedelta(days=9))
     since = timezone.now() - timedelta(days=1)
-    assert guest in lost_guests(since)
+    assert guest in abandoned_guests(since)
 
     ties.block(guest, ana)
 
-    assert guest not in lost_guests(since)
+    assert guest not in abandoned_guests(since)
 
 
 def test_who_asked_for_a_page_is_here_and_may_hide_it(client, ana, boris, django_assert_num_queries):

@@ -1,0 +1,114 @@
+"""Explain a bot's move: find the question that the bot had, so that it can answer it again and show its reasons.
+
+An explanation must not reveal hidden cards. In a running match a move can be explained only once its deal is scored,
+and only if everybody has seen all cards that the bot knew.
+"""
+
+from typing import Any, NamedTuple
+
+from games.bot_process import Answer, Question
+from games.catalog import LEVELS, get_bot, get_game, usual_bot
+from games.history.folding import Step
+from games.history.odd_plays import BOTS
+from games.history.replay import Replay
+from games.kit import coach
+from games.kit.coach import Thought
+from games.kit.language import lazy, say
+from games.kit.search import Level, Searcher
+from games.models import Match, Move
+from games.play.due import question_at
+from games.play.errors import NotAllowed, Refused
+
+HIDDEN = lazy("You can see what this bot knew once the match is over: some of its cards are still secret.")
+
+
+class BotMove(NamedTuple):
+    """A bot's move with the question that it answered."""
+
+    question: Question
+    move: dict[str, Any]
+    level: Level | None
+    level_name: str  # "hard bot", or "bot".
+
+    def explain(self, answer: Answer) -> dict[str, Any]:
+        """Return `coach.why` of a new answer to the question, with "same": whether it is the same move again."""
+        assert answer.place is not None
+        move = self.question.moves[answer.place]
+        thought = Thought(self.question.table, self.question.moves, move, answer.options(self.question), answer.learned)
+        explanation = coach.why(get_game(self.question.game).coach, thought, self.level)
+        return explanation | {"same": move == self.move}
+
+
+def find_bot_move(replay: Replay, index: int | None) -> BotMove:
+    """Return the bot's move at this index. Raises Refused, or NotAllowed if its explanation would reveal cards."""
+    match, rules = replay.match, replay.rules
+    game = get_game(match.game)
+    if index is None or index > replay.last:
+        raise Refused(lazy("This match has no such move. Choose one in the replay."))
+    step = replay.steps[index]
+    if not replay.over and (objection := _objection(replay, step, _unseen_cards(replay, step.deal))):
+        raise NotAllowed(objection)
+    if step.actor not in BOTS:
+        raise Refused(lazy("That wasn’t a bot’s move. Choose a move by a bot."))
+    if game.coach is None:
+        raise Refused(lazy("The bots of {game} can’t say yet why they move as they do.", game=game.name))
+    assert step.seat is not None
+    seat = replay.snapshot.seats[step.seat]
+    name = (seat.bot if step.actor == Move.Actor.BOT else "") or usual_bot(match.game)
+    question = question_at(rules, replay.steps[index - 1].state, name, match.seed, index)
+    bot = get_bot(match.game, name)
+    words = LEVELS.get(name)
+    return BotMove(
+        question._replace(weigh=True),
+        step.move,
+        bot.level if isinstance(bot, Searcher) else None,
+        str(words.bot) if words else say("bot"),
+    )
+
+
+def explainable_moves(replay: Replay, number: int) -> list[int]:
+    """Return the indexes of the explainable moves in the deal with this number."""
+    if get_game(replay.match.game).coach is None:
+        return []
+    deal = replay.deals[number - 1]
+    moves = [index for index in replay.bot_moves if deal.first <= index <= deal.last]
+    if replay.over or not moves:
+        return moves
+    unseen = _unseen_cards(replay, number)
+    return [index for index in moves if not _objection(replay, replay.steps[index], unseen)]
+
+
+def explainable_in_last_deal(match: Match, user_id: int | None) -> list[dict[str, Any]]:
+    """Return the explainable moves of the latest scored deal, by trick. Raises Unreadable.
+
+    Each trick has a "heading" and "moves" with "index" and "words".
+    """
+    replay = Replay(match, user_id)
+    scored_deals = [step.deal for step in replay.steps if replay.is_scored(step)]
+    indexes = explainable_moves(replay, scored_deals[-1]) if scored_deals else []
+    return [
+        {"heading": heading, "moves": [{"index": index, "words": replay.words(index)} for index in moves]}
+        for heading, moves in replay.by_trick(indexes)
+    ]
+
+
+def _objection(replay: Replay, step: Step, unseen: set[str]) -> str:
+    """Return why a move of a running match can't be explained, or "".
+
+    unseen: the cards of its deal that spectators have not seen.
+    """
+    deal = replay.deals[step.deal - 1]
+    if not any(map(replay.is_scored, replay.steps[deal.start : deal.last + 1])):
+        return lazy("You can ask why a bot moved as it did once the {deal} has been scored.", deal=replay.deal_word)
+    if step.seat is None:
+        return ""  # A shuffle reveals nothing, and `find_bot_move` refuses it.
+    state = replay.steps[step.index - 1].state
+    own_cards = replay.rules.hidden_from(state, None) - replay.rules.hidden_from(state, step.seat)
+    return HIDDEN if own_cards & unseen else ""
+
+
+def _unseen_cards(replay: Replay, number: int) -> set[str]:
+    """Return the cards that a spectator of this deal has never seen."""
+    deal = replay.deals[number - 1]
+    states = (step.state for step in replay.steps[deal.start : deal.last + 1])
+    return set.intersection(*(replay.rules.hidden_from(state, None) for state in states))

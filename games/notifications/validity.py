@@ -1,0 +1,92 @@
+"""Checks before sending: is a notification still valid, and may its user be notified?"""
+
+from allauth.account.models import EmailAddress
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.people.blocks import apart_from, is_apart
+from accounts.people.models import Friendship
+from games.chat import letters
+from games.comments.reading import readable
+from games.models import Invitation, Match
+from games.notifications.models import DeliveryMethod, Medium, Notification, NotificationKind
+from games.notifications.waiting import waiting_tables
+
+STARTS = (NotificationKind.STARTED, NotificationKind.TEAM)
+
+
+def mail_address(user: User) -> str:
+    """Return the verified address of an account, or ""."""
+    is_verified = (
+        user.email and EmailAddress.objects.filter(user=user, email__iexact=user.email, verified=True).exists()
+    )
+    return user.email if is_verified and not user.is_guest else ""
+
+
+def is_logged_out(method: DeliveryMethod) -> bool:
+    """Return whether the session of a browser has ended."""
+    if method.session is None:
+        return False
+    sessions = Session.objects.filter(session_key=method.session.session_key, expire_date__gt=timezone.now())
+    return not sessions.exists()
+
+
+def is_reachable(method: DeliveryMethod) -> bool:
+    """Return whether a user may be notified now: they are not banned, and for mail they have a verified address."""
+    return method.user.is_active and (method.medium != Medium.MAIL or bool(mail_address(method.user)))
+
+
+def filter_valid(method: DeliveryMethod, notifications: list[Notification]) -> tuple[list[str], list[Notification]]:
+    """Return the codes of the tables that wait for a user, and the notifications that are still valid.
+
+    Of several about the same match or person only the last one counts.
+    """
+    codes = waiting_tables([method.user_id]).get(method.user_id, [])
+    valid: dict[tuple[str, int | str | None], Notification] = {}
+    for notification in notifications if is_reachable(method) else ():
+        if _is_valid(notification, method.user, codes):
+            subject = notification.match_id or notification.other_id or notification.key
+            if notification.kind == NotificationKind.REPLY:
+                subject = notification.key
+            valid[notification.kind, subject] = notification
+    turns = {match for kind, match in valid if kind == NotificationKind.TURN}
+    return codes, [each for (kind, subject), each in valid.items() if kind not in STARTS or subject not in turns]
+
+
+def _is_valid(notification: Notification, user: User, codes: list[str]) -> bool:
+    """codes: those of the tables that wait for the user."""
+    kind, match = notification.kind, notification.match
+    if kind == NotificationKind.TEST:
+        return True
+    if kind == NotificationKind.FRIEND:
+        requests = Friendship.objects.filter(asker=notification.other_id, asked=user, accepted_at=None)
+        return requests.exists() and not is_apart(user.pk, [notification.other_id])
+    if kind == NotificationKind.MESSAGE:
+        return letters.has_unread(user, notification.other_id)
+    if match is None:
+        return False
+    if kind == NotificationKind.REPLY:
+        return readable(match.pk, user.pk).filter(pk=notification.key).exists()
+    if kind == NotificationKind.INVITATION:
+        has_room = match.status == Match.Status.OPEN and match.full_at is None
+        is_invited = has_room and Invitation.objects.filter(match=match, user=user, declined_at=None).exists()
+        return is_invited and not people_of(match) & apart_from(user)
+    seat = match.seats.filter(user=user, left_at=None).first()
+    if seat is None or (seat.connected and match.status == Match.Status.PLAYING):
+        return False
+    if kind == NotificationKind.TURN:
+        return match.code in codes and notification.key == turn_key(match)
+    if kind in STARTS:
+        return match.status == Match.Status.PLAYING
+    return match.status == Match.Status.OVER
+
+
+def turn_key(match: Match) -> str:
+    """Return the key of a notification of the present turn."""
+    return f"{match.pk}:{match.move_count}"
+
+
+def people_of(match: Match) -> set[int | None]:
+    """Return the primary keys of the players at a table and of its host."""
+    return {match.host_id, *match.seats.filter(left_at=None).values_list("user", flat=True)}
