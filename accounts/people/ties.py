@@ -151,7 +151,7 @@ def are_friends(user: User, other: User) -> bool:
 
 
 def has_friend(user_id: int | None, other_ids: Collection[int]) -> bool:
-    """Return whether any of the others is a friend of the user. None stands for an anonymous user."""
+    """Return whether any of the others is a friend of the user. Anonymous users (None) have no friends."""
     if user_id is None:
         return False
     is_between = Q(asker=user_id, asked__in=other_ids) | Q(asked=user_id, asker__in=other_ids)
