@@ -1,18 +1,15 @@
-"""Belot's cards: packs, ranks and points, the duties of play, and who takes a trick.
+"""The options of a match and Belot's cards: ranks, points, the duties of play, and who takes a trick.
 
-Source: "Seats and pack", "Play" and "Belot" on the rules page.
+Source: "Options", "Seats and pack", "Play" and "Belot" on the rules page.
 """
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from games.kit.cards import SUITS, make_pack
 from games.kit.contract import Card
 from games.kit.tricks import powers, winning_place
-
-if TYPE_CHECKING:
-    from games.belot.rules.state import Match
 
 SEQUENCE_RANKS = "789TJQKA"  # All three orders go from low to high.
 PLAIN_RANKS = "789JQKTA"
@@ -26,6 +23,35 @@ CONTRACTS = (*SUITS, "NT", "AT")  # low to high
 PACKS = {seats: make_pack(SEQUENCE_RANKS[8 - ranks :]) for seats, ranks in ((2, 6), (3, 6), (4, 8))}
 ALL_CARDS = frozenset(make_pack(SEQUENCE_RANKS))
 OTHER_ROYAL = {first + suit: second + suit for suit in SUITS for first, second in ("KQ", "QK")}
+
+
+class Match(NamedTuple):
+    """The number of seats and the options, under their names."""
+
+    seats: int
+    target: int
+    deal: str
+    dealer_pass: str
+    third_double: bool
+    trumping: str
+    shared_cards: bool
+    belot_reply: str
+    last_trick_ten: bool
+    hanging: bool
+    kirtik: bool
+
+    @property
+    def sides(self) -> int:
+        return 3 if self.seats == 3 else 2
+
+    @property
+    def pack(self) -> tuple[Card, ...]:
+        return PACKS[self.seats]
+
+    @property
+    def packets(self) -> tuple[int, ...]:
+        """The number of cards in each packet; the last packet is dealt after the bidding."""
+        return tuple(map(int, self.deal.split("+")))
 
 
 @cache
@@ -57,7 +83,7 @@ def winning_index(contract: str, trick: Sequence[Card]) -> int:
     return index
 
 
-def duties(match: "Match", contract: str, trick: Sequence[Card]) -> tuple[frozenset[Card], ...]:
+def duties(match: Match, contract: str, trick: Sequence[Card]) -> tuple[frozenset[Card], ...]:
     """Return sets of cards by priority: a seat must play from the first set that its hand has cards of.
 
     The last set contains all cards. So a play shows that the seat held no card of the sets before the first one that
@@ -98,7 +124,7 @@ def legal_cards(hand: Sequence[Card], duty_sets: Iterable[frozenset[Card]]) -> l
     raise AssertionError("a hand is never empty where a card is to be played")
 
 
-def may_announce(match: "Match", contract: str, trick: Sequence[Card], hand: Sequence[Card], card: Card) -> bool:
+def may_announce(match: Match, contract: str, trick: Sequence[Card], hand: Sequence[Card], card: Card) -> bool:
     """Return whether a seat may announce belot as it plays `card`. trick: the cards played before it."""
     suit = card[1]
     if OTHER_ROYAL.get(card) not in hand or suit not in trump_suits(contract):

@@ -6,7 +6,7 @@ With four seats a side is a team, with two or three it is a single seat. The sid
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from games.belot.rules.pack import PACKS
+from games.belot.rules.pack import Match
 from games.kit.contract import CHANCE, Card, Seat
 from games.kit.positions import as_lists, as_tuples, maker
 from games.kit.tricks import Trick
@@ -15,35 +15,6 @@ type BySide = tuple[int, ...]
 type Hands = tuple[tuple[Card, ...], ...]  # by seat, cards in canonical order
 type CallPair = tuple[Seat, str]  # a seat and its contract, or the type of its other call
 type BelotPair = tuple[Seat, str]  # a seat and the suit of its belot
-
-
-class Match(NamedTuple):
-    """The number of seats and the options, under their names."""
-
-    seats: int
-    target: int
-    deal: str
-    dealer_pass: str
-    third_double: bool
-    trumping: str
-    shared_cards: bool
-    belot_reply: str
-    last_trick_ten: bool
-    hanging: bool
-    kirtik: bool
-
-    @property
-    def sides(self) -> int:
-        return 3 if self.seats == 3 else 2
-
-    @property
-    def pack(self) -> tuple[Card, ...]:
-        return PACKS[self.seats]
-
-    @property
-    def packets(self) -> tuple[int, ...]:
-        """The number of cards in each packet; the last packet is dealt after the bidding."""
-        return tuple(map(int, self.deal.split("+")))
 
 
 class Contract(NamedTuple):
