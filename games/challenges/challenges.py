@@ -168,7 +168,7 @@ def _original_result(challenge: Challenge, user: User) -> Result | None:
     points = points_of(challenge.original, challenge)
     if seat is None or points is None:
         return None
-    shown, own = SeatSnapshot.of(seat), seat.user_id == user.pk
+    shown, own = SeatSnapshot.from_seat(seat), seat.user_id == user.pk
     code, here = challenge.original.code, points[challenge.seat]
     return Result(None, shown.name, shown.profile, here, code, say("first played it"), own)
 

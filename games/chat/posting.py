@@ -21,7 +21,7 @@ from games.chat.wording import clean_text
 from games.kit.language import Lazy, lazy, say
 from games.models import Match
 from games.play import metrics, newcomers, store
-from games.play.company import why_unseen
+from games.play.access import why_hidden
 from games.play.errors import NO_SUCH_MATCH, NotAllowed, Refused
 from games.play.snapshot import SeatSnapshot, Snapshot
 
@@ -43,14 +43,14 @@ class TooFast(Refused):
 def post(user_id: int | None, code: str, *, phrase: object = "", text: object = "") -> ChatMessage:
     """Say one of the phrases, by its key, or a text, at a match. Returns the ChatMessage. Raises Refused.
 
-    Who has no seat talks to others who watch. `why_unseen` with the browser's cookie is for whoever calls this.
+    Who has no seat talks to others who watch. `why_hidden` with the browser's cookie is for whoever calls this.
     """
     user = _speaker(user_id)
     try:
         snapshot = store.read(code)
     except Match.DoesNotExist:
         raise Refused(NO_SUCH_MATCH) from None
-    if why := why_unseen(user.pk, snapshot):
+    if why := why_hidden(user.pk, snapshot):
         raise NotAllowed(why)
     _demand_open(snapshot)
     seat = player(snapshot, user.pk)

@@ -70,7 +70,7 @@ def sides_of(match):
             ("seat", seat.number) if seat.team is None else seat.team,
             {"names": [], "seats": [], "seat": seat.number, "score": seat.score, "place": seat.finish},
         )
-        side["names"].append(SeatSnapshot.of(seat).name)
+        side["names"].append(SeatSnapshot.from_seat(seat).name)
         side["seats"].append(seat.number)
     return [side | {"name": join_words(side["names"])} for side in sides.values()]
 

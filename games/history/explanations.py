@@ -32,8 +32,8 @@ class BotMove(NamedTuple):
 
     def explain(self, answer: Answer) -> dict[str, Any]:
         """Return `coach.why` of a new answer to the question, with "same": whether it is the same move again."""
-        assert answer.place is not None
-        move = self.question.moves[answer.place]
+        assert answer.choice is not None
+        move = self.question.moves[answer.choice]
         thought = Thought(self.question.table, self.question.moves, move, answer.options(self.question), answer.learned)
         explanation = coach.why(get_game(self.question.game).coach, thought, self.level)
         return explanation | {"same": move == self.move}

@@ -1,4 +1,4 @@
-"""What Oh Hell has for newcomers: its words, what players say, and a first hand of six cards with notes."""
+"""The help for newcomers to Oh Hell: a glossary, phrases for the chat, and a first hand with notes."""
 
 from games.kit.guide import (
     LEAD,

@@ -33,7 +33,7 @@ def arrange(request, code):
     keys = [clean_count(key, KEY_LIMIT) for key in request.POST.get("seat", "").split(":")]
     if None in keys or len(keys) > 2:
         raise Refused(lazy("Choose whom to move."))
-    change = hosting.move_across if len(keys) == 1 else hosting.change_sides
+    change = hosting.move_across if len(keys) == 1 else hosting.swap_sides
     change(request.user, code, *keys)
     return redirect("match", code)
 
@@ -110,7 +110,7 @@ def invite(request, code):
     if snapshot.status != Match.Status.OPEN or snapshot.full_at:
         return redirect("match", code)
     link = request.build_absolute_uri(reverse("match", args=[code]))
-    there = {seat.user_id for seat in snapshot.seats} | {reserved.user_id for reserved in snapshot.reserved}
+    there = {seat.user_id for seat in snapshot.seats} | {reserved.user_id for reserved in snapshot.reservations}
     is_host = snapshot.host_id == request.user.pk
     context = {
         "snapshot": snapshot,
@@ -119,7 +119,7 @@ def invite(request, code):
         "code_drawn": qr_code(link),
         "is_host": is_host,
         "team": snapshot.seat_of(request.user.pk).team,
-        "free": snapshot.seat_count - len(snapshot.seats) - len(snapshot.reserved),
+        "free": snapshot.seat_count - len(snapshot.seats) - len(snapshot.reservations),
         "people": [each for each in _to_invite(request.user, snapshot) if each["user"].pk not in there]
         if is_host
         else (),
@@ -145,7 +145,7 @@ def take_back(request, code):
     invited = clean_count(request.POST.get("user"), KEY_LIMIT)
     if invited is None:
         raise Refused(lazy("Choose the invitation to take back."))
-    hosting.take_back(request.user, code, invited)
+    hosting.cancel_invitation(request.user, code, invited)
     return redirect("match", code)
 
 

@@ -19,7 +19,7 @@ from games.pages.looking import opened_match, seen_match
 from games.pages.refusals import NotHere, act, first_of, page
 from games.pages.seats import LEVELS, last_level, remember, remember_seat, seat_for, seat_request
 from games.play.errors import Refused
-from games.play.opening import once
+from games.play.opening import open_once
 from games.play.requests import clean_count
 from games.play.versions import rules_of
 
@@ -59,7 +59,7 @@ def results(request, code):
 def play(request, code):
     asked = found_challenge(code)
     with seat_for(request, "open_table") as user:
-        begun = once(user, challenges.play, seat_request(request), challenge=asked)
+        begun = open_once(user, challenges.play, seat_request(request), challenge=asked)
     return remember_seat(request, redirect("match", begun.code), code=begun.code)
 
 
@@ -230,7 +230,7 @@ def _begun(request, match):
         anew=_choice(request, "cards", ("same", "anew")) == "anew",
     )
     with seat_for(request, "open_table") as user:
-        begun = once(user, playing_on.play_on, seat_request(request), match=match, choice=choice)
+        begun = open_once(user, playing_on.play_on, seat_request(request), match=match, choice=choice)
     remember(request, LEVELS, match.game, level)
     return remember_seat(request, redirect("match", begun.code), code=begun.code)
 

@@ -222,7 +222,7 @@ def open_way(request, code, pk):
         newcomers.demand_pace(request.user, "invite")
     seat = seat_request(request)
     with seat_for(request, "open_table") as user:
-        opened = opening.once(user, playing.open_preset, seat, preset=way, invitee=invited)
+        opened = opening.open_once(user, playing.open_preset, seat, preset=way, invitee=invited)
     return remember_seat(request, redirect("match", opened.code), code=opened.code)
 
 

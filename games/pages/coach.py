@@ -39,7 +39,7 @@ def hint(request, code):
             raise
         context["refusal"], status = str(refusal), refusal.status
     else:
-        move, options = question.moves[answer.place], answer.options(question)
+        move, options = question.moves[answer.choice], answer.options(question)
         game = get_game(snapshot.game)
         context["hint"] = coach.hint(game.coach, Thought(question.table, question.moves, move, options))
         context["unit"] = game.coach.unit

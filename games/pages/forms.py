@@ -64,7 +64,7 @@ def _yes_or_no(label="", *, yes, no, usual="no", required=False):
 
 
 def _speed_words(speed):
-    in_seconds = speed.timed and not speed.slow
+    in_seconds = speed.is_timed and not speed.is_slow
     if not in_seconds:
         return f"{speed.name}: {speed.help}"
     one, many = "{speed}: {number} second a move", "{speed}: {number} seconds a move"

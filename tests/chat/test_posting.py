@@ -17,7 +17,7 @@ from games.chat.phrases import phrases_of
 from games.chat.wording import clean_text
 from games.models import Match
 from games.play import seating, store
-from games.play.company import THEIRS
+from games.play.access import THEIRS
 from games.play.errors import NO_SUCH_MATCH, Refused
 from tests import opening
 

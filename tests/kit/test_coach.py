@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.bot_process import Question, answer
+from games.bot_process import Question, think
 from games.catalog import CHANCE, all_games, get_bot
 from games.kit import coach
 from games.kit.coach import Coach, Thought, decimal
@@ -104,11 +104,11 @@ def test_every_choice_is_told_of_and_made_as_without_being_asked(game, rng, monk
             level = rng.choice(["normal", "hard"])
             question = Question(game.slug, level, view, moves, "seed", weigh=True)
 
-            answered = answer(question)
+            answered = think(question)
 
             assert answered.error == ""
-            assert moves[answered.place] == get_bot(game.slug, level).choose(view, moves, Random("seed"))
-            thought = Thought(view, moves, moves[answered.place], answered.options(question), answered.learned)
+            assert moves[answered.choice] == get_bot(game.slug, level).choose(view, moves, Random("seed"))
+            thought = Thought(view, moves, moves[answered.choice], answered.options(question), answered.learned)
             hint, why = coach.hint(game.coach, thought), coach.why(game.coach, thought, LEVEL)
             sentences = [hint["advice"], *hint["reasons"], why["knew"], why["sentence"]]
             assert all(sentence.endswith(".") for sentence in sentences)

@@ -156,7 +156,7 @@ def lay_down_cards(code):
     while table.to_act != CHANCE:
         first, *others = table.rules.legal_moves(table.state)
         move = others[0] if others and table.rules.view(table.state, None)["contract"] is None else first
-        table = moves.play_move(code, table.to_act, move, seen=table.move_count)
+        table = moves.play_move(code, table.to_act, move, seen_count=table.move_count)
 
 
 async def test_watchers_are_named_and_talk_apart_from_the_players(started, users):
@@ -233,7 +233,7 @@ async def test_nobody_listens_at_their_own_table_as_somebody_else(started, users
     ana, goran = users[0], users[3]
     for other in (goran, None):
         page = Page(started.code, other)
-        page._socket.scope["cookies"] = {origins.COOKIE: origins.with_seat("", started.code, ana.pk)}
+        page._socket.scope["cookies"] = {origins.COOKIE: origins.add_to_cookie("", started.code, ana.pk)}
         async with page:
             assert "You sit at this table as Ana" in await page.refusal()
             assert await page.closed() == live.NOT_FOUND

@@ -194,7 +194,7 @@ def test_what_was_taken_back_or_is_kept_from_somebody_is_not_told(ana, boris, ve
     subscribe(boris, browser)
     opened = opening.open_table(ana, "oh-hell", seats=4)
     hosting.invite(ana, opened.code, boris)
-    hosting.take_back(ana, opened.code, boris.pk)
+    hosting.cancel_invitation(ana, opened.code, boris.pk)
     ties.ask(ana, boris)
     ties.unfriend(ana, boris)
     ties.ask(vera, boris)

@@ -155,7 +155,7 @@ def test_there_is_none_when_the_table_has_moved_on_meanwhile(as_ana, ana, monkey
 
 
 def test_a_bot_that_fails_gives_none_and_leaves_no_mark(as_ana, ana, monkeypatch):
-    monkeypatch.setattr("games.play.thinkers.answer", lambda question: Answer(None, error="broken"))
+    monkeypatch.setattr("games.play.thinkers.think", lambda question: Answer(None, error="broken"))
 
     refused_hint(as_ana, at_turn(ana), "The coach couldn’t answer", status=503)
 

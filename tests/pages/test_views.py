@@ -356,7 +356,7 @@ def test_the_policy_allows_no_inline_script_or_style(client):
 
 def test_pages_of_a_stale_process_memory_are_fresh(client, started):
     """A page reads the match anew: another process may have moved."""
-    moves.play_move(started.code, started.to_act, json.loads(first_move(started)), seen=1)
+    moves.play_move(started.code, started.to_act, json.loads(first_move(started)), seen_count=1)
     memory.remember(started)
 
     assert 'data-moves="2"' in client.get(f"/matches/{started.code}/").content.decode()

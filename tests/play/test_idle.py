@@ -29,7 +29,7 @@ def others_of(snapshot):
 
 def ask(snapshot, *users):
     for user in users:
-        snapshot = waiting.ask_whether_there(user.pk, snapshot.code, snapshot.move_count)
+        snapshot = waiting.ask_if_present(user.pk, snapshot.code, snapshot.move_count)
     return snapshot
 
 
@@ -37,7 +37,7 @@ def refusal(snapshot, user, kind=Refused, seen=None):
     """Why somebody can't ask; nothing is stored then."""
     before = stored(snapshot.code)
     with pytest.raises(kind) as refused:
-        waiting.ask_whether_there(user.pk, snapshot.code, snapshot.move_count if seen is None else seen)
+        waiting.ask_if_present(user.pk, snapshot.code, snapshot.move_count if seen is None else seen)
     assert stored(snapshot.code) == before
     return str(refused.value)
 
@@ -105,9 +105,9 @@ def test_who_answers_is_left_alone_and_all_must_ask_again(untimed):
     late(asked.code)
     request = think(asked.code)
     with pytest.raises(AlreadyPlayed):
-        waiting.say_here(others[0].pk, asked.code)
+        waiting.confirm_presence(others[0].pk, asked.code)
 
-    here = waiting.say_here(player.pk, asked.code)
+    here = waiting.confirm_presence(player.pk, asked.code)
 
     assert request.wake_at != here.wake_at  # so the bot that was about to move doesn't
     assert here.away_since is None

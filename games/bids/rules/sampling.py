@@ -51,7 +51,7 @@ def _load_trick(trick: FinishedTrick) -> Trick:
 def _load_line(row: ScoredRound) -> Line:
     ally = (row["ally"]["seat"], row["ally"]["partner"]) if row["ally"] else None
     values: Any = row
-    return Line(*(tuple(values[column]) for column in COLUMNS), ally)
+    return Line._make([*(tuple(values[column]) for column in COLUMNS), ally])
 
 
 # Cards
@@ -111,7 +111,7 @@ def _sample_stock(numbered: list[Card], special: list[Card], turned_up: int, bla
     size, on_top = len(numbered) + len(special), range(len(special) + 1)
     orders = [perm(len(special), count) * len(numbered) * factorial(size - count - 1) for count in on_top]
     mixtures = [comb(black + turned_up + count, black) for count in on_top]
-    (count,) = rng.choices(on_top, map(mul, orders, mixtures))
+    (count,) = rng.choices(on_top, list(map(mul, orders, mixtures)))
     rest = numbered[1:] + special[count:]
     rng.shuffle(rest)
     return [*special[:count], numbered[0], *rest]

@@ -24,11 +24,8 @@ def finished_trick(state: State, cards: tuple[Card, ...]) -> Trick:
     prize = under or centre
     winning, leading, by_centre = trick_outcome(cards, prize, lowest=state.lowest, colour_bids=match.colour_bids)
     winner = None if winning is None else (leader + winning) % seats
-    points = (
-        NUMBER.get(centre, 0)
-        + (NUMBER.get(under, 0) if under else 0)
-        + sum(NUMBER[card] for card in cards if is_black(card))
-    )
+    black = [centre, *([under] if under else []), *filter(is_black, cards)]
+    points = sum(NUMBER.get(card, 0) for card in black)
     doubling = 0
     if prize == DOUBLE and winner is not None:
         doubling = points + sum(trick.points for trick in state.tricks if trick.winner == winner)
@@ -74,10 +71,11 @@ def scored_line(round_: Round, tricks: Sequence[Trick]) -> Line:
     own: list[Score] = [sum(parts) for parts in zip(points, doubling, lucky_loser, strict=True)]
     total = list(own)
     ally = alliance(seats, tricks)
-    for seat in ally or ():
-        total[seat] = _exact(sum(own[other] for other in ally) / 2)
-    ally_change = map(_exact, (share - alone for share, alone in zip(total, own, strict=True)))
-    return Line(*map(tuple, (points, doubling, black_cards, lucky_loser, ally_change, total)), ally)
+    if ally:
+        seat, partner = ally
+        total[seat] = total[partner] = _exact((own[seat] + own[partner]) / 2)
+    ally_change = tuple(_exact(share - alone) for share, alone in zip(total, own, strict=True))
+    return Line(tuple(points), tuple(doubling), tuple(black_cards), tuple(lucky_loser), ally_change, tuple(total), ally)
 
 
 def lucky_loser_points(seats: int, nulls: int) -> int:

@@ -135,4 +135,4 @@ def _load_line(values: Sequence[Any]) -> Line:
     *points, seat, partner = values
     seats = len(points) // len(COLUMNS)
     columns = (points[start : start + seats] for start in range(0, len(points), seats))
-    return Line(*map(tuple, columns), None if seat is None else (seat, partner))
+    return Line._make([*map(tuple, columns), None if seat is None else (seat, partner)])

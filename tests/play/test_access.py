@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.people import ties
 from games.models import Match
 from games.play import hosting, seating, store
-from games.play.company import FULL, why_unseen
+from games.play.access import FULL, why_hidden
 from games.play.errors import Refused
 from tests import opening
 from tests.matches import play_on
@@ -108,22 +108,22 @@ def test_a_match_that_has_begun_goes_on(started, ana, boris, django_capture_on_c
         ties.block(ana, boris)
 
     assert seated(started.code) == {"Ana", "Boris", "Vera"}
-    assert not why_unseen(boris.pk, store.read(started.code))
+    assert not why_hidden(boris.pk, store.read(started.code))
 
 
 def test_neither_watches_the_other_until_the_match_is_over(started, users):
     ana, goran = users[0], users[3]
-    assert not why_unseen(goran.pk, started)
+    assert not why_hidden(goran.pk, started)
     ties.block(goran, ana)
-    assert why_unseen(goran.pk, started)
+    assert why_hidden(goran.pk, started)
     ties.unblock(goran, ana)
     ties.block(ana, goran)
-    assert why_unseen(goran.pk, started)
-    assert not why_unseen(None, started)  # nobody known: as everybody
+    assert why_hidden(goran.pk, started)
+    assert not why_hidden(None, started)  # nobody known: as everybody
 
     over = play_on(started)
 
-    assert not why_unseen(goran.pk, over)
+    assert not why_hidden(goran.pk, over)
 
 
 def test_every_page_of_a_blockers_table_is_as_of_no_match(client, started, users):
@@ -209,7 +209,7 @@ def test_a_block_ends_invitations_between_the_two(users, by_host, django_capture
     with django_capture_on_commit_callbacks(execute=True):
         ties.block(*((ana, boris) if by_host else (boris, ana)))
 
-    assert [kept.name for kept in store.read(code).reserved] == ["Vera"]
+    assert [kept.name for kept in store.read(code).reservations] == ["Vera"]
     assert seated(seating.sit_down(goran, code).code) == {"Ana", "Goran"}
 
 
