@@ -19,7 +19,7 @@ from games.kit.contract import Move, Table
 RULES = get_rules("belot")
 ROLES = ("own", "support", "defend")
 KINDS = {"suit": "H", "NT": "NT", "AT": "AT"}  # Each with an example of a contract.
-ANY_AUCTION = belot.Auction(4, ("7C",), None, 1, "own", leads=False, partner_bid=False, rival_bid=False)
+ANY_AUCTION = belot.Auction(4, ("7C",), None, 1, "own", is_leader=False, partner_has_bid=False, rival_has_bid=False)
 NOTHING = {kind: [0.0] * len(belot.features(ANY_AUCTION, contract)) for kind, contract in KINDS.items()}
 type Example = tuple[str, str, list[float], float]  # The role, the kind of contract, the features, the margin.
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from games.belot import calling
 from games.belot.bot import read_auction
-from games.belot.brain import Settlements, declared_by, read_world
+from games.belot.brain import Settlements, all_declarations, read_world
 from games.belot.simulation import first_lead, play_out
 from games.catalog import get_rules
 from games.kit.contract import Move, State
@@ -87,7 +87,7 @@ def replay_call(seats: int, table: Weights, rng: Random) -> tuple[str, list[floa
     if contract_of(with_call) != contract_of(with_pass):
         side = state.to_act % state.deal.match.sides
         gain = worth(with_call, side, rng) - worth(with_pass, side, rng)
-    return calling.cell_of(auction, move), calling.numbers_of(auction, move), gain
+    return calling.weights_key(auction, move), calling.call_features(auction, move), gain
 
 
 def natural_calls(state: State) -> list[Move]:
@@ -113,7 +113,7 @@ def worth(state: State, side: int, rng: Random) -> float:
     world, settlements = read_world(table), Settlements(table, side)
     number = world.cards.number
     world = world._replace(hands=[sum(1 << number[card] for card in hand) for hand in state.hands])
-    declared = declared_by(settlements.match, state.hands) if table["contract"]["contract"] != "NT" else []
+    declared = all_declarations(settlements.match, state.hands) if table["contract"]["contract"] != "NT" else []
     first = first_lead(world)
     total = 0.0
     for _ in range(PLAY_OUTS):

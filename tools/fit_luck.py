@@ -66,9 +66,9 @@ def fit_belot(matches: int, seed: int) -> dict[str, Any]:
         examples = []
         for row, hands in scored(rules, count, matches, Random(f"{seed}:{seats}")):
             sides = len(row["mp"])
-            promised = belot.promises(sides, row["dealer"], hands)
+            worths = belot.best_contract_worths(sides, row["dealer"], hands)
             for side, points in enumerate(row["mp"]):
-                examples.append((belot.numbers_of(promised, side, row["dealer"] % sides == side), points))
+                examples.append((belot.luck_features(worths, side, row["dealer"] % sides == side), points))
         fitted[seats]["points"] = fit(examples)
     return fitted
 

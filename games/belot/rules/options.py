@@ -1,4 +1,4 @@
-"""The options of a match of Belot and how they are put to players. Source: "Options" on the rules page."""
+"""The options of a match, with their texts for players. Source: "Options" on the rules page."""
 
 from functools import cache
 
@@ -12,7 +12,7 @@ _PACKETS = {
     "3+3+2": choice("3+3+2", "3, 3, then 2", "You bid on six cards."),
     "3+3+3": choice("3+3+3", "3, 3, then 3", "You bid on six cards. Six more stay out of the deal."),
 }
-_PACKETS_OF = {2: ("3+3+3",), 3: ("3+2+3", "3+3+2"), 4: ("3+2+3", "3+3+2")}
+_PACKETS_BY_SEATS = {2: ("3+3+3",), 3: ("3+2+3", "3+3+2"), 4: ("3+2+3", "3+3+2")}
 
 PRESETS = (
     Preset("encyclopedia", lazy("By the book"), lazy("If you can’t follow suit, you must trump."), {}),
@@ -37,10 +37,9 @@ FORMATS = (
 )
 
 
-@cache  # lists ask for them line by line
-def option_fields(seats=None):
-    """The fields, for this number of seats or for any number (None)."""
-    packets = _PACKETS_OF.get(seats, tuple(_PACKETS))
+@cache  # Lists of matches read the fields once per match.
+def option_fields(seats: int | None = None) -> tuple[OptionField, ...]:
+    packets = _PACKETS_BY_SEATS[seats] if seats else tuple(_PACKETS)
     return (
         option(
             "target",
