@@ -39,7 +39,7 @@ def ask(user: User, match: Match) -> Analysis:
     if sentence := objection(match):
         raise NotAllowed(sentence)
     if user.is_guest and not match.seats.filter(user=user).exists():
-        raise NotAllowed(lazy("Guests can have the matches analysed that they have played. Sign up for all others."))
+        raise NotAllowed(lazy("As a guest you can analyse only matches you played in. Sign up to analyse others."))
     rules_of(match)
     try:
         with transaction.atomic():
@@ -57,5 +57,5 @@ def cancel(user: User, match: Match) -> None:
         if analysis is None:
             return
         if analysis.asked_by_id != user.pk and not user.is_staff:
-            raise NotAllowed(lazy("Only who asked for this analysis can cancel it."))
+            raise NotAllowed(lazy("Only the person who asked for it can cancel it."))
         analysis.delete()

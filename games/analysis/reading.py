@@ -119,7 +119,7 @@ def by_deal(moments: Iterable[Moment], deals: Sequence[Deal], seats: int) -> lis
 
 
 def legend(game: str) -> list[dict[str, object]]:
-    """Return the marks of a game with "mark", "sign", "words" and "least", the points from which they are used."""
+    """Return the marks of a game with "mark", "sign", "words" and "least", the smallest loss for the mark."""
     analyst = get_game(game).analyst
     assert analyst
     scale = analyst.scale._asdict()

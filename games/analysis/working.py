@@ -18,7 +18,7 @@ from games.bot_process import Decision, Judgement
 from games.catalog import CHANCE, Rules, get_game
 from games.history.folding import steps_of
 from games.models import Match, Move
-from games.play.versions import played_here, rules_of
+from games.play.versions import playable_here, rules_of
 
 log = logging.getLogger("valat.analysis")
 
@@ -43,7 +43,7 @@ def take_next(worker: str) -> Task | None:
     """
     now = timezone.now()
     free = Analysis.objects.filter(Q(taken_until=None) | Q(taken_until__lt=now), finished_at=None)
-    for analysis in free.filter(match__in=Match.objects.filter(played_here())).order_by("asked_at")[:10]:
+    for analysis in free.filter(match__in=Match.objects.filter(playable_here())).order_by("asked_at")[:10]:
         reservation = {"taken_until": now + RESERVATION, "taken_by": worker, "status": Analysis.Status.RUNNING}
         if free.filter(pk=analysis.pk).update(**reservation):
             return _begin(analysis, worker)

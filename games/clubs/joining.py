@@ -36,7 +36,7 @@ def clean_words(user: User, name: object, text: object) -> tuple[str, str]:
         raise Refused(lazy("A club needs a name."))
     has_text = isinstance(text, str) and without_unseen(text)
     if has_text and settings.TALK != "free":
-        raise NotAllowed(lazy("On this site, clubs have a name and no text."))
+        raise NotAllowed(lazy("On this site clubs have only a name. Leave the text empty."))
     words = clean_text(name, LONGEST_NAME), clean_text(text, LONGEST_TEXT) if has_text else ""
     newcomers.demand_no_link(user, "\n".join(words))
     return words
@@ -86,7 +86,7 @@ def _owner_of(club: Club) -> int | None:
 
 def _check_member(user: User) -> None:
     if user.is_program:
-        raise NotAllowed(lazy("Only people can belong to a club."))
+        raise NotAllowed(lazy("Bots can’t belong to a club. Invite a person."))
     if user.is_guest:
         raise NotAllowed(lazy("Clubs are for people with an account. Guests can sign up first."))
     if why := why_suspended(user.pk):

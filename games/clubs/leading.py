@@ -15,7 +15,7 @@ from games.models import Match
 from games.play.changes import locked, save_change
 from games.play.errors import NotAllowed, Refused
 
-GONE = lazy("They aren’t in the club any more.")
+GONE = lazy("They aren’t in the club any more. Load the page again.")
 
 
 @transaction.atomic
@@ -46,7 +46,7 @@ def remove(membership: Membership, user_id: int) -> User:
     club = lock_as_leader(membership)
     other = _other(membership, user_id)
     if other.owns or (other.leads and not membership.owns):
-        raise NotAllowed(lazy("Only the owner can remove somebody who leads the club with them."))
+        raise NotAllowed(lazy("Only the owner can remove another leader. Ask them."))
     club.removed = [*club.removed, user_id]
     club.save(update_fields=["removed"])
     leaving.leave(other)
@@ -76,7 +76,7 @@ def hand_over(membership: Membership, user_id: int) -> None:
     _lock_as_owner(membership)
     other = _other(membership, user_id)
     if not other.user.is_active:
-        raise Refused(lazy("{name} can’t log in at present.", name=other.user.username))
+        raise Refused(lazy("{name} can’t log in at present. Choose somebody else.", name=other.user.username))
     Membership.objects.filter(pk=membership.pk).update(role=Membership.Role.OFFICER)
     Membership.objects.filter(pk=other.pk).update(role=Membership.Role.OWNER)
 
@@ -95,7 +95,7 @@ def report(user: User, club: Club, reason: object, note: object) -> None:
     owner = club.memberships.filter(role=Membership.Role.OWNER).select_related("user").first()
     author = club.written_by or (owner and owner.user)
     if author is None:
-        raise Refused(lazy("Nobody leads this club any more."))
+        raise Refused(lazy("Nobody leads this club any more. Start a new one."))
     words = f"{club.name}: {club.text}" if club.text else club.name
     report_words(user, Report(reported=author, about=f"club {club.pk}"), words, reason, note)
 
@@ -120,14 +120,14 @@ def lock_as_leader(membership: Membership) -> Club:
     club = Club.objects.select_for_update().get(pk=membership.club_id)
     membership.refresh_from_db(fields=["role"])
     if not membership.leads:
-        raise NotAllowed(lazy("Only the owner and the officers of the club can do that."))
+        raise NotAllowed(lazy("Only the owner and the officers of the club can do that. Ask one of them."))
     return club
 
 
 def _lock_as_owner(membership: Membership) -> Club:
     club = lock_as_leader(membership)
     if not membership.owns:
-        raise NotAllowed(lazy("Only the owner of the club can do that."))
+        raise NotAllowed(lazy("Only the owner of the club can do that. Ask them."))
     return club
 
 
@@ -136,5 +136,5 @@ def _other(membership: Membership, user_id: int) -> Membership:
     if other is None:
         raise Refused(GONE)
     if other.pk == membership.pk:
-        raise Refused(lazy("That is you."))
+        raise Refused(lazy("That is you. Choose somebody else."))
     return other

@@ -74,4 +74,4 @@ def _leave_waiting_tables(user: User, club: Club) -> None:
             seating.stand_up(user, code)
     for code in waiting.filter(invitations__user=user).values_list("code", flat=True):
         with suppress(Refused):
-            seating.keep_no_longer(code, user)
+            seating.remove_invitation(code, user)

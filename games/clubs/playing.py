@@ -29,7 +29,7 @@ MAX_TABLES = 50
 
 @transaction.atomic
 def add_preset(membership: Membership, name: object, fields: dict[str, Any]) -> TablePreset:
-    """Add a preset to a club. fields: those of TablePreset. Raises Refused."""
+    """Add a preset to a club. fields: values for TablePreset. Raises Refused."""
     club = leading.lock_as_leader(membership)
     demand_voice(membership.user)
     clean_name = clean_text(name, LONGEST_NAME)
@@ -39,7 +39,7 @@ def add_preset(membership: Membership, name: object, fields: dict[str, Any]) -> 
         many = "This club has {number} ways to play, as many as we allow. Remove one of them first."
         raise Refused(lazy_count(MAX_PRESETS, one, many))
     if club.table_presets.filter(name=clean_name).exists():
-        raise Refused(lazy("The club already has a way to play called {name}.", name=clean_name))
+        raise Refused(lazy("The club already has a way to play called {name}. Choose another name.", name=clean_name))
     return TablePreset.objects.create(club=club, name=clean_name, **fields)
 
 
@@ -63,7 +63,7 @@ def open_preset(
 
 
 def presets_of(club: Club) -> list[dict[str, Any]]:
-    """Return lines of a club's presets for templates, except those of unknown games.
+    """Return lines of a club's presets for templates. Presets of unknown games are left out.
 
     Lines have "way" (the TablePreset), "game", "speed", "terms" and "rules_words".
     """
@@ -81,7 +81,7 @@ def presets_of(club: Club) -> list[dict[str, Any]]:
 
 
 def tables_of(club: Club, viewer: User) -> dict[str, list[dict[str, Any]]]:
-    """Return lines of a club's waiting tables ("open") and of those that its members may watch ("playing").
+    """Return lines of a club's waiting tables ("open") and of its matches with free watching ("playing").
 
     Tables with people whom the viewer must not meet are left out.
     """
@@ -120,7 +120,7 @@ def members_of(club_id: int, viewer: User) -> list[dict[str, Any]]:
 
 
 def members_to_invite(club_id: int, viewer: User) -> list[dict[str, Any]]:
-    """Return lines of the other members, those online first, like those of games.history.people for friends."""
+    """Return lines of the other members for invitations. Members who are online come first."""
     others = [line for line in members_of(club_id, viewer) if not (line["own"] or line["apart"])]
     lines = [{"user": line["user"], "online": line["online"], "friend": False} for line in others]
     return sorted(lines, key=lambda line: not line["online"])

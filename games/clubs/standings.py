@@ -59,7 +59,7 @@ def standings(club: Club, game: str, viewer: User, now: datetime | None = None) 
 
 
 def _lines(rows: list[dict[str, Any]], prefix: str, viewer: User) -> list[dict[str, object]]:
-    """prefix: that of the figures' names in the rows, "month_" or ""."""
+    """prefix: "month_" or "", before the names of the figures in the rows."""
     played = [row for row in rows if row[prefix + "matches"]]
     played.sort(key=lambda row: (-row[prefix + "won"], row[prefix + "average"], row["username"]))
     figures = [(row[prefix + "won"], row[prefix + "average"]) for row in played]

@@ -19,7 +19,7 @@ from games.play.errors import NotAllowed, Refused
 
 MAX_COMMENTS = 1000  # per match
 MAX_COMMENTS_OF_AUTHOR = 100  # per match
-GONE = lazy("That comment isn’t here, or not for you to read.")
+GONE = lazy("That comment was deleted, or you may not read it. Go back to the replay.")
 
 
 class Draft(NamedTuple):
@@ -43,7 +43,7 @@ def write(author: User, match: Match, draft: Draft) -> Comment:
     if thread:
         move, is_private = thread.move, thread.is_private
     if move is None or not 0 <= move < match.move_count:
-        raise Refused(lazy("This match has no such move."))
+        raise Refused(lazy("This match has no such move. Choose one in the replay."))
     words = clean_text(text, LONGEST)
     newcomers.demand_no_link(author, words)
     fields = {"match": match, "author": author, "move": move, "text": words, "is_private": is_private}
@@ -70,7 +70,7 @@ def _check_limits(author: User, match: Match) -> None:
     """Count a new comment. Raises Refused if there are too many."""
     comments = Comment.objects.filter(match=match)
     if comments.count() >= MAX_COMMENTS or comments.filter(author=author).count() >= MAX_COMMENTS_OF_AUTHOR:
-        raise Refused(lazy("There are as many comments on this match as we allow."))
+        raise Refused(lazy("This match has no room for more comments. Write a private note instead."))
     if not allow_user(author, "comment"):
         raise TooFast(lazy("You write too fast. Wait a moment."))
     newcomers.demand_pace(author, "comment")

@@ -357,8 +357,12 @@ def _clean_value(field: OptionField, options: Options) -> object:
         if type(value) is type(choice.value) and value == choice.value:
             return value
     if len(field.choices) == 1:
-        sentence = "{option}: so many players can only choose “{choice}”."
-        raise InvalidOptions(field.name, lazy(sentence, option=field.label, choice=field.choices[0].label))
+        sentence = lazy(
+            "{option}: with this number of players only “{choice}” is possible.",
+            option=field.label,
+            choice=field.choices[0].label,
+        )
+        raise InvalidOptions(field.name, sentence)
     raise InvalidOptions(field.name, lazy("{option}: choose one of the values offered.", option=field.label))
 
 

@@ -80,7 +80,7 @@ def filters_of(user: User) -> list[SavedFilter]:
 
 @transaction.atomic
 def save_filter(user: User, name: str, query: str) -> SavedFilter:
-    """Save a search by name, and replace one with the same name. query: that of the page's URL. Raises Refused."""
+    """Save a search by name, and replace one with the same name. query: from the page's URL. Raises Refused."""
     name = without_unseen(name)
     if not 0 < len(name) <= NAME:
         raise Refused(lazy("Name the filters, with at most {number} letters.", number=NAME))

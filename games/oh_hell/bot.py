@@ -101,7 +101,7 @@ def choose_bid(position, bids):
 def choose_card(position, cards):
     """The one of `cards` that promises the most points; of equals the first."""
     later = later_chances(position)
-    worth = expected(_worth(position), [chance for card, chance in later.items() if card not in cards])
+    worth = expected(worth_of_tricks(position), [chance for card, chance in later.items() if card not in cards])
 
     def promise(card):
         others = [later[other] for other in cards if other != card]
@@ -233,7 +233,7 @@ def _wanted_share(position):
     return min(max(need / position.hand.bit_count(), 0.0), 1.0)
 
 
-def _worth(position):
+def worth_of_tricks(position):
     """What taking 0, 1, 2, ... of the tricks left is worth to this seat."""
     left = position.hand.bit_count()
     if position.scoring == "neutral" and not 0 <= position.bid - position.taken <= left:

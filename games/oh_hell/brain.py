@@ -3,23 +3,24 @@
 Bids may be tried out as well as cards, now that the policy makes about as many of them as people do.
 """
 
-from math import prod
+from math import exp, prod
 from operator import itemgetter
+from random import Random
 from typing import NamedTuple
 
 from games.kit.card_sets import ALL, HIGHER, LOWER, NUMBER, SUIT, beats, to_set
 from games.kit.cards import SUITS
 from games.kit.search import Brain, lead, likelier, one_of_equals
-from games.kit.tricks import cards_played, known_voids, winning_place
-from games.oh_hell.bot import OhHellBot, expected, later_chances, points, read_table
+from games.kit.tricks import cards_played, winning_place
+from games.oh_hell.bot import expected, later_chances, points, read_table
 from games.oh_hell.rules import OhHell, points_of
 from games.oh_hell.simulation import CAUTION, Turn, World, bid_out, expected_tricks, legal_cards, play_out, policy
-from games.oh_hell.taught import SCORING, TaughtBot, scored_moves
+from games.oh_hell.taught import scored_moves, sensible_bids
 
 BATCH = 16  # worlds dealt at a time
 CHOICE = 4  # deals for each world, of which the one is taken that explains the bids
 LESS, MORE = 1, 2  # by how much the bids that are tried differ from the rule's
-PLAIN = 3.0  # and so many that the choice is easy
+PLAIN = 3.0  # A choice is easy if the best score is so far ahead.
 SPREAD = 0.6  # tricks by which a bid easily differs from what its hand promises
 ODD_PLAY = 0.35  # how much less likely cards are with which somebody has not played as the policy would
 
@@ -45,32 +46,52 @@ class Play(NamedTuple):
         return _between(min(card, other), max(card, other), ALL & ~turn.gone & ~hand)
 
 
+class Habits(NamedTuple):
+    """How a level errs. Scores are those of `scored_moves`: two below the best is a bad move, four a blunder."""
+
+    margin: float = 0.0  # A move is made only if its score is at most so far below the best.
+    whim: float = 1.0  # How much of that distance makes a move less likely by the factor e.
+    overbids: float = 0.0  # what the score of a bid gains for each trick
+    forgets: bool = False  # whether it remembers no card that was played before the last trick
+
+
 class OhHellBrain(Brain):
     """For every number of seats, style and scoring.
 
-    bids: whether it tries bids out as well as cards. taught: whether it starts from the moves of the taught player
-    instead of those of the rule of thumb, and plays deals out on like it.
+    habits: None for a player that does not err.
     """
 
-    def __init__(self, bids=False, taught=False):
-        self.bids = bids
-        self.taught = taught
+    def __init__(self, habits: Habits | None = None):
+        self.habits = habits
         self.rules = OhHell()
-        self.rule = TaughtBot() if taught else OhHellBot()
 
     def rule_move(self, table, moves, rng):
-        return self.rule.choose(table, moves, rng)
+        return moves[0] if len(moves) == 1 else self._thought(table, moves)[0]
 
     def learned(self, table, moves):
-        if not self.taught or table["options"]["scoring_style"] != SCORING:
-            return None
-        (move, best), *others = sorted(scored_moves(table, moves), key=itemgetter(1), reverse=True)
-        return move, 1 / (1 + (best - others[0][1]) / PLAIN) if others else None
+        return self._thought(table, moves)
+
+    def _thought(self, table, moves):
+        """(the move by the scores, how hard the choice was). A level that errs does so by chance."""
+        habits = self.habits or Habits()
+        scored = scored_moves(table, moves, habits.forgets)
+        if table["phase"] == "bid":
+            scored = [(move, score + habits.overbids * move["tricks"]) for move, score in scored]
+        scored.sort(key=itemgetter(1), reverse=True)
+        best = scored[0][1]
+        closeness = 1 / (1 + (best - scored[1][1]) / PLAIN) if len(scored) > 1 else None
+        if not habits.margin:
+            return scored[0][0], closeness
+        near = [(move, score) for move, score in scored if score >= best - habits.margin]
+        weights = [exp((score - best) / habits.whim) for _, score in near]
+        rng = Random(repr((table["hand"], table["bids"], table["tricks"], table["trick"])))
+        return rng.choices(near, weights)[0][0], closeness
 
     def candidates(self, table, moves, rule_move):
         if table["phase"] == "bid":
             usual = rule_move["tricks"]
-            return [move for move in moves if -LESS <= move["tricks"] - usual <= MORE] if self.bids else [rule_move]
+            bids = sensible_bids(read_table(table), [move["tricks"] for move in moves])
+            return [move for move in moves if move["tricks"] in bids and -LESS <= move["tricks"] - usual <= MORE]
         unseen = ALL & ~_gone(table) & ~to_set(table["hand"])
         cards = [NUMBER[move["card"]] for move in moves]
         kept = one_of_equals(cards, lambda low, high: not _between(low, high, unseen), NUMBER[rule_move["card"]])
@@ -86,12 +107,11 @@ class OhHellBrain(Brain):
                 yield base._replace(hands=hands)
 
     def outcome(self, world, move, rng):
-        taught = world.seat if self.taught and world.scoring == SCORING else None
         if move["type"] == "bid":
-            taken, bids = bid_out(world, move["tricks"], rng, taught)
+            taken, bids = bid_out(world, move["tricks"], rng)
             world = world._replace(bids=bids)
         else:
-            taken = play_out(world, NUMBER[move["card"]], rng, taught=taught)
+            taken = play_out(world, NUMBER[move["card"]], rng)
         made = [points_of(world.scoring, bid, took) for bid, took in zip(world.bids, taken, strict=True)]
         return lead(made, world.seat)
 
@@ -111,7 +131,6 @@ def read_world(table):
     """The `World` that the seat whose view `table` is is in, but for the hands."""
     trick, trump = cards_played(table["trick"]), table["trump"]
     place, leader = winning_place(trick, trump) if trick else 0, table["trick"]["leader"]
-    tricks = [(each["leader"], cards_played(each)) for each in [*table["tricks"], table["trick"]]]
     return World(
         seat=table["seat"],
         scoring=table["options"]["scoring_style"],
@@ -124,7 +143,6 @@ def read_world(table):
         best=NUMBER[trick[place]] if trick else 0,
         best_seat=(leader + place) % table["seats"] if trick else 0,
         count=len(trick),
-        voids=[sum(1 << SUITS.index(suit) for suit in suits) for suits in known_voids(table["seats"], tricks)],
     )
 
 

@@ -29,9 +29,9 @@ from games.play.requests import KEY_LIMIT, clean_count
 def membership_of(request, code):
     """The Membership of the user in the club of that code, with both. Raises NotHere for everybody else, NotAllowed."""
     memberships = Membership.objects.filter(club__code=code, user=request.user.pk).select_related("club", "user")
-    membership = first_of(memberships, lazy("There is no such club."))
+    membership = first_of(memberships, lazy("There is no such club. Check the link."))
     if membership.club.closed_at:
-        raise NotAllowed(lazy("A moderator has closed this club."))
+        raise NotAllowed(lazy("A moderator has closed this club. Join another one."))
     return membership
 
 
@@ -124,7 +124,7 @@ def club_standings(request, membership):
     played = standings.games_of(membership.club)
     game = request.GET.get("game") or next(iter(played), "")
     if game and game not in played:
-        raise NotHere(lazy("This club has finished no match of that game."))
+        raise NotHere(lazy("This club has finished no match of that game. Choose another game."))
     context = {
         "games": [{"slug": slug, "name": game_name(slug), "matches": count} for slug, count in played.items()],
         "game": game,
@@ -222,7 +222,7 @@ def open_way(request, code, pk):
         newcomers.demand_pace(request.user, "invite")
     seat = seat_request(request)
     with seat_for(request, "open_table") as user:
-        opened = opening.once(user, playing.open_preset, seat, preset=way, invitee=invited)
+        opened = opening.open_once(user, playing.open_preset, seat, preset=way, invitee=invited)
     return remember_seat(request, redirect("match", opened.code), code=opened.code)
 
 
@@ -255,7 +255,7 @@ def _other_of(request, membership, name):
     lines = playing.members_to_invite(membership.club_id, request.user)
     other = next((line["user"] for line in lines if line["user"].username == name), None)
     if other is None:
-        raise NotHere(lazy("They aren’t a member of this club."))
+        raise NotHere(lazy("They aren’t a member of this club. Choose a member."))
     return other
 
 
@@ -302,7 +302,7 @@ def add(request, code):
     """The page on which who leads a club adds a way to play, by POST: of ?game=belot."""
     membership = membership_of(request, code)
     if not membership.leads:
-        raise NotAllowed(lazy("Only the owner and the officers of the club can do that."))
+        raise NotAllowed(lazy("Only the owner and the officers of the club can do that. Ask one of them."))
     rules, sent = rules_asked(request)
     form = WayForm(request.POST or request.GET, rules=rules, sent=sent)
     if sent and form.is_valid():

@@ -39,7 +39,7 @@ def hint(request, code):
             raise
         context["refusal"], status = str(refusal), refusal.status
     else:
-        move, options = question.moves[answer.place], answer.options(question)
+        move, options = question.moves[answer.choice], answer.options(question)
         game = get_game(snapshot.game)
         context["hint"] = coach.hint(game.coach, Thought(question.table, question.moves, move, options))
         context["unit"] = game.coach.unit
@@ -107,7 +107,7 @@ def verdict(request, code, move):
     match = opened_match(request, code)
     row = reading.verdict_on(match, move)
     if row is None:
-        raise NotHere(lazy("There is no verdict on this move."))
+        raise NotHere(lazy("There is no verdict on this move. Choose another one in the replay."))
     game = get_game(match.game)
     context = parts.place(Replay(match, request.user.pk), move) | {
         "seat": row.seat,
@@ -159,7 +159,7 @@ def _moment(replay, moment):
 
 
 def _chart(replay, found, names):
-    """A lane for each seat along the moves of the match: a bar for each decision that lost points."""
+    """A lane for each seat, the reader's first, along the moves: a bar for each decision that lost points."""
     most = max((moment.lost for moment in found), default=0.0) or 1.0
     width = max(len(replay.steps) / 240, 1)  # of a bar, so that it can be seen in a long match
     lanes = [
@@ -176,7 +176,7 @@ def _chart(replay, found, names):
                 if moment.seat == seat and moment.lost
             ],
         }
-        for seat, name in enumerate(names)
+        for seat, name in sorted(enumerate(names), key=lambda lane: lane[0] != replay.viewer)
     ]
     return {
         "lanes": lanes,

@@ -118,13 +118,13 @@ def _act(service, *, seen=False):
     return view
 
 
-here = _act(waiting.say_here)
+here = _act(waiting.confirm_presence)
 ready = _act(moves.set_ready)
 pause = _act(waiting.ask_for_pause)
-go_on = _act(waiting.go_on)
+go_on = _act(waiting.end_pause)
 resume = _act(presence.resume)
 vote = _act(waiting.vote_for_stand_in, seen=True)
-ask = _act(waiting.ask_whether_there, seen=True)
+ask = _act(waiting.ask_if_present, seen=True)
 
 
 @limited("claim_address")
@@ -133,7 +133,9 @@ def claim(request, code):
     """Claim the rest of the deal, or none of it. A refused claim is answered by the table and the reason."""
     try:
         with suppress(AlreadyPlayed):
-            claims.claim(request.user.pk, code, request.POST.get("claim"), seen=clean_count(request.POST.get("seen")))
+            claims.claim(
+                request.user.pk, code, request.POST.get("claim"), seen_count=clean_count(request.POST.get("seen"))
+            )
     except Refused as refusal:
         return match_page(request, snapshot_at(code), str(refusal), status=refusal.status)
     return redirect("match", code)
@@ -197,7 +199,7 @@ def sheet(request, code):
     stored = Match.objects.get(pk=snapshot.pk)
     context = sheet_of(snapshot, stored, snapshot.player_number(request.user.pk))
     if context is None:
-        raise NotHere(lazy("This match has no score sheet yet."))
+        raise NotHere(lazy("This match has no score sheet yet. Come back after the first deal."))
     context["snapshot"] = snapshot
     if request.htmx:
         context["within"] = "dialog-"  # the page may hold a sheet already, with the same ids
@@ -240,7 +242,7 @@ def last_deal(request, code):
     """The result of the last deal: the inside of the table's panel for it, or a page of its own."""
     snapshot = opened_snapshot(request, code)
     if snapshot.state is None:
-        raise NotHere(lazy("This match has no results yet."))
+        raise NotHere(lazy("This match has no results yet. Come back when it is over."))
     game = get_game(snapshot.game)
     stored = Match.objects.get(pk=snapshot.pk)
     shown = last_result(snapshot, stored, snapshot.player_number(request.user.pk))
@@ -277,7 +279,7 @@ def match_page(request, snapshot, error="", status=200):
     user_id = request.user.pk
     number = snapshot.player_number(user_id)
     known = clean_count(request.GET.get("seen"))  # moves, of a page that has been without a socket
-    if known is not None and snapshot.latest_since(known) is None and allow(request, "replay"):
+    if known is not None and snapshot.moves_since(known) is None and allow(request, "replay"):
         snapshot = extend_latest(snapshot, known)  # folded from the moves
     if snapshot.status == Match.Status.OPEN:
         lengths.refresh()

@@ -119,7 +119,7 @@ def on_paper(request, code):
 def shuffle(request, code):
     """What is promised of a match's shuffles, and once it is over all that is needed to check them."""
     match = opened_match(request, code)
-    seats = [(seat, SeatSnapshot.of(seat)) for seat in match.seats.select_related("user").order_by("place")]
+    seats = [(seat, SeatSnapshot.from_seat(seat)) for seat in match.seats.select_related("user").order_by("place")]
     context = {
         "match": match,
         "game": game_name(match.game),

@@ -14,7 +14,7 @@ from games.kit.shuffle import SEED, clean_commitment
 from games.models import Seat
 from games.play import origins, tables
 from games.play.origins import Origin, SeatRequest
-from games.play.promises import Told
+from games.play.promises import PromiseReply
 
 
 @contextmanager
@@ -43,7 +43,7 @@ def _code_of_form(request):
 def seat_request(request, team=None):
     """The SeatRequest of a posted form, without what `told_share` reads."""
     data = request.POST
-    origin = Origin(address_of(request), origins.seats_in(request.COOKIES.get(origins.COOKIE, "")))
+    origin = Origin(address_of(request), origins.read_cookie(request.COOKIES.get(origins.COOKIE, "")))
     return SeatRequest(team, clean_commitment(data.get("entropy_hash")), _form_key(data), origin)
 
 
@@ -53,7 +53,7 @@ def _form_key(data):
 
 
 def told_share(data):
-    """What a posted form says of a match that was promised, a Told; None where it says nothing."""
+    """What a posted form says of a match that was promised, a PromiseReply; None where it says nothing."""
     token, entropy = data.get("token", ""), data.get("entropy", "")
     if not token or not SEED.fullmatch(entropy):
         return None
@@ -61,17 +61,17 @@ def told_share(data):
         noted = json.loads(data.get("noted", ""))
     except (ValueError, RecursionError):
         noted = None  # the promise of no table
-    return Told(token, noted, entropy)
+    return PromiseReply(token, noted, entropy)
 
 
 def remember_seat(request, response, code):
     """`response`, which lets the browser that it goes to be known as one that sits at a table."""
-    value = origins.with_seat(request.COOKIES.get(origins.COOKIE, ""), code, request.user.pk)
+    value = origins.add_to_cookie(request.COOKIES.get(origins.COOKIE, ""), code, request.user.pk)
     if value:
         response.set_cookie(
             origins.COOKIE,
             value,
-            max_age=origins.AGE,
+            max_age=origins.MAX_AGE,
             secure=settings.SESSION_COOKIE_SECURE,
             httponly=True,
             samesite="Lax",

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.analysis import asking, reading, working
 from games.analysis.models import Analysis, Verdict
-from games.bot_process import Judgement, judged
+from games.bot_process import Judgement, judge_decision
 from games.catalog import CHANCE, all_games, get_game
 from games.history import marks
 from games.history.records import export_match, import_match
@@ -38,7 +38,7 @@ class HereAndNow:
         if self.count == self.stop:
             return self.then()
         self.count += 1
-        return judged(decision)
+        return judge_decision(decision)
 
     async def close(self):
         pass
@@ -202,7 +202,7 @@ def test_what_was_stored_before_a_crash_is_not_done_again(match, ana):
     asking.ask(ana, match)
 
     task = working.take_next("one")
-    half = [(index, seat, judged(decision)) for index, seat, decision in task.decisions[:9]]
+    half = [(index, seat, judge_decision(decision)) for index, seat, decision in task.decisions[:9]]
     assert working.store(task, half, is_last=False)
     assert working.take_next("two") is None  # it is being done
     Analysis.objects.update(taken_until=timezone.now() - timedelta(seconds=1))
@@ -396,7 +396,7 @@ def test_cancelled_while_a_piece_is_stored_nothing_stays(match, ana):
 
     with ThreadPoolExecutor(1) as other:
         with transaction.atomic():
-            assert working.store(task, [(move, seat, judged(decision))], is_last=False)
+            assert working.store(task, [(move, seat, judge_decision(decision))], is_last=False)
             cancelled = other.submit(cancel)
             if connection.vendor == "postgresql":
                 wait_until(waits, 30, "the other transaction waits")

@@ -13,7 +13,7 @@ from games.clubs.models import Club
 from games.fragments import lobby_tables
 from games.models import Match
 from games.play import seating, store
-from games.play.company import why_unseen
+from games.play.access import why_hidden
 from games.play.errors import NotAllowed, Refused
 from tests import opening
 from tests.clubs.conftest import member
@@ -105,7 +105,7 @@ def test_members_watch_it_from_inside_and_strangers_not_at_all(client, club, tab
         client.force_login(user)
         for page in ("", "sheet/", "replay/"):
             assert client.get(f"/matches/{table.code}/{page}").status_code == status
-    assert why_unseen(None, begun)
+    assert why_hidden(None, begun)
     client.force_login(goran)
     assert table.code in client.get(f"/clubs/{club.code}/").text
 
@@ -136,7 +136,7 @@ def test_who_is_removed_loses_their_seat_their_invitation_and_their_sight(client
     assert not Match.objects.get(code=other.code).seats.filter(user=boris).exists()
     for code in (waiting.code, other.code, running.code):
         assert client.get(f"/matches/{code}/").status_code == 404
-        assert why_unseen(boris.pk, store.read(code))
+        assert why_hidden(boris.pk, store.read(code))
     assert client.get(f"/clubs/{club.code}/").status_code == 404
     assert waiting.code not in client.get("/").text
 

@@ -246,7 +246,7 @@ async def test_rights_are_looked_at_by_few_queries_however_many_sockets(users, d
         await third.receive_from(10)
         sockets = hub.hub().rights.sockets
         credentials = {socket.credential for socket in sockets}
-        watchers = {(socket.user_id, socket.sight) for socket in sockets if socket.sight}
+        watchers = {(socket.user_id, socket.access) for socket in sockets if socket.access}
 
         @sync_to_async
         def look():

@@ -20,7 +20,7 @@ from accounts import sanctions
 from accounts.models import Sanction, User
 from accounts.programs import make_program
 from games.challenges import challenges, teams
-from games.challenges.seen import why_unseen
+from games.challenges.seen import why_hidden
 from games.chat import posting
 from games.chat.models import ChatMessage
 from games.clubs import joining, playing
@@ -187,7 +187,7 @@ def test_addresses_of_a_match(cast, state):
     rows = walked(Walker(cast, world.ROLES), world.ROLES, requests)
 
     check(state, world.ROLES, rows)
-    unseen = {role for role in world.ROLES if why_unseen(cast[role] and cast[role].pk, snapshot)}
+    unseen = {role for role in world.ROLES if why_hidden(cast[role] and cast[role].pk, snapshot)}
     shown = {
         (key, role)
         for key, row in rows.items()

@@ -1,4 +1,4 @@
-"""The rules of Bids, put together from the modules of this package."""
+"""The rules of Bids: a `Rules` class that delegates to the other modules of this package."""
 
 from games.bids.rules import moves, options, sampling, scoring, state, view
 from games.bids.rules.pack import COLOURS
@@ -8,7 +8,7 @@ from games.kit.language import lazy
 
 
 class Bids(Rules):
-    """Source: the rules page of Bids, whose headings the other modules name."""
+    """The docstrings of the modules name the headings of the rules page that they implement."""
 
     slug = "bids"
     name = "Bids"
