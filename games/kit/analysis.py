@@ -12,6 +12,7 @@ have missed it. The same decision always gets the same verdict: play-outs count,
 
 from abc import ABC
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import repeat
 from random import Random
 from typing import Any, NamedTuple
@@ -135,12 +136,12 @@ def judge(analyst, turn, seed, play_outs):
     if len(tried) == 1:
         return None
     rng = Random(f"{seed}:known")
-    known = evaluate(brain.worlds(table, rng), brain.outcome, tried, _level(play_outs), rng)
+    known = evaluate(partial(brain.worlds, table, rng), brain.outcome, tried, _level(play_outs), rng)
     world = analyst.true_world(table, state)
     worths = analyst.solved(world, tried)
     if worths is None:
         level, rng = _level(analyst.effort.open), Random(f"{seed}:open")
-        options = evaluate(repeat(world), brain.outcome, tried, level, rng)
+        options = evaluate(partial(repeat, world), brain.outcome, tried, level, rng)
     else:
         options = [
             Option(each, worth, 0.0, 1, worth - worths[0], 0.0) for each, worth in zip(tried, worths, strict=True)

@@ -8,6 +8,7 @@ more than chance explains: with few worlds that is worth more than having three 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from random import Random
 from time import thread_time
 from typing import Any, NamedTuple
@@ -157,17 +158,23 @@ class Searcher[T: Mapping[str, Any]]:
         rule_move = self.brain.rule_move(table, moves, rng)
         candidates = self.brain.candidates(table, moves, rule_move)
         tried = [rule_move, *(move for move in candidates if move != rule_move)]
-        return evaluate(self.brain.worlds(table, rng), self.brain.outcome, tried, self.level, rng)
+        return evaluate(partial(self.brain.worlds, table, rng), self.brain.outcome, tried, self.level, rng)
 
 
 def evaluate[W](
-    worlds: Iterator[W], outcome: Callable[[W, Move, Random], float], tried: list[Move], level: Level, rng: Random
+    worlds: Callable[[], Iterator[W]],
+    outcome: Callable[[W, Move, Random], float],
+    tried: list[Move],
+    level: Level,
+    rng: Random,
 ) -> list[Option]:
-    """An `Option` for each of the moves in `tried`, compared with the first.
+    """Return an `Option` for each move in `tried`, compared with the first.
 
-    Worse ones are dropped on the way. Without a choice, and where nothing is known of the worlds, nothing is tried.
+    Worse moves are dropped early. With a single move nothing is tried, and `worlds` is not called.
+
+    worlds, outcome: as of a `Brain`.
     """
-    values = _outcomes(worlds, outcome, tried, level, rng) if len(tried) > 1 else [[]]
+    values = _outcomes(worlds(), outcome, tried, level, rng) if len(tried) > 1 else [[]]
     return [_option(move, found, values[0]) for move, found in zip(tried, values, strict=True)]
 
 

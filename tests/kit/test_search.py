@@ -72,7 +72,7 @@ def test_rules_move_is_kept_unless_another_is_surely_better():
 def test_a_lead_in_one_world_is_no_certainty():
     boxes, rng, level = Boxes(noise=0.0), random.Random(1), Level(play_outs=3, guard=1.0)
 
-    options = evaluate(boxes.worlds({}, rng), boxes.outcome, [MOVES[1], MOVES[0], MOVES[2]], level, rng)
+    options = evaluate(lambda: boxes.worlds({}, rng), boxes.outcome, [MOVES[1], MOVES[0], MOVES[2]], level, rng)
 
     assert [option.tries for option in options] == [1, 1, 1]
     assert chosen(options, Level(play_outs=3, guard=1.0), random.Random(1)) == MOVES[1]
