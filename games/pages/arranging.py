@@ -3,7 +3,7 @@
 from datetime import UTC, timedelta
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -12,23 +12,25 @@ from qrcode import QRCode
 from qrcode.image.svg import SvgPathImage
 
 from accounts.limits import allow, too_many
+from accounts.models import User
 from games.catalog import game_name
 from games.clubs.playing import members_to_invite
 from games.history import lengths, people
 from games.kit.language import lazy, say
 from games.models import Match
 from games.pages.forms import StartForm
-from games.pages.looking import act_at_match, at_match, chosen_team, seen_snapshot
+from games.pages.looking import act_at_match, at_match, chosen_team, visible_snapshot
 from games.pages.refusals import NotHere, act, page
 from games.play import hosting, newcomers
 from games.play.errors import NotAllowed, Refused
 from games.play.requests import KEY_LIMIT, clean_count
+from games.play.snapshot import Snapshot
 
 USUAL_MINUTES = 30  # in calendars, of a match whose length nobody knows
 
 
 @act_at_match
-def arrange(request, code):
+def arrange(request: HttpRequest, code: str) -> HttpResponse:
     """Put who has the seat "seat" on the other side, or in the place of who has the seat "other"; "seat:other"."""
     keys = [clean_count(key, KEY_LIMIT) for key in request.POST.get("seat", "").split(":")]
     if None in keys or len(keys) > 2:
@@ -38,11 +40,11 @@ def arrange(request, code):
     return redirect("match", code)
 
 
-@page("act", known=True, posts=True)
+@page("act", needs_user=True, posts=True)
 @at_match
-def start_time(request, code):
+def start_time(request: HttpRequest, code: str) -> HttpResponse:
     """The page on which the host sets the time of the start, in the time zone that the browser names."""
-    snapshot = seen_snapshot(request, code)
+    snapshot = visible_snapshot(request, code)
     if snapshot.host_id != request.user.pk:
         raise NotAllowed(lazy("Only the host of this table can do that."))
     if request.method == "POST" and "none" in request.POST:
@@ -64,9 +66,9 @@ def start_time(request, code):
 
 
 @page("history")
-def calendar(request, code):
+def calendar(request: HttpRequest, code: str) -> HttpResponse:
     """The start of a table as a file for calendars, with nothing in it but what its page shows."""
-    snapshot = seen_snapshot(request, code)
+    snapshot = visible_snapshot(request, code)
     if snapshot.starts_at is None or snapshot.status != Match.Status.OPEN:
         raise NotHere(lazy("No time is set for the start of this table."))
     rules, link = snapshot.rules, request.build_absolute_uri(reverse("match", args=[code]))
@@ -88,10 +90,10 @@ def calendar(request, code):
     return response
 
 
-@page("history", known=True, posts=True)
-def invite(request, code):
+@page("history", needs_user=True, posts=True)
+def invite(request: HttpRequest, code: str) -> HttpResponse:
     """The page on which somebody at a table asks others to it; by POST the host keeps a seat for one of those shown."""
-    snapshot = seen_snapshot(request, code)
+    snapshot = visible_snapshot(request, code)
     if snapshot.seat_of(request.user.pk) is None:
         raise NotAllowed(lazy("Only players at a table can invite others to it."))
     if request.method == "POST":
@@ -127,12 +129,12 @@ def invite(request, code):
     return render(request, "lobby/invite.html", context)
 
 
-def _to_invite(user, snapshot):
+def _to_invite(user: User, snapshot: Snapshot):
     """For whom the host of a table may keep a seat, as `people.to_invite`: at a club's, its members."""
     return members_to_invite(snapshot.club.pk, user) if snapshot.club else people.to_invite(user)
 
 
-def qr_code(text):
+def qr_code(text: str):
     """A text as a QR code: SVG, black on nothing, with the white border that readers want."""
     drawn = QRCode(image_factory=SvgPathImage)
     drawn.add_data(text)
@@ -140,8 +142,8 @@ def qr_code(text):
 
 
 @act()
-def take_back(request, code):
-    seen_snapshot(request, code)
+def take_back(request: HttpRequest, code: str) -> HttpResponse:
+    visible_snapshot(request, code)
     invited = clean_count(request.POST.get("user"), KEY_LIMIT)
     if invited is None:
         raise Refused(lazy("Choose the invitation to take back."))
@@ -150,8 +152,8 @@ def take_back(request, code):
 
 
 @act()
-def decline(request, code):
-    seen_snapshot(request, code)
+def decline(request: HttpRequest, code: str) -> HttpResponse:
+    visible_snapshot(request, code)
     hosting.decline(request.user, code)
     messages.success(request, say("You have declined the invitation."))
     return redirect("lobby")

@@ -1,7 +1,9 @@
 """Challenges by a link, the deals of the day, team matches, and variations of finished matches."""
 
 from datetime import timedelta
+from typing import Any
 
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
@@ -15,7 +17,7 @@ from games.kit.language import lazy, say
 from games.kit.words import join_words
 from games.models import Match
 from games.pages import replay_parts as parts
-from games.pages.looking import opened_match, seen_match
+from games.pages.looking import opened_match, visible_match
 from games.pages.refusals import NotHere, act, first_of, page
 from games.pages.seats import LEVELS, last_level, remember, remember_seat, seat_for, seat_request
 from games.play.errors import Refused
@@ -25,9 +27,9 @@ from games.play.versions import rules_of
 
 
 @act()
-def make(request, code):
+def make(request: HttpRequest, code: str) -> HttpResponse:
     """Make a challenge of a finished match: of one "deal", or of all of it without one, from a "seat"."""
-    match = seen_match(request, code)
+    match = visible_match(request, code)
     seat, deal = clean_count(request.POST.get("seat")), None
     if request.POST.get("what", "deal") == "deal":
         deal = clean_count(request.POST.get("deal"))
@@ -39,15 +41,15 @@ def make(request, code):
 
 
 @page("replay")
-def challenge(request, code):
+def challenge(request: HttpRequest, code: str) -> HttpResponse:
     """What a challenge is, the way to play it, and for who has played it all its results."""
     return render(request, "challenges/challenge.html", _context(request, found_challenge(code)))
 
 
 @page("replay")
-def results(request, code):
+def results(request: HttpRequest, code: str) -> HttpResponse:
     """Lead from a match that the user may see to the challenge that it is a play of."""
-    seen_match(request, code)
+    visible_match(request, code)
     found = Challenge.objects.filter(plays__match__code=code).first()
     found = found or TeamMatch.objects.filter(tables__match__code=code).first()
     if found is None:
@@ -56,7 +58,7 @@ def results(request, code):
 
 
 @require_POST
-def play(request, code):
+def play(request: HttpRequest, code: str) -> HttpResponse:
     asked = found_challenge(code)
     with seat_for(request, "open_table") as user:
         begun = once(user, challenges.play, seat_request(request), challenge=asked)
@@ -64,14 +66,14 @@ def play(request, code):
 
 
 @act()
-def give_up(request, code):
+def give_up(request: HttpRequest, code: str) -> HttpResponse:
     asked = found_challenge(code)
     challenges.give_up(request.user, asked)
     return redirect(asked)
 
 
 @page("replay")
-def days_page(request):
+def days_page(request: HttpRequest) -> HttpResponse:
     """The deals of today, what is promised of tomorrow's, and the seeds of days that are over."""
     days.keep_promised()
     today = days.today()
@@ -86,7 +88,7 @@ def days_page(request):
     return render(request, "challenges/days.html", context)
 
 
-def found_challenge(code):
+def found_challenge(code: str):
     """The Challenge of a link. Raises NotHere, or Refused where its game is not here."""
     rows = Challenge.objects.filter(code=code).select_related("original")
     found = first_of(rows, lazy("There is no such challenge. Check the link."))
@@ -94,7 +96,7 @@ def found_challenge(code):
     return found
 
 
-def _context(request, asked):
+def _context(request: HttpRequest, asked) -> dict[str, Any]:
     game, user = get_game(asked.game), request.user
     shown = challenges.has_played(user, asked)
     mine = challenges.plays_of(user, asked) if user.is_authenticated else []
@@ -132,13 +134,13 @@ KNEW = {
 
 
 @act()
-def make_team_match(request, code):
+def make_team_match(request: HttpRequest, code: str) -> HttpResponse:
     """Set up a team match with the cards of a challenge."""
     return redirect(teams.make(request.user, found_challenge(code)))
 
 
 @page("replay")
-def team_match(request, code):
+def team_match(request: HttpRequest, code: str) -> HttpResponse:
     """Who plays in a team match; while it is played the way to one's table, and in the end what it came to."""
     rows = TeamMatch.objects.filter(code=code).select_related("challenge")
     asked = first_of(rows, lazy("There is no such team match. Check the link."))
@@ -164,7 +166,7 @@ def team_match(request, code):
 
 
 @require_POST
-def join_team(request, code):
+def join_team(request: HttpRequest, code: str) -> HttpResponse:
     team, table = clean_count(request.POST.get("team")), clean_count(request.POST.get("table"))
     with seat_for(request, "sit") as user:
         asked = teams.join(user, code, team=team, table=table)
@@ -172,17 +174,17 @@ def join_team(request, code):
 
 
 @act()
-def leave_team(request, code):
+def leave_team(request: HttpRequest, code: str) -> HttpResponse:
     return redirect(teams.leave(request.user, code))
 
 
 @act()
-def start_team_match(request, code):
+def start_team_match(request: HttpRequest, code: str) -> HttpResponse:
     teams.start(request.user, code)
     return redirect("team_match", code)
 
 
-def _team_table(table, taken, match):
+def _team_table(table, taken, match: Match) -> dict[str, Any]:
     """A table for the template: its pairs, each with its seats, None where a bot plays or will."""
     by_number = {seat.number: seat for seat in taken if seat.table == table}
     return {
@@ -197,7 +199,7 @@ def _team_table(table, taken, match):
 
 
 @page("replay", posts=True)
-def play_on(request, code):
+def play_on(request: HttpRequest, code: str) -> HttpResponse:
     """What can be done with a position of a finished match, ?move=147&seat=2; by POST a variation of it is begun."""
     match = opened_match(request, code)
     playing_on.demand_over(match)
@@ -220,7 +222,7 @@ def play_on(request, code):
     return render(request, "challenges/play_on.html", context)
 
 
-def _begun(request, match):
+def _begun(request: HttpRequest, match: Match) -> HttpResponse:
     level = request.POST.get("level", "")
     choice = playing_on.Choice(
         _number(request, "move"),
@@ -236,7 +238,7 @@ def _begun(request, match):
 
 
 @page("replay")
-def beside(request, code):
+def beside(request: HttpRequest, code: str) -> HttpResponse:
     """A variation that has been played, and the match that it was made of."""
     match = opened_match(request, code)
     rows = Variation.objects.filter(match=match).select_related("match", "original")
@@ -245,8 +247,8 @@ def beside(request, code):
     return render(request, "challenges/beside.html", shown | {"match": match, "made": made})
 
 
-@page("history", known=True)
-def own_lines(request):
+@page("history", needs_user=True)
+def own_lines(request: HttpRequest) -> HttpResponse:
     """Somebody's own variations and plays of challenges."""
     context = {
         "owner": request.user,
@@ -258,7 +260,7 @@ def own_lines(request):
     return render(request, "challenges/own.html", context)
 
 
-def _number(request, name):
+def _number(request: HttpRequest, name: str):
     """A number from a form. Raises Refused where it is none, or missing."""
     number = clean_count(request.POST.get(name))
     if number is None:
@@ -266,7 +268,7 @@ def _number(request, name):
     return number
 
 
-def _choice(request, name, choices):
+def _choice(request: HttpRequest, name: str, choices):
     chosen = request.POST.get(name, choices[0])
     if chosen not in choices:
         raise Refused(lazy("Choose one of the ways that are offered."))

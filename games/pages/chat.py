@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.urls import reverse
 
@@ -20,8 +20,9 @@ from games.chat.reading import heard, phrases_only
 from games.comments import reading, writing
 from games.comments.models import LONGEST
 from games.kit.language import lazy, say
+from games.models import Match
 from games.pages import replay_parts as parts
-from games.pages.looking import opened_match, seen_match, seen_snapshot
+from games.pages.looking import opened_match, visible_match, visible_snapshot
 from games.pages.refusals import NotHere, act, first_of, page
 from games.play.errors import NotAllowed, Refused
 from games.play.requests import KEY_LIMIT, clean_count
@@ -31,17 +32,17 @@ THANKS = lazy("Thank you. A moderator will look at it.")
 
 
 @act()
-def post(request, code):
+def post(request: HttpRequest, code: str) -> HttpResponse:
     """Say something at a table, without a socket."""
-    seen_snapshot(request, code)
+    visible_snapshot(request, code)
     posting.post(request.user.pk, code, phrase=request.POST.get("phrase", ""), text=request.POST.get("text", ""))
     return redirect("match", code)
 
 
-@page("people", known=True, posts=True)
-def line(request, code, pk):
+@page("people", needs_user=True, posts=True)
+def line(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """A line with those around it, and what may be done about who said it; by POST it is reported."""
-    lines = heard(seen_snapshot(request, code), [request.user.pk])[request.user.pk]
+    lines = heard(visible_snapshot(request, code), [request.user.pk])[request.user.pk]
     place = next((place for place, each in enumerate(lines) if each.pk == pk), None)
     if place is None:
         raise NotHere(GONE)
@@ -55,8 +56,8 @@ def line(request, code, pk):
     return about(request, speaker, around, back=resolve_url("match", code), to=say("Back to the table"))
 
 
-@page("people", known=True, posts=True)
-def message(request, pk):
+@page("people", needs_user=True, posts=True)
+def message(request: HttpRequest, pk: int) -> HttpResponse:
     """The same for what a friend has written."""
     found = DirectMessage.objects.filter(pk=pk, recipient=request.user, hidden=False).select_related("sender").first()
     if found is None or has_blocked(request.user.pk, [found.sender_id]):
@@ -70,7 +71,7 @@ def message(request, pk):
     return about(request, found.sender, around, back=back, to=say("Back to the messages"))
 
 
-def about(request, speaker, around, *, back, to):
+def about(request: HttpRequest, speaker, around, *, back, to) -> HttpResponse:
     """The page on which somebody is reported, muted or blocked for what they said.
 
     around: (name, words, whether it is what they are asked about). back: the address of where it stands; to: the words
@@ -90,7 +91,7 @@ def about(request, speaker, around, *, back, to):
 
 @open_to_suspended
 @act("people")
-def mute(request, name):
+def mute(request: HttpRequest, name: str) -> HttpResponse:
     """Mute somebody, or hear them again."""
     other = _person(name)
     if request.POST.get("mute") == "no":
@@ -104,8 +105,8 @@ def mute(request, name):
 
 
 @open_to_suspended
-@page("people", known=True, posts=True)
-def chat_settings(request):
+@page("people", needs_user=True, posts=True)
+def chat_settings(request: HttpRequest) -> HttpResponse:
     """Whether somebody writes and reads words of people's own, and whom they have muted."""
     if request.method == "POST":
         shy = request.POST.get("phrases_only") == "yes"
@@ -121,14 +122,14 @@ def chat_settings(request):
     return render(request, "chat/settings.html", context)
 
 
-@page("history", known=True)
-def inbox(request):
+@page("history", needs_user=True)
+def inbox(request: HttpRequest) -> HttpResponse:
     """The conversations of somebody, the latest first."""
     return render(request, "chat/inbox.html", {"conversations": letters.conversations(request.user)})
 
 
-@page("history", known=True, posts=True)
-def conversation(request, name):
+@page("history", needs_user=True, posts=True)
+def conversation(request: HttpRequest, name: str) -> HttpResponse:
     """What two friends have written to each other; by POST one of them writes."""
     other = _person(name)
     friends = are_friends(request.user, other)
@@ -150,15 +151,15 @@ def conversation(request, name):
     return render(request, template, context, status=status if error else 200)
 
 
-def _person(name):
+def _person(name: str):
     try:
         return get_object_or_404(User, casefolded_name=casefold(name.replace("\0", "")), is_active=True)
     except Http404:
         raise NotHere(lazy("There is nobody of that name.")) from None
 
 
-@page("replay", known=True, posts=True)
-def comments(request, code):
+@page("replay", needs_user=True, posts=True)
+def comments(request: HttpRequest, code: str) -> HttpResponse:
     """The comments on a move, ?move=147 and as for the replay; by POST one is written, or a reply to another."""
     match = opened_match(request, code)
     move = clean_count(request.GET.get("move"))
@@ -192,8 +193,8 @@ def comments(request, code):
     return render(request, "comments/comments.html", context, status=status)
 
 
-@page("people", known=True, posts=True)
-def comment(request, code, pk):
+@page("people", needs_user=True, posts=True)
+def comment(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """What may be done about a comment and who wrote it; by POST it is reported."""
     match = opened_match(request, code)
     found = first_of(reading.readable(match.pk, request.user.pk).filter(pk=pk), writing.GONE)
@@ -208,9 +209,9 @@ def comment(request, code, pk):
 
 @open_to_suspended
 @act("people")
-def delete_comment(request, code, pk):
+def delete_comment(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Delete a comment of one's own."""
-    match = seen_match(request, code)
+    match = visible_match(request, code)
     move = writing.delete(request.user, match, pk)
     if move is None:
         raise NotHere(writing.GONE)
@@ -218,7 +219,7 @@ def delete_comment(request, code, pk):
     return redirect(_address(request, code, move))
 
 
-def _obstacle(user, match):
+def _obstacle(user: User, match: Match):
     """Why somebody can't comment on a match, or ""."""
     try:
         writing.demand_author(user, match)
@@ -227,11 +228,11 @@ def _obstacle(user, match):
     return ""
 
 
-def _address(request, code, move):
+def _address(request: HttpRequest, code: str, move: int) -> str:
     return f"{reverse('comments', args=[code])}?{_query(request, move)}"
 
 
-def _query(request, move):
+def _query(request: HttpRequest, move: int) -> str:
     """The address of a move in the replay, seen as it is now."""
     seen = {key: request.GET.get(key, "") for key in ("seat", "open")}
     return urlencode(

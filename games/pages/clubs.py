@@ -1,9 +1,13 @@
-"""Clubs: founding one, joining it by its link, its tables, members and standings, and what those do who lead it."""
+"""The pages of clubs: founding, joining, tables, members, standings and settings."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
@@ -12,22 +16,22 @@ from accounts.limits import allow, too_many
 from accounts.models import User
 from accounts.people.online import hides_presence
 from accounts.suspension import open_to_suspended
-from games.catalog import all_games, game_name
+from games.catalog import Rules, all_games, game_name
 from games.chat.models import Report
 from games.clubs import joining, leading, leaving, playing, standings
-from games.clubs.models import LONGEST_NAME, LONGEST_TEXT, Membership
+from games.clubs.models import LONGEST_NAME, LONGEST_TEXT, Club, Membership
 from games.kit.language import lazy, lazy_in, say
 from games.models import Match
 from games.pages.forms import OpenTableForm, rules_asked
-from games.pages.refusals import NotHere, act, first_of, page
+from games.pages.refusals import NotHere, View, act, first_of, page
 from games.pages.seats import remember_seat, seat_for, seat_request
 from games.play import newcomers, opening
 from games.play.errors import NotAllowed, Refused
 from games.play.requests import KEY_LIMIT, clean_count
 
 
-def membership_of(request, code):
-    """The Membership of the user in the club of that code, with both. Raises NotHere for everybody else, NotAllowed."""
+def membership_of(request: HttpRequest, code: str):
+    """Return the user's membership in a club. Raises NotHere if there is none, NotAllowed if the club is closed."""
     memberships = Membership.objects.filter(club__code=code, user=request.user.pk).select_related("club", "user")
     membership = first_of(memberships, lazy("There is no such club."))
     if membership.club.closed_at:
@@ -35,98 +39,98 @@ def membership_of(request, code):
     return membership
 
 
-def _of_member(view):
-    """Return a view that is given the Membership of who asks, in place of the code of a club."""
+def _for_member(view: View) -> View:
+    """Decorate a view that takes the user's Membership in place of the club's code."""
 
-    def wrapped(request, code, **kwargs):
+    def wrapped(request: HttpRequest, code: str, **kwargs: object) -> HttpResponse:
         return view(request, membership_of(request, code), **kwargs)
 
     return wrapped
 
 
-def _page(*, posts=False):
-    return lambda view: page("history", known=True, posts=posts)(_of_member(view))
+def _page(*, posts: bool = False) -> Callable[[View], View]:
+    return lambda view: page("history", needs_user=True, posts=posts)(_for_member(view))
 
 
-def _act(view):
-    return act("clubs")(_of_member(view))
+def _act(view: View) -> View:
+    return act("clubs")(_for_member(view))
 
 
-@page("history", known=True, posts=True)
-def clubs(request):
-    """The clubs that somebody belongs to; by POST they found one."""
+@page("history", needs_user=True, posts=True)
+def clubs(request: HttpRequest) -> HttpResponse:
+    """List the user's clubs. POST founds one."""
     error, status = "", 200
     if request.method == "POST":
         if not allow(request, "clubs"):
             return too_many(request)
         try:
-            founded = joining.found(request.user, request.POST.get("name"), request.POST.get("text"))
+            new_club = joining.found(request.user, request.POST.get("name"), request.POST.get("text"))
         except Refused as refusal:
             error, status = str(refusal), refusal.status
         else:
             messages.success(request, say("The club is founded. Send your friends its link."))
-            return redirect("club_settings", founded.code)
+            return redirect("club_settings", new_club.code)
     memberships = request.user.club_memberships.select_related("club").order_by("club__name", "pk")
     context = {"memberships": memberships, "error": error, **_words_fields(request.POST)}
     return render(request, "clubs/clubs.html", context, status=status)
 
 
 @page("history", posts=True)
-def join(request, invitation):
-    """What a club tells those whom its link leads to: its name and text. By POST they join."""
-    found = joining.invited_to(request.user, invitation)
-    if found is None:
+def join(request: HttpRequest, invitation: str) -> HttpResponse:
+    """Show an invitation: the club's name and text. POST joins the club."""
+    club = joining.invited_to(request.user, invitation)
+    if club is None:
         raise NotHere(joining.DEAD_LINK)
     if request.method == "POST":
         if not request.user.is_authenticated:
             return redirect(f"{reverse('account_login')}?next={request.path}")
         if not allow(request, "clubs"):
             return too_many(request)
-        joined = joining.join(request.user, invitation)
-        messages.success(request, say("You are a member of {club} now.", club=joined))
-        return redirect(joined)
-    if request.user.is_authenticated and found.memberships.filter(user=request.user).exists():
-        return redirect(found)
-    return render(request, "clubs/join.html", {"club": found, "invitation": invitation})
+        club = joining.join(request.user, invitation)
+        messages.success(request, say("You are a member of {club} now.", club=club))
+        return redirect(club)
+    if request.user.is_authenticated and club.memberships.filter(user=request.user).exists():
+        return redirect(club)
+    return render(request, "clubs/join.html", {"club": club, "invitation": invitation})
 
 
 @_page()
-def club(request, membership):
-    """A club's ways to play, and its tables."""
+def club(request: HttpRequest, membership: Membership) -> HttpResponse:
+    """Show the club's presets and tables."""
     context = playing.tables_of(membership.club, request.user) | {"ways": playing.ways_of(membership.club)}
     return render(request, "clubs/club.html", _page_of(membership, "tables") | context)
 
 
 @_page()
-def members(request, membership):
-    found = membership.club
-    removed = User.objects.filter(pk__in=found.removed).order_by("casefolded_name") if membership.leads else ()
+def members(request: HttpRequest, membership: Membership) -> HttpResponse:
+    club = membership.club
+    removed = User.objects.filter(pk__in=club.removed).order_by("casefolded_name") if membership.leads else ()
     context = {
-        "members": playing.members_of(found.pk, request.user),
+        "members": playing.members_of(club.pk, request.user),
         "removed": removed,
         "hides_presence": hides_presence(request.user),
-        "can_play": found.table_presets.exists(),
+        "can_play": club.table_presets.exists(),
     }
     return render(request, "clubs/members.html", _page_of(membership, "members") | context)
 
 
 @_page()
-def play_with(request, membership, name):
-    """The ways in which a member may open a table and keep a seat for another."""
+def play_with(request: HttpRequest, membership: Membership, name: str) -> HttpResponse:
+    """Show the presets by which the user may open a table and reserve a seat for another member."""
     other = _other_of(request, membership, name)
     context = _page_of(membership, "") | {"other": other, "ways": playing.ways_of(membership.club)}
     return render(request, "clubs/play_with.html", context)
 
 
 @_page()
-def club_standings(request, membership):
-    """Who does how well at a game, ?game=belot, or at that which the club has played and comes first."""
-    played = standings.games_of(membership.club)
-    game = request.GET.get("game") or next(iter(played), "")
-    if game and game not in played:
+def club_standings(request: HttpRequest, membership: Membership) -> HttpResponse:
+    """Show the standings at a game, ?game=belot, by default at the first game that the club has played."""
+    games = standings.games_of(membership.club)
+    game = request.GET.get("game") or next(iter(games), "")
+    if game and game not in games:
         raise NotHere(lazy("This club has finished no match of that game."))
     context = {
-        "games": [{"slug": slug, "name": game_name(slug), "matches": count} for slug, count in played.items()],
+        "games": [{"slug": slug, "name": game_name(slug), "matches": count} for slug, count in games.items()],
         "game": game,
         "tables": standings.standings(membership.club, game, request.user) if game else None,
     }
@@ -134,36 +138,36 @@ def club_standings(request, membership):
 
 
 @_page(posts=True)
-def club_settings(request, membership):
-    """The club's name, text and link, and the ways out of it; by POST who leads it writes name and text."""
-    error, status, written = "", 200, {"name": membership.club.name, "text": membership.club.text}
+def club_settings(request: HttpRequest, membership: Membership) -> HttpResponse:
+    """Show the club's name, text and link. POST changes name and text; only leaders may."""
+    error, status, words = "", 200, {"name": membership.club.name, "text": membership.club.text}
     if request.method == "POST":
         if not allow(request, "clubs"):
             return too_many(request)
         try:
             leading.write(membership, request.POST.get("name"), request.POST.get("text"))
         except Refused as refusal:
-            error, status, written = str(refusal), refusal.status, request.POST
+            error, status, words = str(refusal), refusal.status, request.POST
         else:
             messages.success(request, say("Saved."))
             return redirect("club_settings", membership.club.code)
     link = membership.club.invitation and request.build_absolute_uri(
         reverse("join_club", args=[membership.club.invitation])
     )
-    context = {"link": link, "error": error, "heir": leaving.heir_of(membership.club), **_words_fields(written)}
+    context = {"link": link, "error": error, "heir": leaving.heir_of(membership.club), **_words_fields(words)}
     return render(request, "clubs/settings.html", _page_of(membership, "settings") | context, status=status)
 
 
 @_act
-def act_on_member(request, membership):
-    """Do what the form names with the member, or former one, "user"."""
+def act_on_member(request: HttpRequest, membership: Membership) -> HttpResponse:
+    """Do the form's "act" with the member, or removed member, "user"."""
     user_id = clean_count(request.POST.get("user"), KEY_LIMIT)
     if user_id is None:
         raise Refused(lazy("Choose a member."))
     match request.POST.get("act"):
         case "remove":
-            removed = leading.remove(membership, user_id)
-            messages.success(request, say("{name} has been removed from the club.", name=removed))
+            member = leading.remove(membership, user_id)
+            messages.success(request, say("{name} has been removed from the club.", name=member))
         case "let-back":
             leading.let_back(membership, user_id)
             messages.success(request, say("They can join again, by the link."))
@@ -178,7 +182,7 @@ def act_on_member(request, membership):
 
 
 @_act
-def link(request, membership):
+def link(request: HttpRequest, membership: Membership) -> HttpResponse:
     """Renew the invitation link, or switch it off."""
     on = request.POST.get("link") != "off"
     leading.set_invitation(membership, on=on)
@@ -189,29 +193,29 @@ def link(request, membership):
 
 @open_to_suspended
 @_act
-def leave(request, membership):
+def leave(request: HttpRequest, membership: Membership) -> HttpResponse:
     leaving.leave(membership)
     messages.success(request, say("You have left {club}.", club=membership.club))
     return redirect("clubs")
 
 
 @_act
-def close(request, membership):
+def close(request: HttpRequest, membership: Membership) -> HttpResponse:
     leading.close(membership)
     messages.success(request, say("{club} is closed.", club=membership.club))
     return redirect("clubs")
 
 
 @_act
-def remove_way(request, membership, pk):
+def remove_way(request: HttpRequest, membership: Membership, pk: int) -> HttpResponse:
     playing.remove_way(membership, pk)
     return redirect(membership.club)
 
 
 @require_POST
 @login_required
-def open_way(request, code, pk):
-    """Open a table of a club in one click, and keep a seat for the member "user" if one is named."""
+def open_way(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """Open a table by a preset of the club. Reserve a seat for the member "user", if there is one."""
     membership = membership_of(request, code)
     way = first_of(membership.club.table_presets.filter(pk=pk), lazy("This club no longer plays that way."))
     name = request.POST.get("user")
@@ -227,31 +231,31 @@ def open_way(request, code, pk):
 
 
 @_page(posts=True)
-def report(request, membership):
-    """Report the name and the text of a club that one belongs to."""
+def report(request: HttpRequest, membership: Membership) -> HttpResponse:
+    """Report the club's name and text to the moderators, as a member."""
     return _report(request, membership.club, back=membership.club.get_absolute_url())
 
 
-@page("people", known=True, posts=True)
-def report_invitation(request, invitation):
-    """Report those of a club that one is invited to."""
-    found = joining.invited_to(request.user, invitation)
-    if found is None:
+@page("people", needs_user=True, posts=True)
+def report_invitation(request: HttpRequest, invitation: str) -> HttpResponse:
+    """Report the club's name and text, as somebody with an invitation."""
+    club = joining.invited_to(request.user, invitation)
+    if club is None:
         raise NotHere(joining.DEAD_LINK)
-    return _report(request, found, back=reverse("join_club", args=[invitation]))
+    return _report(request, club, back=reverse("join_club", args=[invitation]))
 
 
-def _report(request, found, back):
+def _report(request: HttpRequest, club: Club, back: str) -> HttpResponse:
     if request.method == "POST":
-        leading.report(request.user, found, request.POST.get("reason"), request.POST.get("note", ""))
+        leading.report(request.user, club, request.POST.get("reason"), request.POST.get("note", ""))
         messages.success(request, say("Thank you. A moderator will look at it."))
         return redirect(back)
     reasons = [(value, label) for value, label in Report.Reason.choices if value != Report.Reason.CHEATING]
-    return render(request, "clubs/report.html", {"club": found, "reasons": reasons, "back": back})
+    return render(request, "clubs/report.html", {"club": club, "reasons": reasons, "back": back})
 
 
-def _other_of(request, membership, name):
-    """Another member by name, whom no block keeps from the user. Raises NotHere."""
+def _other_of(request: HttpRequest, membership: Membership, name: str):
+    """Return the member with this name. Raises NotHere if there is none, or if a block separates the two."""
     lines = playing.members_to_invite(membership.club_id, request.user)
     other = next((line["user"] for line in lines if line["user"].username == name), None)
     if other is None:
@@ -259,28 +263,28 @@ def _other_of(request, membership, name):
     return other
 
 
-def _words_fields(written):
-    """What the fields of a club's name and text hold and take."""
+def _words_fields(words: Mapping[str, str]) -> dict[str, object]:
+    """Return the template context of the fields for a club's name and text."""
     return {
-        "written": {"name": written.get("name", ""), "text": written.get("text", "")},
+        "written": {"name": words.get("name", ""), "text": words.get("text", "")},
         "longest": {"name": LONGEST_NAME, "text": LONGEST_TEXT},
         "has_text": settings.TALK == "free",
     }
 
 
-def _page_of(membership, page):
-    """What every page of a club has. page: which of its tabs it is."""
+def _page_of(membership: Membership, page: str) -> dict[str, object]:
+    """Return the template context that all pages of a club share. page: the active tab."""
     return {"membership": membership, "club": membership.club, "page": page}
 
 
 class WayForm(OpenTableForm):
-    """A way to play of a club: its name, and what is chosen for a table."""
+    """A preset of a club: its name, and the choices for a table."""
 
     name = forms.CharField(
         max_length=LONGEST_NAME, label=lazy_in("of a thing", "Name"), help_text=lazy("Such as “Friday evening”.")
     )
 
-    def __init__(self, data, *, rules, sent):
+    def __init__(self, data: Mapping[str, str], *, rules: Rules, sent: bool) -> None:
         super().__init__(data, rules=rules, sent=sent)
         for name in ("bots", "listed"):
             del self.fields[name]
@@ -289,17 +293,17 @@ class WayForm(OpenTableForm):
         self.fields["seats"].help_text = say("Bots can be added at the table.")
 
     @property
-    def chosen(self):
-        """What a Way holds besides its name."""
+    def chosen(self) -> dict[str, Any]:
+        """The fields of a preset other than its name."""
         chosen = self.cleaned_data
         options = self.rules.clean_options(chosen["seats"], self.options)
         table = {"game": self.rules.slug, "seats": chosen["seats"], "options": options}
         return table | {"terms": self.terms.as_json()}
 
 
-@page("history", known=True, posts=True)
-def add(request, code):
-    """The page on which who leads a club adds a way to play, by POST: of ?game=belot."""
+@page("history", needs_user=True, posts=True)
+def add(request: HttpRequest, code: str) -> HttpResponse:
+    """Add a preset of ?game=belot to a club. Only leaders may."""
     membership = membership_of(request, code)
     if not membership.leads:
         raise NotAllowed(lazy("Only the owner and the officers of the club can do that."))

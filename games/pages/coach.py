@@ -1,10 +1,14 @@
 """What bots think of moves: hints at the table, why a bot moved as it did, the analysis of a finished match."""
 
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django_htmx.http import retarget
 
 from accounts.limits import address_of, allow, too_many
+from accounts.models import User
 from games.analysis import asking, reading
 from games.analysis.models import Analysis
 from games.catalog import game_name, get_game
@@ -15,8 +19,9 @@ from games.kit import coach
 from games.kit.coach import Thought
 from games.kit.language import lazy
 from games.kit.words import tenths
+from games.models import Match
 from games.pages import replay_parts as parts
-from games.pages.looking import opened_match, seen_match, seen_snapshot
+from games.pages.looking import opened_match, visible_match, visible_snapshot
 from games.pages.refusals import NotHere, act, page
 from games.play import thinkers
 from games.play.coach import note_hint, question_for_hint
@@ -25,9 +30,9 @@ from games.play.requests import clean_count
 
 
 @act("coach")
-def hint(request, code):
+def hint(request: HttpRequest, code: str) -> HttpResponse:
     """What the coach would do in the place of the player who asks, and why: for the table, or a page of its own."""
-    snapshot = seen_snapshot(request, code)
+    snapshot = visible_snapshot(request, code)
     context = {"snapshot": snapshot}
     status = 200
     try:
@@ -47,7 +52,7 @@ def hint(request, code):
 
 
 @page("coach")
-def why(request, code):
+def why(request: HttpRequest, code: str) -> HttpResponse:
     """Why a bot made a move, ?move=147: what it knew, what it compared, by how much."""
     match = opened_match(request, code)
     replay = parts.replay_of(request, match)
@@ -67,7 +72,7 @@ CHART_HEIGHT = 40  # of a seat's lane
 
 
 @page("replay", posts=True)
-def analysis(request, code):
+def analysis(request: HttpRequest, code: str) -> HttpResponse:
     """The page of an analysis: how far it has come, then what it says. By POST it is asked for."""
     match = opened_match(request, code)
     if request.method == "POST":
@@ -95,14 +100,14 @@ def analysis(request, code):
 
 
 @act("analysis")
-def cancel(request, code):
+def cancel(request: HttpRequest, code: str) -> HttpResponse:
     """Call an analysis off."""
-    asking.cancel(request.user, seen_match(request, code))
+    asking.cancel(request.user, visible_match(request, code))
     return redirect("analysis", code)
 
 
 @page("replay")
-def verdict(request, code, move):
+def verdict(request: HttpRequest, code: str, move: int) -> HttpResponse:
     """What there is to say of one decision: a page, or the inside of the replay's dialog."""
     match = opened_match(request, code)
     row = reading.verdict_on(match, move)
@@ -118,7 +123,7 @@ def verdict(request, code, move):
     return render(request, "analysis/verdict.html#verdict" if request.htmx else "analysis/verdict.html", context)
 
 
-def _result(match, user):
+def _result(match: Match, user: User) -> dict[str, Any]:
     """What the page of a finished analysis shows."""
     replay = Replay(match, user.pk)
     found = list(reading.moments(match).values())
@@ -150,7 +155,7 @@ def _result(match, user):
     }
 
 
-def _moment(replay, moment):
+def _moment(replay: Replay, moment) -> dict[str, Any]:
     return moment._asdict() | {
         "lost": tenths(moment.lost),
         "made": replay.words(moment.move),
@@ -158,7 +163,7 @@ def _moment(replay, moment):
     }
 
 
-def _chart(replay, found, names):
+def _chart(replay: Replay, found, names: str) -> dict[str, Any]:
     """A lane for each seat along the moves of the match: a bar for each decision that lost points."""
     most = max((moment.lost for moment in found), default=0.0) or 1.0
     width = max(len(replay.steps) / 240, 1)  # of a bar, so that it can be seen in a long match

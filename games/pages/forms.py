@@ -4,11 +4,12 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from django import forms
+from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.time_zones import LONGEST_NAME, find, is_known
-from games.catalog import UnknownGame, all_games, deal_words, get_game, get_rules, levels_of
+from games.catalog import Rules, UnknownGame, all_games, deal_words, get_game, get_rules, levels_of
 from games.history import lengths
 from games.kit.contract import Preset
 from games.kit.language import lazy, lazy_in, say, say_count
@@ -19,6 +20,7 @@ from games.play import seating
 from games.play.errors import Refused
 from games.play.pace import SPEEDS, speed_at
 from games.play.rated import demand_rateable, demand_standard
+from games.play.snapshot import Snapshot
 
 SPEED_AMONG_FRIENDS = "untimed"
 # Fields of Terms, in the order in which the form has them. Those of COMPANY lie folded below the others.
@@ -43,13 +45,13 @@ class Choices(forms.RadioSelect):
 
     template_name = "lobby/choices.html"
 
-    def create_option(self, name, value, label, *args, **kwargs):
+    def create_option(self, name: str, value: object, label, *args, **kwargs):
         option = super().create_option(name, value, label, *args, **kwargs)
         option["title"], _, option["explanation"] = str(label).partition(": ")
         return option
 
 
-def _yes_or_no(label="", *, yes, no, usual="no", required=False):
+def _yes_or_no(label: str = "", *, yes, no, usual: str = "no", required: bool = False):
     """Return the field of a switch, a line for each of its ways: the usual one, which stands first, and the other."""
     choices = [("no", no), ("yes", yes)] if usual == "no" else [("yes", yes), ("no", no)]
     return forms.TypedChoiceField(
@@ -63,7 +65,7 @@ def _yes_or_no(label="", *, yes, no, usual="no", required=False):
     )
 
 
-def _speed_words(speed):
+def _speed_words(speed) -> str:
     in_seconds = speed.timed and not speed.slow
     if not in_seconds:
         return f"{speed.name}: {speed.help}"
@@ -135,7 +137,7 @@ class OpenTableForm(forms.Form):
     drawn_seats = forms.CharField(required=False, widget=forms.HiddenInput)
     drawn_preset = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, data, *, rules, sent, host=NOBODY):
+    def __init__(self, data, *, rules: Rules, sent, host=NOBODY) -> None:
         """data: the fields of a form or an address, as far as it has them. sent: the table is to be opened."""
         length, level, completion, member = host
         self.rules = rules
@@ -169,7 +171,7 @@ class OpenTableForm(forms.Form):
                 self._values[option.name] = {str(choice.value): choice.value for choice in option.choices}
                 self.fields[f"option_{option.name}"] = self._option_field(option)
 
-    def _add_levels(self, bots, level):
+    def _add_levels(self, bots, level) -> None:
         """A field for the level of each bot, if the game has any. level: that of those for whom none is chosen."""
         self._levels = [_level_field(number) for number in range(bots)] if self.level_words else []
         for name, label in zip(self._levels, seating.BOT_NAMES, strict=False):
@@ -236,13 +238,13 @@ class OpenTableForm(forms.Form):
         return [self[name] for name in COMPANY if name in self.fields]
 
     @property
-    def shows_company(self):
+    def shows_company(self) -> bool:
         """Whether these fields are to be seen at once: one isn't as usual, or was refused."""
         fields = self.company_fields
         return any(field.errors or (field.value() or field.initial) != field.initial for field in fields)
 
     @property
-    def shows_options(self):
+    def shows_options(self) -> bool:
         """Whether the options are to be seen at once: they aren't those of the preset, or one of them was refused."""
         if any(field.errors for field in self.option_fields) or self.settled.lost:
             return True
@@ -257,7 +259,7 @@ class OpenTableForm(forms.Form):
             self._clean_rated()
         return super().clean()
 
-    def _clean_rated(self):
+    def _clean_rated(self) -> None:
         chosen = self.cleaned_data
         options = self.rules.clean_options(chosen["seats"], self.options)
         try:
@@ -290,7 +292,7 @@ class StartForm(forms.Form):
         required=True,
     )
 
-    def __init__(self, data, *, snapshot):
+    def __init__(self, data, *, snapshot: Snapshot) -> None:
         zone = str(timezone.get_current_timezone())
         next_hour = timezone.now().replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
         initial = {
@@ -325,7 +327,7 @@ class SettledTable(NamedTuple):
     lost: list[str]  # what had been chosen, but can't be with so many seats: sentences
 
 
-def settle(rules, data, length=""):
+def settle(rules: Rules, data, length: str = ""):
     """The SettledTable of what a form or an address says. length: as for `OpenTableForm`.
 
     Options that the form showed for its number of seats, and that nobody changed, become those of the new number; a new
@@ -359,16 +361,16 @@ def settle(rules, data, length=""):
     return SettledTable(seats, bots or 0, preset, values, lost)
 
 
-def _level_field(number):
+def _level_field(number: int) -> str:
     return f"level_{number}"
 
 
-def _count(text, allowed):
+def _count(text: str, allowed):
     """The number that a text says, if it is allowed, or None."""
     return next((count for count in allowed if text == str(count)), None)
 
 
-def _lost_words(rules, option, text, seats):
+def _lost_words(rules: Rules, option, text: str, seats: int) -> str:
     """Why what was chosen of an option can't be, as a sentence."""
     known = next(field for field in rules.option_fields() if field.name == option.name)
     label = next((choice.label for choice in known.choices if str(choice.value) == text), None)
@@ -379,7 +381,7 @@ def _lost_words(rules, option, text, seats):
     return say_count(seats, one, many, option=option.label, word=number_word(seats), choice=label)
 
 
-def _choice_words(option, choice):
+def _choice_words(option, choice) -> str:
     return f"{choice.label}: {choice.help}"
 
 
@@ -393,7 +395,7 @@ class OddForm(forms.ModelForm):
         widgets = {"note": forms.TextInput(attrs={"autocomplete": "off"})}
 
 
-def rules_asked(request):
+def rules_asked(request: HttpRequest):
     """(the rules of ?game=belot, or of the first game; whether the form was sent, not drawn anew). Raises NotHere."""
     try:
         rules = get_rules(request.GET.get("game", all_games()[0].slug))

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.humanize.templatetags.humanize import intcomma
-from django.http import HttpResponseRedirect, QueryDict, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict, StreamingHttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse
 
@@ -34,13 +34,13 @@ from games.statistics.figures import partners
 CSV = "text/csv; charset=utf-8"
 
 
-@page("history", known=True)
-def my_matches(request):
+@page("history", needs_user=True)
+def my_matches(request: HttpRequest) -> HttpResponse:
     return _history_page(request, request.user)
 
 
-@page("history", known=True)
-def next_table(request):
+@page("history", needs_user=True)
+def next_table(request: HttpRequest) -> HttpResponse:
     """Lead to the next table that waits for the user, after the one whose code is given."""
     codes = lists.waiting_tables(request.user, after=request.GET.get("after", ""))
     if codes:
@@ -50,7 +50,7 @@ def next_table(request):
 
 
 @act()
-def vacation(request):
+def vacation(request: HttpRequest) -> HttpResponse:
     """Go on vacation for so many "days", or come back without them."""
     if "days" in request.POST:
         vacations.begin(request.user, clean_count(request.POST["days"]))
@@ -60,7 +60,7 @@ def vacation(request):
 
 
 @page("history")
-def profile(request, name):
+def profile(request: HttpRequest, name: str) -> HttpResponse:
     user, present = member_of(name)
     if not present:
         query = request.GET.urlencode()
@@ -68,7 +68,7 @@ def profile(request, name):
     return _history_page(request, user)
 
 
-def member_of(name):
+def member_of(name: str):
     """(the member of this name in any case, or who was called so until lately; whether it is their present name).
 
     Raises NotHere.
@@ -82,27 +82,27 @@ def member_of(name):
     raise NotHere(lazy("There is no such player."))
 
 
-@page("download", known=True)
-def records(request):
+@page("download", needs_user=True)
+def records(request: HttpRequest) -> HttpResponse:
     """The records of the finished matches that are asked for, one JSON document a line."""
     return _taken(request, taking.records, "application/jsonl", "valat-matches.jsonl")
 
 
-@page("download", known=True)
-def facts(request):
+@page("download", needs_user=True)
+def facts(request: HttpRequest) -> HttpResponse:
     """The facts of the deals that are asked for, of one game, a line for each seat."""
     if not request.GET.get("game"):
         raise Refused(lazy("Choose a game first: each has facts of its own."))
     return _taken(request, taking.facts, CSV, "valat-deals.csv")
 
 
-@page("download", known=True)
-def sheets(request):
+@page("download", needs_user=True)
+def sheets(request: HttpRequest) -> HttpResponse:
     """The score sheets of the finished matches that are asked for, a line for each deal."""
     return _taken(request, taking.sheets, CSV, "valat-sheets.csv")
 
 
-def _taken(request, lines, content_type, name):
+def _taken(request: HttpRequest, lines, content_type, name: str):
     form = FilterForm(request.GET)
     if not form.is_valid():
         return render(request, "history/history.html", {"form": form, "owner": request.user}, status=400)
@@ -111,7 +111,7 @@ def _taken(request, lines, content_type, name):
     return response
 
 
-def _history_page(request, user):
+def _history_page(request: HttpRequest, user: User) -> HttpResponse:
     own = user == request.user
     form = FilterForm(request.GET, owner="" if own else user.username)
     if not form.is_valid():
@@ -149,7 +149,7 @@ def _history_page(request, user):
     return render(request, "history/history.html", context)
 
 
-def _found_words(page, unit):
+def _found_words(page, unit) -> str:
     """How many matches there are in a page of a search and after it, and deals of this unit, as a sentence."""
     places = {"figure": intcomma(page["matches"])}
     if page["deals"] is None:
@@ -164,7 +164,7 @@ def _found_words(page, unit):
     return say_count(page["matches"], one, many, **places)
 
 
-def _without(query, *names):
+def _without(query: QueryDict, *names):
     """A copy of the fields of an address without these, and without the empty ones."""
     query = query.copy()
     for name in [*names, *(name for name, value in query.items() if not value)]:
@@ -172,15 +172,15 @@ def _without(query, *names):
     return query
 
 
-def _belonging_to(name, filters):
+def _belonging_to(name: str, filters):
     """The fields that go when a filter is taken away: with the game goes what is asked of its deals and options."""
     if name != "game":
         return [name]
     return [name, "who", *(other for other in filters if other.startswith((INSIDE, f"{filters['game']}.")))]
 
 
-@page("act", known=True, posts=True)
-def note(request, code):
+@page("act", needs_user=True, posts=True)
+def note(request: HttpRequest, code: str) -> HttpResponse:
     """The page on which somebody notes something of a match of theirs."""
     match = _own_match(request.user, code)
     if request.method == "POST":
@@ -199,14 +199,14 @@ def note(request, code):
 
 
 @act()
-def star(request, code):
+def star(request: HttpRequest, code: str) -> HttpResponse:
     """Give a match of one's own a star, or with "off" take it away."""
     keeping.star(request.user, _own_match(request.user, code), starred="off" not in request.POST)
     return HttpResponseRedirect(next_url(request) or resolve_url("my_matches"))
 
 
 @act()
-def save_filter(request):
+def save_filter(request: HttpRequest) -> HttpResponse:
     """Keep the filters of "query", an address’s, under a "name"."""
     query = request.POST.get("query", "")
     fields = QueryDict(query if len(query) <= 4000 else "").copy()
@@ -219,16 +219,16 @@ def save_filter(request):
 
 
 @act()
-def delete_filter(request):
+def delete_filter(request: HttpRequest) -> HttpResponse:
     keeping.delete_filter(request.user, clean_count(request.POST.get("filter", "")))
     return redirect("my_matches")
 
 
-def _own_match(user, code):
+def _own_match(user: User, code: str):
     return first_of(Match.objects.filter(code=code, seats__user=user, guide=False), NO_SUCH_MATCH)
 
 
-@page("history", known=True)
-def friends(request):
+@page("history", needs_user=True)
+def friends(request: HttpRequest) -> HttpResponse:
     context = people.friends(request.user) | {"hides_presence": hides_presence(request.user)}
     return render(request, "people/friends.html", context)

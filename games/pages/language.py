@@ -1,6 +1,9 @@
 """The language of pages: of the cookie that a choice or a login leaves, else what the browser asks for."""
 
+from typing import Any
+
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import translation
@@ -17,13 +20,13 @@ from games.languages import language_of_request, speak
 KEPT_FOR = 365 * 24 * 60 * 60  # seconds
 
 
-def _begin(request):
+def _begin(request: HttpRequest) -> None:
     """Answer in the language of who asks."""
     request.LANGUAGE_CODE = language_of_request(request)
     speak(request.LANGUAGE_CODE)
 
 
-def _end(request, response):
+def _end(request: HttpRequest, response: HttpResponse):
     code = getattr(request, "language_to_keep", "")  # noted by accounts, when somebody logs in
     if code != request.LANGUAGE_CODE and code in dict(settings.LANGUAGES):
         remember(response, code)
@@ -39,7 +42,7 @@ middleware = around(_end, _begin)
 @open_to_suspended
 @csrf_exempt
 @require_POST
-def choose_language(request):
+def choose_language(request: HttpRequest) -> HttpResponse:
     """Show pages in another language from now on, and write mails to whoever is logged in in it.
 
     Without a token, which would be a cookie for every visitor of every page. Another site's form comes without the
@@ -58,19 +61,19 @@ def choose_language(request):
     return response
 
 
-def remember(response, code):
+def remember(response: HttpResponse, code: str) -> None:
     """Have a browser ask for a language from now on."""
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME, code, max_age=KEPT_FOR, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE
     )
 
 
-def languages(request):
+def languages(request: HttpRequest) -> dict[str, Any]:
     """A context processor: the languages to choose from, each under the name that it has in itself."""
     return {"language": language(), "languages": [_name_of(code) for code, _ in settings.LANGUAGES]}
 
 
-def _name_of(code):
+def _name_of(code: str):
     """{"code", "name_local"} of a language; one that Django doesn't know goes by its code."""
     try:
         return translation.get_language_info(code)

@@ -1,65 +1,67 @@
 """The front page, and opening a table."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from django.http import JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.people.blocks import apart_from
-from games.catalog import all_games, levels_of
+from games.catalog import Rules, all_games, levels_of
 from games.challenges import days
+from games.challenges.models import Challenge
 from games.history import lengths, lists
+from games.kit.game import Game
 from games.kit.language import say_count
 from games.models import Match
 from games.pages.forms import Host, OpenTableForm, rules_asked
 from games.pages.match import match_page
 from games.pages.moments import moment_of
 from games.pages.outage import going_without
+from games.pages.refusals import View
 from games.pages.seats import (
     LENGTHS,
     LEVELS,
     last_length,
     last_level,
+    promised_share,
     remember,
     remember_seat,
     seat_for,
     seat_request,
-    told_share,
 )
 from games.pages.templatetags.seats import promised
 from games.play import opening, presence
 from games.play.completion import may_ask_for
+from games.play.snapshot import Snapshot
 
 
 @require_safe
-def lobby(request):
+def lobby(request: HttpRequest) -> HttpResponse:
     lengths.refresh()
-    todays = {}
-    user, known = request.user, request.user.is_authenticated
-    running = lists.running_matches(user) if known else []
-    invitations = lists.invitations([user.pk]).get(user.pk, []) if known else []
-    of_clubs = lists.tables_of_clubs([user.pk]).get(user.pk, []) if known else []
+    todays: dict[str, Challenge] = {}
+    user, has_user = request.user, request.user.is_authenticated
+    running = lists.running_matches(user) if has_user else []
+    invitations = lists.invitations([user.pk]).get(user.pk, []) if has_user else []
+    of_clubs = lists.tables_of_clubs([user.pk]).get(user.pk, []) if has_user else []
     own = {"invitations": invitations, "of_clubs": of_clubs}
     tables = lists.for_user(lists.lobby() | own, user.pk, apart_from(user))
     with going_without():
-        todays |= {each.game: each for each in days.deals_of(days.today())}
+        todays = {deal.game: deal for deal in days.deals_of(days.today())}
     context = tables | {
         "game_names": ", ".join(game.newest.name for game in all_games()),
         "cards": [_game_card(game, request, todays.get(game.slug)) for game in all_games()],
         "running": running,
-        "is_new": not running and not tables["invitations"] and (not known or user.is_guest),
+        "is_new": not running and not tables["invitations"] and (not has_user or user.is_guest),
         "sample": lists.last_finished(),
     }
     return render(request, "lobby/lobby.html", context)
 
 
-def _game_card(game, request, of_today):
-    """A game as the front page puts it to people: what it is, and how long, and whom for.
-
-    of_today: the Challenge that is its deal of the day, or None.
-    """
+def _game_card(game: Game, request: HttpRequest, of_today: Challenge | None) -> dict[str, object]:
+    """Return the context of a game on the front page. of_today: its deal of the day."""
     rules = game.newest
     seats, last = rules.default_seats, last_length(request, rules)
     return {
@@ -84,8 +86,8 @@ def _game_card(game, request, of_today):
     }
 
 
-def _players_words(rules):
-    """How many play: "2 or 4 players", "3 to 7 players"."""
+def _players_words(rules: Rules) -> str:
+    """Return the possible numbers of players: "2 or 4 players", "3 to 7 players"."""
     counts = rules.seat_counts
     if len(counts) > 2 and counts[-1] - counts[0] == len(counts) - 1:
         one, many = "{least} to {most} player", "{least} to {most} players"
@@ -97,7 +99,7 @@ def _players_words(rules):
     return say_count(counts[-1], one, many, others=", ".join(others), most=most)
 
 
-def open_table(request):
+def open_table(request: HttpRequest) -> HttpResponse:
     rules, sent = rules_asked(request)
     known = request.user.is_authenticated and not request.user.is_guest
     host = Host(
@@ -120,24 +122,24 @@ def open_table(request):
     return render(request, template, context, status=400 if form.errors else 200)
 
 
-def _opens(act, *, against_bots=False):
-    """The view that opens a table of a game by POST, in the length that was chosen, as `act` of opening does.
+def _opens(opening_function: Callable[..., Snapshot], *, against_bots: bool = False) -> View:
+    """Return a view that opens a table of a game in the chosen length.
 
-    against_bots: it takes a level, too; without one that of the last time.
+    opening_function: of games.play.opening. against_bots: the form also has a level, by default that of the last time.
     """
 
     @require_POST
-    def view(request, game):
-        length, chosen = request.POST.get("length", ""), {}
+    def view(request: HttpRequest, game: str) -> HttpResponse:
+        length, level = request.POST.get("length", ""), {}
         if against_bots:
-            chosen["level"] = request.POST.get("level") or last_level(request, game)
-        told = told_share(request.POST) if against_bots else None
-        seat = replace(seat_request(request), told=told)
+            level["level"] = request.POST.get("level") or last_level(request, game)
+        share = promised_share(request.POST) if against_bots else None
+        seat = replace(seat_request(request), told=share)
         with seat_for(request, "open_table") as user:
-            seated = opening.once(user, act, seat, game=game, length=length, **chosen)
+            seated = opening.once(user, opening_function, seat, game=game, length=length, **level)
         remember(request, LENGTHS, game, length)
-        remember(request, LEVELS, game, chosen.get("level"))
-        if told and seated.status == Match.Status.PLAYING:
+        remember(request, LEVELS, game, level.get("level"))
+        if share and seated.status == Match.Status.PLAYING:
             return match_page(request, presence.note_visit(user.pk, seated))
         return remember_seat(request, redirect("match", seated.code), code=seated.code)
 
@@ -146,8 +148,8 @@ def _opens(act, *, against_bots=False):
 
 @require_safe
 @never_cache
-def promise(request):
-    """Another promise for a page whose own has been used, or is too old."""
+def promise(request: HttpRequest) -> HttpResponse:
+    """Return a new promise, for a page whose own has been used or has expired."""
     return JsonResponse(promised())
 
 
@@ -156,8 +158,8 @@ await_friends = _opens(opening.await_friends)
 
 
 @require_POST
-def learn(request, game):
-    """A first deal with a guide: always the same one, begun anew."""
+def learn(request: HttpRequest, game: str) -> HttpResponse:
+    """Start the guide of a game: always the same deal, from its beginning."""
     with seat_for(request, "open_table") as user:
         opened = opening.once(user, opening.open_guide, seat_request(request), game=game)
     return redirect("match", opened.code)

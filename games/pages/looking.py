@@ -1,10 +1,11 @@
-"""The match that an address names, for whoever may see it; its pages that browsers may keep once it is over."""
+"""Look up the match in a URL, if the user may see it. Let browsers cache the pages of finished matches."""
 
 import hashlib
 from functools import cache, wraps
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 from django.utils.timezone import get_current_timezone_name
 from django.views.decorators.http import etag
@@ -15,36 +16,37 @@ from games.history import marks
 from games.kit.language import language, lazy
 from games.models import Match, Seat
 from games.pages.outage import going_without
-from games.pages.refusals import NotHere, act, first_of
+from games.pages.refusals import NotHere, View, act, first_of
 from games.play import presence, store
 from games.play.company import HIDDEN
 from games.play.errors import NO_SUCH_MATCH, NotAllowed, Refused
 from games.play.origins import COOKIE
+from games.play.snapshot import Snapshot
 
 
-def snapshot_at(code):
-    """The Snapshot of a match. Raises NotHere."""
+def snapshot_at(code: str):
+    """Return the snapshot of a match, or raise NotHere."""
     try:
         return store.read(code)
     except Match.DoesNotExist:
         raise NotHere(NO_SUCH_MATCH) from None
 
 
-def seen_snapshot(request, code):
-    """The Snapshot of a match that the user may see. Raises NotHere, or NotAllowed where nobody like them may watch."""
+def visible_snapshot(request: HttpRequest, code: str):
+    """Return the snapshot of a match. Raises NotHere or NotAllowed if the user may not see it."""
     snapshot = snapshot_at(code)
-    _demand_seen(request, snapshot)
+    _require_visible(request, snapshot)
     return snapshot
 
 
-def seen_match(request, code):
-    """The Match that the user may see. Raises as `seen_snapshot` does."""
+def visible_match(request: HttpRequest, code: str):
+    """Return a match. Raises NotHere or NotAllowed if the user may not see it."""
     match = first_of(Match.objects.filter(code=code), NO_SUCH_MATCH)
-    _demand_seen(request, match)
+    _require_visible(request, match)
     return match
 
 
-def _demand_seen(request, match):
+def _require_visible(request: HttpRequest, match: Match | Snapshot) -> None:
     why = why_unseen(request.user.pk, match, request.COOKIES.get(COOKIE, ""))
     if why in HIDDEN:
         raise NotHere(why)
@@ -52,63 +54,63 @@ def _demand_seen(request, match):
         raise NotAllowed(why)
 
 
-def opened_snapshot(request, code):
-    """As `seen_snapshot`, for a page that shows cards or gives them away: that the user has seen them is noted."""
-    return _noted(request, seen_snapshot(request, code))
+def opened_snapshot(request: HttpRequest, code: str):
+    """Return the snapshot like `visible_snapshot`, and note that the user has seen its cards."""
+    return _note_opening(request, visible_snapshot(request, code))
 
 
-def opened_match(request, code):
-    """As `seen_match`, for such a page."""
-    return _noted(request, seen_match(request, code))
+def opened_match(request: HttpRequest, code: str):
+    """Return the match like `visible_match`, and note that the user has seen its cards."""
+    return _note_opening(request, visible_match(request, code))
 
 
-def _noted(request, match):
+def _note_opening[T: (Match, Snapshot)](request: HttpRequest, match: T) -> T:
     with going_without():
-        note(looker_of(request), match)
+        note(viewer_of(request), match)
     return match
 
 
-def looker_of(request):
-    """The key of the user who looks, also at a page that knows nobody (`games.pages.replay`); None for a stranger."""
-    return getattr(request, "looker", request.user.pk)
+def viewer_of(request: HttpRequest) -> int | None:
+    """Return the primary key of the user, even on pages that are drawn as for a visitor (`games.pages.replay`)."""
+    return getattr(request, "viewer", request.user.pk)
 
 
-def at_match(view):
-    """Return a view for somebody at a match that they may see. Who acts at a match is there, without a socket too."""
+def at_match(view: View):
+    """Decorate a view of a visible match. The request shows that the user is present, even without a socket."""
 
     @wraps(view)
-    def there(request, code):
-        presence.note_visit(request.user.pk, seen_snapshot(request, code))
+    def wrapped(request: HttpRequest, code: str) -> HttpResponse:
+        presence.note_visit(request.user.pk, visible_snapshot(request, code))
         return view(request, code)
 
-    return there
+    return wrapped
 
 
-def act_at_match(view):
-    """Return the view of an act at a match, by POST, of somebody who is known and may see it."""
+def act_at_match(view: View):
+    """Decorate the view of a POST request by which a user acts at a visible match."""
     return act()(at_match(view))
 
 
-def chosen_team(request):
-    """The side that a form asks for, 0 or 1, or None."""
+def chosen_team(request: HttpRequest) -> int | None:
+    """Return the side in the form, 0 or 1, or None."""
     team = request.POST.get("team", "")
     if team not in ("", "0", "1"):
         raise Refused(lazy("Choose one of the two sides."))
     return int(team) if team else None
 
 
-CODE = ("accounts", "config", "games", "locale", "templates")  # the folders that a page is made by
+CODE = ("accounts", "config", "games", "locale", "templates")  # The folders that influence a page.
 
 
-def unchanging(view):
-    """The view of a page of a match, which once that is over has an ETag and is answered by 304 where it still holds.
+def cacheable(view: View):
+    """Decorate the view of a page of a match, so that browsers can cache it once the match is over.
 
-    Browsers may keep it, but ask each time: it is public, and yet shows who looks at it.
+    The page gets an ETag. Browsers ask each time, because the page depends on the user.
     """
     conditional = etag(_etag)(view)
 
     @wraps(view)
-    def wrapped(request, code):
+    def wrapped(request: HttpRequest, code: str) -> HttpResponse:
         response = conditional(request, code=code)
         if response.status_code not in (200, 304):
             del response.headers["ETag"]
@@ -120,8 +122,8 @@ def unchanging(view):
     return wrapped
 
 
-def _etag(request, code):
-    """What is equal for equal pages: of the match, of who looks and how, and of our own code. None until it is over."""
+def _etag(request: HttpRequest, code: str) -> str | None:
+    """Hash all that a page depends on. Return None until the match is over."""
     match = Match.objects.filter(code=code, status=Match.Status.OVER)
     match = match.values_list("pk", "revision", "rules_version", "listed").first()
     if match is None:
@@ -129,17 +131,17 @@ def _etag(request, code):
     seats = Seat.objects.filter(match=match[0]).order_by("place")
     players = seats.values_list("user", "user__username", "user__is_guest", "bot", "name", "left_at")
     user = request.user
-    reader = (looker_of(request), user.pk, user.username, user.is_authenticated and user.is_guest, user.is_staff)
+    reader = (viewer_of(request), user.pk, user.username, user.is_authenticated and user.is_guest, user.is_staff)
     talk = heard_mark(match[0], user.pk)
-    asked = (sorted(request.COOKIES.items()), bool(request.htmx), language(), get_current_timezone_name())
-    made_by = _hash_of_code() if settings.DEBUG else _kept_hash_of_code()
-    noted = marks.version(match[0], user)
-    text = repr((match, list(players), reader, talk, noted, asked, made_by))
+    options = (sorted(request.COOKIES.items()), bool(request.htmx), language(), get_current_timezone_name())
+    code_hash = _hash_of_code() if settings.DEBUG else _cached_hash_of_code()
+    marks_version = marks.version(match[0], user)
+    text = repr((match, list(players), reader, talk, marks_version, options, code_hash))
     return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
 
 
-def _hash_of_code():
-    """A hash of all that pages are made by: the templates, the code, the names of the static files."""
+def _hash_of_code() -> str:
+    """Return a hash of the templates, the code and the names of the static files."""
     digest = hashlib.sha256(getattr(staticfiles_storage, "manifest_hash", "").encode())
     for folder in CODE:
         for path in sorted((settings.BASE_DIR / folder).rglob("*")):
@@ -148,4 +150,4 @@ def _hash_of_code():
     return digest.hexdigest()
 
 
-_kept_hash_of_code = cache(_hash_of_code)  # templates are edited only while DEBUG is on
+_cached_hash_of_code = cache(_hash_of_code)  # Only with DEBUG does code change in a running process.

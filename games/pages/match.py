@@ -1,16 +1,18 @@
-"""The page of a table and of the match played at it, and what people do there."""
+"""The page of a match and the actions of its players."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import allow, limited, too_many
+from accounts.models import User
 from accounts.programs import usable_programs
 from games.catalog import IllegalMove, deal_words, game_name, get_game, levels_of
 from games.challenges.lists import about, variations_of
@@ -29,28 +31,29 @@ from games.kit.language import lazy, say
 from games.models import Match
 from games.pages.looking import (
     act_at_match,
+    cacheable,
     chosen_team,
     opened_match,
     opened_snapshot,
-    seen_match,
-    seen_snapshot,
     snapshot_at,
-    unchanging,
+    visible_match,
+    visible_snapshot,
 )
 from games.pages.outage import going_without
-from games.pages.refusals import NotHere, act, page
+from games.pages.refusals import NotHere, View, act, page
 from games.pages.seats import LEVELS, last_level, remember, remember_seat, seat_for, seat_request
 from games.pages.social import social
 from games.play import claims, moves, opening, presence, seating, starting, waiting
 from games.play.coach import offers_hints
 from games.play.errors import AlreadyPlayed, Refused
 from games.play.requests import KEY_LIMIT, MoveRequest, clean_count, clean_first, clean_move
+from games.play.snapshot import Snapshot
 from games.ratings.boards import changes_of
 from games.statistics.together import met_before
 
 
 @require_safe
-def match(request, code):
+def match(request: HttpRequest, code: str) -> HttpResponse:
     snapshot = opened_snapshot(request, code)
     with going_without():
         snapshot = presence.note_visit(request.user.pk, snapshot)
@@ -60,8 +63,8 @@ def match(request, code):
 
 
 @require_POST
-def sit(request, code):
-    seen_snapshot(request, code)
+def sit(request: HttpRequest, code: str) -> HttpResponse:
+    visible_snapshot(request, code)
     team = chosen_team(request)
     with seat_for(request, "sit", code) as user:
         seating.sit_down(user, code, seat_request(request, team))
@@ -69,7 +72,7 @@ def sit(request, code):
 
 
 @act_at_match
-def bot(request, code):
+def bot(request: HttpRequest, code: str) -> HttpResponse:
     level = request.POST.get("level", "")
     seated = seating.seat_bot(request.user, code, level=level, team=chosen_team(request))
     remember(request, LEVELS, seated.game, level)
@@ -77,8 +80,8 @@ def bot(request, code):
 
 
 @act_at_match
-def program(request, code):
-    """The host gives a free seat to a bot that they run elsewhere."""
+def program(request: HttpRequest, code: str) -> HttpResponse:
+    """Give a free seat to a program of the host: a bot that runs elsewhere."""
     program_user = clean_count(request.POST.get("program"), KEY_LIMIT)
     chosen = usable_programs().filter(owner=request.user, user=program_user).first()
     if chosen is None:
@@ -88,7 +91,7 @@ def program(request, code):
 
 
 @act_at_match
-def free(request, code):
+def free(request: HttpRequest, code: str) -> HttpResponse:
     seat = clean_count(request.POST.get("seat"), KEY_LIMIT)
     if seat is None:
         raise Refused(lazy("Choose the seat to free."))
@@ -97,22 +100,22 @@ def free(request, code):
 
 
 @act_at_match
-def stand(request, code):
+def stand(request: HttpRequest, code: str) -> HttpResponse:
     seating.stand_up(request.user, code)
     messages.success(request, say("You have left the table."))
     return redirect("lobby")
 
 
-def _act(service, *, seen=False):
-    """Return the view of `service(user_id, code)`, by POST, which leads back to the match.
+def _act(service: Callable[..., object], *, takes_seen: bool = False) -> View:
+    """Return a view that calls `service(user_id, code)` and redirects to the match.
 
-    seen: the service also takes how many moves the user had seen.
+    takes_seen: whether the service also takes the number of moves on the user's page.
     """
 
     @act_at_match
-    def view(request, code):
-        with suppress(AlreadyPlayed):  # what was asked for is so
-            service(request.user.pk, code, *([clean_count(request.POST.get("seen"))] if seen else []))
+    def view(request: HttpRequest, code: str) -> HttpResponse:
+        with suppress(AlreadyPlayed):  # The click came too late. The page shows the newer state.
+            service(request.user.pk, code, *([clean_count(request.POST.get("seen"))] if takes_seen else []))
         return redirect("match", code)
 
     return view
@@ -123,14 +126,14 @@ ready = _act(moves.set_ready)
 pause = _act(waiting.ask_for_pause)
 go_on = _act(waiting.go_on)
 resume = _act(presence.resume)
-vote = _act(waiting.vote_for_stand_in, seen=True)
-ask = _act(waiting.ask_whether_there, seen=True)
+vote = _act(waiting.vote_for_stand_in, takes_seen=True)
+ask = _act(waiting.ask_whether_there, takes_seen=True)
 
 
 @limited("claim_address")
 @act_at_match
-def claim(request, code):
-    """Claim the rest of the deal, or none of it. A refused claim is answered by the table and the reason."""
+def claim(request: HttpRequest, code: str) -> HttpResponse:
+    """Claim all the remaining tricks, or none. Answer a refused claim with the table and the reason."""
     try:
         with suppress(AlreadyPlayed):
             claims.claim(request.user.pk, code, request.POST.get("claim"), seen=clean_count(request.POST.get("seen")))
@@ -140,34 +143,33 @@ def claim(request, code):
 
 
 @act_at_match
-def start(request, code):
-    """Start with bots in the free seats, of the level that the host chose last."""
+def start(request: HttpRequest, code: str) -> HttpResponse:
+    """Start the match with bots of the host's last level in the free seats."""
     seating.start_match(request.user, code, level=last_level(request, snapshot_at(code).game))
     return redirect("match", code)
 
 
 @act_at_match
-def leave(request, code):
-    """Leave for good, and go back to the tables."""
-    left = seating.leave_match(request.user, code)
-    if left.counts:
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    snapshot = seating.leave_match(request.user, code)
+    if snapshot.counts:
         plays_on = "You have left the match. A bot plays on in your seat."
-        closed = "You have left the match. Nobody had played yet, so the table is closed."
-        messages.success(request, say(plays_on if left.status in Match.RUNNING else closed))
+        table_closed = "You have left the match. Nobody had played yet, so the table is closed."
+        messages.success(request, say(plays_on if snapshot.status in Match.RUNNING else table_closed))
     return redirect("lobby")
 
 
 @act_at_match
-def entropy(request, code):
-    """A browser's share in the shuffles, once all seats are taken: by a script."""
+def entropy(request: HttpRequest, code: str) -> HttpResponse:
+    """Store the browser's share in the shuffles. A script posts it once all seats are taken."""
     starting.give_entropy(request.user, code, request.POST.get("entropy", ""))
     return HttpResponse(status=204)
 
 
 @require_POST
 @login_required
-def rematch(request, code):
-    seen_match(request, code)
+def rematch(request: HttpRequest, code: str) -> HttpResponse:
+    visible_match(request, code)
     with seat_for(request, "open_table") as user:
         seat = replace(seat_request(request), form_key="")
         opened = opening.rematch(user, code, seat)
@@ -175,13 +177,13 @@ def rematch(request, code):
 
 
 @act()
-def move(request, code):
-    """The way to move without a socket. A refused move is answered by the table and what was wrong."""
-    snapshot = seen_snapshot(request, code)
+def move(request: HttpRequest, code: str) -> HttpResponse:
+    """Make a move without a socket. Answer a refused move with the table and the reason."""
+    snapshot = visible_snapshot(request, code)
     try:
-        wanted, position = clean_move(request.POST)
+        chosen_move, position = clean_move(request.POST)
         number = snapshot.player_number(request.user.pk)
-        moves.play(MoveRequest(code, number, wanted, position, first=clean_first(request.POST)))
+        moves.play(MoveRequest(code, number, chosen_move, position, first=clean_first(request.POST)))
     except IllegalMove as refusal:
         return match_page(request, snapshot_at(code), str(refusal), status=400)
     except Refused as refusal:
@@ -190,9 +192,9 @@ def move(request, code):
 
 
 @page("replay")
-@unchanging
-def sheet(request, code):
-    """The score sheet so far: the inside of the table's sheet panel, or a page of its own."""
+@cacheable
+def sheet(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the score sheet so far, for the panel at the table or as a page."""
     snapshot = opened_snapshot(request, code)
     stored = Match.objects.get(pk=snapshot.pk)
     context = sheet_of(snapshot, stored, snapshot.player_number(request.user.pk))
@@ -200,85 +202,85 @@ def sheet(request, code):
         raise NotHere(lazy("This match has no score sheet yet."))
     context["snapshot"] = snapshot
     if request.htmx:
-        context["within"] = "dialog-"  # the page may hold a sheet already, with the same ids
+        context["within"] = "dialog-"  # The page may have a sheet with the same ids.
     return render(request, "match/sheet.html#sheet" if request.htmx else "match/sheet.html", context)
 
 
 @page("replay")
-def sheet_csv(request, code):
-    """The score sheet of a finished match as a plain table."""
+def sheet_csv(request: HttpRequest, code: str) -> HttpResponse:
+    """Download the score sheet of a finished match as CSV."""
     return _file(taking.sheet_csv(_plain_sheet(request, code)), "text/csv; charset=utf-8", f"valat-{code}.csv")
 
 
 @page("picture")
-def sheet_picture(request, code):
-    """The same as a picture."""
+def sheet_picture(request: HttpRequest, code: str) -> HttpResponse:
+    """Download the score sheet of a finished match as a picture."""
     sheet = _plain_sheet(request, code)
     return _file(picture(sheet, f"{request.get_host()}, match {code}"), "image/png", f"valat-{code}.png")
 
 
 @page("replay")
-def luck(request, code):
-    """What the cards of a match were worth: the part of its page that is asked for until it is known."""
-    found = luck_of(opened_match(request, code))
-    if found is None:
+def luck(request: HttpRequest, code: str) -> HttpResponse:
+    """Show what the cards of a match were worth. Its page polls this until the facts are stored."""
+    luck = luck_of(opened_match(request, code))
+    if luck is None:
         raise NotHere(lazy("Nothing is known of what the cards of this match were worth."))
     template = "history/luck.html" if request.htmx else "history/luck_page.html"
-    return render(request, template, {"code": code, "luck": found})
+    return render(request, template, {"code": code, "luck": luck})
 
 
-def _plain_sheet(request, code):
+def _plain_sheet(request: HttpRequest, code: str):
     return plain_sheet(opened_match(request, code))
 
 
-def _file(content, content_type, name):
+def _file(content: str | bytes, content_type: str, name: str) -> HttpResponse:
     return HttpResponse(content, content_type, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 @page("replay")
-def last_deal(request, code):
-    """The result of the last deal: the inside of the table's panel for it, or a page of its own."""
+def last_deal(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the result of the last deal, for the panel at the table or as a page."""
     snapshot = opened_snapshot(request, code)
     if snapshot.state is None:
         raise NotHere(lazy("This match has no results yet."))
     game = get_game(snapshot.game)
     stored = Match.objects.get(pk=snapshot.pk)
-    shown = last_result(snapshot, stored, snapshot.player_number(request.user.pk))
+    result = last_result(snapshot, stored, snapshot.player_number(request.user.pk))
     context = {
         "snapshot": snapshot,
         "deal_word": game.deal_word,
-        "result": shown and result_html(game, shown),
-        "bots_moves": explainable_in_last_deal(stored, request.user.pk) if shown else [],
+        "result": result and result_html(game, result),
+        "bots_moves": explainable_in_last_deal(stored, request.user.pk) if result else [],
     }
     return render(request, "match/last.html#last" if request.htmx else "match/last.html", context)
 
 
-def _programs_to_seat(user, snapshot):
-    """The users that are programs of the host of a table by link and don't sit at it; none for anybody else."""
+def _programs_to_seat(user: User, snapshot: Snapshot) -> list[User]:
+    """Return the host's programs that may get a seat. Only unlisted tables outside of clubs allow programs."""
     if snapshot.status != Match.Status.OPEN or snapshot.full_at or snapshot.terms.listed or snapshot.club:
-        return ()
+        return []
     if user.pk is None or user.pk != snapshot.host_id:
-        return ()
+        return []
     seated = [seat.user_id for seat in snapshot.seats if seat.user_id]
     programs = usable_programs().filter(owner=user).exclude(user__in=seated)
-    return [each.user for each in programs.select_related("user").order_by("pk")]
+    return [program.user for program in programs.select_related("user").order_by("pk")]
 
 
-def _sides_with_room(snapshot):
-    """The sides of an open table that have a free seat, of 0 and 1; none where nobody has a partner."""
+def _sides_with_room(snapshot: Snapshot) -> list[int]:
+    """Return the sides with a free seat, of 0 and 1. Empty if the match has no partners."""
     if snapshot.rules is None or snapshot.seat_count not in snapshot.rules.partners_at:
-        return ()
-    taken = [seat.team for seat in snapshot.seats]
-    return [team for team in (0, 1) if taken.count(team) < snapshot.seat_count // 2]
+        return []
+    teams = [seat.team for seat in snapshot.seats]
+    return [team for team in (0, 1) if teams.count(team) < snapshot.seat_count // 2]
 
 
-def match_page(request, snapshot, error="", status=200):
-    """The page of a match, for who has just acted there, or may see it."""
+def match_page(request: HttpRequest, snapshot: Snapshot, error: str = "", status: int = 200):
+    """Return the page of a match. The caller checks that the user may see it."""
     user_id = request.user.pk
     number = snapshot.player_number(user_id)
-    known = clean_count(request.GET.get("seen"))  # moves, of a page that has been without a socket
-    if known is not None and snapshot.latest_since(known) is None and allow(request, "replay"):
-        snapshot = extend_latest(snapshot, known)  # folded from the moves
+    seen = clean_count(request.GET.get("seen"))  # The moves on a page that has lost its socket.
+    if seen is not None and snapshot.latest_since(seen) is None and allow(request, "replay"):
+        snapshot = extend_latest(snapshot, seen)
     if snapshot.status == Match.Status.OPEN:
         lengths.refresh()
     stored = Match.objects.get(pk=snapshot.pk)
@@ -289,14 +291,14 @@ def match_page(request, snapshot, error="", status=200):
         "deal_word": deal_words(snapshot.game).one,
         "options": lists.option_words(stored),
         "unusual": lists.unusual_options(stored),
-        "names_club": snapshot.club and snapshot.status in Match.RUNNING,  # what is over is seen by strangers, too
+        "names_club": snapshot.club and snapshot.status in Match.RUNNING,  # Strangers may read a finished match.
         "unlike_usual": lists.differences_from_usual(request.user, stored)
         if user_id and snapshot.status in Match.RUNNING
         else None,
         "me": snapshot.seat_of(user_id),
         "number": number,
         "plays_elsewhere": number is not None and lists.plays_elsewhere(request.user, snapshot.code),
-        "table": fragments.for_user(user_id, known),
+        "table": fragments.for_user(user_id, seen),
         "rules_section": fragments.rules_section,
         "levels": levels_of(snapshot.game),
         "words": get_game(snapshot.game).glossary if snapshot.rules else (),

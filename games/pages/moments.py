@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 from games.catalog import get_game, get_rules
 from games.kit.cards import make_pack
@@ -13,7 +14,7 @@ NAMES = ["Ana", "Boris", "Vera", "Goran", "Mila", "Petar", "Rada"]  # who plays 
 
 
 @cache_by_language(20)
-def moment_of(slug):
+def moment_of(slug: str) -> dict[str, Any] | None:
     """{"plays", "centre", "hand", "words", "own_pack"} of the moment kept in a game's room; None where it has none.
 
     plays: [{"name", "face"}], the cards on the table, or another hand. centre: the card they are played for, or "".
@@ -40,7 +41,7 @@ def moment_of(slug):
     }
 
 
-def _backs(table):
+def _backs(table) -> list[dict[str, Any]]:
     """The hand of the seat before the one that sees `table`, face down, with the name in its middle."""
     other = table["seat"] - 1
     count = table["hand_counts"][other]
@@ -49,7 +50,7 @@ def _backs(table):
     ]
 
 
-def _players(seats):
+def _players(seats: int) -> list[dict[str, Any]]:
     """Players of a drawing, all of them there."""
     absent = dict.fromkeys(("profile", "clock", "level", "owner", "avatar"), "")
     absent |= dict.fromkeys(("stand_in", "left", "ready"), False)

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.staticfiles import finders
-from django.http import HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
@@ -29,7 +29,7 @@ ADDED = lazy("This browser will show messages from now on, even when no page is 
 @open_to_suspended
 @login_required
 @limited("notices")
-def notices(request):
+def notices(request: HttpRequest) -> HttpResponse:
     """Of what the user is told by which medium: fields like "push", once for each kind."""
     error = ""
     if request.method == "POST":
@@ -45,7 +45,7 @@ def notices(request):
 
 
 @act("notices")
-def add_browser(request):
+def add_browser(request: HttpRequest) -> HttpResponse:
     """Send push messages to the browser that says so: "endpoint", "public_key", "secret" and a "name" for it."""
     asked = {field: request.POST.get(field, "") for field in ("endpoint", "public_key", "secret")}
     browser = delivery_methods.Browser(**asked, name=_name_of(request))
@@ -60,7 +60,7 @@ def add_browser(request):
 @login_required
 @confirmed(return_to="notices")
 @limited("notices")
-def webhook(request):
+def webhook(request: HttpRequest) -> HttpResponse:
     """Post what happens to "url", in the "form" that is chosen there."""
     url, form = request.POST.get("url", "").strip(), request.POST.get("form", "")
     try:
@@ -73,7 +73,7 @@ def webhook(request):
 
 @open_to_suspended
 @act("notices")
-def remove_way(request, pk):
+def remove_way(request: HttpRequest, pk: int) -> HttpResponse:
     if not delivery_methods.remove(request.user, pk):
         raise Refused(lazy("That is no longer here."))
     messages.success(request, say("It’s removed."))
@@ -81,15 +81,15 @@ def remove_way(request, pk):
 
 
 @act("notices_test")
-def test_way(request, pk):
+def test_way(request: HttpRequest, pk: int) -> HttpResponse:
     if not delivery_methods.send_test(request.user, pk):
         raise Refused(lazy("That is no longer here."))
     messages.success(request, say("A test is on its way. It may take a minute."))
     return redirect("notices")
 
 
-@page("waiting", known=True)
-def count(request):
+@page("waiting", needs_user=True)
+def count(request: HttpRequest) -> HttpResponse:
     """How many tables wait for the user, for pages that have no socket: {"waiting"}."""
     return JsonResponse({"waiting": waiting.count(request.user)})
 
@@ -97,7 +97,7 @@ def count(request):
 @open_to_suspended
 @csrf_exempt  # mail programs post it, and the address itself says who is meant
 @limited("notices")
-def unsubscribe(request, token):
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """No more mails, by a button on the page or at once by the mail program (RFC 8058). Nobody need be logged in."""
     user_id = mail.user_id_of(token)
     if user_id is None:
@@ -109,14 +109,16 @@ def unsubscribe(request, token):
 
 
 @require_safe
-def service_worker(request):
+def service_worker(request: HttpRequest) -> HttpResponse:
     """The script that shows push messages: for the whole site, so it lies at its root."""
     path = Path(finders.find("notifications/service_worker.js"))
     headers = {"Cache-Control": "no-cache"}
     return HttpResponse(path.read_bytes(), content_type="text/javascript; charset=utf-8", headers=headers)
 
 
-def _page(request, *, error="", url="", form="", webhook_error=""):
+def _page(
+    request: HttpRequest, *, error: str = "", url: str = "", form: str = "", webhook_error: str = ""
+) -> HttpResponse:
     user = request.user
     subscriptions = delivery_methods.subscriptions_of(user)
     own = list(user.delivery_methods.order_by("pk"))
@@ -161,11 +163,11 @@ def _page(request, *, error="", url="", form="", webhook_error=""):
     return render(request, "notifications/notifications.html", context, status=400 if error or webhook_error else 200)
 
 
-def _origin(request):
+def _origin(request: HttpRequest):
     return request.build_absolute_uri("/").rstrip("/")
 
 
-def _session(request):
+def _session(request: HttpRequest):
     """The log-in of the browser that asks."""
     known = UserSession.objects.filter(session_key=request.session.session_key)
     if not known.exists():
@@ -173,7 +175,7 @@ def _session(request):
     return known.first()
 
 
-def _name_of(request):
+def _name_of(request: HttpRequest):
     """What to call a browser in a list, from what it says of itself: "Firefox on Android"."""
     agent = request.headers.get("User-Agent", "")
     browsers = [("Edg", "Edge"), ("Firefox", "Firefox"), ("OPR", "Opera"), ("Chrom", "Chrome"), ("Safari", "Safari")]

@@ -1,7 +1,11 @@
-"""Which requests views answer, and the pages that refuse others."""
+"""Decorators that limit the requests to views, and the pages for requests that are refused."""
+
+from collections.abc import Callable
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 from django.views.decorators.http import require_http_methods
@@ -9,57 +13,61 @@ from django.views.decorators.http import require_http_methods
 from accounts.limits import limited
 from games.play.errors import Refused
 
+type View = Callable[..., HttpResponse]
+
 
 class NotHere(Http404):
-    """What an address asks for is not here. Its text is shown to the player as it is."""
+    """A page that does not exist. The message is a sentence for the player."""
 
 
-def not_found(request, exception):
-    """The page for an address that leads nowhere. Django's own Http404s have nothing to say to a player."""
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Return the 404 page, with the sentence of a `NotHere`. Other messages are not for players."""
     sentence = str(exception) if isinstance(exception, NotHere) else ""
     return render(request, "404.html", {"sentence": sentence}, status=404)
 
 
 class Refusals(MiddlewareMixin):
-    """Answer every act that a view refuses by a page that says why, with a 4xx."""
+    """Middleware that turns `Refused` into a page with the reason."""
 
-    def process_exception(self, request, exception):
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, Refused):
             context = {"sentence": str(exception), "code": _match_of(request)}
             return render(request, "site/refused.html", context, status=exception.status)
         return None
 
 
-def _match_of(request):
-    """Return the code of the match that an address names, or None."""
-    found = request.resolver_match
-    return found.kwargs.get("code") if found.route.startswith("matches/") else None
+def _match_of(request: HttpRequest) -> str | None:
+    """Return the code of the match in the URL, or None."""
+    url = request.resolver_match
+    return url.kwargs.get("code") if url.route.startswith("matches/") else None
 
 
-def first_of(rows, sentence):
-    """Return the first of some rows. Raises NotHere with this sentence where there is none."""
+def first_of(rows: QuerySet[Any], sentence: str) -> Any:
+    """Return the first row, or raise NotHere with this sentence."""
     row = rows.first()
     if row is None:
         raise NotHere(sentence)
     return row
 
 
-def page(action, *, known=False, posts=False):
-    """Return a decorator for the view of a page, which is read as often as `action` of settings.RATE_LIMITS allows.
+def page(action: str, *, needs_user: bool = False, posts: bool = False) -> Callable[[View], View]:
+    """Return a decorator for the view of a page, with a rate limit.
 
-    known: by users and guests alone. posts: its forms are posted to the same address.
+    - action: a key of settings.RATE_LIMITS
+    - needs_user: the page is for users and guests, not for visitors
+    - posts: the view also takes POST requests
     """
-    return _answering(["GET", "HEAD", "POST"] if posts else ["GET", "HEAD"], action, known)
+    return _decorator(["GET", "HEAD", "POST"] if posts else ["GET", "HEAD"], action, needs_user)
 
 
-def act(action="act"):
-    """Return a decorator for the view of what a user or guest does by POST, as often as `action` allows."""
-    return _answering(["POST"], action, known=True)
+def act(action: str = "act") -> Callable[[View], View]:
+    """Return a decorator for a view that takes POST requests of users and guests, with the rate limit of `action`."""
+    return _decorator(["POST"], action, needs_user=True)
 
 
-def _answering(methods, action, known):
-    def decorate(view):
-        of_known = login_required(limited(action)(view)) if known else limited(action)(view)
-        return require_http_methods(methods)(of_known)
+def _decorator(methods: list[str], action: str, needs_user: bool) -> Callable[[View], View]:
+    def decorate(view: View) -> View:
+        limited_view = limited(action)(view)
+        return require_http_methods(methods)(login_required(limited_view) if needs_user else limited_view)
 
     return decorate

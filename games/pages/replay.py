@@ -1,12 +1,13 @@
 """The replay of a match: by oneself or with others, on paper and on other sites; and the check of its shuffles."""
 
 from functools import wraps
+from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.clickjacking import xframe_options_exempt
@@ -25,16 +26,16 @@ from games.kit.words import with_sign
 from games.models import Match
 from games.pages import replay_parts as parts
 from games.pages.forms import OddForm
-from games.pages.looking import opened_match, seen_match, snapshot_at, unchanging
-from games.pages.refusals import NotHere, act, page
+from games.pages.looking import cacheable, opened_match, snapshot_at, visible_match
+from games.pages.refusals import NotHere, View, act, page
 from games.pages.social import Moment, share_links, side_of, social, standings_of
 from games.play.errors import NotAllowed, Refused
 from games.play.snapshot import SeatSnapshot
 
 
 @page("replay")
-@unchanging
-def replay(request, code):
+@cacheable
+def replay(request: HttpRequest, code: str) -> HttpResponse:
     """The page of a match at one of its moves, all of it in the address: ?move=147&seat=2&beside=0&open=1.
 
     `move` is the index of the last move applied, shuffles included: 0 shows the first deal. It may be left out, and
@@ -45,7 +46,7 @@ def replay(request, code):
     return render(request, "replay/replay.html", whole_page(request, code))
 
 
-def whole_page(request, code):
+def whole_page(request: HttpRequest, code: str) -> dict[str, Any]:
     """All that a page of a replay shows, as a dict. Raises as `parts.asked` does."""
     shown, sight, move = parts.asked(request, code)
     move = move or 0
@@ -70,8 +71,8 @@ def whole_page(request, code):
 
 
 @page("replay")
-@unchanging
-def frames(request, code):
+@cacheable
+def frames(request: HttpRequest, code: str) -> HttpResponse:
     """Every position of one deal for a script to step through: ?deal=3&seat=2&open=0.
 
     A <template data-move> for each, and one with the list of the deal's moves. The score sheet comes once, and then
@@ -94,8 +95,8 @@ def frames(request, code):
 
 
 @page("replay")
-@unchanging
-def on_paper(request, code):
+@cacheable
+def on_paper(request: HttpRequest, code: str) -> HttpResponse:
     """A deal of a finished match on one page of paper: ?deal=3."""
     shown, sight, _ = parts.asked(request, code)
     if not shown.over:
@@ -115,8 +116,8 @@ def on_paper(request, code):
 
 
 @page("replay")
-@unchanging
-def shuffle(request, code):
+@cacheable
+def shuffle(request: HttpRequest, code: str) -> HttpResponse:
     """What is promised of a match's shuffles, and once it is over all that is needed to check them."""
     match = opened_match(request, code)
     seats = [(seat, SeatSnapshot.of(seat)) for seat in match.seats.select_related("user").order_by("place")]
@@ -137,8 +138,8 @@ def shuffle(request, code):
     return render(request, "replay/shuffle.html", context)
 
 
-@page("replay", known=True, posts=True)
-def odd(request, code):
+@page("replay", needs_user=True, posts=True)
+def odd(request: HttpRequest, code: str) -> HttpResponse:
     """A page that asks what was odd about a bot's move, and notes it for the host: ?move=147, and as for the replay."""
     shown, sight, _ = parts.asked(request, code)
     match, move = shown.match, parts.number_in(request, "move")
@@ -154,9 +155,9 @@ def odd(request, code):
 
 
 @act("together")
-def open_room(request, code):
+def open_room(request: HttpRequest, code: str) -> HttpResponse:
     """Open a room at the position that the form names, and go there."""
-    match = seen_match(request, code)
+    match = visible_match(request, code)
     if match.status != Match.Status.OVER:
         raise NotAllowed(lazy("You can watch the replay together once the match is over."))
     named = {name: parts.clean_number(request.POST.get(name, ""), name) for name in ("move", "seat")}
@@ -166,9 +167,9 @@ def open_room(request, code):
 
 
 @page("replay")
-def watch(request, code, room):
+def watch(request: HttpRequest, code: str, room) -> HttpResponse:
     """The replay in a room. Where the address names no move, it is that of who steers."""
-    match = seen_match(request, code)
+    match = visible_match(request, code)
     try:
         there = together.read(room)
     except Refused as refusal:
@@ -186,12 +187,12 @@ def watch(request, code, room):
 WITHIN = settings.SECURE_CSP | {"frame-ancestors": ["*"]}
 
 
-def as_nobody(view):
+def as_nobody(view: View):
     """The view for somebody who is not known, whoever asks: what others see elsewhere is the same for everybody."""
 
     @wraps(view)
-    def wrapped(request, code):
-        request.looker = request.user.pk
+    def wrapped(request: HttpRequest, code: str) -> HttpResponse:
+        request.viewer = request.user.pk
         request.user, request.COOKIES = AnonymousUser(), {}
         request.__dict__.pop("_messages", None)  # they wait for whoever is known
         return view(request, code)
@@ -202,8 +203,8 @@ def as_nobody(view):
 @require_safe
 @as_nobody
 @limited("card")
-@unchanging
-def card(request, code):
+@cacheable
+def card(request: HttpRequest, code: str) -> HttpResponse:
     """A picture of a match, or with ?move=147 of that moment: with &open=1 and all hands, once the match is over.
 
     With spoilers=off the picture of a match tells nobody how it ended.
@@ -212,12 +213,12 @@ def card(request, code):
         shown, sight, move = parts.asked(request, code)
         drawn = moment_card(shown, move, hands=sight.open and shown.is_open(move))
     else:
-        match = seen_match(request, code)
+        match = visible_match(request, code)
         drawn = match_card(game_name(match.game), *_lines(match, request.GET.get("spoilers") == "off"))
     return HttpResponse(drawn, content_type="image/png")
 
 
-def _lines(match, blind):
+def _lines(match: Match, blind):
     """The heading of the picture of a match, and its lines."""
     names = [player["name"] for player in snapshot_at(match.code).players()]
     if match.status == Match.Status.OVER and not blind:
@@ -236,9 +237,9 @@ def _lines(match, blind):
 @csp_override(WITHIN)
 @as_nobody
 @limited("replay")
-@unchanging
-def embed(request, code):
+@cacheable
+def embed(request: HttpRequest, code: str) -> HttpResponse:
     """The replay of a finished match within a page of another site: ?move=147&seat=2&open=1. It acts for nobody."""
-    if seen_match(request, code).status != Match.Status.OVER:
+    if visible_match(request, code).status != Match.Status.OVER:
         raise NotAllowed(lazy("Other sites can show a match once it is over."))
     return render(request, "replay/replay.html", whole_page(request, code) | {"embedded": True})

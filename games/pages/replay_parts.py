@@ -1,10 +1,12 @@
 """What the pages of a replay are made of: what an address asks for, and dicts for the templates."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.http import HttpRequest
 
+from accounts.models import User
 from games.analysis import reading
 from games.analysis.asking import objection
 from games.catalog import get_game
@@ -17,6 +19,7 @@ from games.history.explanations import explainable_moves
 from games.history.replay import Replay
 from games.kit.language import lazy, say, say_count, say_in
 from games.kit.words import tenths
+from games.models import Match
 from games.pages.looking import opened_match
 from games.pages.refusals import NotHere
 from games.play.errors import Refused
@@ -33,7 +36,7 @@ class Asked(NamedTuple):
     move: int | None
 
 
-def asked(request, code):
+def asked(request: HttpRequest, code: str):
     """What a request asks for, as far as it may: the Asked. Raises NotHere, Refused, NotAllowed.
 
     With ?spoilers=off the replay ends for now with the deal of its move: what comes later is nowhere on the page.
@@ -56,26 +59,26 @@ def asked(request, code):
     return Asked(shown, sight, None if move is None else min(move, shown.last))
 
 
-def replay_of(request, match):
+def replay_of(request: HttpRequest, match: Match):
     """The Replay of a match, for who asks. Raises NotHere before its first move."""
     if not match.move_count:
         raise NotHere(lazy("This match hasn’t started yet."))
     return Replay(match, request.user.pk)
 
 
-def place(shown, move):
+def place(shown, move: int) -> dict[str, Any]:
     """What pages about one move have in common."""
     return {"match": shown.match, "move": move, "where": shown.label(move), "words": shown.words(move)}
 
 
-def _switch(request, name, choices, sentence):
+def _switch(request: HttpRequest, name: str, choices, sentence):
     value = request.GET.get(name, "") or next(iter(choices))
     if value not in choices:
         raise Refused(sentence)
     return choices[value]
 
 
-def _move(request, shown, sight):
+def _move(request: HttpRequest, shown, sight):
     """The move that an address names, by itself or by its deal and a moment of that."""
     deal, move = number_in(request, "deal"), number_in(request, "move")
     if move is None and deal is not None:
@@ -87,12 +90,12 @@ def _move(request, shown, sight):
     return move
 
 
-def number_in(request, name):
+def number_in(request: HttpRequest, name: str):
     """A number from the address, or None where it is not given. Raises Refused for anything else."""
     return clean_number(request.GET.get(name, ""), name)
 
 
-def clean_number(text, name):
+def clean_number(text: str, name: str) -> int | None:
     """The number that a text is, or None where it is empty. Raises Refused for anything else."""
     if not text:
         return None
@@ -101,20 +104,20 @@ def clean_number(text, name):
     return int(text)
 
 
-def deal_of(shown, number):
+def deal_of(shown, number: int):
     """A Deal by its number. Raises NotHere."""
     if not 0 < number <= len(shown.deals):
         raise NotHere(lazy("There is no such {deal}.", deal=shown.deal_word))
     return shown.deals[number - 1]
 
 
-def deal_in(request, shown):
+def deal_in(request: HttpRequest, shown):
     """The Deal that an address names by its number, the first one where it names none."""
     number = number_in(request, "deal")
     return deal_of(shown, 1 if number is None else number)
 
 
-def address(shown, sight, move):
+def address(shown, sight, move: int) -> str:
     """The address of a move. That of a running match names no seat: it may be sent to somebody who knows less."""
     named = {"move": move}
     if shown.over:
@@ -128,7 +131,7 @@ def address(shown, sight, move):
     return f"?{urlencode(named)}"
 
 
-def page(shown, sight):
+def page(shown, sight) -> dict[str, Any]:
     """What the page and its frames have in common."""
     game = shown.match.game
     return {
@@ -146,7 +149,7 @@ def page(shown, sight):
     }
 
 
-def beside_moves(shown, request, deal):
+def beside_moves(shown, request: HttpRequest, deal) -> dict[str, Any]:
     """The moves of a deal, by its number, beside which something stands: {what: a set of indexes}.
 
     "odd": moves of bots that may be called odd, all of a match that is over, by whoever is known here. "why": those of
@@ -166,7 +169,7 @@ def beside_moves(shown, request, deal):
     }
 
 
-def frame(shown, sight, move, beside):
+def frame(shown, sight, move: int, beside):
     """One position for the templates, without its score sheet. beside: as `beside_moves` makes it."""
     sentences, verdict = shown.sentences(move), beside["verdict"].get(move)
     spoken = [*sentences, verdict.spoken] if verdict and verdict.spoken else sentences
@@ -197,7 +200,7 @@ def frame(shown, sight, move, beside):
     return drawn
 
 
-def _thought(seconds):
+def _thought(seconds: float) -> str:
     """How long somebody thought, in words, or ""."""
     if seconds < 0.1:
         return ""
@@ -208,19 +211,19 @@ def _thought(seconds):
     return say_count(round(seconds / 60), "{number} minute", "{number} minutes")
 
 
-def sheet(shown, sight, move):
+def sheet(shown, sight, move: int):
     """The score sheet as it stood after a move, linked to the moves that it tells of."""
     return shown.sheet(move, lambda to: address(shown, sight, to))
 
 
-def moves(shown, sight, number, until=None):
+def moves(shown, sight, number: int, until: int | None = None) -> list[dict[str, Any]]:
     """The moves of a deal in words, in order: a list of {"heading", "moves"}, one for each trick.
 
     until: the index of the last of them, or None for all.
     """
     deal = shown.deals[number - 1]
 
-    def line(move):
+    def line(move: int) -> dict[str, Any]:
         words, url = shown.words(move), address(shown, sight, move)
         return {"move": move, "url": url, "words": words, "claimed": move in shown.claimed}
 
@@ -231,7 +234,7 @@ def moves(shown, sight, number, until=None):
     ]
 
 
-def timeline(shown, sight, move, user):
+def timeline(shown, sight, move: int, user: User) -> dict[str, Any]:
     """The drawing under the slider, and what is marked on it.
 
     A stretch for each deal, as wide as it has moves; a tick for each trick's end; a bar for each thought; "marks", and
@@ -270,19 +273,19 @@ def timeline(shown, sight, move, user):
     }
 
 
-def _said_besides(mark):
+def _said_besides(mark) -> str:
     """What those hear of a mark who listen: nothing of the game's own, which the move itself tells."""
     if mark["kind"] not in marks.HEADINGS:
         return ""
     return say("{heading}: {words}.", heading=mark["heading"], words=mark["words"])
 
 
-def _height(seconds):
+def _height(seconds: float):
     """How high the bar of a thought is, of 10."""
     return 10 * min(1, seconds / TALLEST) ** 0.5
 
 
-def controls(shown, sight, move, marked):
+def controls(shown, sight, move: int, marked):
     """The links that step through the match, each with its key; at an end of the match without an address.
 
     marked: the indexes of the moves that are marked.
@@ -313,21 +316,21 @@ def controls(shown, sight, move, marked):
     }
 
 
-def _last_words(shown):
+def _last_words(shown) -> str:
     if shown.hides:
         return say("End of this {deal}", deal=shown.deal_word)
     return say("End of the match" if shown.over else "Latest move")
 
 
-def _before(stops, move, start=0):
+def _before(stops, move: int, start: int = 0):
     return max((other for other in stops if other < move), default=start)
 
 
-def _after(stops, move, end):
+def _after(stops, move: int, end):
     return min((other for other in stops if other > move), default=end)
 
 
-def data(shown, sight, move, found):
+def data(shown, sight, move: int, found) -> dict[str, Any]:
     """What scripts know of the match. found: as `timeline` makes it."""
     return {
         "move": move,

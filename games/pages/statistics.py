@@ -13,7 +13,7 @@ from games.catalog import UnknownGame, all_games, get_game
 from games.kit.language import language, lazy, say, say_in
 from games.models import Match
 from games.pages.history import member_of
-from games.pages.looking import seen_match
+from games.pages.looking import visible_match
 from games.pages.refusals import NotHere, act, page
 from games.play.errors import Refused
 from games.ratings import boards
@@ -187,7 +187,7 @@ def _seats(request, game):
 @page("replay")
 def changes(request, code):
     """What a rated match did to the ratings: the part of its page that is asked for until it is known."""
-    match = seen_match(request, code)
+    match = visible_match(request, code)
     if not match.rated or match.status != Match.Status.OVER:
         raise NotHere(lazy("This match changes no ratings."))
     lines = boards.changes_of(match, request.user)
