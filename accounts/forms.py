@@ -204,7 +204,9 @@ class DeleteAccountForm(forms.Form):
     def clean_name(self) -> str:
         name = self.cleaned_data["name"]
         if names.casefold(name) != self.user.casefolded_name:
-            raise ValidationError(gettext("That isn’t your name. Nothing was deleted."))
+            raise ValidationError(
+                gettext("That isn’t your name, so nothing was deleted. Type your name and try again.")
+            )
         return name
 
     def clean(self) -> dict[str, object]:

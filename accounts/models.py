@@ -49,7 +49,7 @@ class User(AbstractUser):
     is_program = models.BooleanField(
         gettext_lazy("program"),
         default=False,
-        help_text=gettext_lazy("Plays by itself, run by its owner elsewhere."),
+        help_text=gettext_lazy("A program that its owner runs elsewhere."),
     )
     avatar = models.CharField(
         max_length=24,

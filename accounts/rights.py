@@ -1,4 +1,4 @@
-"""Credentials of open sockets: a session or a bot's token. Finds those that are no longer valid."""
+"""Credentials of open sockets (a session or a bot's token), and the check whether they are still valid."""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Views of accounts: our own, and those of django-allauth that are different for guests."""
+"""Views of accounts: our own, and changed views of django-allauth."""
 
 from functools import wraps
 
@@ -178,7 +178,7 @@ def sanction_read(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_GET
 def settings(request: HttpRequest) -> HttpResponse:
-    """Show the settings of this device, and those of the account if the user is logged in."""
+    """Show the settings of this device, and of the account if the user is logged in."""
     return render(request, "accounts/settings.html", _account(request) if request.user.is_authenticated else {})
 
 

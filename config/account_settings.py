@@ -1,4 +1,4 @@
-"""The settings of accounts: Django's own and those of django-allauth."""
+"""The settings of accounts, for Django, django-allauth and our own views."""
 
 import environ
 

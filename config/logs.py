@@ -27,8 +27,8 @@ class OnceAMinute(logging.Filter):
     """Passes one warning or error of a kind each minute, with the number of dropped ones.
 
     If a server is away, all records of a logger with the same class of error are one kind, and lose their traceback.
-    Other records of this site are of one kind if their texts are equal; those of daphne and psycopg if their texts
-    without arguments are equal.
+    Other records of this site are of one kind if their texts are equal. For daphne and psycopg the texts without
+    arguments count.
     """
 
     def __init__(self) -> None:

@@ -101,7 +101,9 @@ SECURE_CSP = {
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 
-FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # Our own templates can then replace those of widgets.
+FORM_RENDERER = (
+    "django.forms.renderers.TemplatesSetting"  # Our own templates can then replace the templates of widgets.
+)
 
 TEMPLATES = [
     {
@@ -197,7 +199,7 @@ STORAGES = {
 # A factor for the pauses of bots and results, which let people follow the game: 0.5 is twice as fast.
 PACE = env.float("PACE", default=1.0)
 
-# The number of processes in which bots think. 0: a thread of the process that runs the clock.
+# The number of processes for bots. 0: bots think in a thread of the process that runs the clock.
 BOT_PROCESSES = env.int("BOT_PROCESSES", default=min(os.cpu_count() or 1, 4))
 ANALYSES = env.int("ANALYSES", default=1)  # The number of matches that each clock analyses at the same time.
 

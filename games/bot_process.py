@@ -1,8 +1,8 @@
-"""How bots are asked for a move: a question with all that they may know, and its answer. And what moves were worth.
+"""Questions to bots for a move, and their answers; decisions of finished matches, and their judgements.
 
-Run as a program it answers question after question from its standard input: the site's bots think in such processes,
-and finished matches are analysed in one; `games.play.thinkers` starts them. It needs no Django. Its argument is how
-nice the process is to others, NICENESS without one.
+Run as a program, it answers questions and judges decisions from its standard input. The site's bots think in such
+processes, which `games.play.thinkers` starts. It needs no Django. Its argument is the niceness of the process, by
+default NICENESS.
 """
 
 import importlib
@@ -22,37 +22,40 @@ from games.kit.analysis import Turn, Verdict, judge
 from games.kit.contract import Move, Position, Table
 from games.kit.search import Option, Searcher
 
-NICENESS = 5  # of 19: a page that is asked for goes before a thought
+NICENESS = 5  # Of 19. Requests for pages go before thoughts of bots.
 
 
 class Question(NamedTuple):
-    """What a bot is asked: its game, its name, the view of its seat, its legal moves, the seed of its chances."""
+    """A question to a bot, with everything that it may know."""
 
     game: str
     bot: str
-    table: Table
-    moves: list[Move]
-    seed: str
-    weigh: bool = False  # whether to tell what the moves are worth, for who asks why; the move is the same
+    table: Table  # the view of its seat
+    moves: list[Move]  # the legal ones
+    seed: str  # of its random numbers
+    weigh: bool = False  # return the options as well; the move is the same
 
 
 class Answer(NamedTuple):
-    """What became of a question."""
+    """A bot's answer to a question."""
 
-    place: int | None  # of the move among the legal ones; None where the bot failed
-    closeness: float | None = None  # how hard the choice was, from 0 to 1; None where the bot can't tell
+    choice: int | None  # the index of the move in `Question.moves`; None if the bot failed
+    closeness: float | None = None  # how hard the choice was, from 0 to 1; None if the bot can't tell
     seconds: float = 0.0  # of CPU time
-    error: str = ""  # why it failed, as a traceback
-    weighed: Sequence[Sequence[Any]] = ()  # of a question to weigh: `Option`s, the place of a move in place of it
-    learned: bool = False  # of a question to weigh: whether the bot makes the move because it has learned to
+    error: str = ""  # the traceback of a failure
+    option_rows: Sequence[Sequence[Any]] = ()  # if `weigh`: `Option`s, with the index of the move instead of the move
+    learned: bool = False  # if `weigh`: whether the bot has learned this move, not searched for it
 
     def options(self, question: Question) -> list[Option]:
-        """What was weighed, the move of the rule of thumb first where moves were tried; none without a choice."""
-        return [Option(question.moves[place], *figures) for place, *figures in self.weighed]
+        """Return the moves that the bot has compared; empty without a choice.
+
+        If it has tried moves, the move of the rule of thumb comes first.
+        """
+        return [Option(question.moves[index], *figures) for index, *figures in self.option_rows]
 
 
-def answer(question: Question) -> Answer:
-    """The answer of the bot that a question is for."""
+def think(question: Question) -> Answer:
+    """Answer a question in this process. A failure of the bot is part of the answer."""
     began = thread_time()
     try:
         bot = get_bot(question.game, question.bot)
@@ -63,20 +66,20 @@ def answer(question: Question) -> Answer:
             move, close = bot.thought(question.table, question.moves, rng)
         else:
             move = bot.choose(question.table, question.moves, rng)
-        weighed = [[question.moves.index(option.move), *option[1:]] for option in options]
-        return Answer(question.moves.index(move), close, thread_time() - began, weighed=weighed, learned=learned)
+        rows = [[question.moves.index(option.move), *option[1:]] for option in options]
+        return Answer(question.moves.index(move), close, thread_time() - began, option_rows=rows, learned=learned)
     except Exception:
         return Answer(None, None, thread_time() - began, traceback.format_exc())
 
 
 def rule_move(question: Question) -> Move:
-    """The move of the game's rule of thumb, which takes no time; any legal one should that fail too."""
-    place = answer(question._replace(bot=YARDSTICK)).place
-    return Random(question.seed).choice(question.moves) if place is None else question.moves[place]
+    """Return the move of the game's rule of thumb, which takes no time; a random legal move if that fails too."""
+    choice = think(question._replace(bot=YARDSTICK)).choice
+    return Random(question.seed).choice(question.moves) if choice is None else question.moves[choice]
 
 
 class Decision(NamedTuple):
-    """A move of a finished match, to be judged: the whole position that it was made in, hidden cards and all."""
+    """A move of a finished match to judge, with the position before it, hidden cards included."""
 
     game: str
     version: int  # of its rules
@@ -87,19 +90,18 @@ class Decision(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """What became of a Decision."""
+    """The result of judging a Decision."""
 
-    verdict: Sequence[Any] | None  # a `Verdict` with its Options as plain lists; None where there was nothing to decide
+    verdict: Sequence[Any] | None  # a `Verdict` with its Options as plain lists; None if there was nothing to decide
     seconds: float = 0.0  # of CPU time
-    error: str = ""  # why it failed, as a traceback
+    error: str = ""  # the traceback of a failure
 
     def as_verdict(self) -> Verdict | None:
-        """What there is to say of the decision."""
         return None if self.verdict is None else Verdict.of_lists(*self.verdict)
 
 
-def judged(decision: Decision) -> Judgement:
-    """The judgement of a decision."""
+def judge_decision(decision: Decision) -> Judgement:
+    """Judge a decision in this process. A failure is part of the judgement."""
     began = thread_time()
     try:
         rules = get_rules(decision.game, decision.version)
@@ -112,27 +114,27 @@ def judged(decision: Decision) -> Judgement:
 
 
 def answer_all(questions: BinaryIO, answers: BinaryIO) -> None:
-    """Say that all is ready by an empty line, then answer what comes pickled by a line of JSON each until it ends.
+    """Read pickled Questions and Decisions until the input ends. Write a line of JSON for each.
 
-    What comes is a Question or a Decision.
+    An empty line comes first, as soon as the process is ready.
     """
     answers.write(b"\n")
     answers.flush()
     while True:
         try:
-            asked = pickle.load(questions)
-        except (EOFError, pickle.UnpicklingError):  # nobody asks any more, or was killed in the middle of it
+            question = pickle.load(questions)
+        except (EOFError, pickle.UnpicklingError):  # The other end has closed the pipe, or was killed while writing.
             return
-        found = judged(asked) if isinstance(asked, Decision) else answer(asked)
-        answers.write(json.dumps(found).encode() + b"\n")
+        result = judge_decision(question) if isinstance(question, Decision) else think(question)
+        answers.write(json.dumps(result).encode() + b"\n")
         answers.flush()
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C goes to all: this one ends when nobody asks any more
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # it ends without a traceback when nobody reads its answers
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches all processes. This one ends with its input.
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # End without a traceback when nobody reads the answers.
     os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else NICENESS)
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever is printed goes to the log, not among the answers
-    # What comes pickled is of the module, not of the program, and is told apart by its class.
+    os.dup2(2, 1)  # Printed text goes to the log, not among the answers.
+    # Pickled objects have the classes of the imported module, not those of __main__.
     importlib.import_module("games.bot_process").answer_all(sys.stdin.buffer, answers)

@@ -48,7 +48,7 @@ LEVELS = {
     ),
     "normal": LevelWords(
         lazy_in("a level of bots", "Normal"),
-        lazy("Considers how the other cards may lie before it plays."),
+        lazy("Considers where the other cards may be before it plays."),
         bot=lazy("normal bot"),
         bots=lazy("normal bots"),
     ),
@@ -74,7 +74,7 @@ def get_game(slug: object) -> Game:
     for game in _GAMES:
         if game.slug == slug:
             return game
-    raise UnknownGame(lazy("This site doesn’t have that game."))
+    raise UnknownGame(lazy("This site doesn’t have that game. Choose one in the lobby."))
 
 
 def get_rules(slug: object, version: int | None = None) -> Rules:

@@ -40,7 +40,7 @@ def match_document(match, reader=None):
         "aside": match.aside,
         "created_at": match.created_at,
         "started_at": match.started_at,
-        "players": [SeatSnapshot.of(seat).name for seat in seats],
+        "players": [SeatSnapshot.from_seat(seat).name for seat in seats],
     }
 
 

@@ -25,12 +25,12 @@ from games.kit.markup import Markup, counted_down
 from games.kit.words import Overheard, span
 from games.languages import speaking
 from games.models import Match
-from games.play.claims import claim_told, may_claim
+from games.play.access import access_of
+from games.play.claims import claim_sentence, may_claim
 from games.play.coach import offers_hints
-from games.play.company import looked_with
-from games.play.origins import shared, shared_words
+from games.play.origins import shared_origins, sharing_sentences
 from games.play.pace import AWAY_LIMIT, DAY
-from games.play.promises import promise_to
+from games.play.promises import promise_notes
 from games.waiting import Waiting
 
 
@@ -64,9 +64,9 @@ class Fragments:
         return "".join((table.felt, table.mine(snapshot.player_number(user_id), seen)))
 
     @cached_property
-    def looked_with(self):
-        """On what it depends who may see this: see games.play.company."""
-        return looked_with(self.snapshot)
+    def access(self):
+        """On what it depends who may see this: see games.play.access."""
+        return access_of(self.snapshot)
 
     @property
     def rules_section(self):
@@ -92,15 +92,15 @@ class Fragments:
             "sides": _sides(snapshot),
             "levels": levels_of(snapshot.game),
             "free": snapshot.seat_count - len(snapshot.seats),
-            "unkept": snapshot.seat_count - len(snapshot.seats) - len(snapshot.reserved),
+            "unkept": snapshot.seat_count - len(snapshot.seats) - len(snapshot.reservations),
             "kept": _all_kept(snapshot, user_id),
             "me": snapshot.seat_of(user_id),
             "host": snapshot.seat_of(snapshot.host_id),
             "is_host": user_id is not None and snapshot.host_id == user_id,
             "removed": user_id in snapshot.removed,
             "closed": snapshot.status != Match.Status.OPEN,
-            "awaited": snapshot.awaited,
-            "shared": shared_words(self._of_all.shared, snapshot.seat_of(user_id)),
+            "awaited": snapshot.awaited_seats,
+            "shared": sharing_sentences(self._of_all.shared_origins, snapshot.seat_of(user_id)),
             "watching": _watching(snapshot),
             "start": _start(snapshot),
             "away": [seat.name for seat in snapshot.seats if _is_away(seat, user_id)],
@@ -144,9 +144,9 @@ class _OfAll:
         return None if left is None else {"left": Markup(f"{left:.1f}"), "seconds": Markup(ceil(left))}
 
     @cached_property
-    def shared(self):
+    def shared_origins(self):
         """Who shares an address or a browser."""
-        return shared(self.snapshot)
+        return shared_origins(self.snapshot)
 
 
 class _Table:
@@ -168,13 +168,13 @@ class _Table:
             "rules": Markup(self._of_all.rules_section),
             "deals": Markup(snapshot.deal_count),
             "moves": Markup(snapshot.move_count),  # a template would look up how the language writes numbers
-            "news": self._drawing.news(_events(_last_turn(snapshot.latest))),
+            "news": self._drawing.news(_events(_last_turn(snapshot.latest_moves))),
         }
         return felt_html(self._game, felt, self._of_all.match)
 
     def mine(self, number, seen):
         snapshot = self._snapshot
-        untold = snapshot.latest_since(snapshot.move_count if seen is None else seen) or ()
+        untold = snapshot.moves_since(snapshot.move_count if seen is None else seen) or ()
         place = number, len(untold)
         if place not in self._mine:
             self._mine[place] = self._drawn_mine(number, untold)
@@ -184,7 +184,7 @@ class _Table:
         snapshot, of_all = self._snapshot, self._of_all
         moves = snapshot.rules.legal_moves(snapshot.state) if self._to_act == number and number is not None else []
         table = snapshot.rules.view(snapshot.state, number, of_all.view)
-        mine, claimed = self._drawing.mine(table, moves, self._players), claim_told(snapshot, number)
+        mine, claimed = self._drawing.mine(table, moves, self._players), claim_sentence(snapshot, number)
         sentences = self._sentences(untold, number)
         if snapshot.guide and number is not None:
             mine["notes"] = self._game.guide.notes_for(table, moves)
@@ -196,7 +196,7 @@ class _Table:
             "say": " ".join([claimed, *sentences] if untold and claimed else sentences),
             "countdown": of_all.countdown,
             "waits": of_all.waits.html(number),
-            "shared": shared_words(of_all.shared, None if number is None else snapshot.seats[number]),
+            "shared": sharing_sentences(of_all.shared_origins, None if number is None else snapshot.seats[number]),
             "may_claim": may_claim(snapshot, number, table),
             "claimed": claimed,
         }
@@ -262,15 +262,15 @@ def result_html(game, mine):
 def promise(snapshot, user_id):
     """What the browser of a player notes before it tells its share in shuffles, as JSON; "" while a seat is free."""
     me = snapshot.seat_of(user_id)
-    if not snapshot.awaited or me is None:
+    if not snapshot.awaited_seats or me is None:
         return ""
-    return json.dumps(promise_to(snapshot, me))
+    return json.dumps(promise_notes(snapshot, me))
 
 
 def _sides(snapshot):
     """Who waits at an open table: a dict a side where partners play, else one for all.
 
-    "free": a list of for whom each free seat is kept, a Reserved or None.
+    "free": a list of for whom each free seat is kept, a Reservation or None.
     """
     teams = (0, 1) if snapshot.seat_count in snapshot.rules.partners_at else (None,)
     sides = []
@@ -278,7 +278,7 @@ def _sides(snapshot):
         seats = [seat for seat in snapshot.seats if seat.team == team]
         sides.append({"team": team, "seats": seats, "free": [None] * (snapshot.seat_count // len(teams) - len(seats))})
     for team in (0, 1, None):  # those for whom no side was chosen come where there is room
-        kept = [reserved for reserved in snapshot.reserved if reserved.team == team]
+        kept = [reserved for reserved in snapshot.reservations if reserved.team == team]
         for side in reversed(sides):
             for place in reversed(range(len(side["free"]))):
                 if kept and side["free"][place] is None and team in (None, side["team"]):
@@ -296,7 +296,7 @@ def _start(snapshot):
 
 def _all_kept(snapshot, user_id):
     """Whether all free seats are kept for others than this user."""
-    others = [reserved for reserved in snapshot.reserved if reserved.user_id != user_id]
+    others = [reserved for reserved in snapshot.reservations if reserved.user_id != user_id]
     return len(others) >= snapshot.seat_count - len(snapshot.seats)
 
 

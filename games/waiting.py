@@ -57,7 +57,7 @@ class Waiting:
         if self._only_idle:
             return ({"about": ":[]:", "seated": True} | idle) if (idle := self._idle(me)) else None
         stand_in_at, asking = snapshot.stand_in_at(), [seat for seat in snapshot.seats if seat.wants_pause]
-        away = snapshot.away() if stand_in_at else None
+        away = snapshot.away_seat() if stand_in_at else None
         if snapshot.paused_until:
             left = counted_down(max(0.0, (snapshot.paused_until - now).total_seconds()))
             return {"about": "pause", "paused": True, "left": left, "seated": me is not None}
@@ -72,7 +72,7 @@ class Waiting:
             waits["about"] += f":{snapshot.gap.ended_at}"
         if away:
             votes, needed = snapshot.votes(away)
-            voting = me in snapshot.voters(away) and me.voted_at != snapshot.move_count
+            voting = me in snapshot.waiting_for(away) and me.voted_at != snapshot.move_count
             left = counted_down(max(0.0, (stand_in_at - now).total_seconds()))
             waits |= {"away": away.name, "left": left, "votes": votes, "needed": needed, "may_vote": voting}
             waits["seat"] = Markup(away.number)
@@ -92,7 +92,7 @@ class Waiting:
     def _only_idle(self):
         """Whether all that may be told of waiting is that who is to act might be asked why."""
         snapshot = self.snapshot
-        if snapshot.speed.slow or snapshot.paused_until or any(seat.wants_pause for seat in snapshot.seats):
+        if snapshot.speed.is_slow or snapshot.paused_until or any(seat.wants_pause for seat in snapshot.seats):
             return False
         return not (snapshot.stand_in_at() or snapshot.asked_until() or self._gap)
 
@@ -100,7 +100,7 @@ class Waiting:
     def _gap(self):
         """{"gap": how long the site was away}, just after that, if a clock counts seconds; else {}."""
         snapshot = self.snapshot
-        if snapshot.gap is None or not snapshot.speed.timed or snapshot.speed.slow:
+        if snapshot.gap is None or not snapshot.speed.is_timed or snapshot.speed.is_slow:
             return {}
         began, ended = snapshot.gap
         seconds = round((ended - began).total_seconds())
@@ -112,11 +112,11 @@ class Waiting:
     def _askable(self):
         """Who is idle, and who may ask them: an _Askable, or None where nobody may."""
         snapshot = self.snapshot
-        idle = snapshot.idle()
+        idle = snapshot.idle_seat()
         moment = snapshot.may_be_asked_at(idle)
         if moment is None or idle is None:
             return None
-        return _Askable(moment, idle.name, {seat.number for seat in snapshot.voters(idle)})
+        return _Askable(moment, idle.name, {seat.number for seat in snapshot.waiting_for(idle)})
 
     def _idle(self, me):
         """Of who is there and doesn't move where no clock runs: what the others may ask, and have asked; else nothing.
@@ -125,7 +125,7 @@ class Waiting:
         """
         snapshot, now = self.snapshot, self._now
         until = snapshot.asked_until()
-        if until and snapshot.away() is None:
+        if until and snapshot.away_seat() is None:
             seat = snapshot.seats[snapshot.to_act]
             left = counted_down(max(0.0, (until - now).total_seconds()))
             return {"asked_of": seat.name, "asks_me": seat is me, "answer_left": left}
@@ -144,7 +144,7 @@ class Waiting:
     def _slow(self, me, now):
         """Of a table with days for each move, how long whoever is to act has, and who is on vacation; else nothing."""
         snapshot = self.snapshot
-        if not snapshot.speed.slow or snapshot.to_act is None:
+        if not snapshot.speed.is_slow or snapshot.to_act is None:
             return {}
         away = [seat for seat in snapshot.seats if seat.vacation_until and seat.vacation_until > now and not seat.left]
         slow = {"vacations": [{"name": seat.name, "until": seat.vacation_until} for seat in away]}

@@ -29,6 +29,6 @@ def play_on(snapshot, choose=sensible, until=lambda snapshot: False):
         if snapshot.to_act != CHANCE:
             move = choose(snapshot)
             actor = "bot" if snapshot.seats[snapshot.to_act].bot else "player"
-        snapshot = moves.play_move(snapshot.code, snapshot.to_act, move, seen=snapshot.move_count, actor=actor)
+        snapshot = moves.play_move(snapshot.code, snapshot.to_act, move, seen_count=snapshot.move_count, actor=actor)
         memory.remember(snapshot)
     return snapshot

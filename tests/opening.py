@@ -6,7 +6,7 @@ from games.play.origins import SeatRequest
 
 promised_tables, rematch = opening.promised_tables, opening.rematch
 SETUP = {"seats", "options", "rules_version", "bots", "levels", "guide"}
-SEAT = {"entropy_hash", "form_key", "origin", "told"}
+SEAT = {"entropy_hash", "form_key", "origin", "promise"}
 SOURCE = {"seed", "shuffle_code"}
 
 
@@ -22,8 +22,8 @@ def quick_play(user, game, *, length="", level="", **seat):
     return opening.quick_play(user, SeatRequest(**seat), game=game, length=length, level=level)
 
 
-def await_friends(user, game, *, length=""):
-    return opening.await_friends(user, game=game, length=length)
+def open_for_friends(user, game, *, length=""):
+    return opening.open_for_friends(user, game=game, length=length)
 
 
 def open_guide(user, game):

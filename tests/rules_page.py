@@ -20,7 +20,7 @@ def page_of(client, slug):
 
 def section(page, name):
     """The page from the heading with this id to the next one of its rank."""
-    return re.split(r'<h2 id="', page.split(f'<h2 id="{name}">')[1])[0]
+    return re.split(r'<(?:h2|section) id="', re.split(rf'<(?:h2|section) id="{name}"[^>]*>', page)[1])[0]
 
 
 def example_of(slug):

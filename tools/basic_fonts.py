@@ -1,9 +1,9 @@
-"""Make the small fonts that every page waits for from those of all Latin letters.
+"""Make the small fonts that every page loads from the fonts with all Latin letters.
 
     python tools/basic_fonts.py
 
-What is neither English text nor a weight of our style sheets stays in the large files, which browsers fetch when a page
-has such a letter: the unicode ranges in static/site/tokens.css say which.
+The small fonts have the letters of English and the weights of our style sheets. If a page has another letter, browsers
+load the large font too, according to the unicode ranges in static/site/tokens.css.
 """
 
 from io import BytesIO
@@ -19,10 +19,10 @@ FEATURES = ["kern", "liga", "lnum", "tnum", "calt", "ccmp", "locl", "mark"]
 WEIGHTS = (400, 800)
 
 
-def main():
+def main() -> None:
     for family in ("inter", "vollkorn"):
-        whole = TTFont(FONTS / f"{family}-latin.woff2", recalcTimestamp=False)
-        font = TTFont(_saved(instantiateVariableFont(whole, {"wght": WEIGHTS})), recalcTimestamp=False)
+        large_font = TTFont(FONTS / f"{family}-latin.woff2", recalcTimestamp=False)
+        font = TTFont(_save(instantiateVariableFont(large_font, {"wght": WEIGHTS})), recalcTimestamp=False)
         options = Options()
         options.layout_features, options.flavor = FEATURES, "woff2"
         subsetter = Subsetter(options)
@@ -32,7 +32,7 @@ def main():
         font.save(FONTS / f"{family}-basic.woff2")
 
 
-def _saved(font):
+def _save(font: TTFont) -> BytesIO:
     file = BytesIO()
     font.save(file)
     file.seek(0)

@@ -1,4 +1,4 @@
-"""Compile every template, and look for the templates, static files and icons that they name.
+"""Compile every template, and check that the templates, static files and icons in it exist.
 
 .venv/bin/python tools/check_templates.py
 """
@@ -6,13 +6,14 @@
 import os
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 NAMES = re.compile(r"""{% (include|extends|static) ["']([^"']+)["'](?: with name="([\w-]+)" %})?""")
 
 
-def faults():
+def faults() -> Iterator[str]:
     """Yield a sentence for each template, static file or icon that is missing. Raises TemplateSyntaxError."""
     from django.contrib.staticfiles.finders import find
     from django.template.loader import get_template

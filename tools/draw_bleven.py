@@ -1,9 +1,9 @@
-"""Draws fields of Bleven as they are after so many draws, and prints them as JSON, by the number of discards.
+"""Draw random fields of Bleven after each number of draws, and print them as JSON by the number of discards.
 
     python -m tools.draw_bleven > drawn.json && mv drawn.json games/bleven/drawn.json
 
-Everybody is dealt three cards and throws away, draw by draw, the card without which the field promises most with four
-seats. `games/bleven/pairs.py` imagines the hidden fields of others by them; to draw them there would take seconds.
+A field begins with three cards. After each draw the player discards the card that leaves the best field for four seats.
+`games/bleven/pairs.py` uses these fields for the hidden cards of others. To draw them there would take seconds.
 """
 
 import json
@@ -18,7 +18,7 @@ SEATS = 4
 FIELDS = 2000  # for each number of discards
 
 
-def drawn(discards, rng):
+def drawn(discards: int, rng: Random) -> str:
     """A field after so many draws: a letter for each card, ascending."""
     pack = rng.sample(range(len(VALUES)), FIELD_SIZE + discards)
     field = pack[:FIELD_SIZE]
@@ -28,7 +28,7 @@ def drawn(discards, rng):
     return "".join(LETTERS[card] for card in sorted(field))
 
 
-def main():
+def main() -> None:
     found = {}
     for discards in range(FULL_RESERVE + 1):
         rng = Random(discards)

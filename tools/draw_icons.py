@@ -1,9 +1,9 @@
-"""Draws the icons of the installed site from static/img/favicon.svg, by Chromium: static/img/icon-*.png.
+"""Draw the icons of the installed site (static/img/icon-*.png) from static/img/favicon.svg with Chromium.
 
     python -m tools.draw_icons
 
-The plain ones are the drawing as it is. Where the system cuts its own shape out of an icon, the ground fills it all,
-and the cards lie within the middle four fifths, which no shape cuts into.
+Plain icons are the unchanged drawing. Systems cut their own shape out of maskable icons. There the ground fills the
+whole square, and the cards are within the middle four fifths, which every shape contains.
 """
 
 import re
@@ -13,9 +13,9 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 IMAGES = Path(__file__).parents[1] / "static/img"
-SIDE = 64  # of the drawing
+SIDE = 64  # The width and height of the drawing.
 STYLE = "<style>body { margin: 0 } svg { display: block }</style>"
-ICONS = {  # by file: pixels, and how large the drawing is on its ground
+ICONS = {  # The size in pixels, and the scale of the cards.
     "icon-192.png": (192, 1),
     "icon-512.png": (512, 1),
     "icon-maskable-192.png": (192, 0.8),
@@ -24,7 +24,7 @@ ICONS = {  # by file: pixels, and how large the drawing is on its ground
 }
 
 
-def main():
+def main() -> None:
     drawing = (IMAGES / "favicon.svg").read_text()
     with sync_playwright() as playwright:
         chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -37,16 +37,20 @@ def main():
         browser.close()
 
 
-def icon(drawing, pixels, scale):
-    """The drawing as an <svg> of so many pixels; smaller than its ground, that has no corners cut off."""
-    inside = re.search(r"<svg.*?>(.*)</svg>", drawing, re.DOTALL)[1]
+def icon(drawing: str, pixels: int, scale: float) -> str:
+    """Return an <svg> of the drawing. scale: below 1 the cards are smaller and the ground has no round corners."""
+    document = re.search(r"<svg.*?>(.*)</svg>", drawing, re.DOTALL)
+    assert document
+    content = document[1]
     if scale < 1:
-        ground, cards = re.fullmatch(r"\s*(<rect.*?/>)(.*)", inside, re.DOTALL).groups()
+        parts = re.fullmatch(r"\s*(<rect.*?/>)(.*)", content, re.DOTALL)
+        assert parts
+        ground, cards = parts.groups()
         edge = SIDE * (1 - scale) / 2
         square = re.sub(r' rx="\d+"', "", ground)
-        inside = f'{square}<g transform="translate({edge} {edge}) scale({scale})">{cards}</g>'
+        content = f'{square}<g transform="translate({edge} {edge}) scale({scale})">{cards}</g>'
     size = f'width="{pixels}" height="{pixels}" viewBox="0 0 {SIDE} {SIDE}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{inside}</svg>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{content}</svg>'
 
 
 if __name__ == "__main__":

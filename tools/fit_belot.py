@@ -1,28 +1,32 @@
-"""Fits what the Belot player expects of contracts to its own play, and prints it as JSON. Needs numpy to do so.
+"""Fit the weights that the Belot bot estimates contracts by to its own play, and print them as JSON. Needs numpy.
 
     python -m tools.fit_belot > weights.json && mv weights.json games/belot/weights.json
 
-Each round plays deals with the weights of the round before, the first with none. Every seat makes an odd bid now and
-then, so that there are contracts of all kinds to learn from.
+Each round plays deals with the weights of the previous round, the first round with zeros. Every seat sometimes makes a
+random bid, so that there are contracts of all kinds to learn from.
 """
 
 import argparse
 import json
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from games.belot import bot as belot
 from games.catalog import get_rules
 from games.kit.arena import played
+from games.kit.contract import Move, Table
 
 RULES = get_rules("belot")
 ROLES = ("own", "support", "defend")
-KINDS = {"suit": "H", "NT": "NT", "AT": "AT"}  # and a contract of it
-ANY_AUCTION = belot.Auction(4, ("7C",), None, 1, "own", leads=False, partner_bid=False, rival_bid=False)
+KINDS = {"suit": "H", "NT": "NT", "AT": "AT"}  # Each with an example of a contract.
+ANY_AUCTION = belot.Auction(4, ("7C",), None, 1, "own", is_leader=False, partner_has_bid=False, rival_has_bid=False)
 NOTHING = {kind: [0.0] * len(belot.features(ANY_AUCTION, contract)) for kind, contract in KINDS.items()}
-ODD_BIDS = 0.12  # how often a seat bids anything at all
+type Example = tuple[str, str, list[float], float]  # The role, the kind of contract, the features, the margin.
+
+ODD_BIDS = 0.12  # The share of random bids.
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--deals", type=int, default=6000, help="scored ones, in each round, for each number of seats")
@@ -44,59 +48,63 @@ def main():
 
 
 class Learner:
-    """The bot, but for an odd bid now and then. Keeps how each seat saw the auction in which it called."""
+    """The bot with some random bids. It remembers each seat's view of the auction at its last bid and last call."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.bot = belot.BelotBot()
         self.forget()
 
-    def forget(self):
-        self.last_bids, self.last_calls = {}, {}  # by seat: the auction in which it made its last bid, its last call
-        self.odd = False  # whether the highest bid is odd
+    def forget(self) -> None:
+        self.last_bids: dict[int, belot.Auction] = {}
+        self.last_calls: dict[int, belot.Auction] = {}
+        self.is_odd = False  # Whether the highest bid is a random one.
 
-    def choose(self, table, moves, rng):
+    def choose(self, table: Table, moves: Sequence[Move], rng: Random) -> Move:
         if table["phase"] != "bid":
             return self.bot.choose(table, moves, rng)
         bids = [move for move in moves if move["type"] == "bid"]
-        odd = bids and rng.random() < ODD_BIDS
-        move = rng.choice(bids) if odd else self.bot.choose(table, moves, rng)
+        is_odd = bool(bids) and rng.random() < ODD_BIDS
+        move = rng.choice(bids) if is_odd else self.bot.choose(table, moves, rng)
         seat = table["seat"]
         self.last_calls[seat] = belot.read_auction(table)
         if move["type"] == "bid":
             self.last_bids[seat] = self.last_calls[seat]
-            self.odd = odd
+            self.is_odd = is_odd
         return move
 
 
-def deals(seats, count, rng):
-    """For each scored deal of matches with random options a list of examples: (role, kind, numbers, margin)."""
-    found = []
-    while len(found) < count:
+def deals(seats: int, count: int, rng: Random) -> list[list[Example]]:
+    """Return a list of examples for each scored deal of matches with random options."""
+    examples: list[list[Example]] = []
+    while len(examples) < count:
         options = {field.name: rng.choice(field.choices).value for field in RULES.option_fields(seats)}
         learner = Learner()
         for state in played(RULES, options, [learner] * seats, rng, rng):
             last = RULES.view(state, None)["last_hand"]
             if last and last["outcome"] != "passed":
-                found.append(list(examples_of(last, learner)))
+                examples.append(list(examples_of(last, learner)))
             if last:
                 learner.forget()
-    return found
+    return examples
 
 
-def examples_of(last, learner):
-    """The examples of a scored deal. Others learn nothing from an odd bid: it would teach them to distrust a bid."""
+def examples_of(last: Table, learner: Learner) -> Iterator[Example]:
+    """Yield the examples of a scored deal.
+
+    After a random bid only the bidder learns. The others would learn to distrust bids.
+    """
     contract, bidder, sides = last["contract"], last["bidder"], len(last["points"])
     margin = margin_of(last["points"], bidder % sides, last["outcome"])
     kind = contract if contract in KINDS else "suit"
     yield "own", kind, belot.features(learner.last_bids[bidder], contract), margin
     for seat, auction in learner.last_calls.items():
-        if seat != bidder and not learner.odd:
+        if seat != bidder and not learner.is_odd:
             role = "support" if seat % sides == bidder % sides else "defend"
             yield role, kind, belot.features(auction, contract), margin
 
 
-def margin_of(points, side, outcome):
-    """By how many match points the bidding side is ahead of the mean of the others after this deal, if not doubled."""
+def margin_of(points: Sequence[float], side: int, outcome: str) -> float:
+    """Return how many match points the bidding side has more than the mean of the others in an undoubled deal."""
     rivals = len(points) - 1
     others = sum(points) - points[side]
     if outcome == "made":
@@ -104,11 +112,11 @@ def margin_of(points, side, outcome):
     return -(others if outcome == "hanging" else sum(points)) / rivals / 10
 
 
-def fit(kind, examples):
-    """The weights of a linear regression, shrunk a little, with two decimals. examples: pairs of numbers and margin."""
-    if not examples:
-        return NOTHING[kind]  # in the first round all bids are odd; and without partners there is nobody to support
-    import numpy  # what is tested of this file needs none
+def fit(kind: str, examples: Sequence[tuple[list[float], float]]) -> list[float]:
+    """Return the weights of a ridge regression, with two decimals. examples: pairs of features and a margin."""
+    if not examples:  # In the first round all bids are random. Without partners nobody supports a bid.
+        return NOTHING[kind]
+    import numpy  # The tests import this module without numpy.
 
     features = numpy.array([numbers for numbers, _ in examples], dtype=float)
     margins = numpy.array([margin for _, margin in examples])

@@ -1,28 +1,33 @@
-"""Fits what cards are worth in Oh Hell and Belot to what bots score with them, and prints it as JSON. Needs numpy.
+"""Fit the expected points of a hand of Oh Hell or Belot to the scores of bots, and print it as JSON. Needs numpy.
 
-    python -m tools.fit_luck oh-hell > luck.json && mv luck.json games/oh_hell/luck.json
-    python -m tools.fit_luck belot > luck.json && mv luck.json games/belot/luck.json
+    python -m tools.fit_luck oh-hell > luck.json
+    python -m tools.fit_luck belot > luck.json
 
-The estimates that it starts from are those of the bots (weights.json), which are copied: facts that are stored must not
-change when bots learn more. So run this only together with a new version of the facts of the game.
+Move the output to games/oh_hell/luck.json or games/belot/luck.json. It includes a copy of the bots' weights.json,
+because stored facts must not change when bots learn more. Run this only with a new version of the facts of the game.
 """
 
 import argparse
 import json
+from collections.abc import Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy
 
-from games.belot import facts as belot
 from games.catalog import get_bot, get_rules
 from games.kit.arena import played
-from games.oh_hell import facts as oh_hell
+from games.kit.contract import Card, Rules
+
+# `from games.belot import facts` would import the function of that name.
+belot, oh_hell = import_module("games.belot.facts"), import_module("games.oh_hell.facts")
 
 GAMES = Path(__file__).resolve().parent.parent / "games"
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", choices=["oh-hell", "belot"])
     parser.add_argument("--matches", type=int, default=250, help="of each number of seats and each way of scoring")
@@ -32,12 +37,12 @@ def main():
     print("{" + ",\n ".join(f"{json.dumps(name)}: {json.dumps(line)}" for name, line in lines.items()) + "}")
 
 
-def fit_oh_hell(matches, seed):
+def fit_oh_hell(matches: int, seed: int) -> dict[str, Any]:
     rules = get_rules("oh-hell")
-    oh_hell.WEIGHTS |= json.loads((GAMES / "oh_hell" / "weights.json").read_text())["bid"]
-    fitted = {}
+    oh_hell.WEIGHTS.update(json.loads((GAMES / "oh_hell" / "weights.json").read_text())["bid"])
+    fitted: dict[str, Any] = {}
     (scorings,) = [field.choices for field in rules.option_fields(3) if field.name == "scoring_style"]
-    for scoring in (choice.value for choice in scorings):
+    for scoring in (str(choice.value) for choice in scorings):
         fitted[scoring] = {}
         for seats in rules.seat_counts:
             rng = Random(f"{seed}:{scoring}:{seats}")
@@ -50,10 +55,10 @@ def fit_oh_hell(matches, seed):
     return {kind: oh_hell.WEIGHTS[kind] for kind in ("side", "trump")} | {"points": fitted}
 
 
-def fit_belot(matches, seed):
+def fit_belot(matches: int, seed: int) -> dict[str, Any]:
     rules = get_rules("belot")
     weights = json.loads((GAMES / "belot" / "weights.json").read_text())
-    fitted = {}
+    fitted: dict[str, Any] = {}
     for count in rules.seat_counts:
         seats = str(count)
         fitted[seats] = {role: weights[seats][role] for role in ("own", "support")}
@@ -61,9 +66,9 @@ def fit_belot(matches, seed):
         examples = []
         for row, hands in scored(rules, count, matches, Random(f"{seed}:{seats}")):
             sides = len(row["mp"])
-            promised = belot.promises(sides, row["dealer"], hands)
+            worths = belot.best_contract_worths(sides, row["dealer"], hands)
             for side, points in enumerate(row["mp"]):
-                examples.append((belot.numbers_of(promised, side, row["dealer"] % sides == side), points))
+                examples.append((belot.luck_features(worths, side, row["dealer"] % sides == side), points))
         fitted[seats]["points"] = fit(examples)
     return fitted
 
@@ -71,8 +76,10 @@ def fit_belot(matches, seed):
 FITTERS = {"oh-hell": fit_oh_hell, "belot": fit_belot}
 
 
-def scored(rules, seats, matches, rng, **options):
-    """Yield (what the view says of it, the cards that each seat played) of each deal scored, in matches of bots."""
+def scored(
+    rules: Rules, seats: int, matches: int, rng: Random, **options: object
+) -> Iterator[tuple[dict[str, Any], list[list[Card]]]]:
+    """Yield the view of each scored deal in matches of bots, and the cards that each seat has played."""
     bots = [get_bot(rules.slug, "sensible-1")] * seats
     lengths = [field for field in rules.option_fields(seats) if field.name in rules.length_options]
     for _ in range(matches):
@@ -85,8 +92,8 @@ def scored(rules, seats, matches, rng, **options):
                 yield last | {"seats": range(seats)}, hands
 
 
-def fit(examples):
-    """The weights of a linear regression, with four decimals. examples: pairs of numbers and points."""
+def fit(examples: Sequence[tuple[Sequence[float], float]]) -> list[float]:
+    """Return the weights of a linear regression, with four decimals. examples: pairs of features and points."""
     numbers = numpy.array([numbers for numbers, _ in examples], dtype=float)
     points = numpy.array([points for _, points in examples], dtype=float)
     return [round(weight, 4) for weight in numpy.linalg.lstsq(numbers, points, rcond=None)[0].tolist()]

@@ -1,11 +1,10 @@
-"""Plays matches among bots and prints how many minutes and choices each format of a game takes one person among bots.
+"""Play matches among bots and print how many minutes and choices each format of a game takes a person among bots.
 
     python -m tools.measure_lengths belot [--matches 20] [--preset club]
 
-The person is seat 0. A match lasts as long as its moves do: each bot's pause and each look at a finished trick as
-`games.play.pace` has them, and for the person what somebody takes who is in no hurry: see `CARD`, `CALL` and `RESULT`.
-What is printed stands in the game's rules, as the minutes and choices of its formats; the minutes only until enough
-matches were played on a site.
+The person has seat 0. The time of a match is the sum of the pauses for bots and finished tricks (`games.play.pace`) and
+of the person's own times, which are `CARD`, `CALL` and `RESULT`. The formats in a game's rules have these minutes and
+choices. A site shows its own minutes instead when enough matches have been played there.
 """
 
 import argparse
@@ -16,36 +15,38 @@ from statistics import median
 import django
 
 from games.catalog import CHANCE, YARDSTICK, Meaning, get_bot, get_game
+from games.kit.contract import Options
+from games.kit.game import Game
 
-CARD, CALL, RESULT = 5.0, 8.0, 10.0  # seconds: to choose a card, to choose what to say, to read the result of a deal
+CARD, CALL, RESULT = 5.0, 8.0, 10.0  # Seconds to choose a card, to choose a call, and to read the result of a deal.
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("--matches", type=int, default=20)
     parser.add_argument("--preset", default="")
     arguments = parser.parse_args()
     rules = get_game(arguments.game).newest
-    for chosen in rules.formats:
+    for length in rules.formats:
         for seats in rules.seat_counts:
-            options = rules.named_options(seats, rules.find_preset(arguments.preset), chosen)
-            played = [
-                played_out(get_game(arguments.game), seats, options, f"1:{number}")
+            options = rules.named_options(seats, rules.find_preset(arguments.preset), length)
+            matches = [
+                measure_match(get_game(arguments.game), seats, options, f"1:{number}")
                 for number in range(arguments.matches)
             ]
-            found = sorted(seconds / 60 for seconds, _ in played)
-            choices = median(choices for _, choices in played)
+            minutes = sorted(seconds / 60 for seconds, _ in matches)
+            choices = median(choices for _, choices in matches)
             print(
-                f"{chosen.slug}, {seats} seats: {median(found):.1f} minutes, from {found[0]:.1f} to {found[-1]:.1f}; "
-                f"{choices:.0f} choices",
+                f"{length.slug}, {seats} seats: {median(minutes):.1f} minutes, "
+                f"from {minutes[0]:.1f} to {minutes[-1]:.1f}; {choices:.0f} choices",
                 flush=True,
             )
 
 
-def played_out(game, seats, options, seed):
-    """How long a match lasts, in seconds, and how many moves of seat 0 were a choice. seed: anything that prints."""
-    from games.play.pace import BOT_PAUSE, BOT_THOUGHT, TRICK_PAUSE  # wants Django's settings
+def measure_match(game: Game, seats: int, options: Options, seed: str) -> tuple[float, int]:
+    """Play a match. Return its time in seconds, and the number of moves of seat 0 with a choice."""
+    from games.play.pace import BOT_PAUSE, BOT_THOUGHT, TRICK_PAUSE  # This import needs Django's settings.
 
     rules, bot, rng = game.newest, get_bot(game.slug, YARDSTICK), Random(seed)
     state, seconds, choices = rules.new_match(seats, options), 0.0, 0

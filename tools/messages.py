@@ -1,12 +1,12 @@
-"""The messages of the site: found in code and templates, kept for each language in locale/, compiled for gettext.
+"""Collect the messages of the site from code and templates, update the languages in locale/, and compile them.
 
-    .venv/bin/python tools/messages.py            find, bring every language up to date, compile
-    .venv/bin/python tools/messages.py hr de      the same, and begin these languages
-    .venv/bin/python tools/messages.py --check    only say what the languages lack
+    .venv/bin/python tools/messages.py            Collect, update every language, compile.
+    .venv/bin/python tools/messages.py hr de      The same, and add these languages.
+    .venv/bin/python tools/messages.py --check    Only print what the languages lack.
 
-A message of Python is what stands where one of KEYWORDS is called: as it is written, chosen by a condition, or by a
-name that the same function or module gives it. One of a template is what `translate` or `blocktranslate` has. In a .po
-file they stand in the order of the files that they come from; what is no longer said is dropped.
+A message in Python is an argument of one of KEYWORDS: a string, a choice between strings, or a name that the same
+function or module assigns a string to. A message in a template is in `translate` or `blocktranslate`. A .po file has
+them in the order of the source files, without the messages that are no longer used.
 """
 
 import ast
@@ -14,7 +14,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,9 +27,9 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).parents[1]
 LOCALE = ROOT / "locale"
 PYTHON = ("accounts", "games", "config")
-LEFT_OUT = {"migrations", "management", "tests"}  # what commands print is English
+EXCLUDED = {"migrations", "management", "tests"}  # The output of commands is English.
 
-# By the name of a function, the places of its arguments: the context, then the sentence or each of its forms
+# The positions of a function's arguments: of the context or None, and of the sentence or its forms.
 SENTENCE = (None, (0,))
 IN_CONTEXT = (0, (1,))
 FORMS = (None, (1, 2))
@@ -42,10 +42,10 @@ KEYWORDS = {
     "lazy_all_in": IN_CONTEXT,
     "say_count": FORMS,
     "lazy_count": FORMS,
-    "note": (None, (3,)),  # of games.kit.guide, as the next
-    "word": (None, (2,)),
-    "numbers": FORMS,  # of games.kit.facts
-    "Forms": (None, (0, 1)),  # of games.pages.sentences
+    "note": (None, (3,)),  # from games.kit.guide
+    "word": (None, (2,)),  # from games.kit.guide
+    "numbers": FORMS,  # from games.kit.facts
+    "Forms": (None, (0, 1)),  # from games.pages.sentences
     "gettext": SENTENCE,
     "_": SENTENCE,
     "gettext_lazy": SENTENCE,
@@ -55,18 +55,18 @@ KEYWORDS = {
     "ngettext_lazy": (None, (0, 1)),
 }
 
-# By the name of a function that takes several sentences, as many as are given: pairs of a place and a context
+# Functions with several messages: the position and the context of each. Missing arguments are ignored.
 LABELS = ((1, None), (2, None))
 SEVERAL = {
     "say_of": ((1, None), (2, None), (3, None), (4, None)),  # to whom it happens, and to the others
     "say_of_all": ((1, None), (2, None), (3, None), (3, "You and others")),  # to the one of them, of the one, of all
-    "option": LABELS,  # of games.kit.contract, as the next
-    "choice": LABELS,
-    "label": tuple((place, None) for place in range(1, 100)),  # of accounts.labels
+    "option": LABELS,  # from games.kit.contract
+    "choice": LABELS,  # from games.kit.contract
+    "label": tuple((place, None) for place in range(1, 100)),  # from accounts.labels
 }
 OF_TEMPLATES = {
     "gettext": None,
-    "_": None,  # an argument of a tag or a filter
+    "_": None,  # in arguments of tags and filters
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
@@ -78,7 +78,7 @@ TAGS = re.compile(r"</?[a-z][a-z0-9]*")
 
 
 class Message(NamedTuple):
-    """A message as a catalog has it: its forms, its context or None, and the file that says it."""
+    """A message of a catalog. forms: the singular, and the plural if there is one. path: the source file."""
 
     forms: tuple[str, ...]
     context: str | None
@@ -86,10 +86,10 @@ class Message(NamedTuple):
 
 
 def messages(unclear: list[str]) -> Iterator[Message]:
-    """All messages of the site. unclear: is told where there is one that can't be found, and why."""
+    """Yield all messages of the site. unclear: receives a sentence for each call whose message can't be found."""
     for path in sorted(path for folder in PYTHON for path in (ROOT / folder).rglob("*.py")):
         name = path.relative_to(ROOT)
-        if not LEFT_OUT & set(name.parts):
+        if not EXCLUDED & set(name.parts):
             yield from of_python(path.read_text(), str(name), unclear)
     for path in sorted((ROOT / "templates").rglob("*.*")):
         yield from of_template(path.read_text(), str(path.relative_to(ROOT)))
@@ -99,38 +99,38 @@ def messages(unclear: list[str]) -> Iterator[Message]:
 
 
 def of_python(source: str, path: str, unclear: list[str]) -> Iterator[Message]:
-    """The messages of a module."""
+    """Yield the messages of a module."""
     tree = ast.parse(source)
     yield from _Module(path, unclear).messages(tree, [tree])
 
 
 class _Module:
-    def __init__(self, path: str, unclear: list[str]):
+    def __init__(self, path: str, unclear: list[str]) -> None:
         self._path = path
         self._unclear = unclear
 
     def messages(self, node: ast.AST, scopes: list[ast.AST]) -> Iterator[Message]:
-        """scopes: the functions around a node, from the module inwards."""
+        """Yield the messages in a node. scopes: the module and the functions around the node, the innermost last."""
         if isinstance(node, ast.Call):
-            yield from self._called(node, scopes)
+            yield from self._of_call(node, scopes)
         inner = [*scopes, node] if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) else scopes
         for child in ast.iter_child_nodes(node):
             yield from self.messages(child, inner)
 
-    def _called(self, call: ast.Call, scopes: list[ast.AST]) -> Iterator[Message]:
+    def _of_call(self, call: ast.Call, scopes: list[ast.AST]) -> Iterator[Message]:
         name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
         if name not in SEVERAL and name not in KEYWORDS:
             return
-        if any(isinstance(each, ast.Starred) for each in call.args[:4]):  # no message comes later
+        if any(isinstance(each, ast.Starred) for each in call.args[:4]):  # Later arguments are no messages.
             self._complain(call, "what a star unpacks is no message")
         elif name in SEVERAL:
             for place, context in SEVERAL[name]:
                 if place < len(call.args):
                     yield from self._of_forms(call, (place,), context, scopes)
         elif len(call.args) > max(KEYWORDS[name][1]):
-            context, places = KEYWORDS[name]
-            found = [None] if context is None else self._texts(call.args[context], scopes, call)
-            yield from self._of_forms(call, places, found[0] if found else None, scopes)
+            context_place, places = KEYWORDS[name]
+            contexts = [] if context_place is None else self._texts(call.args[context_place], scopes, call)
+            yield from self._of_forms(call, places, contexts[0] if contexts else None, scopes)
 
     def _of_forms(
         self, call: ast.Call, places: tuple[int, ...], context: str | None, scopes: list[ast.AST]
@@ -148,9 +148,9 @@ class _Module:
             case ast.IfExp(body=body, orelse=orelse):
                 return self._texts(body, scopes, call) + self._texts(orelse, scopes, call)
             case ast.Name(id=name):
-                return self._given(name, scopes, call)
-            case ast.Subscript(value=chosen_from):
-                return self._texts(chosen_from, scopes, call)
+                return self._texts_of_name(name, scopes, call)
+            case ast.Subscript(value=container):
+                return self._texts(container, scopes, call)
             case ast.Dict(values=nodes) | ast.Tuple(elts=nodes) | ast.List(elts=nodes):
                 return [text for each in nodes for text in self._texts(each, scopes, call)]
         self._complain(call, f"{ast.unparse(node)} is no message, nor a name for one")
@@ -159,26 +159,26 @@ class _Module:
     def _complain(self, call: ast.Call, sentence: str) -> None:
         self._unclear.append(f"{self._path}:{call.lineno}: {sentence}")
 
-    def _given(self, name: str, scopes: list[ast.AST], call: ast.Call) -> list[str]:
-        """The messages that a name in a call stands for: given to it in the innermost scope that gives it any."""
+    def _texts_of_name(self, name: str, scopes: list[ast.AST], call: ast.Call) -> list[str]:
+        """Return the texts that the innermost scope with assignments to a name assigns to it."""
         for depth, scope in reversed(list(enumerate(scopes))):
-            values = list(_given_to(name, scope))
+            values = list(_assigned_values(name, scope))
             if values:
                 return [text for value in values for text in self._texts(value, scopes[: depth + 1], call)]
             if isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)) and name in {
                 each.arg for each in ast.walk(scope.args) if isinstance(each, ast.arg)
             }:
-                return []  # whoever calls it has the message, in a function of KEYWORDS or lazily
+                return []  # It is an argument, so the caller has the message.
         self._complain(call, f"nothing here gives {name} its message")
         return []
 
 
-def _given_to(name: str, scope: ast.AST) -> Iterator[ast.AST]:
-    """What a function, or a module outside its functions, gives a name by plain assignments.
+def _assigned_values(name: str, scope: ast.AST) -> Iterator[ast.AST]:
+    """Yield the values that a function, or a module outside of its functions, assigns to a name.
 
-    Of what several names are given by an entry of a dict, all is one's that it has.
+    If an entry of a dict is unpacked into several names, the whole dict counts as the value of each.
     """
-    nodes = ast.walk(scope) if isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)) else iter(scope.body)
+    nodes = ast.walk(scope) if not isinstance(scope, ast.Module) else iter(scope.body)
     for node in nodes:
         if not isinstance(node, ast.Assign):
             continue
@@ -197,13 +197,13 @@ def _given_to(name: str, scope: ast.AST) -> Iterator[ast.AST]:
 
 
 def of_template(source: str, path: str) -> Iterator[Message]:
-    """The messages of a template."""
+    """Yield the messages of a template."""
     from django.utils.translation.template import templatize
 
-    # In brackets, so that lines may begin anywhere.
+    # The brackets allow lines with any indentation.
     python = io.BytesIO(f"({templatize(source, origin=path)}\n)".encode())
-    for _, found, _, context in extract("python", python, keywords=OF_TEMPLATES, options={"encoding": "utf-8"}):
-        forms = found if isinstance(found, tuple) else (found,)
+    for _, text, _, context in extract("python", python, keywords=OF_TEMPLATES, options={"encoding": "utf-8"}):
+        forms = text if isinstance(text, tuple) else (text,)
         yield Message(forms, context, path)
 
 
@@ -211,61 +211,64 @@ def of_template(source: str, path: str) -> Iterator[Message]:
 
 
 def catalog_of_all(unclear: list[str] | None = None) -> Catalog:
-    """All messages, without their translations. unclear: as of `messages`."""
+    """Return a catalog of all messages, without translations. unclear: see `messages`."""
     catalog = Catalog(project="Valat", charset="utf-8", fuzzy=False)
-    unclear, known = [] if unclear is None else unclear, {}
+    unclear = [] if unclear is None else unclear
+    first_forms: dict[tuple[str | None, str], tuple[str, ...]] = {}
     for forms, context, path in messages(unclear):
-        if known.setdefault((context, forms[0]), forms) != forms:
+        if first_forms.setdefault((context, forms[0]), forms) != forms:
             unclear.append(f"{path}: {forms[0]!r} has different plurals, or one here and none elsewhere")
         catalog.add(forms if len(forms) > 1 else forms[0], context=context, locations=[(path, 0)])
     return catalog
 
 
 def languages() -> list[str]:
-    """The codes of the languages that there are messages of."""
+    """Return the codes of the languages in locale/."""
     return sorted(path.parent.parent.name for path in LOCALE.glob("*/LC_MESSAGES/django.po"))
 
 
 def po_of(code: str) -> Path:
-    """The file with the messages of a language."""
     return LOCALE / code / "LC_MESSAGES" / "django.po"
 
 
 def read(code: str) -> Catalog:
-    """The messages of a language, as they are stored."""
-    with po_of(code).open("rb") as stored:
-        return read_po(stored, locale=code)
+    """Return the stored catalog of a language."""
+    with po_of(code).open("rb") as file:
+        return read_po(file, locale=code)
 
 
 def update(code: str, template: Catalog) -> Catalog:
-    """Bring a language up to date and store it. Its new messages are empty."""
+    """Update and store the catalog of a language. New messages have no translation."""
     catalog = read(code) if po_of(code).exists() else Catalog(locale=code, project="Valat", charset="utf-8")
     catalog.update(template, no_fuzzy_matching=True, update_creation_date=False)
     catalog.obsolete.clear()
     catalog.fuzzy = False
     po_of(code).parent.mkdir(parents=True, exist_ok=True)
-    with po_of(code).open("wb") as stored:
-        write_po(stored, catalog, width=120, ignore_obsolete=True, include_lineno=False, omit_header=False)
+    with po_of(code).open("wb") as file:
+        write_po(file, catalog, width=120, ignore_obsolete=True, include_lineno=False, omit_header=False)
     compile_(code, catalog)
     return catalog
 
 
-def missing(catalog: Catalog) -> list:
-    """The messages of a language that lack a form."""
-    found = [message for message in catalog if message.id]
-    return [message for message in found if not all(message.string if message.pluralizable else [message.string])]
+def missing(catalog: Catalog) -> list[BabelMessage]:
+    """Return the messages without a translation, or with an incomplete one."""
+    return [message for message in catalog if message.id and not all(_forms(message.string))]
+
+
+def _forms(text: str | Sequence[str] | None) -> tuple[str, ...]:
+    return (text or "",) if text is None or isinstance(text, str) else tuple(text)
 
 
 def compile_(code: str, catalog: Catalog, folder: Path = LOCALE) -> None:
-    """Store a language as gettext reads it."""
+    """Write the compiled catalog of a language."""
     path = folder / code / "LC_MESSAGES" / "django.mo"
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("wb") as stored:
-        write_mo(stored, catalog)
+    with path.open("wb") as file:
+        write_mo(file, catalog)
 
 
 def check(code: str, template: Catalog) -> Iterator[str]:
-    """Yield what is wrong with a language that is offered."""
+    """Yield the faults of a language."""
     catalog, compiled = read(code), io.BytesIO()
     write_mo(compiled, catalog)
     if {_key(message) for message in catalog} != {_key(message) for message in template} or (
@@ -286,21 +289,19 @@ def _key(message: BabelMessage) -> tuple:
 
 
 def _wrong_forms(message: BabelMessage) -> Iterator[str]:
-    """Yield the forms that lack a place, or have other places or tags. The form for one may say the number itself."""
-    ids = message.id if message.pluralizable else (message.id,)
-    known, *others = [set(PLACES.findall(each)) for each in ids]
-    shared = known.intersection(*others)
+    """Yield the translated forms whose places or tags differ from the message. A singular may leave out the number."""
+    ids = _forms(message.id)
+    singular, *plurals = [set(PLACES.findall(each)) for each in ids]
+    shared = singular.intersection(*plurals)
     tags = [sorted(TAGS.findall(each)) for each in ids]
-    forms = message.string if message.pluralizable else (message.string,)
-    for number, form in enumerate(filter(None, forms)):
+    for number, form in enumerate(filter(None, _forms(message.string))):
         places = set(PLACES.findall(form))
         needed = shared - NUMBERS if number == 0 and message.pluralizable else set(PLACES.findall(ids[-1]))
-        if not needed <= places <= known.union(*others) or sorted(TAGS.findall(form)) not in tags:
+        if not needed <= places <= singular.union(*plurals) or sorted(TAGS.findall(form)) not in tags:
             yield form
 
 
 def main() -> None:
-    """Bring all languages up to date, and those named, or check them."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     unclear: list[str] = []
     template = catalog_of_all(unclear)

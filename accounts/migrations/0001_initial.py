@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
                 ('casefolded_name', models.CharField(editable=False, max_length=80, unique=True)),
                 ('skeleton', models.CharField(editable=False, max_length=160, unique=True)),
                 ('is_guest', models.BooleanField(default=False, verbose_name='guest')),
-                ('is_program', models.BooleanField(default=False, help_text='Plays by itself, run by its owner elsewhere.', verbose_name='program')),
+                ('is_program', models.BooleanField(default=False, help_text='A program that its owner runs elsewhere.', verbose_name='program')),
                 ('avatar', models.CharField(blank=True, default='', help_text='Pattern and colour; empty: as its key gives.', max_length=24)),
                 ('language', models.CharField(blank=True, default=accounts.models.language_spoken, help_text='Of mails and notices, as a code: en. Empty: not known before the next login.', max_length=12)),
                 ('time_zone', models.CharField(blank=True, default='', help_text='A name like Europe/Sofia. Empty: the browser’s.', max_length=64)),

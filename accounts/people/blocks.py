@@ -18,7 +18,7 @@ def may_meet(user: User, other: User) -> bool:
 
 
 def is_apart(user_id: int | None, other_ids: Collection[int | None]) -> bool:
-    """Return whether there is a block between a user and any of the others. None stands for an anonymous user."""
+    """Return whether there is a block between a user and any of the others. Anonymous users (None) have none."""
     if user_id is None or not other_ids:
         return False
     ids = [other_id for other_id in other_ids if other_id is not None]

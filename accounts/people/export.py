@@ -13,7 +13,7 @@ from accounts.people.models import Block, Follow, Friendship
 
 
 def documents(user: User) -> Iterator[dict[str, object]]:
-    """Yield a document for each friend, follow and block of a user. Those of others who follow or block are private."""
+    """Yield a document for each friend, follow and block of a user. Who follows or blocks the user is private."""
     for friendship in _friendships(user).select_related("asker", "asked").order_by("-pk"):
         other = friendship.asked if friendship.asker_id == user.pk else friendship.asker
         kind = "friend" if friendship.accepted_at else "asked" if friendship.asker_id == user.pk else "asks"

@@ -44,7 +44,7 @@ class Friendship(models.Model):
 
 
 class Follow(models.Model):
-    """A user wants to see at which public tables another user plays."""
+    """A user wants to see the public tables of another user."""
 
     follower = _user("following", db_index=False)
     followed = _user("followers")

@@ -42,7 +42,7 @@ def forget() -> None:
 
 
 def here(user_ids: Collection[int]) -> set[int]:
-    """Return the users who are online, including those who hide it. One request to the cache."""
+    """Return the users who are online, even if they hide it. One request to the cache."""
     return {int(key.rpartition(":")[2]) for key in cache.get_many([_key(user_id) for user_id in user_ids])}
 
 

@@ -86,7 +86,11 @@ def accept(user: User, other: User) -> None:
     """Accept the friend request of another user."""
     requests = Friendship.objects.filter(asker=other, asked=user)
     if not requests.exists() or Block.objects.filter(blocker=user, blocked=other).exists():
-        raise NotPossible(gettext("{name} hasn’t asked you, or has cancelled the request.").format(name=other))
+        raise NotPossible(
+            gettext("{name} hasn’t asked you, or has cancelled the request. You can ask {name} yourself.").format(
+                name=other
+            )
+        )
     ask(user, other)
 
 
@@ -147,7 +151,7 @@ def are_friends(user: User, other: User) -> bool:
 
 
 def has_friend(user_id: int | None, other_ids: Collection[int]) -> bool:
-    """Return whether any of the others is a friend of the user. None stands for an anonymous user."""
+    """Return whether any of the others is a friend of the user. Anonymous users (None) have no friends."""
     if user_id is None:
         return False
     is_between = Q(asker=user_id, asked__in=other_ids) | Q(asked=user_id, asker__in=other_ids)
@@ -208,7 +212,7 @@ def _friendship(user: User, other: User) -> Friendship | None:
 def _lock_both(user: User, other: User) -> Iterator[None]:
     """Open a transaction that locks two users, always in the same order. Raises NotPossible if they are the same."""
     if user.pk == other.pk:
-        raise NotPossible(gettext_lazy("That is you."))
+        raise NotPossible(gettext_lazy("That is you. Choose somebody else."))
     with transaction.atomic():
         rows = User.objects.select_for_update(no_key=True).filter(pk__in=[user.pk, other.pk])
         list(rows.order_by("pk").values_list("pk"))

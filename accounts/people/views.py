@@ -46,7 +46,7 @@ accept = _view_of(ties.accept, gettext_lazy("{name} is your friend now."))
 unfriend = open_to_suspended(_view_of(ties.unfriend))
 follow = _view_of(ties.follow)
 unfollow = open_to_suspended(_view_of(ties.unfollow))
-BLOCKED = gettext_lazy("You have blocked {name}. They won’t be told, and you won’t meet at a table again.")
+BLOCKED = gettext_lazy("You have blocked {name}. They don’t find out, and you won’t meet at a table again.")
 block = open_to_suspended(_view_of(ties.block, BLOCKED))
 unblock = open_to_suspended(_view_of(ties.unblock, gettext_lazy("{name} is no longer blocked.")))
 

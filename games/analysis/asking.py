@@ -1,4 +1,4 @@
-"""Who may have a match analysed: asking for it, and calling it off."""
+"""Request and cancel the analysis of a finished match."""
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -16,7 +16,7 @@ ONE_AT_A_TIME = lazy("You are having another match analysed. Wait until that is 
 
 
 def objection(match: Match) -> str:
-    """Why a match can't be analysed by anybody, as a sentence; "" where it can."""
+    """Return why a match can't be analysed, as a sentence, or ""."""
     if match.status != Match.Status.OVER:
         return NOT_OVER
     try:
@@ -35,11 +35,11 @@ def objection(match: Match) -> str:
 
 
 def ask(user: User, match: Match) -> Analysis:
-    """Have a match analysed. Asked again, nothing changes. Raises Refused."""
-    if why_not := objection(match):
-        raise NotAllowed(why_not)
+    """Request the analysis of a match, or return an existing one. Raises Refused."""
+    if sentence := objection(match):
+        raise NotAllowed(sentence)
     if user.is_guest and not match.seats.filter(user=user).exists():
-        raise NotAllowed(lazy("Guests can have the matches analysed that they have played. Sign up for all others."))
+        raise NotAllowed(lazy("As a guest you can analyse only matches you played in. Sign up to analyse others."))
     rules_of(match)
     try:
         with transaction.atomic():
@@ -51,14 +51,11 @@ def ask(user: User, match: Match) -> Analysis:
 
 
 def cancel(user: User, match: Match) -> None:
-    """Call off the analysis of a match, and forget how far it had come. Raises NotAllowed.
-
-    One that is finished, or called off already, is left alone.
-    """
-    with transaction.atomic():  # Locked, or a piece that is being stored would refer to a row that is gone.
+    """Delete the unfinished analysis of a match, if there is one. Raises NotAllowed."""
+    with transaction.atomic():  # The lock waits for a worker that is storing verdicts of this analysis.
         analysis = Analysis.objects.select_for_update().filter(match=match, finished_at=None).first()
         if analysis is None:
             return
         if analysis.asked_by_id != user.pk and not user.is_staff:
-            raise NotAllowed(lazy("Only who asked for this analysis can cancel it."))
+            raise NotAllowed(lazy("Only the person who asked for it can cancel it."))
         analysis.delete()

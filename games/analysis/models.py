@@ -1,4 +1,4 @@
-"""Analyses of finished matches, and their verdicts on single moves, as `games.kit.analysis` makes them."""
+"""Analyses of finished matches, and their verdicts on single moves (see `games.kit.analysis`)."""
 
 from django.conf import settings
 from django.db import models
@@ -6,12 +6,12 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import pgettext_lazy
 
-from games.kit.analysis import Verdict as Judged
+from games.kit.analysis import Verdict as KitVerdict
 from games.models import Match
 
 
 class Analysis(models.Model):
-    """That somebody wants a match to be analysed, and how far that has come. One that is cancelled is deleted."""
+    """The analysis of a match, and its progress. A cancelled analysis is deleted."""
 
     class Status(models.TextChoices):
         WAITING = "waiting", pgettext_lazy("an analysis", "Waiting")
@@ -44,16 +44,16 @@ class Analysis(models.Model):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"analysis of {self.match_id}"
 
     @property
-    def is_unfinished(self):
+    def is_unfinished(self) -> bool:
         return self.finished_at is None
 
 
 class Verdict(models.Model):
-    """What a decision was worth. Moves without a choice have none."""
+    """The verdict on a decision. Moves without a choice have none."""
 
     analysis = models.ForeignKey(Analysis, on_delete=models.CASCADE, related_name="verdicts", db_index=False)
     move = models.PositiveIntegerField(help_text="Its index in the match.")
@@ -67,15 +67,20 @@ class Verdict(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["analysis", "move"], name="verdict_once")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"move {self.move} of analysis {self.analysis_id}"
 
     @classmethod
-    def holding(cls, judged, **of):
-        """A row, not stored yet, that holds a `games.kit.analysis.Verdict`. of: which move it is, of which analysis."""
-        return cls(mark=judged.mark, lost=judged.lost, known=judged.known, opened=judged.open, exact=judged.exact, **of)
+    def of_kit(cls, verdict: KitVerdict, **fields: int) -> "Verdict":
+        """Return an unsaved row for a verdict of `games.kit.analysis`. fields: the other fields of the row."""
+        return cls(
+            mark=verdict.mark,
+            lost=verdict.lost,
+            known=verdict.known,
+            opened=verdict.open,
+            exact=verdict.exact,
+            **fields,
+        )
 
-    @property
-    def judged(self):
-        """The `games.kit.analysis.Verdict` that it holds."""
-        return Judged.of_lists(self.mark, self.lost, self.known, self.opened, self.exact)
+    def as_kit(self) -> KitVerdict:
+        return KitVerdict.of_lists(self.mark, self.lost, self.known, self.opened, self.exact)

@@ -1,52 +1,63 @@
-"""What an analysis says: of a match, of a move, and on the timeline of the replay."""
+"""The results of an analysis: for the match, for a move, and for the timeline of the replay."""
 
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
+
+from accounts.models import User
 from games.analysis.models import Analysis, Verdict
 from games.catalog import get_game
+from games.history.folding import Deal
 from games.history.marks import Mark, Source
+from games.history.replay import Replay
 from games.kit.analysis import GOOD, MARK_WORDS, SIGNS, short_verdict, spoken_verdict, verdict_words
 from games.kit.language import say
+from games.models import Match
 
-COSTLIEST = 10  # moments at most on the list
+MAX_COSTLY = 10  # moments
 
 
 class Moment(NamedTuple):
-    """A decision of which there is something to say in few words."""
+    """A decision and a short verdict on it.
+
+    mark: a key of SIGNS, or "". lost: points. words: without a full stop, "" without a mark. spoken: a sentence that
+    can be read without the sign.
+    """
 
     move: int
     seat: int
-    mark: str  # one of SIGNS, or ""
+    mark: str
     sign: str
     lost: float
-    words: str  # without a full stop, "" where there is no mark
-    spoken: str  # the same as a sentence that needs no sign
+    words: str
+    spoken: str
 
 
-def analysis_of(match):
-    """The Analysis of a match, or None where nobody has asked for it."""
+def analysis_of(match: Match) -> Analysis | None:
+    """Return the analysis of a match, or None if nobody has requested one."""
     return Analysis.objects.filter(match=match).first()
 
 
-def is_analysed(match):
-    """Whether verdicts on the moves of a match may be read."""
+def is_analysed(match: Match) -> bool:
+    """Return whether the analysis of a match is finished."""
     return Analysis.objects.filter(match=match, status=Analysis.Status.DONE).exists()
 
 
-def is_analysed_beside(replay):
-    """The same of the match of a replay."""
+def is_analysed_beside(replay: Replay) -> bool:
+    """Return whether the match of a replay is analysed. The replay caches this."""
     return replay.over and replay.memoize("analysis", lambda: is_analysed(replay.match))
 
 
-def verdict_on(match, move):
-    """The row of the Verdict on a move of a match that is analysed, by its index; None where there is none."""
+def verdict_on(match: Match, move: int) -> Verdict | None:
+    """Return the verdict on a move, which is given by its index, or None."""
     return _verdicts(match).filter(move=move).first()
 
 
-def told(match, row):
-    """A Verdict's row in words, as `verdict_words`, with "mark", "sign" and "mark_words"."""
-    verdict = row.judged
+def describe(match: Match, row: Verdict) -> dict[str, Any]:
+    """Return the texts of `verdict_words` for a row, with "mark", "sign", "mark_words" and "exact"."""
+    verdict = row.as_kit()
     return verdict_words(get_game(match.game).coach, verdict) | {
         "mark": row.mark,
         "sign": SIGNS.get(row.mark, ""),
@@ -55,8 +66,8 @@ def told(match, row):
     }
 
 
-def moments(match, first=0, last=None):
-    """{move: Moment} of all decisions between two moves of a match, where it has been analysed; of all without."""
+def moments(match: Match, first: int = 0, last: int | None = None) -> dict[int, Moment]:
+    """Return the moments of an analysed match by move, from move `first` to move `last`."""
     rows = _verdicts(match).filter(move__gte=first)
     if last is not None:
         rows = rows.filter(move__lte=last)
@@ -64,29 +75,31 @@ def moments(match, first=0, last=None):
     return {row.move: _moment(coach, row) for row in rows}
 
 
-def _verdicts(match):
-    """The rows of a match that is analysed, in order; none of another."""
+def _verdicts(match: Match) -> QuerySet[Verdict]:
+    """Return the verdicts of a match by move, or none while its analysis is unfinished."""
     return Verdict.objects.filter(analysis__match=match, analysis__status=Analysis.Status.DONE).order_by("move")
 
 
-def _moment(coach, row):
+def _moment(coach: Any, row: Verdict) -> Moment:
     words = spoken = ""
     if row.mark:
-        verdict = row.judged
+        verdict = row.as_kit()
         words, spoken = short_verdict(coach, verdict), spoken_verdict(coach, verdict)
     return Moment(row.move, row.seat, row.mark, SIGNS.get(row.mark, ""), row.lost, words, spoken)
 
 
-def costliest(found):
-    """Of Moments those that lost most, the worst first."""
-    lost = sorted((moment for moment in found if moment.lost > 0), key=lambda moment: -moment.lost)
-    return lost[:COSTLIEST]
+def costliest(moments: Iterable[Moment]) -> list[Moment]:
+    """Return the moments that lost most points, the worst first."""
+    mistakes = sorted((moment for moment in moments if moment.lost > 0), key=lambda moment: -moment.lost)
+    return mistakes[:MAX_COSTLY]
 
 
-def by_seat(found, seats):
-    """{"lost", "decisions", "marks"} of each seat, a list. marks: how many of each sign, in the order of SIGNS."""
-    lines = [{"lost": 0.0, "decisions": 0, "marks": dict.fromkeys(SIGNS, 0)} for _ in range(seats)]
-    for moment in found:
+def by_seat(moments: Iterable[Moment], seats: int) -> list[dict[str, Any]]:
+    """Return the "lost" points, the number of "decisions" and the number of each sign ("marks") of each seat."""
+    lines: list[dict[str, Any]] = [
+        {"lost": 0.0, "decisions": 0, "marks": dict.fromkeys(SIGNS, 0)} for _ in range(seats)
+    ]
+    for moment in moments:
         line = lines[moment.seat]
         line["lost"] += moment.lost
         line["decisions"] += 1
@@ -95,27 +108,29 @@ def by_seat(found, seats):
     return lines
 
 
-def by_deal(found, deals, seats):
-    """The points that each seat lost in each deal: [{"number", "start", "lost"}]. deals: of a `Replay`."""
+def by_deal(moments: Iterable[Moment], deals: Sequence[Deal], seats: int) -> list[dict[str, object]]:
+    """Return the "number" and "start" of each deal of a replay, with the points "lost" by each seat."""
     sums = {deal.number: [0.0] * seats for deal in deals}
     number_of = {move: deal.number for deal in deals for move in range(deal.first, deal.last + 1)}
-    for number, moments_of_deal in groupby(found, lambda moment: number_of[moment.move]):
+    for number, moments_of_deal in groupby(moments, lambda moment: number_of[moment.move]):
         for moment in moments_of_deal:
             sums[number][moment.seat] += moment.lost
     return [{"number": deal.number, "start": deal.start, "lost": sums[deal.number]} for deal in deals]
 
 
-def legend(game):
-    """What the marks of a game (its slug) mean: [{"mark", "sign", "words", "least"}], the points that it takes."""
-    scale = get_game(game).analyst.scale._asdict()
+def legend(game: str) -> list[dict[str, object]]:
+    """Return the marks of a game with "mark", "sign", "words" and "least", the smallest loss for the mark."""
+    analyst = get_game(game).analyst
+    assert analyst
+    scale = analyst.scale._asdict()
     return [
         {"mark": mark, "sign": sign, "words": MARK_WORDS[mark], "least": scale.get(mark)}
         for mark, sign in SIGNS.items()
     ]
 
 
-def _mistakes(replay, user):
-    """The Marks of moves that lost points."""
+def _mistakes(replay: Replay, user: User) -> Iterator[Mark]:
+    """Yield marks for the moves that lost points."""
     if not is_analysed_beside(replay):
         return
     coach = get_game(replay.match.game).coach
@@ -126,7 +141,7 @@ def _mistakes(replay, user):
         )
 
 
-def _version(match, user):
+def _version(match: int, user: User) -> Hashable:
     return Analysis.objects.filter(match=match, status=Analysis.Status.DONE).values_list("pk", "finished_at").first()
 
 

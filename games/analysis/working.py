@@ -1,7 +1,7 @@
-"""The work on analyses, in pieces: which one is next, its decisions, and what is stored of them.
+"""The queue of analyses, and the storage of their verdicts in small batches.
 
-Any number of processes may do it: each takes an analysis for a while and says so anew with every piece that it stores.
-One that ends, or loses the database, leaves the rest to whoever comes next, from the first decision not stored.
+Several processes may work at the same time. Each reserves an analysis for a minute, and renews this with every
+batch. If a process ends or loses the database, another one continues after the last stored batch.
 """
 
 import logging
@@ -18,61 +18,67 @@ from games.bot_process import Decision, Judgement
 from games.catalog import CHANCE, Rules, get_game
 from games.history.folding import steps_of
 from games.models import Match, Move
-from games.play.versions import played_here, rules_of
+from games.play.versions import playable_here, rules_of
 
 log = logging.getLogger("valat.analysis")
 
-HOLD = timedelta(minutes=1)  # for which an analysis is left to the process that has taken it
+RESERVATION = timedelta(minutes=1)
 
 
 class Task(NamedTuple):
-    """An analysis that this process is at. decisions: those still to be judged, each with the move's index and seat."""
+    """An analysis that this process has reserved.
 
-    analysis: int  # its key
+    analysis: the primary key. decisions: the remaining ones, each with the index of the move and its seat.
+    """
+
+    analysis: int
     worker: str
     decisions: list[tuple[int, int, Decision]]
 
 
 def take_next(worker: str) -> Task | None:
-    """The analysis that has waited longest, for this process to do; None where there is none.
+    """Reserve the analysis that has waited longest, if there is one. worker: the name of this process.
 
-    Users have one each at a time, so nobody's many matches go before another's one. worker: what it calls itself.
+    Each user has only one unfinished analysis, so this order is fair.
     """
     now = timezone.now()
     free = Analysis.objects.filter(Q(taken_until=None) | Q(taken_until__lt=now), finished_at=None)
-    for analysis in free.filter(match__in=Match.objects.filter(played_here())).order_by("asked_at")[:10]:
-        taken = {"taken_until": now + HOLD, "taken_by": worker, "status": Analysis.Status.RUNNING}
-        if free.filter(pk=analysis.pk).update(**taken):
-            return _begun(analysis, worker)
+    for analysis in free.filter(match__in=Match.objects.filter(playable_here())).order_by("asked_at")[:10]:
+        reservation = {"taken_until": now + RESERVATION, "taken_by": worker, "status": Analysis.Status.RUNNING}
+        if free.filter(pk=analysis.pk).update(**reservation):
+            return _begin(analysis, worker)
     return None
 
 
-def _begun(analysis: Analysis, worker: str) -> Task:
+def _begin(analysis: Analysis, worker: str) -> Task:
     try:
-        found = list(decisions_of(analysis.match))
+        decisions = list(decisions_of(analysis.match))
     except (OperationalError, InterfaceError):
-        raise  # that is not this match's fault
-    except Exception:  # of one match: the others have their turn
+        raise  # The database is away. The match is not the problem.
+    except Exception:  # A problem with this match must not stop the others.
         log.exception("Match %s could not be analysed.", analysis.match.code)
         fail(analysis.pk, worker)
         return Task(analysis.pk, worker, [])
-    Analysis.objects.filter(pk=analysis.pk, taken_by=worker).update(decisions=len(found))
-    return Task(analysis.pk, worker, [each for each in found if each[0] >= analysis.next_move])
+    Analysis.objects.filter(pk=analysis.pk, taken_by=worker).update(decisions=len(decisions))
+    return Task(analysis.pk, worker, [each for each in decisions if each[0] >= analysis.next_move])
 
 
 def decisions_of(match: Match) -> Iterator[tuple[int, int, Decision]]:
-    """Yield what is asked about each move of a finished match that somebody has chosen. Raises Unreadable."""
+    """Yield the index, the seat and the Decision of each move with a choice. Raises Unreadable."""
     rules = rules_of(match)
     steps = steps_of(match, rules)
     befores = [rules.new_match(match.seat_count, match.options), *(step.state for step in steps[:-1])]
-    chosen = [
+    decisions = [
         (before, step)
         for before, step in zip(befores, steps, strict=True)
-        if step.actor != Move.Actor.CLAIMED and _is_decision(rules, before)  # after a claim nobody has chosen anything
+        if step.actor != Move.Actor.CLAIMED and _is_decision(rules, before)  # Nobody chooses moves after a claim.
     ]
-    play_outs = get_game(match.game).analyst.effort.known(len(chosen))
-    for before, step in chosen:
-        # The seed is the same for the same match wherever it is stored, and the play-outs follow from its moves.
+    analyst = get_game(match.game).analyst
+    assert analyst
+    play_outs = analyst.effort.known(len(decisions))
+    for before, step in decisions:
+        assert step.seat is not None
+        # The seed does not depend on the database, so that the same match always has the same verdicts.
         seed = f"move {step.index}"
         yield (
             step.index,
@@ -86,27 +92,27 @@ def _is_decision(rules: Rules, state: object) -> bool:
 
 
 @transaction.atomic
-def keep(task: Task, judged: list[tuple[int, int, Judgement]], *, is_last: bool) -> bool:
-    """Store what was found of the next decisions of a task: the index of a move, its seat, the judgement.
+def store(task: Task, judgements: list[tuple[int, int, Judgement]], *, is_last: bool) -> bool:
+    """Store the judgements of a batch, each with the index of the move and its seat.
 
-    Returns whether the task is still this process's: if not, because it was cancelled or taken over, nothing is stored.
+    Returns False and stores nothing if the analysis was cancelled, or another process has taken it over.
     """
     values = {
-        "next_move": judged[-1][0] + 1 if judged else F("next_move"),
-        "judged": F("judged") + len(judged),
-        "seconds": F("seconds") + sum(judgement.seconds for _, _, judgement in judged),
-        "taken_until": timezone.now() + HOLD,
+        "next_move": judgements[-1][0] + 1 if judgements else F("next_move"),
+        "judged": F("judged") + len(judgements),
+        "seconds": F("seconds") + sum(judgement.seconds for _, _, judgement in judgements),
+        "taken_until": timezone.now() + RESERVATION,
     }
     if is_last:
         values |= {"status": Analysis.Status.DONE, "finished_at": timezone.now(), "taken_until": None}
     mine = Analysis.objects.filter(pk=task.analysis, taken_by=task.worker, finished_at=None)
     if not mine.update(**values):
         return False
-    found = [(index, seat, judgement.as_verdict()) for index, seat, judgement in judged]
+    verdicts = [(index, seat, judgement.as_verdict()) for index, seat, judgement in judgements]
     Verdict.objects.bulk_create(
         [
-            Verdict.holding(verdict, analysis_id=task.analysis, move=index, seat=seat)
-            for index, seat, verdict in found
+            Verdict.of_kit(verdict, analysis_id=task.analysis, move=index, seat=seat)
+            for index, seat, verdict in verdicts
             if verdict is not None
         ]
     )
@@ -114,11 +120,11 @@ def keep(task: Task, judged: list[tuple[int, int, Judgement]], *, is_last: bool)
 
 
 def give_back(task: Task) -> None:
-    """Let another process go on with a task at once: this one ends."""
+    """End the reservation of a task, so that another process can continue at once."""
     Analysis.objects.filter(pk=task.analysis, taken_by=task.worker, finished_at=None).update(taken_until=None)
 
 
 def fail(analysis: int, worker: str) -> None:
-    """Say of an analysis (its key) that it can't be done."""
+    """Mark an analysis, which is given by its primary key, as failed."""
     mine = Analysis.objects.filter(pk=analysis, taken_by=worker, finished_at=None)
     mine.update(status=Analysis.Status.FAILED, finished_at=timezone.now(), taken_until=None)

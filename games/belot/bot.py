@@ -1,57 +1,73 @@
-"""The sensible Belot player: bids what its hand promises, declares what may count, and plays for points.
+"""The sensible Belot player: it bids what its hand promises, declares what may count, and plays for points.
 
-A contract is judged by the match points by which it promises to put its side ahead, as its bidder, as the partner or as
-a rival of the bidder: a weighed sum of what is in the hand. Of all calls it makes the one that promises the most.
+It values a contract by the lead in match points that its side can expect, as the bidder, the bidder's partner or a
+defender: a weighted sum of features of the hand. It makes the call with the highest value.
 
-A card is judged by the points that it may gain in this trick and by what the hand is worth without it later. Both
-follow from what the seat knows: which cards are still out, who can hold them, and whose points are good for it.
+It values a card by the points that it may win in this trick and by what the rest of the hand is worth later. Both
+follow from what the seat knows: which cards are still out, which seats may hold them, and whose points help it.
 """
 
 import json
+from collections.abc import Collection, Sequence
+from functools import partial
 from itertools import product
 from math import exp, prod
 from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
 from games.belot.rules.declarations import open_declarations
-from games.belot.rules.pack import OTHER_OF_BELOT, PLAIN_RANKS, TRUMP_RANKS, points_of_cards, trump_suits, winner_of
-from games.belot.rules.sampling import shown_cards
+from games.belot.rules.moves import DOUBLES
+from games.belot.rules.pack import (
+    BELOT,
+    LAST_TRICK,
+    OTHER_ROYAL,
+    PLAIN_RANKS,
+    TRUMP_RANKS,
+    card_points,
+    trump_suits,
+    winning_index,
+)
+from games.belot.rules.sampling import played_and_excluded
 from games.belot.rules.state import Match
+from games.belot.rules.types import View
+from games.belot.rules.view import contract_of, match_of, seat_of
 from games.kit.cards import SUITS
+from games.kit.contract import Card, Move, Seat
 from games.kit.tricks import powers
 
 # Contracts
-WEIGHTS = json.loads(Path(__file__).with_name("weights.json").read_text())  # made by tools/fit_belot.py
-STAKES = {"NT": 26, "AT": 26}  # match points in a deal; 16 with a trump suit
-WON = 0.3  # the part of them by which a contract that is made puts its side ahead, on average
-RESERVE = 4.0  # match points that a double must promise more than passing: the others may bid on, or redouble
-DOUBT = 0.15  # how much less sure than it looks is what others have doubled or redoubled: they know why
-LEVELS = {"double": 2, "redouble": 4, "surcontre": 8}
+WEIGHTS: dict[str, dict[str, dict[str, list[float]]]] = json.loads(  # by number of seats, role and kind of contract
+    Path(__file__).with_name("weights.json").read_text()  # tools/fit_belot.py computes them.
+)
+STAKES = {"NT": 26, "AT": 26}  # match points of a deal; 16 with a trump suit
+LEAD_SHARE = 0.3  # On average a side that makes its contract leads by this share of the stake.
+RESERVE = 4.0  # A double must promise this many match points more than a pass: the others may bid on, or redouble.
+DOUBT = 0.15  # A contract that the others double or redouble is this much less likely to be made: they know why.
 
 # Cards
-FELLOW_DEFENDER_POINT = 0.3  # with 3 seats: what a point of the other defender is worth; it counts against the bidder
-LOST = 0.4  # how much of its points a card costs that takes no trick: partners get some of them
+FELLOW_DEFENDER_POINT = 0.3  # With 3 seats, the value of a point of the other defender: it counts against the bidder.
+LOST = 0.4  # A card that takes no trick costs this share of its points; partners get some of them.
 GUARD = 0.5  # how much a lower card of the suit, which can be played first, protects a card from a higher one
-LATER_RUFF = 0.65  # how much sooner a suit runs out as it is played: it may be void before the card is led
-RUFF = 0.4  # the least chance of any trump to take a trick: it may ruff
-DRAWN_TRUMP = 4.0  # points that it is worth to the bidding side to draw a trump of the others
-BELOT = 20
-BELOT_LATER = 0.6  # the chance of a belot that was not announced yet to be announced later
+LATER_RUFF = 0.65  # how fast a suit runs out: a seat may be void before the card is led
+RUFF = 0.4  # the least chance of any trump to take a trick, because it may ruff
+DRAWN_TRUMP = 4.0  # what drawing a trump of the others is worth to the bidding side, in points
+BELOT_LATER = 0.6  # the chance that a belot is announced later if it is not announced now
 
 
 class BelotBot:
-    """Plays every number of seats and all options. It draws no random numbers: one position, one move."""
+    """Plays with any number of seats and all options. It uses no random numbers: same view, same move."""
 
     name = "sensible-1"
 
-    def choose(self, table, moves, rng):
+    def choose(self, table: View, moves: list[Move], rng: Random) -> Move:
         if len(moves) == 1:
             return moves[0]
         if table["phase"] == "bid":
             return choose_call(read_auction(table), moves)
         declarations = [move for move in moves if move["type"] == "declare"]
         if declarations and may_count(table):
-            return declarations[0]  # the highest square, or a sequence if there is none
+            return declarations[0]  # the highest square, or else a sequence
         return choose_play(read_table(table), [move for move in moves if move["type"] == "play"])
 
 
@@ -62,88 +78,92 @@ class Auction(NamedTuple):
     """What a seat knows when it is to call."""
 
     seats: int
-    hand: tuple
+    hand: tuple[Card, ...]
     contract: str | None  # the highest bid so far
     level: int
-    role: str  # what this seat is to it: "own", "support" or "defend"
-    leads: bool  # whether this seat leads to the first trick
-    partner_bid: bool  # whether the partner has bid anything
-    rival_bid: bool  # whether a rival has
+    role: str  # the part of this seat in that contract: "own", "support" or "defend"
+    is_leader: bool  # whether this seat leads to the first trick
+    partner_has_bid: bool
+    rival_has_bid: bool
 
 
-def read_auction(table):
-    """The `Auction` as the seat whose view `table` is knows it."""
-    seat, seats = table["seat"], table["seats"]
+def read_auction(table: View) -> Auction:
+    seat, seats = seat_of(table), table["seats"]
     sides = len(table["sides"])
     bidders = {call["seat"] for call in table["calls"] if call["call"] == "bid"}
-    contract = table["contract"] or {"contract": None, "bidder": seat, "level": 1}
-    bidder = contract["bidder"]
+    contract, bidder, level = contract_of(table) if table["contract"] else (None, seat, 1)
     return Auction(
         seats=seats,
         hand=tuple(table["hand"]),
-        contract=contract["contract"],
-        level=contract["level"],
+        contract=contract,
+        level=level,
         role="own" if bidder == seat else "support" if bidder % sides == seat % sides else "defend",
-        leads=(table["dealer"] + 1) % seats == seat,
-        partner_bid=any(other != seat and other % sides == seat % sides for other in bidders),
-        rival_bid=any(other % sides != seat % sides for other in bidders),
+        is_leader=(table["dealer"] + 1) % seats == seat,
+        partner_has_bid=any(other != seat and other % sides == seat % sides for other in bidders),
+        rival_has_bid=any(other % sides != seat % sides for other in bidders),
     )
 
 
-def choose_call(auction, moves):
-    """The one of `moves` that promises the most match points; of equals the first."""
-    return max(moves, key=lambda move: call_worth(auction, move))
+def choose_call(auction: Auction, moves: Sequence[Move]) -> Move:
+    """Return the move with the highest worth, the first one of equals."""
+    return max(moves, key=partial(call_worth, auction))
 
 
-def call_worth(auction, move):
-    """By how many match points this call promises to put the seat's side ahead."""
+def call_worth(auction: Auction, move: Move) -> float:
+    """Return the lead in match points that the seat's side can expect after this call."""
     kind, contract, role = move["type"], auction.contract, auction.role
-    if kind == "pass":
-        return contract_worth(auction, contract, role, auction.level) if contract else 0.0
     if kind == "bid":
         return contract_worth(auction, move["contract"], "own", 1)
-    return contract_worth(auction, contract, role, LEVELS[kind]) - RESERVE
+    if not contract:
+        return 0.0
+    if kind == "pass":
+        return contract_worth(auction, contract, role, auction.level)
+    return contract_worth(auction, contract, role, DOUBLES[kind]) - RESERVE
 
 
-def contract_worth(auction, contract, role, level):
-    """By how many match points this contract promises to put the seat's side ahead of the mean of the others."""
-    promise = promised(auction, contract, role)
+def contract_worth(auction: Auction, contract: str, role: str, level: int) -> float:
+    """Return the expected lead of the seat's side over the mean of the others in this contract."""
+    lead = _bidders_lead(auction, contract, role)
     rivals = 2 if auction.seats == 3 else 1
-    if level > 1:  # all or nothing: from the promise follows the chance, and from that the promise of the higher stake
+    if level > 1:
+        # The winner of a doubled deal takes everything. So derive the chance to make it from the undoubled lead, and
+        # the doubled lead from that chance.
         stake = STAKES.get(contract, 16)
-        loss = stake / rivals  # they share the points of a contract that is lost
-        chance = (promise + loss) / (WON * stake + loss)
+        loss = stake / rivals  # Two defenders share the points.
+        chance = (lead + loss) / (LEAD_SHARE * stake + loss)
         if role != "defend":
             chance -= DOUBT
         elif auction.level > 2:
             chance += DOUBT
         chance = min(max(chance, 0.0), 1.0)
-        promise = level * (chance * stake - (1 - chance) * loss)
-    return -promise / rivals if role == "defend" else promise
+        lead = level * (chance * stake - (1 - chance) * loss)
+    return -lead / rivals if role == "defend" else lead
 
 
-def promised(auction, contract, role):
-    """By how many match points this contract, not doubled, promises to put the bidder's side ahead."""
+def _bidders_lead(auction: Auction, contract: str, role: str) -> float:
+    """Return the expected lead of the bidder's side if the contract is not doubled."""
     weights = WEIGHTS[str(auction.seats)][role][_kind(contract)]
     return sum(weight * number for weight, number in zip(weights, features(auction, contract), strict=True))
 
 
-def features(auction, contract):
-    """What is in a hand for or against a contract, as numbers."""
+def features(auction: Auction, contract: str) -> list[float]:
+    """Return what the weights of a contract are multiplied by."""
     hand = set(auction.hand)
-    numbers = [1, auction.leads, auction.partner_bid, auction.rival_bid, len(hand) == 6]
+    numbers: list[float] = [1, auction.is_leader, auction.partner_has_bid, auction.rival_has_bid, len(hand) == 6]
     suits = {suit: {card[0] for card in hand if card[1] == suit} for suit in SUITS}
     if contract in suits:
-        numbers += _trump_suit_features(suits[contract], [ranks for suit, ranks in suits.items() if suit != contract])
+        trumps = suits.pop(contract)
+        numbers += _trump_suit_features(trumps, suits.values())
     else:
         numbers += (_no_trump_features if contract == "NT" else _all_trump_features)(suits.values())
     if contract != "NT":
-        numbers.append(sum(each.points for each in open_declarations(0, auction.hand, (), False)) / 20)
+        declarations = open_declarations(0, auction.hand, (), False)
+        numbers.append(sum(declaration.points for declaration in declarations) / 20)
     return numbers
 
 
-def _trump_suit_features(trumps, others):
-    """J, 9, A, T, the number of trumps and those beyond three, belot; aces, tens and voids beside them."""
+def _trump_suit_features(trumps: set[str], others: Collection[set[str]]) -> list[float]:
+    """Count J, 9, A, T, trumps, trumps beyond three and belot; in other suits aces, aces with tens, tens and voids."""
     return [
         *(rank in trumps for rank in "J9AT"),
         len(trumps),
@@ -156,8 +176,8 @@ def _trump_suit_features(trumps, others):
     ]
 
 
-def _no_trump_features(suits):
-    """Aces; tens with the ace, with another card, alone; kings with ace and ten; cards beyond two with an ace."""
+def _no_trump_features(suits: Collection[set[str]]) -> list[float]:
+    """Count aces; tens with the ace, with another card, alone; A T K together; cards beyond two with an ace."""
     return [
         sum("A" in ranks for ranks in suits),
         sum({"A", "T"} <= ranks for ranks in suits),
@@ -168,8 +188,8 @@ def _no_trump_features(suits):
     ]
 
 
-def _all_trump_features(suits):
-    """Jacks; nines with the jack, with another card, alone; aces with J and 9; cards beyond two with a J; belots."""
+def _all_trump_features(suits: Collection[set[str]]) -> list[float]:
+    """Count jacks; nines with the jack, with another card, alone; J 9 A together; cards beyond two with a J; belots."""
     return [
         sum("J" in ranks for ranks in suits),
         sum({"J", "9"} <= ranks for ranks in suits),
@@ -181,28 +201,28 @@ def _all_trump_features(suits):
     ]
 
 
-def _kind(contract):
+def _kind(contract: str) -> str:
     return contract if contract in STAKES else "suit"
 
 
 # Declarations
 
 
-def may_count(table):
-    """Whether the declarations of this seat may still count: no rival has told of a higher one than its side can."""
-    sides, options = len(table["sides"]), table["options"]
-    side = table["seat"] % sides
-    if any(each["seat"] == table["seat"] for each in table["declared"]):
-        return True  # it has begun to
-    own = open_declarations(table["seat"], table["hand"], (), options["shared_cards"])
-    ours = [_known_rank(each.kind, each.points) for each in own]
-    ours += [_known_rank(each["kind"], each["points"]) for each in table["declared"] if each["seat"] % sides == side]
-    theirs = [_known_rank(each["kind"], each["points"]) for each in table["declared"] if each["seat"] % sides != side]
+def may_count(table: View) -> bool:
+    """Return whether the declarations of this seat may count: no rival is known to have a higher one than its side."""
+    seat, sides, declared = seat_of(table), len(table["sides"]), table["declared"]
+    side = seat % sides
+    if any(entry["seat"] == seat for entry in declared):
+        return True  # This seat has judged so before.
+    own = open_declarations(seat, table["hand"], (), table["options"]["shared_cards"])
+    ours = [_public_rank(declaration.kind, declaration.points) for declaration in own]
+    ours += [_public_rank(entry["kind"], entry["points"]) for entry in declared if entry["seat"] % sides == side]
+    theirs = [_public_rank(entry["kind"], entry["points"]) for entry in declared if entry["seat"] % sides != side]
     return not theirs or max(ours) >= max(theirs)
 
 
-def _known_rank(kind, points):
-    """What is known of a declaration's rank before its cards are shown."""
+def _public_rank(kind: str, points: int) -> tuple[bool, int]:
+    """Return a sort key from what others know of a declaration before its cards are shown."""
     return kind == "square", points
 
 
@@ -210,25 +230,23 @@ def _known_rank(kind, points):
 
 
 class Position(NamedTuple):
-    """What a seat knows when it is to play a card. Seats are as in the view."""
+    """What a seat knows when it is to play a card."""
 
-    seat: int
+    seat: Seat
     contract: str
-    hand: tuple
-    trick: tuple  # the cards played to it so far
-    taker: int | None  # the seat that is winning it
-    following: tuple  # the seats that play to it after this one, in order
-    holds: dict  # {unseen card: {other seat: the chance that it holds it}}
-    point_worth: tuple  # by seat: what a point of it is worth to this one
-    on_bidding_side: bool  # whether this seat is on the bidding side
-    last_ten: int  # points for the last trick
+    hand: tuple[Card, ...]
+    trick: tuple[Card, ...]  # so far
+    taker: Seat  # the seat that is winning the trick; this seat before the lead
+    following: tuple[Seat, ...]  # the seats that play to the trick after this one, in order
+    holders: dict[Card, dict[Seat, float]]  # the chance of each other seat to hold each unseen card
+    point_worth: tuple[float, ...]  # by seat, what a point of it is worth to this one
+    is_bidding_side: bool
+    last_trick_points: int
 
 
-def read_table(table):
-    """The `Position` of the seat whose view `table` is."""
-    seat, seats = table["seat"], table["seats"]
-    match = Match(seats, **table["options"])
-    contract, bidder = table["contract"]["contract"], table["contract"]["bidder"]
+def read_table(table: View) -> Position:
+    seat, match = seat_of(table), match_of(table)
+    contract, bidder, _ = contract_of(table)
     plays = table["trick"]["plays"]
     trick = tuple(play["card"] for play in plays)
     return Position(
@@ -236,16 +254,16 @@ def read_table(table):
         contract=contract,
         hand=tuple(table["hand"]),
         trick=trick,
-        taker=plays[winner_of(contract, trick)]["seat"] if trick else None,
-        following=tuple((seat + place) % seats for place in range(1, seats - len(trick))),
-        holds=_holders(match, table),
-        point_worth=tuple(_point_worth(match.sides, seat, other, bidder) for other in range(seats)),
-        on_bidding_side=seat % match.sides == bidder % match.sides,
-        last_ten=10 if match.last_trick_ten else 0,
+        taker=plays[winning_index(contract, trick)]["seat"] if trick else seat,
+        following=tuple((seat + place) % match.seats for place in range(1, match.seats - len(trick))),
+        holders=_holders(match, table),
+        point_worth=tuple(_point_worth(match.sides, seat, other, bidder) for other in range(match.seats)),
+        is_bidding_side=seat % match.sides == bidder % match.sides,
+        last_trick_points=LAST_TRICK if match.last_trick_ten else 0,
     )
 
 
-def _point_worth(sides, seat, other, bidder):
+def _point_worth(sides: int, seat: Seat, other: Seat, bidder: Seat) -> float:
     if other % sides == seat % sides:
         return 1.0
     if sides == 3 and bidder not in (seat, other):
@@ -253,132 +271,134 @@ def _point_worth(sides, seat, other, bidder):
     return -1.0
 
 
-def _holders(match, table):
-    """{unseen card: {other seat: its chance to hold it}}, by the cards that each can still hold."""
-    seat = table["seat"]
-    played, ruled_out = shown_cards(match, table)
-    seen = set(table["hand"]).union(*played)
+def _holders(match: Match, table: View) -> dict[Card, dict[Seat, float]]:
+    """Return for each unseen card the chance of each other seat to hold it."""
+    seat, counts = seat_of(table), table["hand_counts"]
+    played, excluded = played_and_excluded(match, table)
+    visible = set(table["hand"]).union(*played)
     certain = {rank + belot["suit"]: belot["seat"] for belot in table["belots"] for rank in "KQ"}
-    counts = table["hand_counts"]
-    holds = {}
+    holders: dict[Card, dict[Seat, float]] = {}
     for card in match.pack:
-        if card in seen:
+        if card in visible:
             continue
         if card in certain:
-            holds[card] = {certain[card]: 1.0}
+            holders[card] = {certain[card]: 1.0}
             continue
-        room = {other: count for other, count in enumerate(counts) if other != seat and card not in ruled_out[other]}
+        room = {other: count for other, count in enumerate(counts) if other != seat and card not in excluded[other]}
         places = sum(room.values()) + table["pack"]
-        holds[card] = {other: count / places for other, count in room.items()} if places else {}
-    return holds
+        holders[card] = {other: count / places for other, count in room.items()} if places else {}
+    return holders
 
 
-def choose_play(position, moves):
-    """The one of `moves`, plays all of them, that promises the most points.
+def choose_play(position: Position, moves: Sequence[Move]) -> Move:
+    """Return the play that promises the most points.
 
-    Of equals the one of the card worth most: a jack, not the nine below it, so that the partner sees who wins.
+    Of equals it is the card worth most: a jack, not the nine below it, so that the partner sees who wins.
     """
     appraisal = _Appraisal(position)
 
-    def preference(move):
-        return round(appraisal.promise(move["card"], "belot" in move), 6), appraisal.worth[move["card"]]
+    def preference(move: Move) -> tuple[float, int]:
+        return round(appraisal.promise(move["card"], "belot" in move), 6), appraisal.points[move["card"]]
 
     return max(moves, key=preference)
 
 
 class _Appraisal:
-    """Weighs the cards of a position. What weighing any of them needs is worked out once."""
+    """Values the cards of a position. Everything that several cards need is computed once."""
 
-    def __init__(self, position):
+    def __init__(self, position: Position) -> None:
         self.position = position
         self.trumps = trump_suits(position.contract)
-        self.ruffing = self.trumps if len(self.trumps) == 1 else None  # the suit that takes tricks of other suits
-        self.worth = points_of_cards(position.contract)
+        self.ruffing = self.trumps if len(self.trumps) == 1 else ""  # the suit that beats other suits
+        self.points = card_points(position.contract)
         self.seats = range(len(position.point_worth))
-        self.average = sum(self.worth[card] for card in position.holds) / max(len(position.holds), 1)
+        self.average = sum(self.points[card] for card in position.holders) / max(len(position.holders), 1)
         rivals = [seat for seat in self.seats if position.point_worth[seat] < 0]
         self.void = {(seat, suit): self._void_chance(seat, suit) for seat, suit in product(self.seats, SUITS)}
-        self.ruffed = {suit: 1 - prod(1 - self._later_ruff(seat, suit) for seat in rivals) for suit in SUITS}
-        self.against = {
-            card: sum(chances.get(seat, 0.0) for seat in rivals) for card, chances in position.holds.items()
+        self.ruff_chance = {
+            suit: 1 - prod(1 - self._later_ruff_chance(seat, suit) for seat in rivals) for suit in SUITS
         }
-        self.later = {}
+        self.rival_chance = {
+            card: sum(chances.get(seat, 0.0) for seat in rivals) for card, chances in position.holders.items()
+        }
+        self.later: dict[tuple[Card, int], float] = {}
 
-    def _void_chance(self, seat, suit):
-        """The chance that a seat holds no card of a suit."""
-        return prod(1 - chances.get(seat, 0.0) for card, chances in self.position.holds.items() if card[1] == suit)
+    def _void_chance(self, seat: Seat, suit: str) -> float:
+        """Return the chance that a seat holds no card of a suit."""
+        return prod(1 - chances.get(seat, 0.0) for card, chances in self.position.holders.items() if card[1] == suit)
 
-    def _later_ruff(self, seat, suit):
-        """The chance that a seat could ruff this suit in a later trick."""
+    def _later_ruff_chance(self, seat: Seat, suit: str) -> float:
+        """Return the chance that a seat can ruff this suit in a later trick."""
         if not self.ruffing or suit == self.ruffing:
             return 0.0
-        held = sum(chances.get(seat, 0.0) for card, chances in self.position.holds.items() if card[1] == suit)
-        return exp(-LATER_RUFF * held) * (1 - self.void[seat, self.ruffing])
+        holders = self.position.holders
+        length = sum(chances.get(seat, 0.0) for card, chances in holders.items() if card[1] == suit)
+        return exp(-LATER_RUFF * length) * (1 - self.void[seat, self.ruffing])
 
-    def promise(self, card, announces):
-        """The points that it promises to play this card: those of the trick, and those of the hand that is left."""
+    def promise(self, card: Card, is_announced: bool) -> float:
+        """Return the points to expect from playing this card, in this trick and from the rest of the hand."""
         position = self.position
-        good = sum(chance * position.point_worth[seat] for seat, chance in self.takers(card).items())
-        stake = sum(self.worth[played] for played in (*position.trick, card)) + len(position.following) * self.average
+        good = sum(chance * position.point_worth[seat] for seat, chance in self._taker_chances(card).items())
+        stake = sum(self.points[other] for other in (*position.trick, card)) + len(position.following) * self.average
         rest = [other for other in position.hand if other != card]
         if not rest:
-            stake += position.last_ten
-        promise = good * stake + sum(self.later_promise(other, rest) for other in rest) + self.belot(card, announces)
+            stake += position.last_trick_points
+        promise = good * stake + sum(self._later_promise(other, rest) for other in rest)
+        promise += self._belot_gain(card, is_announced)
         if not position.trick and card[1] == self.ruffing:
-            promise += self.trumps_drawn()
+            promise += self._drawing_gain()
         return promise
 
-    def takers(self, card):
-        """{seat: its chance to take this trick} if `card` is played: whoever holds the highest card plays it."""
+    def _taker_chances(self, card: Card) -> dict[Seat, float]:
+        """Return the chance of each seat to take this trick if `card` is played and the highest card always is."""
         position = self.position
         led = (position.trick or (card,))[0][1]
         power = powers(led, led if position.contract == "AT" else self.ruffing, PLAIN_RANKS, TRUMP_RANKS)
-        best, taker = max(
-            [(power[played], position.taker) for played in position.trick] + [(power[card], position.seat)]
-        )
+        best, taker = max([(power[other], position.taker) for other in position.trick] + [(power[card], position.seat)])
         chances = dict.fromkeys(self.seats, 0.0)
         left = 1.0  # the chance that nobody holds any of the cards so far
-        for other in sorted((each for each in position.holds if power[each] > best), key=power.get, reverse=True):
-            taken = 0.0
+        for other in sorted((card for card in position.holders if power[card] > best), key=power.get, reverse=True):
+            total = 0.0
             for seat in position.following:
-                chance = position.holds[other].get(seat, 0.0)
+                chance = position.holders[other].get(seat, 0.0)
                 if other[1] != led:
                     chance *= self.void[seat, led]
                 chances[seat] += left * chance
-                taken += chance
-            left *= max(1.0 - taken, 0.0)
+                total += chance
+            left *= max(1.0 - total, 0.0)
         chances[taker] += left
         return chances
 
-    def later_promise(self, card, hand):
-        """The points that `card` of this hand promises in later tricks."""
-        guards = sum(other[1] == card[1] and self.rank(other) < self.rank(card) for other in hand)
+    def _later_promise(self, card: Card, hand: Sequence[Card]) -> float:
+        """Return the points to expect from `card` of this hand in later tricks."""
+        guards = sum(other[1] == card[1] and self._rank(other) < self._rank(card) for other in hand)
         if (card, guards) not in self.later:
             higher = sum(
                 chance
-                for other, chance in self.against.items()
-                if other[1] == card[1] and self.rank(other) > self.rank(card)
+                for other, chance in self.rival_chance.items()
+                if other[1] == card[1] and self._rank(other) > self._rank(card)
             )
-            takes = exp(-higher / (1 + GUARD * guards)) * (1 - self.ruffed[card[1]])
+            takes = exp(-higher / (1 + GUARD * guards)) * (1 - self.ruff_chance[card[1]])
             if card[1] == self.ruffing:
                 takes = max(takes, RUFF)
-            gain = self.worth[card] + (len(self.seats) - 1) * self.average + self.position.last_ten / len(hand)
-            self.later[card, guards] = takes * gain - (1 - takes) * LOST * self.worth[card]
+            gain = self.points[card] + (len(self.seats) - 1) * self.average
+            gain += self.position.last_trick_points / len(hand)
+            self.later[card, guards] = takes * gain - (1 - takes) * LOST * self.points[card]
         return self.later[card, guards]
 
-    def rank(self, card):
+    def _rank(self, card: Card) -> int:
         return (TRUMP_RANKS if card[1] in self.trumps else PLAIN_RANKS).index(card[0])
 
-    def trumps_drawn(self):
-        """What it is worth to lead a trump because others must follow. The side that has not bid would rather not."""
+    def _drawing_gain(self) -> float:
+        """Return what it is worth to lead a trump because others must follow: a loss for a side that has not bid."""
         position = self.position
-        drawn = sum((1 - self.void[seat, self.ruffing]) * -position.point_worth[seat] for seat in position.following)
-        return DRAWN_TRUMP * drawn if position.on_bidding_side else -DRAWN_TRUMP * drawn
+        number = sum((1 - self.void[seat, self.ruffing]) * -position.point_worth[seat] for seat in position.following)
+        return DRAWN_TRUMP * number if position.is_bidding_side else -DRAWN_TRUMP * number
 
-    def belot(self, card, announces):
-        """What it gains to announce belot with this card, or costs to play it without."""
-        if announces:
+    def _belot_gain(self, card: Card, is_announced: bool) -> float:
+        """Return what announcing belot with this card gains, or playing it without belot costs."""
+        if is_announced:
             return BELOT * (1 - BELOT_LATER)
-        if card[1] in self.trumps and OTHER_OF_BELOT.get(card) in self.position.hand:
+        if card[1] in self.trumps and OTHER_ROYAL.get(card) in self.position.hand:
             return -BELOT * BELOT_LATER
         return 0.0

@@ -1,250 +1,258 @@
-"""What the search knows of Belot: how the cards may lie behind the calls, and what a card leads to."""
+"""The search's model of Belot: which cards the others may hold after their calls, and what a play leads to."""
 
+from collections.abc import Callable, Iterator, Sequence
 from math import prod
+from random import Random
 from typing import NamedTuple
 
 from games.belot.bot import BelotBot, read_auction
 from games.belot.calling import choose_call, gains
 from games.belot.rules import sampling
 from games.belot.rules.declarations import counting_side, open_declarations
-from games.belot.rules.pack import BELOT, points_of_cards, winner_of
+from games.belot.rules.pack import BELOT, LAST_TRICK, card_points, points_factor, winning_index
 from games.belot.rules.scoring import settle
-from games.belot.rules.state import Contract, Match
-from games.belot.simulation import HIGHER, World, best_play, cards_under, play_out
+from games.belot.rules.state import Declaration, Match, State
+from games.belot.rules.types import View
+from games.belot.rules.view import contract_of, match_of, seat_of
+from games.belot.simulation import HIGHER, World, best_play, contract_cards, play_out
 from games.kit.cards import SUITS
+from games.kit.contract import Card, Move
 from games.kit.search import Brain, lead, likelier, one_of_equals
 from games.kit.tricks import cards_played
 
-BATCH = 8  # worlds dealt at a time
-CHOICE = 3  # deals for each world, of which the one is taken that explains the calls
-OPEN_CARDS = {2: 8, 3: 10, 4: 12}  # by seats: so few cards in all hands are played as well as can be
-CARD_POINT = 0.01  # match points that a point is worth beside what it is rounded to
-BID_ON = {"J": 3.0, "9": 1.7}  # how much likelier a seat holds these cards of a suit that it has bid, than if not
-BID_ON_ALL = {"J": 1.6, "9": 1.2}  # in each suit, if it has bid all trumps
-BID_ON_NONE = {"A": 1.7, "T": 1.2}
-PASSED = 0.5  # how much less likely a seat holds J and 9 of a suit that it might have bid and never did
+BATCH = 8  # the number of worlds that are dealt at a time
+CHOICE = 3  # Each world is picked from this many deals, by how well they explain the calls.
+OPEN_CARDS = {2: 8, 3: 10, 4: 12}  # By seats: with this many cards in all hands the search looks to the end.
+CARD_POINT = 0.01  # match points for every point, on top of the match points that it is rounded to
+# How much likelier a seat is to hold a card of these ranks if it has bid the suit, all trumps or no trumps.
+SUIT_FACTORS = {"J": 3.0, "9": 1.7}
+ALL_TRUMPS_FACTORS = {"J": 1.6, "9": 1.2}
+NO_TRUMPS_FACTORS = {"A": 1.7, "T": 1.2}
+UNBID_FACTOR = 0.5  # The same for both jack and nine of a suit that it has never bid.
 
 
-class Dealt(NamedTuple):
-    """A world and what its deal comes to beside the cards."""
+class PlayWorld(NamedTuple):
+    """A sampled position of the play, with what is needed to score its deal."""
 
     world: World
-    declared: list  # all Declarations, those still to be made as well
+    declarations: list[Declaration]  # all of the deal, those still to be made included
     settlements: "Settlements"
 
 
 class Settlements:
-    """What a deal is worth to a seat, by what the sides have made of it. Each is worked out once."""
+    """Computes what a deal is worth to a side, and caches it by what the sides have taken.
 
-    def __init__(self, table, side=None):
-        """table: of any seat, in the play. side: whose worth it is; that of the seat without it."""
-        self.match = Match(table["seats"], **table["options"])
-        self.contract = Contract(**table["contract"])
+    table: the view of any seat during the play. side: that of the view's seat by default.
+    """
+
+    def __init__(self, table: View, side: int | None = None) -> None:
+        self.match = match_of(table)
+        self.contract = contract_of(table)
         self.hanging = table["hanging"]
-        self.side = table["seat"] % self.match.sides if side is None else side
-        self.known = {}
+        self.side = seat_of(table) % self.match.sides if side is None else side
+        self.cache: dict[tuple[int, ...], float] = {}
 
-    def worth(self, points, tricks, declared):
-        """By how many match points the side is ahead of the mean of the others, and a little for every point.
+    def worth(self, points: Sequence[int], tricks: Sequence[int], declarations: Sequence[Declaration]) -> float:
+        """Return the side's lead over the mean of the others in match points, plus a little for every point.
 
-        points, tricks: by side, declarations not among them. declared: all Declarations of the deal.
+        points, tricks: by side, without declarations. declarations: all of the deal.
         """
         sides, total = self.match.sides, sum(tricks)
         counted = [0] * sides
-        if declared:
-            side = counting_side(declared, tricks, sides)
+        if declarations:
+            side = counting_side(declarations, tricks, sides)
             if side is not None:
-                counted[side] = sum(each.points for each in declared if each.seat % sides == side)
+                counted[side] = sum(each.points for each in declarations if each.seat % sides == side)
         key = (*points, *counted, tricks.index(total) if total in tricks else -1)
-        if key not in self.known:
-            self.known[key] = self._worth(points, counted, tricks)
-        return self.known[key]
+        if key not in self.cache:
+            self.cache[key] = self._worth(points, counted, tricks)
+        return self.cache[key]
 
-    def _worth(self, points, counted, tricks):
+    def _worth(self, points: Sequence[int], counted: Sequence[int], tricks: Sequence[int]) -> float:
         total, side = sum(tricks), self.side
-        both = [own + more for own, more in zip(points, counted, strict=True)]
-        if self.contract.contract == "NT":
-            both = [2 * own for own in both]
+        factor = points_factor(self.contract.contract)
+        sums = [factor * (own + more) for own, more in zip(points, counted, strict=True)]
         valat = tricks.index(total) if total in tricks else None
-        gains = settle(self.match, self.contract, tuple(both), valat, self.hanging).mp
-        return lead(gains, side) + CARD_POINT * lead(both, side)
+        mp = settle(self.match, self.contract, tuple(sums), valat, self.hanging).mp
+        return lead(mp, side) + CARD_POINT * lead(sums, side)
 
 
 class BelotBrain(Brain):
-    """Searches for cards. Calls come from a table of what they gain, declarations from the rule of thumb."""
+    """Searches for cards. Calls come from `calling`, declarations from the rule of thumb."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.rule = BelotBot()
 
-    def rule_move(self, table, moves, rng):
+    def rule_move(self, table: View, moves: list[Move], rng: Random) -> Move:
         if table["phase"] == "bid":
             return choose_call(read_auction(table), moves)
         return self.rule.choose(table, without_gifts(table, moves), rng)
 
-    def candidates(self, table, moves, rule_move):
+    def candidates(self, table: View, moves: list[Move], rule_move: Move) -> list[Move]:
+        """Return the rule's move and one play of each group of equal cards, with belot where it may be announced."""
         if rule_move["type"] != "play":
             return [rule_move]
         moves = without_gifts(table, moves)
         announced = {move["card"] for move in moves if "belot" in move}
         world = read_world(table)
-        number, worth = world.cards.number, world.cards.worth
-        unseen = ~(world.gone | sum(1 << number[card] for card in table["hand"]))
+        number, points = world.cards.number, world.cards.points
+        unseen = ~(world.absent | sum(1 << number[card] for card in table["hand"]))
 
-        def as_good(low, high):
-            return low >> 3 == high >> 3 and worth[low] == worth[high] and not unseen & HIGHER[low] & ~HIGHER[high - 1]
+        def is_equal(low: int, high: int) -> bool:
+            """Return whether two cards of a hand have the same points and no unseen card is between them."""
+            between = HIGHER[low] & ~HIGHER[high - 1]
+            return low >> 3 == high >> 3 and points[low] == points[high] and not unseen & between
 
         plays = [move for move in moves if move["type"] == "play"]
-        kept = one_of_equals({number[move["card"]] for move in plays}, as_good, number[rule_move["card"]])
+        chosen = one_of_equals({number[move["card"]] for move in plays}, is_equal, number[rule_move["card"]])
         return [
             move
             for move in plays
             if move == rule_move
             or (
-                (number[move["card"]] in kept and move["card"] != rule_move["card"])
+                (number[move["card"]] in chosen and move["card"] != rule_move["card"])
                 and ("belot" in move or move["card"] not in announced)
             )
         ]
 
-    def estimates(self, table, moves):
-        if table["phase"] != "bid":
-            return {}
-        return gains(read_auction(table), moves)
+    def estimates(self, table: View, moves: list[Move]) -> dict[int, float]:
+        return gains(read_auction(table), moves) if table["phase"] == "bid" else {}
 
-    def worlds(self, table, rng):
-        dealt = dealing(table)
-        for state in likely_states(table, rng):
-            yield dealt(state)
+    def worlds(self, table: View, rng: Random) -> Iterator[PlayWorld]:
+        return map(world_maker(table), likely_states(table, rng))
 
-    def outcome(self, world, move, rng):
-        position, settlements, declared = world.world, world.settlements, world.declared
+    def outcome(self, world: PlayWorld, move: Move, rng: Random) -> float:
+        position, declarations, settlements = world
         card = position.cards.number[move["card"]]
         if sum(hand.bit_count() for hand in position.hands) <= OPEN_CARDS[len(position.hands)]:
-            return best_play(position, card, lambda points, tricks: settlements.worth(points, tricks, declared))
-        return settlements.worth(*play_out(position, card, rng), declared)
+            return best_play(position, card, lambda points, tricks: settlements.worth(points, tricks, declarations))
+        return settlements.worth(*play_out(position, card, rng), declarations)
 
 
-def likely_states(table, rng):
-    """States without end that the seat whose view `table` is may be in, those that explain the calls more often."""
-    explains = _likelihood(table)
+def likely_states(table: View, rng: Random) -> Iterator[State]:
+    """Yield sampled states without end. States that explain the calls better come up more often."""
+    explains = _call_likelihood(table)
     while True:
         states = sampling.sample_many(table, rng, BATCH * CHOICE)
         yield from likelier(states, lambda state: explains(state.hands), CHOICE, rng)
 
 
-def dealing(table, side=None):
-    """A function of a state of the play that makes it `Dealt`. table, side: as for `Settlements`."""
+def world_maker(table: View, side: int | None = None) -> Callable[[State], PlayWorld]:
+    """Return a function that turns sampled states of the play into worlds. Arguments are those of `Settlements`."""
     settlements, base = Settlements(table, side), read_world(table)
     number = base.cards.number
-    declares = not table["tricks"] and table["contract"]["contract"] != "NT"
+    may_declare = not table["tricks"] and settlements.contract.contract != "NT"
 
-    def dealt(state):
+    def make_world(state: State) -> PlayWorld:
         hands = [sum(1 << number[card] for card in hand) for hand in state.hands]
-        more = _still_declared(settlements.match, table, state.hands) if declares else []
-        return Dealt(base._replace(hands=hands), [*state.declared, *more], settlements)
+        later = _later_declarations(settlements.match, table, state.hands) if may_declare else []
+        return PlayWorld(base._replace(hands=hands), [*state.declared, *later], settlements)
 
-    return dealt
+    return make_world
 
 
-def without_gifts(table, moves):
-    """The moves but for those that give a rival's trick a ten or more though a lower card of the suit loses as well.
+def without_gifts(table: View, moves: list[Move]) -> list[Move]:
+    """Remove plays that give a rival's trick a ten or more although a lower card of the suit loses as well.
 
-    Play-outs alone would now and then make one: where the contract is lost or won anyway, nearly nothing follows.
+    Play-outs sometimes prefer such a play, if the contract is lost or won anyway and nearly nothing depends on it.
     """
     plays, trick = table["trick"]["plays"], cards_played(table["trick"])
     if table["phase"] != "play" or len(plays) < table["seats"] - 1:
         return moves
-    contract, seat, sides = table["contract"]["contract"], table["seat"], len(table["sides"])
-    taker = plays[winner_of(contract, trick)]["seat"]
-    if taker % sides == seat % sides or (sides == 3 and table["contract"]["bidder"] not in (taker, seat)):
+    seat, sides, (contract, bidder, _) = seat_of(table), len(table["sides"]), contract_of(table)
+    taker = plays[winning_index(contract, trick)]["seat"]
+    if taker % sides == seat % sides or (sides == 3 and bidder not in (taker, seat)):
         return moves
-    worth = points_of_cards(contract)
+    points = card_points(contract)
     cards = {move["card"] for move in moves if move["type"] == "play"}
-    losing = [card for card in cards if winner_of(contract, [*trick, card]) < len(trick)]
-    least = {suit: min(worth[card] for card in losing if card[1] == suit) for suit in {card[1] for card in losing}}
-    gifts = [card for card in losing if worth[card] >= 10 and worth[card] > least[card[1]]]
+    losing = [card for card in cards if winning_index(contract, [*trick, card]) < len(trick)]
+    least = {suit: min(points[card] for card in losing if card[1] == suit) for suit in {card[1] for card in losing}}
+    gifts = [card for card in losing if points[card] >= 10 and points[card] > least[card[1]]]
     return [move for move in moves if move.get("card") not in gifts]
 
 
-def read_world(table):
-    """The `World` that the seat whose view `table` is is in, but for the hands."""
-    match = Match(table["seats"], **table["options"])
-    contract, bidder = table["contract"]["contract"], table["contract"]["bidder"]
-    cards = cards_under(contract)
+def read_world(table: View) -> World:
+    """Return the world of a view, without hands."""
+    match, (contract, bidder, _) = match_of(table), contract_of(table)
+    cards = contract_cards(contract)
     trick, leader = cards_played(table["trick"]), table["trick"]["leader"]
-    finished = [cards_played(each) for each in table["tricks"]]
+    assert leader is not None
+    finished = [cards_played(finished_trick) for finished_trick in table["tricks"]]
     points = [0] * match.sides
-    for won, played in zip(table["tricks"], finished, strict=True):
-        points[won["winner"] % match.sides] += sum(cards.worth[cards.number[card]] for card in played)
+    for finished_trick, played in zip(table["tricks"], finished, strict=True):
+        points[finished_trick["winner"] % match.sides] += sum(cards.points[cards.number[card]] for card in played)
     for belot in table["belots"]:
         points[belot["seat"] % match.sides] += BELOT
-    place = winner_of(contract, trick) if trick else 0
-    out = sum(1 << number for card, number in cards.number.items() if card not in match.pack)
+    winner = winning_index(contract, trick) if trick else 0
+    not_in_pack = sum(1 << number for card, number in cards.number.items() if card not in match.pack)
     return World(
-        seat=table["seat"],
+        seat=seat_of(table),
         sides=match.sides,
         cards=cards,
-        club=match.trumping == "club",
-        reply=match.belot_reply == "any",
-        bidding=bidder % match.sides,
+        club_rules=match.trumping == "club",
+        any_lead=match.belot_reply == "any",
+        bidding_side=bidder % match.sides,
         hands=[],
-        gone=out | sum(1 << cards.number[card] for played in [*finished, trick] for card in played),
-        best=cards.number[trick[place]] if trick else 0,
-        best_seat=(leader + place) % table["seats"],
+        absent=not_in_pack | sum(1 << cards.number[card] for played in [*finished, trick] for card in played),
+        best=cards.number[trick[winner]] if trick else 0,
+        best_seat=(leader + winner) % match.seats,
         trick=tuple(cards.number[card] for card in trick),
         points=points,
         tricks=table["tricks_won"],
-        ten=10 if match.last_trick_ten else 0,
+        last_trick_points=LAST_TRICK if match.last_trick_ten else 0,
     )
 
 
-def _still_declared(match, table, hands):
-    """What the seats that have not played a card yet declare with these hands."""
-    done = {play["seat"] for play in table["trick"]["plays"]} | {each["seat"] for each in table["declared"]}
-    return declared_by(match, [() if seat in done else hand for seat, hand in enumerate(hands)])
+def _later_declarations(match: Match, table: View, hands: Sequence[Sequence[Card]]) -> list[Declaration]:
+    """Return what the seats that have neither declared nor played a card will declare with these hands."""
+    finished = {play["seat"] for play in table["trick"]["plays"]} | {entry["seat"] for entry in table["declared"]}
+    return all_declarations(match, [() if seat in finished else hand for seat, hand in enumerate(hands)])
 
 
-def declared_by(match, hands):
-    """All that these hands, by seat, may declare one after the other, a list."""
-    found = []
+def all_declarations(match: Match, hands: Sequence[Sequence[Card]]) -> list[Declaration]:
+    """Return everything that these hands, by seat, may declare one after the other."""
+    declarations: list[Declaration] = []
     for seat, hand in enumerate(hands):
-        made = []
-        while more := open_declarations(seat, hand, made, match.shared_cards):
-            made.append(more[0])
-        found += made
-    return found
+        own: list[Declaration] = []
+        while more := open_declarations(seat, hand, own, match.shared_cards):
+            own.append(more[0])
+        declarations += own
+    return declarations
 
 
-def _likelihood(table):
-    """A function explains(hands): how likely the others would have called as they did, up to a factor."""
-    played = [set() for _ in table["hand_counts"]]
+def _call_likelihood(table: View) -> Callable[[Sequence[Sequence[Card]]], float]:
+    """Return a function of the hands by seat: how likely the others are to call as they did, up to a factor."""
+    played: list[set[Card]] = [set() for _ in table["hand_counts"]]
     for trick in [*table["tricks"], table["trick"]]:
         for play in trick["plays"]:
             played[play["seat"]].add(play["card"])
-    factors, unbid = _read_bids(table)
+    factors, suits = _read_bids(table)
     others = [seat for seat in range(len(played)) if seat != table["seat"]]
 
-    def explains(hands):
-        return prod(_weight(played[seat].union(hands[seat]), factors[seat], unbid[seat]) for seat in others)
+    def explains(hands: Sequence[Sequence[Card]]) -> float:
+        return prod(_weight(played[seat].union(hands[seat]), factors[seat], suits[seat]) for seat in others)
 
     return explains
 
 
-def _read_bids(table):
-    """By seat the factors for the cards that it may hold, and the suits that it has not bid."""
-    factors, unbid = [{} for _ in table["hand_counts"]], [set(SUITS) for _ in table["hand_counts"]]
+def _read_bids(table: View) -> tuple[list[dict[Card, float]], list[set[str]]]:
+    """Return by seat the factors for the cards that it may hold, and the suits that it has not bid."""
+    seats = table["seats"]
+    factors: list[dict[Card, float]] = [{} for _ in range(seats)]
+    suits = [set(SUITS) for _ in range(seats)]
     for call in table["calls"]:
         seat, contract = call["seat"], call.get("contract")
         if contract in ("NT", "AT"):
-            on_all = BID_ON_NONE if contract == "NT" else BID_ON_ALL
-            factors[seat] |= {rank + suit: factor for rank, factor in on_all.items() for suit in SUITS}
-            unbid[seat].clear()
+            by_rank = NO_TRUMPS_FACTORS if contract == "NT" else ALL_TRUMPS_FACTORS
+            factors[seat] |= {rank + suit: factor for rank, factor in by_rank.items() for suit in SUITS}
+            suits[seat].clear()
         elif contract:
-            factors[seat] |= {rank + contract: factor for rank, factor in BID_ON.items()}
-            unbid[seat].discard(contract)
-    return factors, unbid
+            factors[seat] |= {rank + contract: factor for rank, factor in SUIT_FACTORS.items()}
+            suits[seat].discard(contract)
+    return factors, suits
 
 
-def _weight(hand, factors, unbid):
-    """How likely a seat that was dealt this set of cards would have called as it did."""
+def _weight(hand: set[Card], factors: dict[Card, float], suits: set[str]) -> float:
+    """Return how likely a seat with this hand is to call as it did. suits: those that it has not bid."""
     weight = prod(factor for card, factor in factors.items() if card in hand)
-    return weight * PASSED ** sum("J" + suit in hand and "9" + suit in hand for suit in unbid)
+    return weight * UNBID_FACTOR ** sum("J" + suit in hand and "9" + suit in hand for suit in suits)

@@ -1,51 +1,55 @@
-"""What the levels call in Belot: by how many match points each call is better than a pass on the same cards.
+"""The calls of the searching bots: the move that gains the most match points over a pass on the same cards.
 
-The figures come from replays of the same deal with the call and with a pass instead, one regression for each kind of
-call in each kind of auction (tools/fit_belot_calls.py). Only natural bids are made: a partner is a person, who reads
-the jack or the nine behind a suit and the ace behind no trumps.
+A linear model estimates the gain, with weights for each kind of call in each situation. tools/fit_belot_calls.py fits
+them to replays of the same deal with the call and with a pass. Only natural bids are made: a partner is a person, who
+expects the jack or the nine behind a suit, and an ace behind no trumps.
 """
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from games.belot import bot
+from games.belot.bot import Auction
 from games.kit.cards import SUITS
+from games.kit.contract import Card, Move
 
-WEIGHTS = json.loads(Path(__file__).with_name("calls.json").read_text())  # made by tools/fit_belot_calls.py
-LENGTHS = {"suit": 17, "NT": 11, "AT": 18}  # of `hand_numbers`
-MARGIN = 0.3  # match points that a call must promise: what is level is not worth the swings
-DOUBTFUL = 1.5  # and a double, which tells the others where the cards are
+type Weights = Mapping[str, Mapping[str, Sequence[float]]]  # by number of seats and `weights_key`
+
+WEIGHTS: Weights = json.loads(Path(__file__).with_name("calls.json").read_text())
+LENGTHS = {"suit": 17, "NT": 11, "AT": 18}  # the number of `hand_features`
+MARGIN = 0.3  # A bid must gain this many match points, because small gains are not worth the swings.
+DOUBLE_MARGIN = 1.5  # The same for a double, which shows the others where the cards are.
 
 
-def choose_call(auction, moves, weights=None):
-    """The one of `moves` that promises most over a pass; of equals the first. auction: as `bot.read_auction` makes it.
+def choose_call(auction: Auction, moves: Sequence[Move], weights: Weights = WEIGHTS) -> Move:
+    """Return the move with the highest gain, the first one of equals.
 
-    weights: others than those of the room, for the fit. For a number of seats that they are not made for, the rule of
-    thumb calls; it has no partner there.
+    Without weights for this number of seats it is the move of the rule of thumb.
     """
-    weights = (WEIGHTS if weights is None else weights).get(str(auction.seats))
-    if weights is None:
+    by_key = weights.get(str(auction.seats))
+    if by_key is None:
         return bot.choose_call(auction, moves)
-    return max(_natural(auction, moves), key=lambda move: gain(auction, move, weights))
+    return max(_natural(auction, moves), key=lambda move: _gain(auction, move, by_key))
 
 
-def gains(auction, moves):
-    """{the place of a move among `moves`: as `gain`} of those that `choose_call` chooses among."""
-    weights = WEIGHTS.get(str(auction.seats))
-    if weights is None:
-        worth = [bot.call_worth(auction, move) for move in moves]
-        passed = next((each for each, move in zip(worth, moves, strict=True) if move["type"] == "pass"), 0.0)
-        return {place: each - passed for place, each in enumerate(worth)}
-    return {moves.index(move): gain(auction, move, weights) for move in _natural(auction, moves)}
+def gains(auction: Auction, moves: Sequence[Move]) -> dict[int, float]:
+    """Return the gain of each move that `choose_call` considers, by its index in `moves`."""
+    by_key = WEIGHTS.get(str(auction.seats))
+    if by_key is None:
+        worths = [bot.call_worth(auction, move) for move in moves]
+        base = next((worth for worth, move in zip(worths, moves, strict=True) if move["type"] == "pass"), 0.0)
+        return {index: worth - base for index, worth in enumerate(worths)}
+    return {moves.index(move): _gain(auction, move, by_key) for move in _natural(auction, moves)}
 
 
-def _natural(auction, moves):
-    """The natural ones of these moves; all of them where there is none: the dealer must bid, and has nothing."""
+def _natural(auction: Auction, moves: Sequence[Move]) -> Sequence[Move]:
+    """Return the natural moves, or all if there are none, as for a dealer with a weak hand who must bid."""
     return [move for move in moves if is_natural(auction.hand, move)] or moves
 
 
-def is_natural(hand, move):
-    """Whether a partner would find in a hand like this what the call tells."""
+def is_natural(hand: Sequence[Card], move: Move) -> bool:
+    """Return whether the hand is what a partner expects behind this call."""
     if move["type"] != "bid":
         return move["type"] != "surcontre"
     contract = move["contract"]
@@ -57,48 +61,47 @@ def is_natural(hand, move):
     return len(ranks) > 1 and ("J" in ranks or "9" in ranks)
 
 
-def gain(auction, move, weights):
-    """By how many match points the call promises to be better than a pass, less what it must promise."""
+def _gain(auction: Auction, move: Move, weights: Mapping[str, Sequence[float]]) -> float:
+    """Return the expected gain over a pass in match points, less the margin. weights: by key."""
     if move["type"] == "pass":
         return 0.0
-    cell = cell_of(auction, move)
-    if cell not in weights:
+    key = weights_key(auction, move)
+    if key not in weights:
         return -99.0
-    numbers = numbers_of(auction, move)
-    promise = sum(weight * number for weight, number in zip(weights[cell], numbers, strict=True))
-    return promise - (MARGIN if move["type"] == "bid" else DOUBTFUL)
+    numbers = call_features(auction, move)
+    gain = sum(weight * number for weight, number in zip(weights[key], numbers, strict=True))
+    return gain - (MARGIN if move["type"] == "bid" else DOUBLE_MARGIN)
 
 
-def cell_of(auction, move):
-    """The kind of call and the kind of auction it is made in, as the keys of the table."""
-    kind = move.get("contract", move["type"])
-    return f"{'suit' if kind in SUITS else kind} {situation_of(auction)}"
+def weights_key(auction: Auction, move: Move) -> str:
+    """Return the kind of call and the situation, such as "suit first"."""
+    kind: str = move.get("contract", move["type"])
+    return f"{'suit' if kind in SUITS else kind} {_situation(auction)}"
 
 
-def situation_of(auction):
-    """Whose the highest bid is: nobody's, that of this side or of another one, doubled or not."""
+def _situation(auction: Auction) -> str:
     if auction.contract is None:
         return "first"
-    whose = "theirs" if auction.role == "defend" else "ours"
-    return f"{whose} doubled" if auction.level > 1 else f"over {whose}"
+    owner = "theirs" if auction.role == "defend" else "ours"
+    return f"{owner} doubled" if auction.level > 1 else f"over {owner}"
 
 
-def numbers_of(auction, move):
-    """What speaks for or against a call, as numbers: the hand under its contract, and under that it would replace."""
-    numbers = []
+def call_features(auction: Auction, move: Move) -> list[float]:
+    """Return the features of the hand under the contract that is bid, and under the contract it would replace."""
+    numbers: list[float] = []
     if move["type"] == "bid":
-        numbers += hand_numbers(auction, move["contract"])
+        numbers += hand_features(auction, move["contract"])
     if auction.contract is not None:
         kind = auction.contract if auction.contract not in SUITS else "suit"
-        numbers += [float(kind == each) for each in LENGTHS]
-        under = hand_numbers(auction, auction.contract)
-        for each, most in LENGTHS.items():
-            numbers += under[1:] if kind == each else [0.0] * (most - 1)
+        numbers += [float(kind == other) for other in LENGTHS]
+        under = hand_features(auction, auction.contract)
+        for other, length in LENGTHS.items():
+            numbers += under[1:] if kind == other else [0.0] * (length - 1)
     return numbers
 
 
-def hand_numbers(auction, contract):
-    """The features of a hand under a contract, the first of them 1."""
+def hand_features(auction: Auction, contract: str) -> list[float]:
+    """Return the features of a hand under a contract. The first is 1."""
     numbers = [float(number) for number in bot.features(auction, contract)]
     if contract == "AT":
         suits = [{card[0] for card in auction.hand if card[1] == suit} for suit in SUITS]

@@ -1,15 +1,19 @@
-"""Claims at Belot: what a seat knows, and when nothing but who takes the tricks decides what is written."""
+"""Claims at Belot: what a seat knows, and whether the score depends on anything but who takes the remaining tricks."""
 
+from collections.abc import Hashable, Iterable, Sequence
 from functools import cache
 from itertools import product
 
 from games.belot.rules.declarations import counting_side
-from games.belot.rules.pack import BELOT, LAST_TRICK, points_of_cards, times, trump_suits, winner_of
-from games.belot.rules.sampling import shown_cards
-from games.belot.rules.scoring import settle
-from games.belot.rules.state import Contract, Declaration, Match
-from games.belot.simulation import HIGHER, OF_SUIT, cards_under
+from games.belot.rules.pack import BELOT, LAST_TRICK, card_points, points_factor, trump_suits, winning_index
+from games.belot.rules.sampling import played_and_excluded
+from games.belot.rules.scoring import Settlement, settle
+from games.belot.rules.state import Declaration, Match
+from games.belot.rules.types import View
+from games.belot.rules.view import contract_of, match_of, seat_of
+from games.belot.simulation import HIGHER, OF_SUIT, contract_cards
 from games.kit.claims import Claims
+from games.kit.contract import Card, Move
 from games.kit.proofs import ALL, Cards, Ending, Position, narrowed
 from games.kit.tricks import cards_played
 
@@ -17,191 +21,201 @@ OF_SUIT_BY_CARD = tuple(OF_SUIT[card >> 3] for card in range(32))
 
 
 @cache
-def claimed_cards(contract, club):
-    """The `Cards` under a contract. club: whether club rules say what those must play that cannot follow suit."""
-    under = cards_under(contract)
+def claim_cards(contract: str, club_rules: bool) -> Cards:
+    """Return the cards under a contract. club_rules: the option `trumping: club`."""
+    under = contract_cards(contract)
     trumps, ruffing = under.trumps, under.ruffing
 
-    def duties(led, best, spared):
-        """As games.belot.rules.pack has them."""
+    def duties(led: int, best: int, partner_wins: bool) -> tuple[int, ...]:
+        """Return the duties of games.belot.rules.pack as sets of card numbers."""
         follow = OF_SUIT_BY_CARD[led]
         if trumps >> led & 1:
             return HIGHER[best], follow
-        if not ruffing or (club and spared):
+        if not ruffing or (club_rules and partner_wins):
             return (follow,)
-        return follow, ruffing & HIGHER[best] if club and ruffing >> best & 1 else ruffing
+        return follow, ruffing & HIGHER[best] if club_rules and ruffing >> best & 1 else ruffing
 
     return Cards(OF_SUIT_BY_CARD, HIGHER, ruffing, sum(OF_SUIT) & ~trumps, duties)
 
 
 class BelotClaims(Claims):
-    """From the second trick on: until then declarations may still be made."""
+    """Claims are possible from the second trick on, when nobody may declare any more."""
 
-    def is_open(self, table):
+    def is_open(self, table: View) -> bool:
         return table["phase"] == "play" and bool(table["tricks"])
 
-    def position(self, table):
-        match, contract, me = _match(table), table["contract"]["contract"], table["seat"]
-        number = cards_under(contract).number
-        played, ruled_out = shown_cards(match, table)
+    def position(self, table: View) -> Position:
+        match, contract, me = match_of(table), contract_of(table).contract, seat_of(table)
+        number = contract_cards(contract).number
+        played, excluded = played_and_excluded(match, table)
 
-        def to_set(cards):
+        def to_set(cards: Iterable[Card]) -> int:
             return sum(1 << number[card] for card in cards)
 
         own = to_set(table["hand"])
         unseen = to_set(match.pack) & ~own & ~to_set(set().union(*played))
-        unseen, barred = narrowed(unseen, tuple(map(to_set, ruled_out)), me)
-        trick, leader = cards_played(table["trick"]), table["trick"]["leader"]
-        place = winner_of(contract, trick) if trick else 0
+        unseen, barred = narrowed(unseen, tuple(map(to_set, excluded)), me)
+        trick, leader, seat = cards_played(table["trick"]), table["trick"]["leader"], table["to_act"]
+        assert leader is not None
+        assert seat is not None
+        winner = winning_index(contract, trick) if trick else 0
         return Position(
-            cards=claimed_cards(contract, match.trumping == "club"),
+            cards=claim_cards(contract, match.trumping == "club"),
             me=me,
             seats=match.seats,
             partners=match.seats == 4,
-            seat=table["to_act"],
+            seat=seat,
             own=own,
             unseen=unseen,
             barred=barred,
             led=number[trick[0]] if trick else None,
-            best=number[trick[place]] if trick else 0,
-            best_seat=(leader + place) % match.seats,
+            best=number[trick[winner]] if trick else 0,
+            best_seat=(leader + winner) % match.seats,
             count=len(trick),
         )
 
-    def is_fixed(self, table, kind, tables=None):
-        match, me = _match(table), table["seat"]
+    def is_fixed(self, table: View, kind: str, tables: list[View] | None = None) -> bool:
+        match, me = match_of(table), seat_of(table)
         if kind != ALL and match.sides == 3:
-            return False  # which of the two others takes what
+            return False  # The claim does not say which of the two others takes which trick.
         winner = me if kind == ALL else (me + 1) % match.seats
         left = self.position(table).left
         tricks = tuple(left if seat == winner else 0 for seat in range(match.seats))
-        found = set()
+        scores: set[Hashable] = set()
         for points in _points_left(match, table, tables):
-            all_points = tuple(points if seat == winner else 0 for seat in range(match.seats))
-            found |= self.scores(table, Ending(tricks, all_points, winner), tables)
-        return len(found) == 1
+            by_seat = tuple(points if seat == winner else 0 for seat in range(match.seats))
+            scores |= self.scores(table, Ending(tricks, by_seat, winner), tables)
+        return len(scores) == 1
 
-    def worth(self, table):
-        return cards_under(table["contract"]["contract"]).worth
+    def worth(self, table: View) -> Sequence[int]:
+        return contract_cards(contract_of(table).contract).points
 
-    def scores(self, table, ending, tables):
-        match = _match(table)
-        taken, points = _taken(match, table, ending)
-        suits = trump_suits(table["contract"]["contract"])
-        is_sure = _leads_on(match, table, ending)
-        cases = product(*(_belot_cases(match, table, suit, tables, is_sure=is_sure) for suit in suits))
+    def scores(self, table: View, ending: Ending, tables: list[View] | None) -> set[Hashable]:
+        match = match_of(table)
+        tricks, points = _final_tricks(match, table, ending)
+        suits = trump_suits(contract_of(table).contract)
+        will_announce = _leads_on(match, table, ending)
+        cases = product(*(_belot_sides(match, table, suit, tables, will_announce) for suit in suits))
         return {
-            _settled(table, taken, points, royals, side)
-            for royals in cases
-            for side in _counting_sides(table, tables, taken, match.sides)
+            _settle(table, tricks, points, belot_sides, side)
+            for belot_sides in cases
+            for side in _counting_sides(table, tables, tricks, match.sides)
         }
 
-    def numbers(self, table, cards):
-        number = cards_under(table["contract"]["contract"]).number
+    def numbers(self, table: View, cards: Iterable[Card]) -> list[int]:
+        number = contract_cards(contract_of(table).contract).number
         return [number[card] for card in cards]
 
-    def own_move(self, moves, card):
-        """With belot, where it may be announced."""
+    def own_move(self, moves: list[Move], card: Card) -> Move:
+        """Return the play of a card, with belot if it may be announced."""
         return max((move for move in moves if move.get("card") == card), key=len)
 
-    def other_move(self, moves):
+    def other_move(self, moves: list[Move]) -> Move:
         return moves[0]
 
 
-def _points_left(match, table, tables):
-    """All that the cards may be worth that are still to go into tricks; one number where all hands are known."""
-    worth = points_of_cards(table["contract"]["contract"])
-    sure = sum(worth[card] for card in [*(play["card"] for play in table["trick"]["plays"]), *table["hand"]])
-    number = sum(table["hand_counts"]) - len(table["hand"])
+def _points_left(match: Match, table: View, tables: list[View] | None) -> range:
+    """Return all sums that the cards of the remaining tricks may have: one if all hands are visible."""
+    points = card_points(contract_of(table).contract)
+    own = sum(points[card] for card in [*cards_played(table["trick"]), *table["hand"]])
+    count = sum(table["hand_counts"]) - len(table["hand"])
     if tables is None:
-        known = _seen(table).union(table["hand"])
-        others = sorted(worth[card] for card in match.pack if card not in known)
+        visible = _played_cards(table).union(table["hand"])
+        others = sorted(points[card] for card in match.pack if card not in visible)
     else:
-        others = [worth[card] for each in tables if each["seat"] != table["seat"] for card in each["hand"]]
-    return range(sure + sum(others[:number]), sure + sum(others[len(others) - number :]) + 1)
+        others = [points[card] for view in tables if view["seat"] != table["seat"] for card in view["hand"]]
+    return range(own + sum(others[:count]), own + sum(others[len(others) - count :]) + 1)
 
 
-def _seen(table):
-    """The cards that have been played."""
+def _played_cards(table: View) -> set[Card]:
     return {play["card"] for trick in (*table["tricks"], table["trick"]) for play in trick["plays"]}
 
 
-def _belot_cases(match, table, suit, tables, *, is_sure):
-    """The sides that may still announce belot in a suit; None among them where perhaps nobody does.
+def _belot_sides(
+    match: Match, table: View, suit: str, tables: list[View] | None, will_announce: bool
+) -> list[int | None]:
+    """Return the sides that may still announce belot in a suit, and None if it may be that no side does.
 
-    is_sure: whether the seat plays its cards where it announces the belot that it holds.
+    will_announce: whether the seat, if it holds that belot, is sure to announce it.
     """
-    pair, me = {f"K{suit}", f"Q{suit}"}, table["seat"]
-    if pair & _seen(table) or len(pair.intersection(table["hand"])) == 1:
+    pair, me = {f"K{suit}", f"Q{suit}"}, seat_of(table)
+    if pair & _played_cards(table) or len(pair.intersection(table["hand"])) == 1:
         return [None]
     if pair.issubset(table["hand"]):
-        return [me % match.sides] if is_sure else [None, me % match.sides]
+        return [me % match.sides] if will_announce else [None, me % match.sides]
     seats = [seat for seat in range(match.seats) if seat != me]
     if tables is not None:
         seats = [seat for seat in seats if pair.issubset(tables[seat]["hand"])]
     return [None, *{seat % match.sides for seat in seats}]
 
 
-def _leads_on(match, table, ending):
-    """Whether the seat or its partner leads to all tricks that are left, so that it may announce belot.
+def _leads_on(match: Match, table: View, ending: Ending) -> bool:
+    """Return whether the seat's side leads to all remaining tricks, so that the seat can announce belot.
 
-    In all trumps that would not help it to discard on its partner's lead.
+    In all trumps a partner's lead does not help: the seat may have to discard its king and queen.
     """
-    leads = table["to_act"] == table["seat"] and not table["trick"]["plays"]
-    lost = any(ending.tricks[seat] for seat in range(match.seats) if (seat - table["seat"]) % match.sides)
-    return leads and not lost and not (match.seats == 4 and table["contract"]["contract"] == "AT")
+    me = seat_of(table)
+    leads = table["to_act"] == me and not table["trick"]["plays"]
+    others_win = any(ending.tricks[seat] for seat in range(match.seats) if (seat - me) % match.sides)
+    return leads and not others_win and not (match.seats == 4 and contract_of(table).contract == "AT")
 
 
-def _match(table):
-    return Match(table["seats"], **table["options"])
-
-
-def _counting_sides(table, tables, taken, sides):
-    """The sides whose declarations may count in the end; None where none may. taken: tricks by side."""
-    if tables is None:
-        declared = table["declared"]
-    else:  # each seat sees the cards of its own
-        declared = [tables[each["seat"]]["declared"][place] for place, each in enumerate(table["declared"])]
-    if not declared:
+def _counting_sides(table: View, tables: list[View] | None, tricks: Sequence[int], sides: int) -> list[int | None]:
+    """Return the sides whose declarations may count, and None if it may be that none do. tricks: by side."""
+    entries = table["declared"]
+    if tables is not None:  # Each seat sees the cards of its own declarations.
+        entries = [tables[entry["seat"]]["declared"][index] for index, entry in enumerate(entries)]
+    if not entries:
         return [None]
-    if all(each["cards"] for each in declared):
-        made = [Declaration(**each | {"cards": tuple(each["cards"])}) for each in declared]
-        return [counting_side(made, taken, sides)]
-    holders = {each["seat"] % sides for each in declared}
-    return [side if taken[side] else None for side in holders] + ([None] if len(holders) > 1 else [])
+    declarations = [
+        Declaration(entry["seat"], entry["kind"], entry["points"], tuple(entry["cards"]))
+        for entry in entries
+        if entry["cards"]
+    ]
+    if len(declarations) == len(entries):
+        return [counting_side(declarations, tricks, sides)]
+    holders = {entry["seat"] % sides for entry in entries}
+    return [side if tricks[side] else None for side in holders] + ([None] if len(holders) > 1 else [])
 
 
-def _taken(match, table, ending):
-    """By side how many tricks it has in the end, and what the cards in them and the last trick are worth."""
-    worth = points_of_cards(table["contract"]["contract"])
-    taken, points = [0] * match.sides, [0] * match.sides
+def _final_tricks(match: Match, table: View, ending: Ending) -> tuple[list[int], list[int]]:
+    """Return by side the number of tricks at the end, and the points of their cards and of the last trick."""
+    worth = card_points(contract_of(table).contract)
+    tricks, points = [0] * match.sides, [0] * match.sides
     for trick in table["tricks"]:
-        taken[trick["winner"] % match.sides] += 1
+        tricks[trick["winner"] % match.sides] += 1
         points[trick["winner"] % match.sides] += sum(worth[play["card"]] for play in trick["plays"])
     for seat in range(match.seats):
-        taken[seat % match.sides] += ending.tricks[seat]
+        tricks[seat % match.sides] += ending.tricks[seat]
         points[seat % match.sides] += ending.points[seat]
     points[ending.last % match.sides] += LAST_TRICK * match.last_trick_ten
-    return taken, points
+    return tricks, points
 
 
-def _settled(table, taken, points, royals, counting):
-    """What is written for these tricks and points by side.
+def _settle(
+    table: View,
+    tricks: Sequence[int],
+    points: Sequence[int],
+    belot_sides: Iterable[int | None],
+    counting: int | None,
+) -> tuple[Settlement, int | None]:
+    """Return the settlement of a deal, and the side that has made valat.
 
-    royals: the sides that still announce belot, or None. counting: the side whose declarations count, or None.
+    tricks, points: by side. belot_sides: the sides that announce belot from now on; None is nobody. counting: the side
+    whose declarations count, or None.
     """
-    match, contract = _match(table), Contract(**table["contract"])
+    match, contract = match_of(table), contract_of(table)
     sides = match.sides
-    points = list(points)
-    for side in [*(belot["seat"] % sides for belot in table["belots"]), *royals]:
+    sums = list(points)
+    for side in [*(belot["seat"] % sides for belot in table["belots"]), *belot_sides]:
         if side is not None:
-            points[side] += BELOT
-    for each in table["declared"]:
-        if counting is not None and each["seat"] % sides == counting:
-            points[counting] += each["points"]
-    points = [times(contract.contract) * own for own in points]
-    valat = taken.index(sum(taken)) if sum(taken) in taken else None
-    return settle(match, contract, tuple(points), valat, table["hanging"]), valat
+            sums[side] += BELOT
+    for entry in table["declared"]:
+        if counting is not None and entry["seat"] % sides == counting:
+            sums[counting] += entry["points"]
+    sums = [points_factor(contract.contract) * amount for amount in sums]
+    valat = tricks.index(sum(tricks)) if sum(tricks) in tricks else None
+    return settle(match, contract, tuple(sums), valat, table["hanging"]), valat
 
 
 CLAIMS = BelotClaims()

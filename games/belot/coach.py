@@ -1,28 +1,34 @@
-"""What the coach of Belot says of a call, a declaration and a card, and how the analysis judges them.
+"""The words of hints about calls, declarations and cards, and the analysis of these decisions.
 
-The analysis also knows what a call leads to, which the bots have in a table.
+The analysis plays out what a call leads to; the bots look up its average gain instead.
 """
 
+from collections.abc import Iterator, Sequence
+from random import Random
+
 from games.belot.bot import read_auction, read_table
-from games.belot.brain import BelotBrain, dealing, likely_states
+from games.belot.brain import BelotBrain, PlayWorld, likely_states, world_maker
 from games.belot.calling import choose_call, gains, is_natural
 from games.belot.rules import Belot
-from games.belot.rules.pack import points_of_cards, trump_suits, winner_of
+from games.belot.rules.pack import card_points, trump_suits, winning_index
+from games.belot.rules.state import State
+from games.belot.rules.types import View
 from games.belot.simulation import best_play, first_lead, play_out
 from games.belot.table.terms import CONTRACT_WORDS
 from games.kit.analysis import Analyst, Effort, Scale
 from games.kit.coach import ONLY_A_TRUMP, Coach, decimal, is_loss, play, still_out, the_card
+from games.kit.contract import Card, Move
 from games.kit.language import lazy, lazy_all, say, say_count, say_in
-from games.kit.search import Brain
+from games.kit.search import Brain, Option
 from games.kit.words import SUBJECT_CARDS, SUIT_CARDS, SUIT_WORDS, THE_CARDS, THE_RANKS, join_words, number_word
 
 MEANING = lazy(
-    "For a card: by how many match points the side is expected to come out ahead in this deal, plus a little for "
-    "every point. For a call: how many more match points it promises than a pass on the same cards, less a margin for "
-    "the risk."
+    "For a card: the match points that the side should win more than the others in this deal, "
+    "plus a little for every point. For a call: the match points that it should bring compared "
+    "with a pass, less a margin for the risk."
 )
 JUDGED = lazy(
-    "A move is worth as many match points as its side comes out ahead in the deal, plus a little for every point."
+    "A move is worth the match points that its side should win more than the others, plus a little for every point."
 )
 
 THE_KIND = lazy_all({"tierce": "the tierce", "quarte": "the quarte", "quint": "the quint", "square": "the square"})
@@ -31,12 +37,10 @@ A_CALL = lazy_all({"pass": "a pass", "double": "a double", "redouble": "a redoub
 
 
 class BelotCoach(Coach):
-    """For every number of seats and all options."""
-
     unit = lazy("Match points")
     meaning = MEANING
 
-    def advice(self, move):
+    def advice(self, move: Move) -> str:
         match move:
             case {"type": "play", "card": card, "belot": True}:
                 return say("Play the {card} and announce belot.", card=THE_CARDS[card])
@@ -48,7 +52,7 @@ class BelotCoach(Coach):
                 return say("Bid {contract}.", contract=CONTRACT_WORDS[contract])
         return str(CALL[move["type"]])
 
-    def name(self, move):
+    def name(self, move: Move) -> str:
         match move:
             case {"type": "play", "card": card, "belot": True}:
                 return say_in("a move", "the {card} with belot", card=SUBJECT_CARDS[card])
@@ -60,74 +64,74 @@ class BelotCoach(Coach):
                 return say("a bid of {contract}", contract=CONTRACT_WORDS[contract])
         return str(A_CALL[move["type"]])
 
-    def worth(self, number):
+    def worth(self, number: float) -> str:
         sentence = "a loss of {number} match points" if is_loss(number) else "a lead of {number} match points"
         return say(sentence, number=decimal(abs(number)))
 
-    def amount(self, number):
+    def amount(self, number: float) -> str:
         if round(number, 1) == 1:
             return say_in("on average", "1 match point")
         return say_in("on average", "{number} match points", number=decimal(number))
 
-    def estimate(self, chosen, other, gain):
+    def estimate(self, chosen: Option, other: Option, gain: float) -> str:
         places = {"gain": decimal(gain), "other": self.name(other.move)}
         return say("It promises {gain} match points more than {other}.", **places)
 
-    def reasons(self, table, move):
+    def reasons(self, table: View, move: Move) -> list[str]:
         if move["type"] == "bid":
-            return [_holding(table["hand"], move["contract"])]
+            return [_hand_reason(table["hand"], move["contract"])]
         if move["type"] == "declare":
             return [say("Declaring costs nothing, and it counts unless somebody declares higher.")]
-        return [_of_card(table, move["card"])] if move["type"] == "play" else []
+        return [_card_reason(table, move["card"])] if move["type"] == "play" else []
 
-    def knew(self, table, worlds):
+    def knew(self, table: View, worlds: int) -> str:
         cards = len(table["hand"])
-        return _knew_of_call(cards) if table["phase"] == "bid" else _knew(cards, worlds)
+        return _knowledge_for_call(cards) if table["phase"] == "bid" else _knowledge_for_card(cards, worlds)
 
-    def uncompared(self, table, move):
+    def uncompared(self, table: View, move: Move) -> str:
         if move["type"] == "declare":
             return say("It always declares: that costs nothing.")
         return super().uncompared(table, move)
 
 
-# What speaks for a call and for a card
+# Reasons for a call and for a card
 
 
-def _holding(hand, contract):
-    """What is in a hand for a contract, as a sentence."""
+def _hand_reason(hand: Sequence[Card], contract: str) -> str:
+    """Say what a hand holds for a contract."""
     if contract in ("NT", "AT"):
         rank = "A" if contract == "NT" else "J"
-        return _holds(sum(card[0] == rank for card in hand), rank)
-    held = [card[0] for card in hand if card[1] == contract]
-    return _holds_trumps(contract, len(held), [rank for rank in "J9A" if rank in held])
+        return _count_rank(sum(card[0] == rank for card in hand), rank)
+    ranks = [card[0] for card in hand if card[1] == contract]
+    return _count_trumps(contract, len(ranks), [rank for rank in "J9A" if rank in ranks])
 
 
-def _of_card(table, card):
-    """What can become of a card that is played now, as a sentence."""
+def _card_reason(table: View, card: Card) -> str:
+    """Say what a card does in this trick."""
     position = read_table(table)
     contract, trick = position.contract, list(position.trick)
-    worth = points_of_cards(contract)
-    if trick and winner_of(contract, [*trick, card]) < len(trick):
+    points = card_points(contract)
+    if trick and winning_index(contract, [*trick, card]) < len(trick):
         sides = len(table["sides"])
         is_ours = position.taker % sides == position.seat % sides
-        return _for_partner(worth[card]) if is_ours else _for_others(worth[card])
+        return _for_partner(points[card]) if is_ours else _for_others(points[card])
     if not position.following:
-        return _takes(sum(worth[each] for each in [*trick, card]))
-    higher = [each for each in position.holds if each[1] == card[1] and winner_of(contract, [card, each])]
+        return _takes(sum(points[other] for other in [*trick, card]))
+    higher = [other for other in position.holders if other[1] == card[1] and winning_index(contract, [card, other])]
     if higher:
-        return still_out(sorted(higher, key=lambda each: _beaten_by(contract, each, higher)))
+        return still_out(sorted(higher, key=lambda other: _count_beaters(contract, other, higher)))
     trumps = trump_suits(contract)
-    may_ruff = card[1] not in trumps and any(each[1] in trumps for each in position.holds)
-    return str(ONLY_A_TRUMP) if may_ruff else say("No card that is still out in its suit beats it.")
+    may_be_ruffed = card[1] not in trumps and any(other[1] in trumps for other in position.holders)
+    return str(ONLY_A_TRUMP) if may_be_ruffed else say("No card that is still out in its suit beats it.")
 
 
-def _beaten_by(contract, card, others):
-    """How many of the others, all of one suit, beat a card."""
-    return sum(winner_of(contract, [card, other]) for other in others if other != card)
+def _count_beaters(contract: str, card: Card, others: Sequence[Card]) -> int:
+    """Return how many of the others, all of the same suit, beat a card."""
+    return sum(winning_index(contract, [card, other]) for other in others if other != card)
 
 
-def _holds_trumps(suit, number, ranks):
-    """ranks: the jack, the nine and the ace, if held."""
+def _count_trumps(suit: str, number: int, ranks: Sequence[str]) -> str:
+    """Say how many trumps a hand has. ranks: the jack, the nine and the ace, if they are among them."""
     if not number:
         return say("You hold no {suit}.", suit=SUIT_WORDS[suit])
     places = {"suit": SUIT_WORDS[suit], "card": SUIT_CARDS[suit], "count": number_word(number)}
@@ -140,8 +144,8 @@ def _holds_trumps(suit, number, ranks):
     return say_count(number, one, many, ranks=listed, **places)
 
 
-def _holds(number, rank):
-    """rank: "A" or "J"."""
+def _count_rank(number: int, rank: str) -> str:
+    """Say how many aces ("A") or jacks ("J") a hand has."""
     if not number:
         return say("You hold no aces.") if rank == "A" else say("You hold no jacks.")
     one, many = "You hold {count} ace.", "You hold {count} aces."
@@ -150,13 +154,13 @@ def _holds(number, rank):
     return say_count(number, one, many, count=number_word(number))
 
 
-def _takes(points):
-    """points: of all cards of the trick, which nobody plays to any more."""
+def _takes(points: int) -> str:
+    """Say that the card takes the trick. points: of all its cards."""
     return say_count(points, "It takes this trick of 1 point.", "It takes this trick of {number} points.")
 
 
-def _for_partner(points):
-    """points: of the card."""
+def _for_partner(points: int) -> str:
+    """Say what a card adds to the partner's trick."""
     if not points:
         return say("Your partner has this trick so far, and it adds nothing.")
     one = "Your partner has this trick so far, and it adds 1 point."
@@ -164,8 +168,8 @@ def _for_partner(points):
     return say_count(points, one, many)
 
 
-def _for_others(points):
-    """points: of the card."""
+def _for_others(points: int) -> str:
+    """Say what a card gives away in a rival's trick."""
     if not points:
         return say("It can’t take this trick, and gives nothing away.")
     one = "It can’t take this trick, and gives 1 point away."
@@ -175,13 +179,12 @@ def _for_others(points):
 # What a bot knew
 
 
-def _knew_of_call(cards):
+def _knowledge_for_call(cards: int) -> str:
     one = "It knew its own card and the calls before its own."
     return say_count(cards, one, "It knew its own {number} cards and the calls before its own.")
 
 
-def _knew(cards, worlds):
-    """worlds: ways in which the unseen cards were dealt; 0 for none."""
+def _knowledge_for_card(cards: int, worlds: int) -> str:
     if not worlds:
         return say("It knew its own cards, the calls, what was declared and every card played.")
     one, many = (
@@ -189,80 +192,84 @@ def _knew(cards, worlds):
         "It knew its own {number} cards, the calls, what was declared and every card played.",
     )
     way, ways = (
-        "It dealt the cards that it could not see in {number} way that fits all that.",
-        "It dealt the cards that it could not see in {number} ways that fit all that.",
+        "It tried {number} deal of the unseen cards.",
+        "It tried {number} deals of the unseen cards.",
     )
     return f"{say_count(cards, one, many)} {say_count(worlds, way, ways)}"
 
 
 # The analysis
 
-OPEN_CARDS = {2: 12, 3: 12, 4: 16}  # by seats: so few cards in all hands are played as well as can be
+OPEN_CARDS = {2: 12, 3: 12, 4: 16}  # By seats: with this many cards in all hands the play is solved to the end.
 
 
 class CallBrain(Brain):
-    """Tries calls out: the others call as the bots do, then the deal is played out. Worlds are states of the rules."""
+    """Tries calls: the others call as the bots do, and then the deal is played out. Its worlds are states."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.rules = Belot()
 
-    def rule_move(self, table, moves, rng):
+    def rule_move(self, table: View, moves: list[Move], rng: Random) -> Move:
         return choose_call(read_auction(table), moves)
 
-    def candidates(self, table, moves, rule_move):
-        """Natural calls, and a pass: no partner could read others."""
+    def candidates(self, table: View, moves: list[Move], rule_move: Move) -> list[Move]:
+        """Return the natural calls, which include a pass. A partner could not understand others."""
         return [move for move in moves if move == rule_move or is_natural(table["hand"], move)]
 
-    def worlds(self, table, rng):
+    def worlds(self, table: View, rng: Random) -> Iterator[State]:
         return likely_states(table, rng)
 
-    def outcome(self, world, move, rng):
+    def outcome(self, world: State, move: Move, rng: Random) -> float:
+        assert world.to_act is not None
         side = world.to_act % world.deal.match.sides
         state = self.rules.apply(world, move)
         while state.phase == "bid":
             table = self.rules.view(state, state.to_act)
             state = self.rules.apply(state, choose_call(read_auction(table), self.rules.legal_moves(state)))
         if state.phase != "play":
-            return 0.0  # all have passed
-        position, declared, settlements = dealing(self.rules.view(state, state.to_act), side)(state)
-        return settlements.worth(*play_out(position, first_lead(position), rng), declared)
+            return 0.0  # Everybody has passed.
+        table = self.rules.view(state, state.to_act)
+        position, declarations, settlements = world_maker(table, side)(state)
+        return settlements.worth(*play_out(position, first_lead(position), rng), declarations)
 
 
 CALLS = CallBrain()
 
 
 class BelotAnalyst(Analyst):
-    """For every number of seats and all options."""
-
     scale = Scale(inaccuracy=1.5, mistake=3.0, blunder=6.0)
     effort = Effort(match=250_000, most=1500, open=200)
 
     meaning = JUDGED
 
-    def brain(self, table):
+    def brain(self, table: View) -> Brain:
         return CALLS if table["phase"] == "bid" else super().brain(table)
 
-    def agrees(self, table, moves, made, other):
-        """Of calls, whether the bots' table says so too: play-outs know too little of what calls tell the others."""
+    def agrees(self, table: View, moves: list[Move], made: Move, other: Move) -> bool:
+        """Return whether the bots' estimate of calls confirms that `other` was better.
+
+        Play-outs know too little of what calls tell the other seats. Calls without an estimate are not natural, and
+        need no confirmation.
+        """
         if table["phase"] != "bid":
             return True
-        worth = gains(read_auction(table), moves)
-        lost = worth.get(moves.index(made))  # none is known of what no partner could read
-        return lost is None or worth.get(moves.index(other), lost) > lost
+        by_index = gains(read_auction(table), moves)
+        gain = by_index.get(moves.index(made))
+        return gain is None or by_index.get(moves.index(other), gain) > gain
 
-    def true_world(self, table, state):
-        return state if table["phase"] == "bid" else dealing(table)(state)
+    def true_world(self, table: View, state: State) -> State | PlayWorld:
+        return state if table["phase"] == "bid" else world_maker(table)(state)
 
-    def solved(self, world, moves):
-        if moves[0]["type"] != "play":
+    def solved(self, world: State | PlayWorld, moves: list[Move]) -> list[float] | None:
+        if not isinstance(world, PlayWorld) or moves[0]["type"] != "play":
             return None
-        position, declared, settlements = world
+        position, declarations, settlements = world
         if sum(hand.bit_count() for hand in position.hands) > OPEN_CARDS[len(position.hands)]:
             return None
         number = position.cards.number
 
-        def worth(points, tricks):
-            return settlements.worth(points, tricks, declared)
+        def worth(points: Sequence[int], tricks: Sequence[int]) -> float:
+            return settlements.worth(points, tricks, declarations)
 
         return [best_play(position, number[move["card"]], worth) for move in moves]
 

@@ -1,21 +1,25 @@
-"""What there is to know of a deal of Belot, what deals are searched by, and statistics of them. Source: "Facts".
+"""The facts of a deal, the questions by which deals are searched, and statistics. Source: "Facts" on the rules page.
 
-What the cards were worth to a side is the match points that they bring on average: of every contract the bots’
-evaluator says what it promises to the side that would bid it, from all the cards that a seat was dealt; the best of
-these, put right by what bots then really scored with such cards (tools/fit_luck.py), is what they were worth. Its
-weights are its own: facts of old matches stay as they are when the bots learn more.
+The worth of a side's cards is the number of match points that they bring on average. It is computed in two steps. The
+bots' evaluator values every contract with all cards of the hands. A regression then predicts the match points from the
+best contract of each side; tools/fit_luck.py fits it to matches of bots. The weights of both steps are in luck.json, so
+that the facts of old deals stay the same when the bots improve.
 """
 
 import json
+from collections.abc import Sequence
 from math import sumprod
 from pathlib import Path
+from typing import Any
 
 from games.belot.bot import Auction, features
 from games.belot.rules.declarations import SEQUENCES
 from games.belot.rules.pack import CONTRACTS
+from games.belot.rules.types import ScoreSheet, SheetRow
 from games.belot.table.terms import A_KIND, CONTRACT_TITLES, CONTRACT_WORDS, KINDS, TIMES
 from games.belot.table.words import TIMES_WORDS
 from games.kit.cards import SUITS
+from games.kit.contract import Card, Event, Seat
 from games.kit.facts import (
     WHO,
     Answer,
@@ -38,37 +42,37 @@ from games.kit.facts import (
 )
 from games.kit.language import lazy, lazy_all, lazy_all_in, lazy_in
 
-WEIGHTS = json.loads(Path(__file__).with_name("luck.json").read_text())  # made by tools/fit_luck.py
+WEIGHTS = json.loads(Path(__file__).with_name("luck.json").read_text())
 LUCK = lazy(
     "What the cards were worth is what a side of our bots scores on average when the sides hold such cards. "
     "It knows nothing of the calls and the play: one deal says little, hundreds say how well you play."
 )
 
 
-def worths(sheet, row, events):
-    """By side, in match points with one decimal. row: of the deal on the sheet. events: all of the deal."""
+def worths(sheet: ScoreSheet, row: SheetRow, events: Sequence[Event]) -> list[float]:
+    """Return the worth of each side's cards in match points, with one decimal. events: all of the deal."""
     seats, sides = sheet["seats"], len(sheet["sides"])
     hands = cards_played(events, seats)
-    promised = promises(sides, row["dealer"], hands)
+    best_worths = best_contract_worths(sides, row["dealer"], hands)
     weights = WEIGHTS[str(seats)]["points"]
-    dealing = row["dealer"] % sides
-    return [round(sumprod(weights, numbers_of(promised, side, side == dealing)), 1) + 0.0 for side in range(sides)]
+    dealing_side = row["dealer"] % sides
+    return [
+        round(sumprod(weights, luck_features(best_worths, side, side == dealing_side)), 1) + 0.0
+        for side in range(sides)
+    ]
 
 
-def numbers_of(promised, side, deals):
-    """What points are fitted to: 1, whether the side deals, what is promised to it and to the best of the others.
-
-    promised: as `promises` returns it.
-    """
-    own, other = promised[side], max(each for place, each in enumerate(promised) if place != side)
-    return [1.0, deals, own, other, max(own, other), own * own, other * other]
+def luck_features(best_worths: Sequence[float], side: int, is_dealer: bool) -> list[float]:
+    """Return what the weights of the regression are multiplied by. best_worths: from `best_contract_worths`."""
+    own, other = best_worths[side], max(worth for index, worth in enumerate(best_worths) if index != side)
+    return [1.0, is_dealer, own, other, max(own, other), own * own, other * other]
 
 
-def promises(sides, dealer, hands):
-    """By side what its best contract promises it. hands: by seat."""
+def best_contract_worths(sides: int, dealer: Seat, hands: Sequence[Sequence[Card]]) -> list[float]:
+    """Return the worth of the best contract of each side. hands: by seat."""
     return [
         max(
-            _promise(sides, dealer, hands, bidder, contract)
+            _contract_worth(sides, dealer, hands, bidder, contract)
             for bidder in range(side, len(hands), sides)
             for contract in CONTRACTS
         )
@@ -76,8 +80,8 @@ def promises(sides, dealer, hands):
     ]
 
 
-def _promise(sides, dealer, hands, bidder, contract):
-    """By how many match points a contract promises to put its side ahead: its bidder’s hand, and its partners’."""
+def _contract_worth(sides: int, dealer: Seat, hands: Sequence[Sequence[Card]], bidder: Seat, contract: str) -> float:
+    """Return the lead in match points that the bidder's side can expect, from the hands of that side."""
     kind, seats = "suit" if contract in SUITS else contract, len(hands)
     total = 0.0
     for seat in range(bidder % sides, seats, sides):
@@ -87,7 +91,7 @@ def _promise(sides, dealer, hands, bidder, contract):
     return total
 
 
-RANKED_KINDS = (*dict(SEQUENCES.values()), "square")  # the better, the later
+RANKED_KINDS = (*dict(SEQUENCES.values()), "square")  # the best last
 OUTCOMES = lazy_all_in("outcome of a contract", {"made": "made", "inside": "inside", "hanging": "hanging"})
 
 SHEET_COLUMNS = (
@@ -97,30 +101,37 @@ SHEET_COLUMNS = (
 )
 
 
-def facts(sheet, events):
-    """The DealFacts of the deal scored last. sheet: the score sheet after it. events: all of the deal."""
+def facts(sheet: ScoreSheet, events: list[Event]) -> DealFacts:
+    """Return the facts of the deal in the last row of the score sheet. events: all of the deal."""
     row = sheet["rows"][-1]
-    bidding = row["points"][_side_of(row["bidder"], sheet)]
-    deal = {key: row[key] for key in ("dealer", "contract", "bidder", "level", "outcome", "hanging")}
-    deal |= {
-        "by": 2 * bidding - sum(row["points"]),
+    bidders_points = row["points"][_side_of(row["bidder"], sheet)]
+    deal = {
+        "dealer": row["dealer"],
+        "contract": row["contract"],
+        "bidder": row["bidder"],
+        "level": row["level"],
+        "outcome": row["outcome"],
+        "hanging": row["hanging"],
+        "by": 2 * bidders_points - sum(row["points"]),
         "valat": row["valat"] is not None,
         "pot": sum(row["pot"]),
         "kirtik": any(row["kirtik"]),
     }
-    by_side = worths(sheet, row, events)
-    return DealFacts(deal, tuple(_of_seat(seat, row, sheet, events, by_side) for seat in range(sheet["seats"])))
+    worth_by_side = worths(sheet, row, events)
+    return DealFacts(deal, tuple(_seat_facts(seat, sheet, events, worth_by_side) for seat in range(sheet["seats"])))
 
 
-def _of_seat(seat, row, sheet, events, by_side):
-    side = _side_of(seat, sheet)
+def _seat_facts(
+    seat: Seat, sheet: ScoreSheet, events: Sequence[Event], worth_by_side: Sequence[float]
+) -> dict[str, Any]:
+    row, side = sheet["rows"][-1], _side_of(seat, sheet)
     own = [event for event in events if event.get("seat") == seat]
     kinds = [event["kind"] for event in own if event["type"] == "declared"]
     calls = {event["call"] for event in own if event["type"] == "called"}
     return {
         "points": row["mp"][side],
         "score": row["totals"][side],
-        "role": _role(seat, side, row, sheet),
+        "role": _role(seat, row, sheet),
         "tricks": row["tricks"][side],
         "card_points": row["points"][side],
         "doubled": "double" in calls,
@@ -130,18 +141,18 @@ def _of_seat(seat, row, sheet, events, by_side):
         "belots": sum(event["type"] == "belot" for event in own),
         "valat": row["valat"] == side,
         "kirtik": row["kirtik"][side] != 0,
-        "worth": by_side[side],
-        "beyond": round(row["mp"][side] - by_side[side], 1) + 0.0,
+        "worth": worth_by_side[side],
+        "beyond": round(row["mp"][side] - worth_by_side[side], 1) + 0.0,
     }
 
 
-def _role(seat, side, row, sheet):
+def _role(seat: Seat, row: SheetRow, sheet: ScoreSheet) -> str:
     if seat == row["bidder"]:
         return "bidder"
-    return "partner" if side == _side_of(row["bidder"], sheet) else "defender"
+    return "partner" if _side_of(seat, sheet) == _side_of(row["bidder"], sheet) else "defender"
 
 
-def _side_of(seat, sheet):
+def _side_of(seat: Seat, sheet: ScoreSheet) -> int:
     return seat % len(sheet["sides"])
 
 
@@ -203,16 +214,12 @@ QUESTIONS = (
 LEVELS = {1: lazy("Not doubled")} | TIMES_WORDS
 
 
-def bid_it(facts):
-    """Whether the contract was one's own, or a partner's."""
-    return facts["role"] in ("bidder", "partner")
+def _bid(head: str, key: str, value: object) -> Line:
+    """Return the line of the deals that the player or a partner bid and that have this fact."""
+    return Line(head, lambda facts: facts["role"] in ("bidder", "partner") and facts[key] == value)
 
 
-def _bid(head, key, value):
-    return Line(head, lambda facts: bid_it(facts) and facts[key] == value)
-
-
-def _defended(head, level):
+def _defended(head: str, level: int) -> Line:
     return Line(head, lambda facts: facts["role"] == "defender" and facts["deal_level"] == level)
 
 
@@ -235,7 +242,7 @@ STATISTICS = Statistics(
             lines("role", ROLES),
             FIGURES,
             drawn=1,
-            note=lazy("Made, inside and hanging are said of the contract, whoever bid it."),
+            note=lazy("“Made”, “inside” and “hanging” describe the contract, no matter who bid it."),
         ),
         Breakdown(
             lazy("Contracts bid, alone or with a partner"),

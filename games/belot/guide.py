@@ -1,9 +1,12 @@
-"""What Belot has for newcomers: its words, what players say, and a first deal with notes."""
+"""Help for newcomers: a glossary, phrases for the chat, and a first deal with notes."""
 
 from games.belot.rules.declarations import SEQUENCES, SQUARES
 from games.belot.rules.pack import BELOT, LAST_TRICK, TRUMP_POINTS
 from games.belot.rules.scoring import KIRTIK, VALAT
+from games.belot.rules.types import View
+from games.belot.rules.view import seat_of
 from games.kit.cards import SUITS
+from games.kit.contract import Card, Move
 from games.kit.guide import (
     DEALER,
     LEAD,
@@ -86,7 +89,7 @@ GLOSSARY = (
     word(
         "hanging",
         lazy("Hanging"),
-        "Both sides took the same: the points of the bidding side wait for whoever wins the next deal.",
+        "Both sides took the same: the winners of the next deal get the points of the bidding side.",
     ),
     word("valat", lazy("Valat"), "One side has taken every trick, and scores {points} more.", points=VALAT),
     word(
@@ -98,7 +101,7 @@ GLOSSARY = (
     word(
         "last-ten",
         lazy("Last ten"),
-        "The last trick of a deal counts {points} points besides its cards.",
+        "The last trick of a deal counts {points} points more than its cards.",
         "cards",
         points=LAST_TRICK,
     ),
@@ -112,35 +115,31 @@ PHRASES = (
 )
 
 
-def _trump(table):
-    """The trump suit, or "" where there is none, or all are."""
+def _trump(table: View) -> str:
+    """Return the trump suit, or "" if the contract is no suit."""
     contract = table["contract"]
     return contract["contract"] if contract and contract["contract"] in SUITS else ""
 
 
-def _cards(moves):
+def _playable_cards(moves: list[Move]) -> set[Card]:
     return {move["card"] for move in moves if move["type"] == "play"}
 
 
-def _is_restricted(table, moves):
-    return len(_cards(moves)) < len(table["hand"])
+def _is_restricted(table: View, moves: list[Move]) -> bool:
+    return len(_playable_cards(moves)) < len(table["hand"])
 
 
-def _must_trump(table, moves):
-    held = (
-        is_playing(table, moves)
-        and bool(suit_led(table))
-        and not follows(table, moves)
-        and _is_restricted(table, moves)
-    )
-    return held and all(card[1] == _trump(table) for card in _cards(moves))
+def _must_trump(table: View, moves: list[Move]) -> bool:
+    if not is_playing(table, moves) or not suit_led(table) or follows(table, moves):
+        return False
+    return _is_restricted(table, moves) and all(card[1] == _trump(table) for card in _playable_cards(moves))
 
 
-def _side_has_taken(table, moves):
-    return is_playing(table, moves) and table["tricks_won"][table["seat"] % len(table["sides"])] > 0
+def _side_has_trick(table: View, moves: list[Move]) -> bool:
+    return is_playing(table, moves) and table["tricks_won"][seat_of(table) % len(table["sides"])] > 0
 
 
-def _scored(table, moves):
+def _is_scored(table: View, moves: list[Move]) -> bool:
     return table["last_hand"] is not None and table["last_hand"]["outcome"] != "passed"
 
 
@@ -151,15 +150,15 @@ NOTES = (
         "cards",
         HAND,
         is_bidding,
-        "You first get five cards and bid on these; three more follow. You play with the partner opposite, against "
-        "the two beside you.",
+        "You first get five cards and bid on these; three more follow. Your partner sits opposite; "
+        "your opponents sit left and right.",
     ),
     note(
         "bid",
         ("#bid-box",),
         is_bidding,
-        "A bid names trumps, the suit that beats the others. Bid a suit in which you hold the jack, or the nine and"
-        " an ace. If you have none, pass.",
+        "A bid names trumps, the suit that beats the others. Bid a suit if you hold its jack, or its "
+        "nine and an ace. If you have none, pass.",
     ),
     note(
         "promise",
@@ -221,26 +220,26 @@ NOTES = (
     note(
         "taken",
         CONTRACT,
-        _side_has_taken,
+        _side_has_trick,
         "Your side has taken a trick. The points of its cards count for you and your partner together.",
     ),
     note(
         "last",
         HAND,
         lambda table, moves: is_playing(table, moves) and len(table["hand"]) == 1,
-        "The last trick is worth {points} points by itself.",
+        "The last trick is worth {points} extra points.",
         points=LAST_TRICK,
     ),
     note(
         "points",
         RESULT,
-        _scored,
+        _is_scored,
         "The points of both sides are compared, and then divided by ten for the sheet: 81 points become about 8.",
     ),
     note(
         "end",
         ("#guide-play",),
-        _scored,
+        _is_scored,
         "That was one deal. A match goes on until a side has enough points: 51 in a short match, 151 in a full one.",
     ),
 )

@@ -23,7 +23,7 @@ from games.bids.rules.pack import (
     black_in_hands,
     is_black,
     make_pack,
-    outcome,
+    trick_outcome,
 )
 from games.bids.rules.scoring import LUCKY_LOSER
 from games.bids.rules.state import TRICKS
@@ -284,7 +284,7 @@ def _sampled_chances(position: Position, continuations: list[tuple[list[Card], C
         bids = [*position.bids.values(), card, *later_bids]
         winning = None
         if any(bid in NUMBER for bid in bids):
-            winning = outcome(bids, prize, lowest=position.lowest, colour_bids=True).winning
+            winning = trick_outcome(bids, prize, lowest=position.lowest, colour_bids=True).winning
         counts[None if winning is None else seats[winning]] += 1
     return {winner: count / len(continuations) for winner, count in counts.items()}
 

@@ -16,10 +16,7 @@ from games.kit.language import lazy, say, say_count, say_in
 from games.kit.words import CARD_NAMES, THE_CARDS
 
 SMALL_CHANCE = 0.15  # With no better chance to win the trick, winning it is not the reason for a card.
-MEANING = lazy(
-    "The lead is in points of this round: how many more the player is expected to get than the others do on average, "
-    "Lucky Loser points included."
-)
+MEANING = lazy("Points are compared with the others’ average, Lucky Loser points included.")
 
 
 class BidsCoach(Coach):
@@ -58,8 +55,8 @@ class BidsCoach(Coach):
             many = "It knew its own {number} cards and every card that had been turned up or bid."
             return say_count(cards, one, many)
         return say(
-            "It knew its own {number} cards and every card that had been turned up or bid. It dealt the others in "
-            "{worlds} ways that fit all that.",
+            "It knew its own {number} cards and every card that had been turned up or bid. It tried "
+            "{worlds} deals of the others.",
             number=cards,
             worlds=worlds,
         )

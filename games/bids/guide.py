@@ -24,13 +24,13 @@ GLOSSARY = (
     word(
         "lucky-loser",
         lazy("Lucky Loser"),
-        "Whoever wins no black card in a whole round gets points for that instead.",
+        "A player who wins no black card in a whole round gets points for that.",
     ),
     word("double", "2×", "A black card that doubles all the points its winner has in this round so far.", "special"),
     word(
         "ally",
         lazy("Ally"),
-        "A white card. Whoever wins its trick shares the points of the round with whoever played it.",
+        "A white card. The winner of its trick and the player of this card share their points of the round.",
         "special",
     ),
     word(
@@ -116,7 +116,7 @@ NOTES = (
         "centre",
         CENTRE,
         _is_first_trick,
-        "Everybody bids for this black card. It is worth its number of points to whoever wins it.",
+        "Everybody bids for this black card. Its number is the points that it brings its winner.",
     ),
     note(
         "hand",
@@ -148,21 +148,22 @@ NOTES = (
         "minus",
         CENTRE,
         _is_centre(MINUS_5),
-        "Careful: this card takes {points} points away from whoever wins it. Bid low.",
+        "Careful: this card costs its winner {points} points. Bid low.",
         points=-NUMBER[MINUS_5],
     ),
     note(
         "double",
         CENTRE,
         _is_centre(DOUBLE),
-        "This card doubles all the points that its winner has in this round so far. It is best for whoever has most.",
+        "This card doubles all the points that its winner has in this round so far. It is best for "
+        "the player with the most.",
     ),
     note(
         "black",
         ("#hand .card[id^='card-K']",),
         _holds_black,
-        "This black card is yours to bid with, like any other. But its points join the prize, so whoever wins the "
-        "trick gets them too.",
+        "You can bid with this black card, like any other. But its points join the prize, so the "
+        "winner of the trick gets them too.",
     ),
     note(
         "burnt",
@@ -194,8 +195,7 @@ NOTES = (
         "points",
         ("#mine .result table",),
         _had_no_null_round,
-        "Black cards count their numbers for whoever has won them. Whoever has won none at all gets {points} "
-        "points instead.",
+        "Black cards count their numbers for their winner. A player who has won none gets {points} points instead.",
         points=LUCKY_LOSER[SEATS],
     ),
     note(

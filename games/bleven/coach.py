@@ -23,8 +23,8 @@ from games.kit.words import THE_CARDS
 ROUGH = 0.1  # With four seats estimates may be wrong by this share of the stones at stake.
 DOUBT = 1.0  # A field speaks clearly if it promises this many points more or less than the rule of thumb asks.
 JUDGED = lazy(
-    "The stones are those by which the side is ahead in this round, whatever it needs to win the match. A move that a "
-    "player who gives nothing away would make by lot, a bluff too, loses nothing."
+    "Stones: the side’s lead in this round. The standing of the match does not count. A bluff "
+    "costs nothing here if a perfect player would sometimes make it."
 )
 BLUFF = 20  # a prediction that comes true less often, in hundredths, is made to be believed
 
@@ -77,7 +77,7 @@ class BlevenCoach(Coach):
     """For two and four seats and all options. Its figures are chances: nothing is tried out, so none are compared."""
 
     unit = lazy("Stones on average")
-    meaning = lazy("The stones are those that the side wins by this round.")
+    meaning = lazy("Stones: what the side wins by this round.")
 
     def advice(self, move):
         return _of_move(move, _ADVICE)
@@ -122,7 +122,7 @@ class BlevenCoach(Coach):
             stones = self.amount(worth(position, odds, move))
             return say("By its odds this promised {stones} on average, and nothing else clearly more.", stones=stones)
         if position.short:
-            return say("Its field was short of {enough}, with which it would have taken no trick.", enough=MIN_SUM)
+            return say("Its field was short of {enough}, so it could not have taken a trick.", enough=MIN_SUM)
         sentence = "It went by what its field promised: predictions worth {points} points on average."
         return say(sentence, points=decimal(promise(odds)))
 
@@ -171,10 +171,7 @@ def _percent(chance):
 def _tricks(in_pairs, percents):
     """percents: how often the side wins no trick, one, two and three."""
     if in_pairs:
-        sentence = (
-            "As the cards may lie, your side wins no trick {none}% of the time, 1 trick {one}%, 2 tricks {two}% and "
-            "all 3 tricks {three}%."
-        )
+        sentence = "Your side’s chances: no trick {none}%, 1 trick {one}%, 2 tricks {two}%, all 3 tricks {three}%."
     else:
         sentence = (
             "Against all that your rival may hold, you win no trick {none}% of the time, 1 trick {one}%, 2 tricks "
@@ -186,16 +183,16 @@ def _tricks(in_pairs, percents):
 def _own_comes_true(percent):
     """percent: how often the number of tricks comes true that is now predicted."""
     if percent < BLUFF:
-        return say("It is a bluff: so many tricks come true only about {percent}% of the time.", percent=percent)
-    return say("So many tricks come true about {percent}% of the time.", percent=percent)
+        return say("It is a bluff: it comes true only about {percent}% of the time.", percent=percent)
+    return say("It comes true about {percent}% of the time.", percent=percent)
 
 
 def _of_solved(percent):
     """percent: how often the solved strategy makes this move with such a field."""
     if percent == 100:
-        return say("With a field like this a player who gives nothing away always does so.")
+        return say("With a field like this a perfect player always does this.")
     return say(
-        "With a field like this a player who gives nothing away does so {percent}% of the time, by lot.",
+        "With a field like this a perfect player does this {percent}% of the time, at random.",
         percent=percent,
     )
 
@@ -204,8 +201,7 @@ def _drew(percent):
     if percent == 100:
         return say("With a field like this its strategy leaves no choice: it always does so.")
     return say(
-        "Who always does the same with the same field can be read. With one like this its strategy does so {percent}% "
-        "of the time, by lot.",
+        "To stay unreadable it does this with such a field {percent}% of the time, at random.",
         percent=percent,
     )
 

@@ -160,7 +160,7 @@ STATISTICS = Statistics(
                 mean(lazy("Stones a round")),
             ),
             drawn=1,
-            note=lazy("Of rounds in which one’s own prediction stood last."),
+            note=lazy("Counts rounds where one’s own prediction was the last."),
         ),
         Breakdown(
             lazy("Bluffs"),

@@ -40,7 +40,7 @@ GLOSSARY = (
     word(
         "bet",
         lazy("Bet"),
-        "Stones on a prediction. If somebody suspects it, whoever is right wins them.",
+        "Stones on a prediction. If somebody suspects it, the side that is right wins them.",
         "word-stake",
     ),
     word(
@@ -48,16 +48,20 @@ GLOSSARY = (
         lazy_in("word of Bleven", "Deduce"),
         "You believe the prediction. If it is right, its points are paid, but not the bet.",
     ),
-    word("suspect", lazy_in("word of Bleven", "Suspect"), "You doubt the prediction. Whoever is right wins the bet."),
+    word(
+        "suspect",
+        lazy_in("word of Bleven", "Suspect"),
+        "You doubt the prediction. The side that is right wins the bet.",
+    ),
     word(
         "out",
         lazy_in("word of Bleven", "Out"),
         "You give up the round after the prediction, which costs more than leaving before it.",
     ),
-    word("side-bet", lazy("Side bet"), "More stones, bet between two tricks on how the round will come out."),
+    word("side-bet", lazy("Side bet"), "More stones, bet between two tricks on the result of the round."),
     word("stones", lazy("Stones"), "The points of Bleven: a white stone is one, a black stone five.", "word-stone"),
     word("crown", lazy("Crown"), "Thirty stones. The first side with enough crowns wins the match."),
-    word("dealer", lazy("Dealer"), "Whoever dealt this round. The next player begins.", "deal"),
+    word("dealer", lazy("Dealer"), "The player who dealt this round. The next player begins.", "deal"),
 )
 
 
@@ -162,8 +166,8 @@ NOTES = (
         "believe",
         PANEL,
         _in_phase("reply"),
-        "Do you believe it? Deduce if you do: then the bet goes to nobody. Suspect if you doubt it: then whoever is"
-        " right wins the bet.",
+        "Do you believe it? Deduce if you do: then the bet goes to nobody. Suspect if you doubt it: "
+        "then the side that is right wins the bet.",
     ),
     note(
         "raised",
@@ -183,7 +187,7 @@ NOTES = (
         "side-bet",
         PANEL,
         _in_phase("side_bet"),
-        "Before the next trick you may bet more stones on how it will come out. Passing costs nothing.",
+        "Before the next trick you may bet more stones on the prediction. Passing costs nothing.",
     ),
     note(
         "in-or-out",

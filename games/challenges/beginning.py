@@ -16,15 +16,15 @@ from games.kit import shuffle
 from games.kit.language import lazy
 from games.models import Match, Move, Seat, Terms, new_code
 from games.play import store
-from games.play.changes import tell_on_commit
+from games.play.changes import announce_on_commit
 from games.play.errors import NotAllowed, Refused
 from games.play.pace import speed_at
 from games.play.requests import MoveRequest
 from games.play.seating import BOT_NAMES
 from games.play.snapshot import Snapshot
 from games.play.store import StoredMove
-from games.play.transition import advance, scheduled
-from games.play.versions import BROKEN, Unreadable, fits
+from games.play.transition import advance, schedule
+from games.play.versions import BROKEN, Unreadable, are_valid_options
 
 TERMS = Terms(speed="untimed", listed=False, watching="off")  # Nobody waits.
 
@@ -93,13 +93,13 @@ def begin(start: Start, company: Company, aside: Match.Aside, *, one_deal: bool)
         seed_hash=shuffle.commitment(start.seed),
         shuffle_code=start.shuffle_code or code,
     )
-    store.store_whole(match, _seats(match, start, company), start.moves)
+    store.insert_match(match, _seats(match, start, company), start.moves)
     return _set_going(store.snapshot_of(match, match.seats.select_related("user")), now)
 
 
 def _state_after(start: Start) -> Any:
     """The state that the first moves lead to. Raises Unreadable."""
-    if not fits(start.rules, len(start.places), start.options):
+    if not are_valid_options(start.rules, len(start.places), start.options):
         raise Unreadable(BROKEN)
     state = start.rules.new_match(len(start.places), start.options)
     try:
@@ -140,8 +140,8 @@ def _set_going(before: Snapshot, now: datetime) -> Snapshot:
         request = MoveRequest(before.code, CHANCE, None, before.move_count, Move.Actor.CHANCE)
         after, moves = advance(before, request, now)
     else:
-        after, moves = replace(scheduled(before, now), revision=before.revision + 1), []
+        after, moves = replace(schedule(before, now), revision=before.revision + 1), []
     store.store(before, after, now)
     store.store_moves(moves)
-    tell_on_commit(after)
+    announce_on_commit(after)
     return after

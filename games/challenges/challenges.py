@@ -30,7 +30,7 @@ from games.play.versions import rules_of
 
 OF_CHALLENGES = "challenge"  # the shuffle_code of seeds that several matches have
 SHOWN = 200  # results of a traveller
-GONE = lazy("The match that this challenge was made of is no more, so it can’t be played.")
+GONE = lazy("The match behind this challenge was deleted, so it can’t be played. Choose another challenge.")
 HIDDEN = lazy("You’ll see how others did with these cards once you have played them, or given up.")
 
 
@@ -82,7 +82,7 @@ def play(user: User, seat: SeatRequest = ANY_SEAT, *, challenge: Challenge) -> S
         with transaction.atomic():
             ChallengePlay.objects.create(challenge=challenge, match_id=begun.pk, user=user, knew=knew)
     except IntegrityError:
-        raise Refused(lazy("You have just begun to play this in another window.")) from None
+        raise Refused(lazy("You are already playing this in another window. Go on there.")) from None
     return begun
 
 
@@ -90,7 +90,7 @@ def give_up(user: User, challenge: Challenge) -> None:
     """Give the play up that a user is at, so that they are shown the traveller. Raises Refused."""
     running = next(filter(_is_running, plays_of(user, challenge)), None)
     if running is None:
-        raise Refused(lazy("You aren’t playing this challenge at the moment, so there is nothing to give up."))
+        raise Refused(lazy("You aren’t playing this challenge at the moment. Open it to play it."))
     leave_match(user, running.match.code)
 
 
@@ -168,7 +168,7 @@ def _original_result(challenge: Challenge, user: User) -> Result | None:
     points = points_of(challenge.original, challenge)
     if seat is None or points is None:
         return None
-    shown, own = SeatSnapshot.of(seat), seat.user_id == user.pk
+    shown, own = SeatSnapshot.from_seat(seat), seat.user_id == user.pk
     code, here = challenge.original.code, points[challenge.seat]
     return Result(None, shown.name, shown.profile, here, code, say("first played it"), own)
 

@@ -21,7 +21,7 @@ def both_lines(variation: Variation, user_id: int | None) -> dict[str, Any]:
     if variation.match.status != Match.Status.OVER:
         raise Refused(lazy("Play this to its end first: then you can see both lines."))
     if variation.original is None:
-        raise Refused(lazy("The match that this variation was made of is no more."))
+        raise Refused(lazy("The match behind this variation was deleted, so there is nothing to compare it with."))
     original, played = Replay(variation.original), Replay(variation.match)  # nobody is “you”: seats stand in one order
     deal = played.steps[min(variation.move + 1, played.last)].deal  # of the move that follows
     ends = [_end(shown, deal, variation.match) for shown in (original, played)]

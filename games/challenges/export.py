@@ -41,8 +41,8 @@ EXPORTS = [
     Export(
         name="lines",
         description=lazy(
-            "Your variations and challenges, and which matches you have watched or replayed, one JSON document per "
-            "line. Who takes up a challenge that you have seen before is told so."
+            "Your variations and challenges, and the matches that you have watched or replayed, one JSON "
+            "document per line. We keep the latter so that a challenge can say who knew its cards."
         ),
         count=_count,
         documents=documents,

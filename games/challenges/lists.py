@@ -34,14 +34,14 @@ def about(match: Match) -> About | None:
             link = say("All results" if match.status == Match.Status.OVER else "The challenge")
             return About(words, play.challenge.get_absolute_url(), link)
         if table := TeamTable.objects.filter(match=match).select_related("team_match").first():
-            words = say("A table of a team match: the same cards are played at another one, crosswise.")
+            words = say("One table of a team match; the other table plays the same cards with the seats swapped.")
             return About(words, table.team_match.get_absolute_url(), say("The team match"))
     return None
 
 
 def _about_variation(made: Variation) -> About:
     sentence = (
-        "A variation of another match from move {move} on, with the cards dealt anew that this seat could not see."
+        "A variation of another match from move {move} on. The cards that this seat could not see were dealt again."
         if made.anew
         else "A variation of another match from move {move} on, with the cards as they were."
     )

@@ -78,7 +78,7 @@ class ChallengePlay(models.Model):
         PLAYED = "played", _("had played these cards before")
         WATCHED = "watched", _("watched that match")
         REPLAYED = "replayed", _("had opened a replay of these cards")
-        LATE = "late", _("played when the seed of the day had been told")
+        LATE = "late", _("played after the seed of the day was published")
 
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="plays", db_index=False)
     match = models.OneToOneField(

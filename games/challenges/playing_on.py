@@ -43,7 +43,7 @@ def play_on(user: User, seat_request: SeatRequest = ANY_SEAT, *, match: Match, c
     rules = rules_of(match)
     steps = steps_of(match, rules)
     if not 0 <= move < len(steps):
-        raise Refused(lazy("This match has no such move."))
+        raise Refused(lazy("This match has no such move. Choose one in the replay."))
     if not 0 <= seat < match.seat_count:
         raise Refused(lazy("Choose one of the seats of this match."))
     moves = [step.stored for step in steps[: move + 1]]
@@ -85,7 +85,7 @@ def _with_other_cards(
         other = dealt_anew(rules, before, [move for _, move, *_ in moves[first:]], seat, random.SystemRandom())
     except NoOtherDeal:
         raise Refused(
-            lazy("No other cards would fit what this seat has seen. Play on with those that were dealt.")
+            lazy("No other cards would fit what this seat has seen. Play on with the cards as they were dealt.")
         ) from None
     played = moves[first:]
     return moves[:first] + [(who, move, *rest) for (who, _, *rest), move in zip(played, other, strict=True)]

@@ -5,22 +5,22 @@ from collections.abc import Iterator
 from games.challenges.models import SeenMatch, TeamTable, Variation
 from games.kit.language import lazy
 from games.models import Match, Seat
-from games.play import company, store
+from games.play import access, store
 from games.play.snapshot import Snapshot
 
 OTHER_TABLE_PLAYS = lazy("You can see this table once the other table of the team match has finished, too.")
 
 
-def why_unseen(user_id: int | None, match: Match | Snapshot, cookie: str = "") -> str:
+def why_hidden(user_id: int | None, match: Match | Snapshot, cookie: str = "") -> str:
     """Why a user (None: nobody known) may not see a match, as a sentence; "" where they may.
 
-    All ways to its cards ask here. While it is played its company decides (`games.play.company`, with the cookie); what
+    All ways to its cards ask here. While it is played its company decides (`games.play.access`, with the cookie); what
     has ended is for all, but not where the same cards are played at the other table of a team match: who asks may be
     about to play them there, or know somebody who is. Whoever had a seat at the first has seen them.
     """
     if match.status in Match.RUNNING:
         snapshot = match if isinstance(match, Snapshot) else store.read(match.code)
-        return company.why_unseen(user_id, snapshot, cookie)
+        return access.why_hidden(user_id, snapshot, cookie)
     if not match.aside:
         return ""
     begun = TeamTable.objects.filter(match__in=list(line_of(match)))

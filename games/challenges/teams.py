@@ -55,7 +55,7 @@ def join(user: User, code: str, *, team: int, table: int) -> TeamMatch:
         others = asked.seats.exclude(user=user)
         players = list(others.values_list("user", flat=True))
         if has_blocked(user.pk, players):
-            raise Refused(lazy("Somebody you have blocked is in this team match, so you can’t join it."))
+            raise Refused(lazy("Somebody you have blocked is in this team match. Join another one, or unblock them."))
         if user.team_seats.filter(team_match__tables=None).exclude(team_match=asked).count() >= MOST_WAITING:
             one = "You wait in {number} team match already. Leave it first."
             many = "You wait in {number} team matches already. Leave one of them first."
@@ -63,7 +63,7 @@ def join(user: User, code: str, *, team: int, table: int) -> TeamMatch:
         taken = set(others.filter(table=table).values_list("number", flat=True))
         free = [number for number in seats_of(team, table) if number not in taken]
         if not free or is_apart(user.pk, players):  # for a blocked user every seat is taken
-            raise Refused(lazy("Both seats of that team at that table are taken."))
+            raise Refused(lazy("Both seats of that team at that table are taken. Choose another team or table."))
         asked.seats.filter(user=user).delete()
         knew = how_known(user, asked.challenge)
         TeamSeat.objects.create(team_match=asked, user=user, team=team, table=table, number=free[0], knew=knew)
@@ -74,7 +74,7 @@ def leave(user: User, code: str) -> TeamMatch:
     """Free the seat of a user in a team match that has not begun. Raises Refused."""
     with _waiting(code) as asked:
         if not asked.seats.filter(user=user).delete()[0]:
-            raise Refused(lazy("You have no seat in this team match."))
+            raise Refused(lazy("You have no seat in this team match. Join it first."))
     return asked
 
 
@@ -86,7 +86,7 @@ def start(user: User, code: str) -> list[Snapshot]:
     with _waiting(code) as asked:
         seats = [seat for seat in asked.seats.select_related("user") if not why_suspended(seat.user_id)]
         if user.pk not in {seat.user_id for seat in seats}:
-            raise NotAllowed(lazy("Only those who play can start the team match."))
+            raise NotAllowed(lazy("Only its players can start the team match. Take a seat first."))
         for seat in seats:
             if not seat.knew and (knew := how_known(seat.user, asked.challenge)):
                 TeamSeat.objects.filter(pk=seat.pk).update(knew=knew)
@@ -126,9 +126,9 @@ def _waiting(code: str) -> Iterator[TeamMatch]:
     with transaction.atomic():
         asked = TeamMatch.objects.select_for_update().filter(code=code).first()
         if asked is None:
-            raise Refused(lazy("There is no such team match."))
+            raise Refused(lazy("There is no such team match. Check the link."))
         if asked.tables.exists():
-            raise Refused(lazy("This team match has already begun."))
+            raise Refused(lazy("This team match has already begun. Start another one."))
         yield asked
 
 

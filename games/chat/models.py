@@ -194,7 +194,7 @@ class ForbiddenWord(models.Model):
     word = models.CharField(
         max_length=40,
         unique=True,
-        help_text=gettext_lazy("Whole words are meant; an asterisk at the end stands for any ending."),
+        help_text=gettext_lazy("Whole words. An asterisk at the end matches any ending."),
     )
 
     def __str__(self):

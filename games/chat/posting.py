@@ -21,7 +21,7 @@ from games.chat.wording import clean_text
 from games.kit.language import Lazy, lazy, say
 from games.models import Match
 from games.play import metrics, newcomers, store
-from games.play.company import why_unseen
+from games.play.access import why_hidden
 from games.play.errors import NO_SUCH_MATCH, NotAllowed, Refused
 from games.play.snapshot import SeatSnapshot, Snapshot
 
@@ -43,19 +43,20 @@ class TooFast(Refused):
 def post(user_id: int | None, code: str, *, phrase: object = "", text: object = "") -> ChatMessage:
     """Say one of the phrases, by its key, or a text, at a match. Returns the ChatMessage. Raises Refused.
 
-    Who has no seat talks to others who watch. `why_unseen` with the browser's cookie is for whoever calls this.
+    Who has no seat talks to others who watch. `why_hidden` with the browser's cookie is for whoever calls this.
     """
     user = _speaker(user_id)
     try:
         snapshot = store.read(code)
     except Match.DoesNotExist:
         raise Refused(NO_SUCH_MATCH) from None
-    if why := why_unseen(user.pk, snapshot):
+    if why := why_hidden(user.pk, snapshot):
         raise NotAllowed(why)
     _demand_open(snapshot)
     seat = player(snapshot, user.pk)
     if not has_say(snapshot, user.pk):
-        joining, late = "Join the table to talk there.", "Only those who were there can talk now."
+        joining = "Join the table to talk there."
+        late = "Only people who were at this table can write here now. Write to friends under Messages."
         raise NotAllowed(lazy(joining if snapshot.status == Match.Status.OPEN else late))
     key, words = "", ""
     if phrase:
@@ -63,13 +64,13 @@ def post(user_id: int | None, code: str, *, phrase: object = "", text: object = 
     else:
         demand_words(user)
         if not may_write(snapshot, watching=seat is None):
-            raise NotAllowed(lazy("At this table only the phrases can be said."))
+            raise NotAllowed(lazy("Only phrases are allowed at this table. Choose one of them."))
         words = clean_text(text)
         newcomers.demand_no_link(user, words)
     _demand_pace(user, "talk")
     with transaction.atomic():
         if ChatMessage.objects.filter(match=snapshot.pk, watching=seat is None).count() >= MOST_LINES:
-            raise Refused(lazy("This table’s talk is full."))
+            raise Refused(lazy("The chat of this table is full. Write to friends under Messages."))
         line = ChatMessage.objects.create(
             match_id=snapshot.pk,
             user=user,
@@ -88,9 +89,9 @@ def write(sender: User, recipient: User, text: object) -> DirectMessage:
     _speaker(sender.pk)
     demand_words(sender)
     if not are_friends(sender, recipient):
-        raise NotAllowed(lazy("Messages are for friends."))
+        raise NotAllowed(lazy("Messages are for friends. Ask them to be your friend first."))
     if ChatSettings.objects.filter(user=recipient, phrases_only=True).exists():
-        raise Refused(lazy("{name} reads no messages.", name=recipient.username))
+        raise Refused(lazy("{name} doesn’t receive messages. You can write at a table.", name=recipient.username))
     words = clean_text(text, LONGEST_MESSAGE)
     newcomers.demand_no_link(sender, words)
     _demand_pace(sender, "message")
@@ -178,7 +179,7 @@ def has_partners(snapshot: Snapshot) -> bool:
 def demand_words(user: User) -> None:
     """Raises Refused unless somebody may write words of their own at all."""
     if settings.TALK != "free":
-        raise NotAllowed(lazy("This site allows the phrases only."))
+        raise NotAllowed(lazy("Only phrases are allowed on this site. Choose one of them."))
     if user.is_program or ChatSettings.objects.filter(user=user, phrases_only=True).exists():
         raise NotAllowed(lazy("You have chosen to use the phrases only. Your settings change that."))
 
@@ -186,7 +187,7 @@ def demand_words(user: User) -> None:
 def mute(user: User, other: User) -> None:
     """No longer read what somebody says. They aren't told."""
     if user.pk == other.pk:
-        raise Refused(lazy("That is you."))
+        raise Refused(lazy("That is you. Choose somebody else."))
     Mute.objects.get_or_create(muter=user, muted=other)
     _tell_where_heard(other)
 
@@ -239,14 +240,14 @@ def _demand_open(snapshot: Snapshot) -> None:
     if settings.TALK == "off":
         raise NotAllowed(lazy("There is no talk on this site."))
     if not is_open(snapshot):
-        raise Refused(lazy("The talk at this table is over."))
+        raise Refused(lazy("The chat at this table is closed. Write to friends under Messages."))
 
 
 def _clean_phrase(snapshot: Snapshot, phrase: object, *, playing: bool) -> str:
     if not isinstance(phrase, str) or phrase not in phrases_of(snapshot.game):
-        raise Refused(lazy("That isn’t one of the phrases."))
+        raise Refused(lazy("Choose one of the phrases."))
     if phrase not in offered(snapshot, playing=playing):
-        raise NotAllowed(lazy("Partners talk between deals: while cards are held, it could tell something of them."))
+        raise NotAllowed(lazy("Partners can write between deals. Now it could give away their cards."))
     return phrase
 
 

@@ -73,7 +73,7 @@ def report_words(user: User, report: Report, words: str, reason: object, note: o
 
 def _stored(user, report, context, reason, note):
     if report.reported_id == user.pk:
-        raise Refused(lazy("You said this yourself."))
+        raise Refused(lazy("You wrote this yourself. Choose what somebody else wrote."))
     if reason not in Report.Reason.values:
         raise Refused(lazy("Choose what is wrong with it."))
     if Report.objects.filter(reporter=user, about=report.about).exists():

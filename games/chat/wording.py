@@ -29,13 +29,13 @@ HEAPED_MARKS = regex.compile(r"(?<=[\p{Mn}\p{Me}]{2})[\p{Mn}\p{Me}]+")
 def clean_text(text: object, longest: int = LONGEST) -> str:
     """A text in one line, as it is stored. Raises Refused."""
     if not isinstance(text, str):
-        raise Refused(lazy("That is no text."))
+        raise Refused(lazy("A message is text. Write something first."))
     one, many = "That is too long: {number} character at most.", "That is too long: {number} characters at most."
     if len(text) > 4 * longest:
         raise Refused(lazy_count(longest, one, many))
     cleaned = REPEATED.sub(lambda run: run[0][:9], without_unseen(text))
     if not cleaned:
-        raise Refused(lazy("There is nothing in that to say."))
+        raise Refused(lazy("Write something first."))
     if len(cleaned) > longest:
         raise Refused(lazy_count(longest, one, many))
     _demand_allowed(cleaned)
@@ -59,7 +59,7 @@ def _demand_allowed(text: str) -> None:
     for each in forbidden:
         stem = skeleton(each.rstrip("*"))
         if any(word.startswith(stem) if each.endswith("*") else word == stem for word in words):
-            raise Refused(lazy("There is a word in that which nobody may write here. Please put it another way."))
+            raise Refused(lazy("That contains a word that is forbidden here. Please put it another way."))
 
 
 def _spelled_out(words: list[str]) -> list[str]:

@@ -1,7 +1,8 @@
-"""What the host sees of clubs, and may do: close one, or open it again. All of it is logged."""
+"""The admin of clubs: close a club, or open it again. Both are logged."""
 
 from django.contrib import admin, messages
-from django.db.models import Count
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.admin import ReadOnlyRowsMixin, RecordAdmin
@@ -21,8 +22,6 @@ class MembershipInline(ReadOnlyRowsMixin, admin.TabularInline):
 
 @admin.register(Club)
 class ClubAdmin(RecordAdmin):
-    """Clubs, the newest first."""
-
     list_display = ["name", "text", "members", "founded_at", "closed_at"]
     list_filter = [("closed_at", admin.EmptyFieldListFilter)]
     search_fields = ["name"]
@@ -30,25 +29,25 @@ class ClubAdmin(RecordAdmin):
     inlines = [MembershipInline]
     actions = ["close", "open_again"]
 
-    def get_queryset(self, request):
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Club]:
         return super().get_queryset(request).annotate(member_count=Count("memberships"))
 
     @admin.display(description=gettext_lazy("members"), ordering="member_count")
-    def members(self, club):
+    def members(self, club: Club) -> int:
         return club.member_count
 
     @admin.action(description=gettext_lazy("Close the selected clubs"), permissions=["change"])
-    def close(self, request, chosen):
+    def close(self, request: HttpRequest, chosen: QuerySet[Club]) -> None:
         self._set_closed(request, chosen, True, gettext("Closed"))
 
     @admin.action(description=gettext_lazy("Open them again"), permissions=["change"])
-    def open_again(self, request, chosen):
+    def open_again(self, request: HttpRequest, chosen: QuerySet[Club]) -> None:
         self._set_closed(request, chosen, False, gettext("Opened again"))
 
-    def _set_closed(self, request, chosen, closed, said):
+    def _set_closed(self, request: HttpRequest, chosen: QuerySet[Club], closed: bool, note: str) -> None:
         clubs = list(chosen.filter(closed_at__isnull=closed))
         for club in clubs:
             leading.set_closed(club, closed)
-            self.log_change(request, club, f"{said}.")
-        words = gettext("{done}: {number}.").format(done=said, number=len(clubs))
+            self.log_change(request, club, f"{note}.")
+        words = gettext("{done}: {number}.").format(done=note, number=len(clubs))
         self.message_user(request, words, messages.SUCCESS)

@@ -3,12 +3,10 @@ from django.utils.translation import gettext_lazy
 
 
 class ClubsConfig(AppConfig):
-    """Private groups with tables and standings of their own."""
-
     name = "games.clubs"
     verbose_name = gettext_lazy("clubs")
 
-    def ready(self):
+    def ready(self) -> None:
         from accounts import signals
         from games.chat.reporting import taken_back
         from games.clubs import leading, leaving

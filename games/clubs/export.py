@@ -1,13 +1,16 @@
-"""The clubs of somebody, as accounts ask for them."""
+"""The clubs in a user's archive."""
+
+from collections.abc import Iterator
 
 from django.db.models import Exists, OuterRef
 
 from accounts.export import Export
+from accounts.models import User
 from games.clubs.models import Membership
 from games.kit.language import lazy
 
 
-def documents(user):
+def documents(user: User) -> Iterator[dict[str, object]]:
     """Yield a document for each club that a user belongs to."""
     for membership in user.club_memberships.select_related("club").order_by("-pk"):
         club = membership.club

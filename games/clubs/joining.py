@@ -1,4 +1,4 @@
-"""Founding a club, and joining one by its invitation link."""
+"""Found a club, and join one by its invitation link."""
 
 from django.conf import settings
 from django.db import transaction
@@ -13,39 +13,39 @@ from games.kit.language import lazy, lazy_count
 from games.play import newcomers
 from games.play.errors import NotAllowed, Refused
 
-MOST_CLUBS = 20  # that one person belongs to
-MOST_MEMBERS = 200
+MAX_CLUBS = 20  # per user
+MAX_MEMBERS = 200
 DEAD_LINK = lazy("This invitation doesn’t work any more. Ask somebody in the club for a new one.")
 
 
 @transaction.atomic
 def found(user: User, name: object, text: object = "") -> Club:
-    """A new club of a member of the site, who owns it. Raises Refused."""
-    _demand_member(user)
-    name, text = clean_words(user, name, text)
-    _demand_room(user)
-    club = Club.objects.create(name=name, text=text, written_by=user, invitation=new_invitation())
+    """Create a club that a user owns. Raises Refused."""
+    _check_member(user)
+    clean_name, description = clean_words(user, name, text)
+    _check_club_count(user)
+    club = Club.objects.create(name=clean_name, text=description, written_by=user, invitation=new_invitation())
     Membership.objects.create(club=club, user=user, role=Membership.Role.OWNER)
     return club
 
 
 def clean_words(user: User, name: object, text: object) -> tuple[str, str]:
-    """The name and the text of a club, as they are stored. Raises Refused."""
+    """Return the cleaned name and text of a club. Raises Refused."""
     demand_voice(user)
     if not isinstance(name, str) or not without_unseen(name):
         raise Refused(lazy("A club needs a name."))
     has_text = isinstance(text, str) and without_unseen(text)
     if has_text and settings.TALK != "free":
-        raise NotAllowed(lazy("On this site, clubs have a name and no text."))
-    cleaned = clean_text(name, LONGEST_NAME), clean_text(text, LONGEST_TEXT) if has_text else ""
-    newcomers.demand_no_link(user, "\n".join(cleaned))
-    return cleaned
+        raise NotAllowed(lazy("On this site clubs have only a name. Leave the text empty."))
+    words = clean_text(name, LONGEST_NAME), clean_text(text, LONGEST_TEXT) if has_text else ""
+    newcomers.demand_no_link(user, "\n".join(words))
+    return words
 
 
-def invited_to(user: User, invitation: str) -> Club | None:
-    """The club that an invitation link leads somebody to; None for a link that is dead, to them or to all.
+def find_by_invitation(user: User, invitation: str) -> Club | None:
+    """Return the club of an invitation link, or None if the link does not work for this user, who may be anonymous.
 
-    user: may be nobody known. Of a block by the owner nobody is told: for them the link is dead.
+    It does not work for users that the owner has blocked, because nothing must reveal the block.
     """
     club = Club.objects.filter(invitation=invitation, closed_at=None).first() if invitation else None
     if club is None or user.pk is None:
@@ -56,10 +56,10 @@ def invited_to(user: User, invitation: str) -> Club | None:
 
 @transaction.atomic
 def join(user: User, invitation: str) -> Club:
-    """Make `user` a member of the club that a link leads to. Joining twice changes nothing. Raises Refused."""
-    _demand_member(user)
-    club = invited_to(user, invitation)
-    # Held, so that a link that is switched off, or a club that is full, lets nobody in who came at the same moment.
+    """Make a user a member of the club of an invitation link. Joining twice changes nothing. Raises Refused."""
+    _check_member(user)
+    club = find_by_invitation(user, invitation)
+    # With the lock nobody can join at the moment when the club becomes full or the link is turned off.
     club = club and Club.objects.select_for_update().filter(pk=club.pk, invitation=invitation, closed_at=None).first()
     if club is None:
         raise Refused(DEAD_LINK)
@@ -69,33 +69,33 @@ def join(user: User, invitation: str) -> Club:
         raise NotAllowed(lazy("You have been removed from this club. Only somebody who leads it can let you back in."))
     if has_blocked(user.pk, [_owner_of(club)]):
         raise Refused(lazy("You have blocked the owner of this club, so you can’t join it."))
-    _demand_room(user)
-    if club.memberships.count() >= MOST_MEMBERS:
+    _check_club_count(user)
+    if club.memberships.count() >= MAX_MEMBERS:
         one, many = (
             "This club has {number} member, as many as we allow.",
             "This club has {number} members, as many as we allow.",
         )
-        raise Refused(lazy_count(MOST_MEMBERS, one, many))
+        raise Refused(lazy_count(MAX_MEMBERS, one, many))
     Membership.objects.create(club=club, user=user)
     return club
 
 
-def _owner_of(club):
+def _owner_of(club: Club) -> int | None:
     return club.memberships.filter(role=Membership.Role.OWNER).values_list("user", flat=True).first()
 
 
-def _demand_member(user):
+def _check_member(user: User) -> None:
     if user.is_program:
-        raise NotAllowed(lazy("Only people can belong to a club."))
+        raise NotAllowed(lazy("Bots can’t belong to a club. Invite a person."))
     if user.is_guest:
         raise NotAllowed(lazy("Clubs are for people with an account. Guests can sign up first."))
     if why := why_suspended(user.pk):
         raise NotAllowed(why)
 
 
-def _demand_room(user):
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two clicks are counted one after the other
-    if user.club_memberships.count() >= MOST_CLUBS:
+def _check_club_count(user: User) -> None:
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # Concurrent requests count one after the other.
+    if user.club_memberships.count() >= MAX_CLUBS:
         one = "You belong to {number} club, as many as we allow. Leave it first."
         many = "You belong to {number} clubs, as many as we allow. Leave one of them first."
-        raise Refused(lazy_count(MOST_CLUBS, one, many))
+        raise Refused(lazy_count(MAX_CLUBS, one, many))

@@ -1,4 +1,4 @@
-"""Clubs: who belongs to them, as what, and the ways in which they play."""
+"""Clubs, their members, and their presets for tables."""
 
 import secrets
 
@@ -14,13 +14,13 @@ from games.models import new_code
 LONGEST_NAME, LONGEST_TEXT = 40, 200
 
 
-def new_invitation():
-    """The secret part of an invitation link: 128 bits."""
+def new_invitation() -> str:
+    """Return the secret part of an invitation link, with 128 random bits."""
     return secrets.token_urlsafe(16)
 
 
 class Club(models.Model):
-    """A private group. Whoever is no member sees its name and text, and only by its invitation link."""
+    """A private group. Others only see its name and text, and only by its invitation link."""
 
     code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
     name = models.CharField(max_length=LONGEST_NAME)
@@ -51,15 +51,15 @@ class Club(models.Model):
             models.UniqueConstraint(fields=["invitation"], condition=~Q(invitation=""), name="club_invitation_once")
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
-    def get_absolute_url(self):
+    def get_absolute_url(self) -> str:
         return reverse("club", args=[self.code])
 
 
 class Membership(models.Model):
-    """Somebody belongs to a club."""
+    """A user's membership of a club."""
 
     class Role(models.TextChoices):
         OWNER = "owner", gettext_lazy("Owner")
@@ -78,21 +78,21 @@ class Membership(models.Model):
             models.UniqueConstraint(fields=["club"], condition=Q(role="owner"), name="membership_one_owner"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return gettext("{user} in {club}").format(user=self.user_id, club=self.club_id)
 
     @property
-    def leads(self):
-        """Whether they may lead the club: remove members, write its text, choose its ways to play."""
+    def leads(self) -> bool:
+        """Whether the member may change the club: remove members, write its text, choose its presets."""
         return self.role != self.Role.MEMBER
 
     @property
-    def owns(self):
+    def owns(self) -> bool:
         return self.role == self.Role.OWNER
 
 
 class TablePreset(models.Model):
-    """A way in which a club plays, by name: a table of it is opened in one click."""
+    """A named setup of a club, for opening a table with one click. Pages call it a way to play."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="table_presets", db_index=False)
     name = models.CharField(max_length=LONGEST_NAME)
@@ -105,5 +105,5 @@ class TablePreset(models.Model):
         ordering = ["pk"]
         constraints = [models.UniqueConstraint(fields=["club", "name"], name="table_preset_once")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name

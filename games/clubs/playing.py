@@ -1,4 +1,4 @@
-"""A club's tables, and the ways in which it plays."""
+"""The tables, presets and members of a club."""
 
 from dataclasses import replace
 from typing import Any
@@ -23,83 +23,85 @@ from games.play.origins import ANY_SEAT, SeatRequest
 from games.play.pace import find_speed
 from games.play.snapshot import Snapshot
 
-MOST_WAYS = 20
-TABLES_SHOWN = 50
+MAX_PRESETS = 20
+MAX_TABLES = 50
 
 
 @transaction.atomic
-def add_way(membership: Membership, name: object, chosen: dict[str, Any]) -> TablePreset:
-    """Let a club play like this by a name. chosen: what a TablePreset holds besides. Raises Refused."""
-    club = leading.led(membership)
+def add_preset(membership: Membership, name: object, fields: dict[str, Any]) -> TablePreset:
+    """Add a preset to a club. fields: values for TablePreset. Raises Refused."""
+    club = leading.lock_as_leader(membership)
     demand_voice(membership.user)
-    cleaned = clean_text(name, LONGEST_NAME)
-    newcomers.demand_no_link(membership.user, cleaned)
-    if club.table_presets.count() >= MOST_WAYS:
+    clean_name = clean_text(name, LONGEST_NAME)
+    newcomers.demand_no_link(membership.user, clean_name)
+    if club.table_presets.count() >= MAX_PRESETS:
         one = "This club has {number} way to play, as many as we allow. Remove it first."
         many = "This club has {number} ways to play, as many as we allow. Remove one of them first."
-        raise Refused(lazy_count(MOST_WAYS, one, many))
-    if club.table_presets.filter(name=cleaned).exists():
-        raise Refused(lazy("The club already has a way to play called {name}.", name=cleaned))
-    return TablePreset.objects.create(club=club, name=cleaned, **chosen)
+        raise Refused(lazy_count(MAX_PRESETS, one, many))
+    if club.table_presets.filter(name=clean_name).exists():
+        raise Refused(lazy("The club already has a way to play called {name}. Choose another name.", name=clean_name))
+    return TablePreset.objects.create(club=club, name=clean_name, **fields)
 
 
 @transaction.atomic
-def remove_way(membership: Membership, pk: int) -> None:
-    leading.led(membership).table_presets.filter(pk=pk).delete()
+def remove_preset(membership: Membership, pk: int) -> None:
+    leading.lock_as_leader(membership).table_presets.filter(pk=pk).delete()
 
 
 @transaction.atomic
-def open_way(user: User, seat: SeatRequest = ANY_SEAT, *, way: TablePreset, invited: User | None = None) -> Snapshot:
-    """A table of a club, played in one of its ways. Returns its Snapshot. Raises Refused.
+def open_preset(
+    user: User, seat: SeatRequest = ANY_SEAT, *, preset: TablePreset, invitee: User | None = None
+) -> Snapshot:
+    """Open a table of a club by a preset. Raises Refused.
 
-    seat: of the host. invited: a member for whom a seat is kept.
+    seat: the host's. invitee: a member who gets an invitation with a seat.
     """
-    setup = opening.Setup(way.game, way.seats, way.options)
-    terms = replace(Terms.of_json(way.terms), listed=False, club_id=way.club_id)
-    opened = opening.open_table(user, setup, terms, seat)
-    return invite(user, opened.code, invited) if invited else opened
+    setup = opening.Setup(preset.game, preset.seats, preset.options)
+    terms = replace(Terms.of_json(preset.terms), listed=False, club_id=preset.club_id)
+    snapshot = opening.open_table(user, setup, terms, seat)
+    return invite(user, snapshot.code, invitee) if invitee else snapshot
 
 
-def ways_of(club: Club) -> list[dict[str, Any]]:
-    """[{"way", "game", "speed", "terms", "rules_words"}]: the ways of a club whose games are here, for templates.
+def presets_of(club: Club) -> list[dict[str, Any]]:
+    """Return lines of a club's presets for templates. Presets of unknown games are left out.
 
-    rules_words: as games.history.lists says them of a table.
+    Lines have "way" (the TablePreset), "game", "speed", "terms" and "rules_words".
     """
-    shown = []
-    for way in club.table_presets.all():
+    lines = []
+    for preset in club.table_presets.all():
         try:
-            rules = get_rules(way.game)
+            rules = get_rules(preset.game)
         except UnknownGame:
             continue
-        table = Match(game=way.game, rules_version=rules.version, seat_count=way.seats, options=way.options)
-        terms = Terms.of_json(way.terms)
-        line = {"way": way, "game": game_name(way.game), "speed": find_speed(terms.speed).name, "terms": terms}
-        shown.append(line | {"rules_words": rules_in_words(table)})
-    return shown
+        table = Match(game=preset.game, rules_version=rules.version, seat_count=preset.seats, options=preset.options)
+        terms = Terms.of_json(preset.terms)
+        line = {"way": preset, "game": game_name(preset.game), "speed": find_speed(terms.speed).name, "terms": terms}
+        lines.append(line | {"rules_words": rules_in_words(table)})
+    return lines
 
 
 def tables_of(club: Club, viewer: User) -> dict[str, list[dict[str, Any]]]:
-    """{"open", "playing"}: lines of a club's tables that wait, and of those that a member may watch.
+    """Return lines of a club's waiting tables ("open") and of its matches with free watching ("playing").
 
-    Those at which somebody is whom a block keeps from the viewer are left out.
+    Tables with people whom the viewer must not meet are left out.
     """
     apart = apart_from(viewer)
     matches = Match.objects.filter(club=club).order_by("-id").prefetch_related(SEATS)
-    found = {
+    by_kind = {
         "open": matches.filter(status=Match.Status.OPEN, full_at=None),
         "playing": matches.filter(status=Match.Status.PLAYING, watching=Match.Watching.ANYONE),
     }
-    lines = {kind: [match_line(match) for match in each[:TABLES_SHOWN]] for kind, each in found.items()}
+    lines = {kind: [match_line(match) for match in each[:MAX_TABLES]] for kind, each in by_kind.items()}
     return {kind: [line for line in each if not line["people"] & apart] for kind, each in lines.items()}
 
 
 def members_of(club_id: int, viewer: User) -> list[dict[str, Any]]:
-    """[{"membership", "user", "online", "own", "apart"}] of a club, by its key: who leads first, then by time there.
+    """Return lines of a club's members, leaders first, then by date of joining. Five queries.
 
-    apart: whether the viewer has blocked them. A member who is blocked sees all but whether the other is here, which
-    everybody may hide. Five queries.
+    Lines have "membership", "user", "online", "own" and "apart" (the viewer has blocked them). After a block neither
+    sees whether the other is online. That does not reveal the block, because anybody may hide it.
     """
-    order = {role: place for place, role in enumerate(Membership.Role)}
+    order = {role: place for place, role in enumerate(Membership.Role.values)}
     memberships = sorted(
         Membership.objects.filter(club=club_id).select_related("user"), key=lambda each: order[each.role]
     )
@@ -118,7 +120,7 @@ def members_of(club_id: int, viewer: User) -> list[dict[str, Any]]:
 
 
 def members_to_invite(club_id: int, viewer: User) -> list[dict[str, Any]]:
-    """[{"user", "online", "friend"}], as games.history.people.to_invite: the other members, who is here first."""
+    """Return lines of the other members for invitations. Members who are online come first."""
     others = [line for line in members_of(club_id, viewer) if not (line["own"] or line["apart"])]
     lines = [{"user": line["user"], "online": line["online"], "friend": False} for line in others]
     return sorted(lines, key=lambda line: not line["online"])

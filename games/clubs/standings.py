@@ -1,14 +1,19 @@
-"""Who does how well at a club's tables, counted by the database from the record."""
+"""The standings of a club's members, which the database counts from finished matches."""
 
-from django.db.models import Avg, Count, Exists, F, OuterRef, Q
+from datetime import datetime
+from typing import Any
 
+from django.db.models import Avg, Count, Exists, F, OuterRef, Q, QuerySet
+
+from accounts.models import User
 from accounts.time_zones import site_day, site_month
 from games.catalog import all_games
+from games.clubs.models import Club
 from games.models import Seat, counting
 
 
-def counted(club):
-    """The seats that count: members' at finished matches of the club at which two people sat or more."""
+def counted_seats(club: Club) -> QuerySet[Seat]:
+    """Return the seats of members at finished matches of the club with at least two people."""
     others = Seat.objects.filter(match=OuterRef("match"), user__isnull=False).exclude(place=OuterRef("place"))
     return Seat.objects.filter(
         Exists(others),
@@ -19,25 +24,23 @@ def counted(club):
     )
 
 
-def games_of(club):
-    """{slug: matches} of the games that the club has finished matches at, in the order of the catalog. One query."""
-    rows = counted(club).order_by().values("match__game").annotate(matches=Count("match", distinct=True))
-    found = {row["match__game"]: row["matches"] for row in rows}
-    return {game.slug: found[game.slug] for game in all_games() if game.slug in found}
+def games_of(club: Club) -> dict[str, int]:
+    """Return the number of finished matches by game, in the order of the catalog. One query."""
+    rows = counted_seats(club).order_by().values("match__game").annotate(matches=Count("match", distinct=True))
+    counts = {row["match__game"]: row["matches"] for row in rows}
+    return {game.slug: counts[game.slug] for game in all_games() if game.slug in counts}
 
 
-def standings(club, game, viewer, now=None):
-    """{"month", "all"}: lines of who has played a game at the club's tables this month, and ever. One query.
+def standings(club: Club, game: str, viewer: User, now: datetime | None = None) -> dict[str, object]:
+    """Return the standings of a game this month ("month") and ever ("all"). One query.
 
-    "begins" and "ends" are the moments of the month, which is that of the site's clock.
-
-    [{"place", "name", "matches", "won", "average", "own"}], most matches won first, then by average place; equal
-    figures have the same place.
+    "begins" and "ends" are the moments of the month in the site's time zone. Lines have "place", "name", "matches",
+    "won", "average" (place) and "own". Most wins are first, then the best average. Equal figures have the same place.
     """
     begins, ends = site_month(site_day(now))
     month = Q(match__ended_at__gte=begins, match__ended_at__lt=ends)
     rows = (
-        counted(club)
+        counted_seats(club)
         .filter(match__game=game)
         .order_by()
         .values("user", username=F("user__username"))
@@ -55,16 +58,19 @@ def standings(club, game, viewer, now=None):
     return tables | {"begins": begins, "ends": ends}
 
 
-def _lines(rows, prefix, viewer):
-    lines = [
+def _lines(rows: list[dict[str, Any]], prefix: str, viewer: User) -> list[dict[str, object]]:
+    """prefix: "month_" or "", before the names of the figures in the rows."""
+    played = [row for row in rows if row[prefix + "matches"]]
+    played.sort(key=lambda row: (-row[prefix + "won"], row[prefix + "average"], row["username"]))
+    figures = [(row[prefix + "won"], row[prefix + "average"]) for row in played]
+    return [
         {
             "name": row["username"],
             "own": row["user"] == viewer.pk,
-            **{figure: row[prefix + figure] for figure in ("matches", "won", "average")},
+            "matches": row[prefix + "matches"],
+            "won": won,
+            "average": average,
+            "place": 1 + figures.index((won, average)),
         }
-        for row in rows
-        if row[prefix + "matches"]
+        for row, (won, average) in zip(played, figures, strict=True)
     ]
-    lines.sort(key=lambda line: (-line["won"], line["average"], line["name"]))
-    figures = [(line["won"], line["average"]) for line in lines]
-    return [line | {"place": 1 + figures.index(own)} for line, own in zip(lines, figures, strict=True)]

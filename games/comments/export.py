@@ -1,14 +1,16 @@
-"""Comments of somebody, as accounts ask for them."""
+"""The comments in a user's archive."""
+
+from collections.abc import Iterator
 
 from django.db.models import Exists, OuterRef
 
 from accounts.export import Export
+from accounts.models import User
 from games.comments.models import Comment
 from games.kit.language import lazy
 
 
-def documents(user):
-    """Yield a document for each comment."""
+def documents(user: User) -> Iterator[dict[str, object]]:
     for comment in user.comments.select_related("match").order_by("-pk").iterator():
         yield {
             "match": comment.match.code,

@@ -1,4 +1,4 @@
-"""What is written beside a move of a finished match."""
+"""Comments on moves of finished matches."""
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ LONGEST = 500  # characters
 
 
 class Comment(models.Model):
-    """Something about a move, for everybody or for its author alone. It goes with the account that wrote it."""
+    """A comment on a move, for everybody or only for its author. It is deleted with the author's account."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="comments", db_index=False)
     author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="comments")
@@ -32,5 +32,5 @@ class Comment(models.Model):
         ordering = ["pk"]
         indexes = [models.Index(fields=["match", "id"], name="comment_of_match")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"comment {self.pk} at {self.match_id}"

@@ -1,4 +1,4 @@
-"""The comments on a match, as each of those who look at it may read them."""
+"""The comments on a match that a user may read."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterator
@@ -16,58 +16,58 @@ from games.kit.language import say, say_count
 from games.models import Match
 
 
-class Read(NamedTuple):
-    """A comment as somebody reads it, with the replies to it."""
+class ReadableComment(NamedTuple):
+    """A comment for a reader, with its replies."""
 
     pk: int
     name: str
     text: str
     is_private: bool
     at: datetime
-    mine: bool
-    replies: list["Read"]
+    is_own: bool
+    replies: list["ReadableComment"]
 
 
 def readable(match: int, reader: int | None) -> QuerySet[Comment]:
-    """The comments on a match (its key) that a user (None: nobody known) may read, in the order they were written in.
+    """Return the comments on a match that a user may read, the oldest first. Both are given by their primary keys.
 
-    That is their own, and what is public where free text is allowed: not of people whom they have muted or don't meet,
-    and nothing where they want phrases only.
+    Users read their own comments, and public ones where free text is allowed. Public comments by users that they have
+    muted or must not meet are left out. Users who want only phrases read no comments of others.
     """
-    found = Comment.objects.filter(match=match, hidden=False).select_related("author").order_by("pk")
+    comments = Comment.objects.filter(match=match, hidden=False).select_related("author").order_by("pk")
     if settings.TALK != "free" or reader in phrases_only([reader]):
-        return found.filter(author=reader)
-    return found.filter(Q(is_private=False) | Q(author=reader)).exclude(author__in=unwanted_by(reader))
+        return comments.filter(author=reader)
+    return comments.filter(Q(is_private=False) | Q(author=reader)).exclude(author__in=unwanted_by(reader))
 
 
-def comments_by_move(match: int, reader: int | None) -> dict[int, list[Read]]:
-    """What somebody may read of the comments on a match (its key), by the index of the move, replies below each.
+def comments_by_move(match: int, reader: int | None) -> dict[int, list[ReadableComment]]:
+    """Return the comments that a user may read, by the index of the move, with their replies.
 
-    A reply to a comment that they may not read, or that is gone, stands by itself.
+    A reply is listed without a thread if the user may not read the comment that it answers.
     """
-    by_move: dict[int, list[Read]] = defaultdict(list)
-    threads: dict[int | None, list[Read]] = {}
-    for comment in readable(match, reader):
-        read = _read(comment, reader)
-        threads[comment.pk] = read.replies
-        threads.get(comment.answers_id, by_move[comment.move]).append(read)
+    by_move: dict[int, list[ReadableComment]] = defaultdict(list)
+    threads: dict[int | None, list[ReadableComment]] = {}
+    for row in readable(match, reader):
+        comment = _readable_comment(row, reader)
+        threads[row.pk] = comment.replies
+        threads.get(row.answers_id, by_move[row.move]).append(comment)
     return by_move
 
 
-def _read(comment: Comment, reader: int | None) -> Read:
-    return Read(
+def _readable_comment(comment: Comment, reader: int | None) -> ReadableComment:
+    return ReadableComment(
         pk=comment.pk,
         name=comment.author.username,
         text=comment.text,
         is_private=comment.is_private,
         at=comment.written_at,
-        mine=comment.author_id == reader,
+        is_own=comment.author_id == reader,
         replies=[],
     )
 
 
-def comments_beside(replay: Replay, reader: int | None) -> dict[int, list[Read]]:
-    """The same of the match of a replay, if it is over."""
+def comments_beside(replay: Replay, reader: int | None) -> dict[int, list[ReadableComment]]:
+    """Return the comments on the match of a replay, or none before its end. The replay caches them."""
     if not replay.over:
         return {}
     return replay.memoize(f"comments for {reader}", lambda: comments_by_move(replay.match.pk, reader))
@@ -78,20 +78,20 @@ def marks(replay: Replay, user: Any) -> Iterator[Mark]:
     for move, threads in comments_beside(replay, user.pk).items():
         count = sum(1 + len(comment.replies) for comment in threads)
         if count:
-            several = say_count(count, "{number} comment", "{number} comments")
-            words = say("{name} comments", name=threads[0].name) if count == 1 else several
+            plural = say_count(count, "{number} comment", "{number} comments")
+            words = say("{name} comments", name=threads[0].name) if count == 1 else plural
             yield Mark(move, "comment", words)
 
 
 def version(match: int, user: Any) -> Hashable:
-    """What is equal while a user may read the same comments on a match."""
+    """Return a value that changes when the comments that a user may read change."""
     return tuple(readable(match, user.pk).values_list("pk", "answers", "author__username"))
 
 
-def documents(match: Match, reader: int | None) -> list[dict]:
-    """The public comments on a match that a user may read, for its record, in the order they were written in."""
-    found = list(readable(match.pk, reader).filter(is_private=False))
-    places = {comment.pk: place for place, comment in enumerate(found)}
+def documents(match: Match, reader: int | None) -> list[dict[str, object]]:
+    """Return the public comments that a user may read for the record of a match, the oldest first."""
+    comments = list(readable(match.pk, reader).filter(is_private=False))
+    places = {comment.pk: place for place, comment in enumerate(comments)}
     return [
         {
             "move": comment.move,
@@ -100,5 +100,5 @@ def documents(match: Match, reader: int | None) -> list[dict]:
             "answers": places.get(comment.answers_id),
             "at": comment.written_at.isoformat(),
         }
-        for comment in found
+        for comment in comments
     ]

@@ -39,7 +39,7 @@ class PlainSheet(NamedTuple):
 def plain_sheet(match):
     """The PlainSheet of a finished match. Raises Refused, and Unreadable where its moves can't be read."""
     if match.status != Match.Status.OVER:
-        raise Refused(lazy("Only the sheet of a match that is over can be taken away."))
+        raise Refused(lazy("You can download the sheet once the match is over."))
     deals = facts_of(match).deals
     game = get_game(match.game)
     sides = sides_of(match)
@@ -70,7 +70,7 @@ def sides_of(match):
             ("seat", seat.number) if seat.team is None else seat.team,
             {"names": [], "seats": [], "seat": seat.number, "score": seat.score, "place": seat.finish},
         )
-        side["names"].append(SeatSnapshot.of(seat).name)
+        side["names"].append(SeatSnapshot.from_seat(seat).name)
         side["seats"].append(seat.number)
     return [side | {"name": join_words(side["names"])} for side in sides.values()]
 

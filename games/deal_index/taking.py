@@ -64,7 +64,7 @@ def _deal_cells(rows):
     """The cells of one deal, of all its seats."""
     match = rows[0].deal.match
     cells = [match.code, match.game, match.ended_at.isoformat(), rows[0].deal.number]
-    return cells + [cell for row in rows for cell in (SeatSnapshot.of(row.seat).name, row.points, row.score)]
+    return cells + [cell for row in rows for cell in (SeatSnapshot.from_seat(row.seat).name, row.points, row.score)]
 
 
 def sheet_csv(sheet):
@@ -86,7 +86,7 @@ def _rows(found, asked):
 def _cells(row, of_seat, of_deal):
     """A line of the table. of_seat, of_deal: the keys of its columns, by name: another version may have others."""
     match = row.deal.match
-    name = SeatSnapshot.of(row.seat).name
+    name = SeatSnapshot.from_seat(row.seat).name
     of_match = [match.code, match.ended_at.isoformat(), row.deal.number, row.seat.number, name, row.points, row.score]
     return [*of_match, *map(row.facts.get, of_seat), *map(row.deal.facts.get, of_deal)]
 

@@ -32,8 +32,8 @@ class BotMove(NamedTuple):
 
     def explain(self, answer: Answer) -> dict[str, Any]:
         """Return `coach.why` of a new answer to the question, with "same": whether it is the same move again."""
-        assert answer.place is not None
-        move = self.question.moves[answer.place]
+        assert answer.choice is not None
+        move = self.question.moves[answer.choice]
         thought = Thought(self.question.table, self.question.moves, move, answer.options(self.question), answer.learned)
         explanation = coach.why(get_game(self.question.game).coach, thought, self.level)
         return explanation | {"same": move == self.move}
@@ -44,12 +44,12 @@ def find_bot_move(replay: Replay, index: int | None) -> BotMove:
     match, rules = replay.match, replay.rules
     game = get_game(match.game)
     if index is None or index > replay.last:
-        raise Refused(lazy("There is no such move."))
+        raise Refused(lazy("This match has no such move. Choose one in the replay."))
     step = replay.steps[index]
     if not replay.over and (objection := _objection(replay, step, _unseen_cards(replay, step.deal))):
         raise NotAllowed(objection)
     if step.actor not in BOTS:
-        raise Refused(lazy("That wasn’t a bot’s move."))
+        raise Refused(lazy("That wasn’t a bot’s move. Choose a move by a bot."))
     if game.coach is None:
         raise Refused(lazy("The bots of {game} can’t say yet why they move as they do.", game=game.name))
     assert step.seat is not None

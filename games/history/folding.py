@@ -152,13 +152,15 @@ def extend_latest(snapshot: Snapshot, seen: int) -> Snapshot:
     Return it unchanged if these are more than CATCH_UP_LIMIT moves, or can't be read.
     """
     missing = snapshot.move_count - seen
-    if snapshot.rules is None or missing > CATCH_UP_LIMIT or snapshot.latest_since(seen) is not None:
+    if snapshot.rules is None or missing > CATCH_UP_LIMIT or snapshot.moves_since(seen) is not None:
         return snapshot
     try:
         steps = steps_of(Match.objects.get(pk=snapshot.pk), snapshot.rules)[seen : snapshot.move_count]
     except (Match.DoesNotExist, Unreadable):
         return snapshot  # The page still shows the table, without sentences about the moves.
-    return memory.remember(replace(snapshot, latest=tuple(MoveEvents(step.seat, tuple(step.events)) for step in steps)))
+    return memory.remember(
+        replace(snapshot, latest_moves=tuple(MoveEvents(step.seat, tuple(step.events)) for step in steps))
+    )
 
 
 def forget() -> None:

@@ -14,7 +14,7 @@ from games.models import Invitation, Match, Seat, counting
 from games.play import store
 from games.play.pace import find_speed
 from games.play.snapshot import SeatSnapshot, Snapshot
-from games.play.versions import fits, played_here
+from games.play.versions import are_valid_options, playable_here
 
 LOBBY_LIMIT = 50
 PLAYING_LIMIT = 8
@@ -36,7 +36,7 @@ def lobby() -> dict[str, list[Line]]:
 
     Matches that can't be played on this site are left out.
     """
-    listed = Match.objects.filter(played_here(), listed=True).order_by("-id").prefetch_related(SEATS)
+    listed = Match.objects.filter(playable_here(), listed=True).order_by("-id").prefetch_related(SEATS)
     waiting = listed.filter(status=Match.Status.OPEN, full_at=None)
     playing = listed.filter(status=Match.Status.PLAYING, watching=Match.Watching.ANYONE)
     return {
@@ -103,14 +103,14 @@ def invitations(user_ids: Collection[int]) -> dict[int, list[Line]]:
 
     Users without invitations are left out. The number of queries does not depend on the number of users.
     """
-    waiting = Match.objects.filter(played_here(), status=Match.Status.OPEN, full_at=None).select_related("club")
+    waiting = Match.objects.filter(playable_here(), status=Match.Status.OPEN, full_at=None).select_related("club")
     pending = Invitation.objects.filter(user__in=user_ids, declined_at=None, match__in=waiting).order_by("-match_id")
     return _lines_by_user(waiting, pending.values_list("user", "match"))
 
 
 def tables_of_clubs(user_ids: Collection[int]) -> dict[int, list[Line]]:
     """Return the open tables of these users' clubs, newest first, by user. Each line has the name of its "club"."""
-    waiting = Match.objects.filter(played_here(), status=Match.Status.OPEN, full_at=None, club__closed_at=None)
+    waiting = Match.objects.filter(playable_here(), status=Match.Status.OPEN, full_at=None, club__closed_at=None)
     visible = waiting.filter(club__memberships__user__in=user_ids).order_by("-pk")
     return _lines_by_user(waiting.select_related("club"), visible.values_list("club__memberships__user", "pk"))
 
@@ -175,7 +175,7 @@ def _side_lines(seats: Iterable[Seat], mine: Seat | None = None) -> list[dict[st
 
 def player_line(seat: Seat) -> dict[str, str]:
     """Return "name", "profile" and "mark" of the player at a seat. The mark says "guest", "bot" or "hard bot"."""
-    snapshot = SeatSnapshot.of(seat)
+    snapshot = SeatSnapshot.from_seat(seat)
     kinds = {"bot": BOT, "program": BOT, "guest": lazy("guest")}
     mark = snapshot.level.bot if snapshot.level else kinds.get(snapshot.kind, "")
     return {"name": snapshot.name, "mark": mark, "profile": snapshot.profile}
@@ -199,7 +199,7 @@ def option_words(match: Match | Snapshot, base: Options | None = None) -> list[O
 def _fitting_rules(match: Match | Snapshot) -> Rules | None:
     """Return the rules of a match, or None if this site doesn't have them or they refuse its options."""
     rules = find_rules(match.game, match.rules_version)
-    return rules if rules and fits(rules, match.seat_count, match.options) else None
+    return rules if rules and are_valid_options(rules, match.seat_count, match.options) else None
 
 
 def closest_preset(match: Match | Snapshot) -> tuple[Preset | None, list[OptionWords]]:

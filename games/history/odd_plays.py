@@ -18,7 +18,7 @@ def require_bot_move(match: Match, index: int | None) -> None:
     if match.status != Match.Status.OVER:
         raise Refused(lazy("You can report a bot’s move once the match is over."))
     if index is None or not match.moves.filter(index=index, actor__in=BOTS).exists():
-        raise Refused(lazy("That wasn’t a bot’s move."))
+        raise Refused(lazy("That wasn’t a bot’s move. Choose a move by a bot."))
 
 
 def report_odd_play(user: User, match: Match, index: int, note: str) -> None:

@@ -130,7 +130,7 @@ def _talk(match: Match, reader: int | None) -> list[Record]:
 
 
 def _player(seat: Seat) -> Record:
-    snapshot = SeatSnapshot.of(seat)
+    snapshot = SeatSnapshot.from_seat(seat)
     return {
         "seat": seat.number,
         "name": snapshot.name,
@@ -168,7 +168,7 @@ def import_match(record: Unchecked) -> Match:
     claims = _claims(record, moves)
     for claim in claims:
         claim.match = match
-    store.store_whole(match, _seats(rules, match, players), moves, claims)
+    store.insert_match(match, _seats(rules, match, players), moves, claims)
     return match
 
 

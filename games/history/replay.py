@@ -107,7 +107,7 @@ class Replay:
         Raises Refused for a seat that does not exist and NotAllowed for cards that the user may not see.
         """
         if max(seat or 0, beside or 0) >= len(self.players):
-            raise Refused(lazy("This match has the seats 0 to {last}.", last=len(self.players) - 1))
+            raise Refused(lazy("This match has the seats 0 to {last}. Choose one of them.", last=len(self.players) - 1))
         if self.over:
             own_seat = self.snapshot.seat_of(user_id)
             if seat is None:

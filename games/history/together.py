@@ -91,7 +91,7 @@ def hand_over(code: str, person: Person, to: Any) -> Room:
 def _steered_by(person: Person, code: str) -> Room:
     room = read(code)
     if room.steerer.id != person.id:
-        raise NotAllowed(lazy("{name} is steering now.", name=room.steerer.name))
+        raise NotAllowed(lazy("{name} is leading now.", name=room.steerer.name))
     return room
 
 
@@ -99,14 +99,14 @@ def take_over(code: str, person: Person) -> Room:
     """Make this person the steerer after the previous one has left. Raises NotAllowed before that."""
     room = read(code)
     if room.steerer.id != person.id and room.steerer.id in {other.id for other in people(code)}:
-        raise NotAllowed(lazy("{name} is steering now, and can hand it over to you.", name=room.steerer.name))
+        raise NotAllowed(lazy("{name} is leading now. Ask them to hand over to you.", name=room.steerer.name))
     return _store(room._replace(steerer=person))
 
 
 def clean_position(room: Room, position: Any) -> Position:
     """Validate a position from a page. Raises Refused if the match has no such position."""
     if type(position) is not dict:
-        raise Refused(lazy("That is no position."))
+        raise Refused(lazy("This match has no such position. Choose one in the replay."))
     move, seat, beside = position.get("move"), position.get("seat"), position.get("beside")
     exists = (
         _is_index(move, room.moves)
@@ -114,7 +114,7 @@ def clean_position(room: Room, position: Any) -> Position:
         and (beside is None or _is_index(beside, room.seats))
     )
     if not exists:
-        raise Refused(lazy("This match has no such position."))
+        raise Refused(lazy("This match has no such position. Choose one in the replay."))
     return {"move": move, "seat": seat, "beside": beside, "open": position.get("open") is True}
 
 
@@ -136,7 +136,7 @@ def enter(code: str, person: Person) -> int:
     for place in range(PLACES):
         if cache.add(_place_key(code, place), tuple(person), PERSON_TIMEOUT):
             return place
-    raise Refused(lazy("This room is full."))
+    raise Refused(lazy("This room is full. Open another one from the replay."))
 
 
 def stay(code: str, place: int, person: Person) -> None:

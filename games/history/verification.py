@@ -9,7 +9,7 @@ from games.kit.language import lazy
 from games.models import Match
 from games.play import store
 from games.play.errors import Refused
-from games.play.versions import BROKEN, Unreadable, fits, rules_of
+from games.play.versions import BROKEN, Unreadable, are_valid_options, rules_of
 
 ASIDE = lazy(
     "The cards of this match come from another one, or from a challenge, so that they are the same for all who play "
@@ -60,7 +60,7 @@ def verification_data(match: Match) -> dict[str, Any]:
     if not match.seed:
         raise Refused(lazy("The seed of this match is not known here, so its shuffles can’t be verified."))
     rules = rules_of(match)
-    if not fits(rules, match.seat_count, match.options):
+    if not are_valid_options(rules, match.seat_count, match.options):
         raise Unreadable(BROKEN)
     seats = list(match.seats.order_by("place").values_list("entropy", "entropy_hash", "number"))
     return {

@@ -252,7 +252,7 @@ def _opened(coach, verdict):
     elif other.gain < -EVEN:
         sentence = "As the cards lay, nothing was better."
     else:
-        sentence = "As the cards lay, nothing would have brought more: {other} comes to about the same."
+        sentence = "With these cards nothing would have brought more: {other} is worth about the same."
     words = say(sentence, other=coach.name(other.move), gain=coach.amount(abs(other.gain)))
     return f"{words} {EXACT}" if verdict.exact else words
 

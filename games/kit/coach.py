@@ -65,9 +65,9 @@ class Coach(ABC):
     def estimate(self, chosen, other, gain):
         """What is expected of a move that was not tried in worlds, as a sentence. chosen, other: `Option`s."""
         sentence = (
-            "It promises {worth} on average, {gain} better than {other}."
+            "Worth {worth} on average, {gain} better than {other}."
             if round(gain, 1)
-            else "It promises {worth} on average, and so, nearly, does {other}."
+            else "Worth {worth} on average; {other} is almost as good."
         )
         return say(sentence, worth=self.promised(chosen.mean), gain=decimal(gain), other=self.name(other.move))
 
@@ -81,7 +81,7 @@ class Coach(ABC):
 
     def uncompared(self, table, move):
         """Why nothing was compared with a move, though there were others, as a sentence."""
-        return say("Every other move that it might have made comes to the same.")
+        return say("Every other move is worth the same.")
 
 
 def hint(coach, thought):
@@ -202,14 +202,13 @@ def _figures(coach, thought):
     }
     if _is_sure(chosen, other):
         one, many = (
-            "In {number} way that the hidden cards may lie it comes to {worth} on average, {gain} better than {other}.",
-            "In {number} ways that the hidden cards may lie it comes to {worth} on average, {gain} better than "
-            "{other}.",
+            "In {number} possible deal of the hidden cards it brings {worth} on average, {gain} better than {other}.",
+            "In {number} possible deals of the hidden cards it brings {worth} on average, {gain} better than {other}.",
         )
     else:
         one, many = (
-            "In {number} way that the hidden cards may lie it comes to {worth} on average; {other} is about as good.",
-            "In {number} ways that the hidden cards may lie it comes to {worth} on average; {other} is about as good.",
+            "In {number} possible deal of the hidden cards it brings {worth} on average; {other} is about as good.",
+            "In {number} possible deals of the hidden cards it brings {worth} on average; {other} is about as good.",
         )
     return say_count(chosen.tries, one, many, **places)
 
@@ -234,10 +233,7 @@ def _why(coach, thought, level):
     if not chosen.tries:
         sentence = "By its estimate {move} promised most: {gain} more than {other}."
     elif level and level.tolerance and not _is_sure(chosen, other):
-        sentence = (
-            "At its level it takes any move that is not worse by more than {tolerance} than what its rule of thumb "
-            "says, {rule}; it took {move}."
-        )
+        sentence = "An easy bot: any move within {tolerance} of its rule of thumb ({rule}) will do. It chose {move}."
     elif chosen.move != of_rule.move:
         places |= {"gain": coach.amount(chosen.gain), "error": decimal(chosen.gain_error)}
         sentence = (

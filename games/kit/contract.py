@@ -346,7 +346,9 @@ def _chosen(field: OptionField, options: Options) -> Any:
             return value
     if len(field.choices) == 1:
         only = lazy(
-            "{option}: so many players can only choose “{choice}”.", option=field.label, choice=field.choices[0].label
+            "{option}: with this number of players only “{choice}” is possible.",
+            option=field.label,
+            choice=field.choices[0].label,
         )
         raise InvalidOptions(field.name, only)
     raise InvalidOptions(field.name, lazy("{option}: choose one of the values offered.", option=field.label))

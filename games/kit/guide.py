@@ -43,7 +43,7 @@ LEAD = word(
 DEALER = word(
     "dealer",
     lazy_in("role", "Dealer"),
-    "Whoever dealt the cards. The next player after the dealer is the first to act.",
+    "The player who dealt the cards. The next player acts first.",
     "deal",
 )
 

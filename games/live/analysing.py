@@ -15,7 +15,7 @@ from games.bot_process import Decision, Judgement
 from games.live.jobs import repeat
 from games.live.threads import AWAY, DatabaseThread
 from games.play import metrics
-from games.play.thinkers import FAILURES, OwnMind
+from games.play.thinkers import FAILURES, ProcessMind
 
 log = logging.getLogger("valat.analysis")
 
@@ -26,7 +26,7 @@ STORE_EVERY = 1.5  # seconds that what is found is kept before it is stored: so 
 
 async def analyse() -> None:
     """Analyse one match after the other, until cancelled. Its process is not started before it is asked."""
-    judge = OwnMind(NICENESS)
+    judge = ProcessMind(NICENESS)
     thread = DatabaseThread("analysis", keeps=False)
     try:
         await repeat("analysis", partial(_analyse_next, judge, secrets.token_hex(16), thread))
@@ -35,7 +35,7 @@ async def analyse() -> None:
         thread.close()
 
 
-async def _analyse_next(judge: OwnMind, worker: str, thread: DatabaseThread) -> bool:
+async def _analyse_next(judge: ProcessMind, worker: str, thread: DatabaseThread) -> bool:
     task = await thread.run(working.take_next, worker)
     if task is None:
         await judge.close()  # it takes memory, and starts within a second
@@ -44,7 +44,7 @@ async def _analyse_next(judge: OwnMind, worker: str, thread: DatabaseThread) -> 
     return True
 
 
-async def work(task: working.Task, judge: OwnMind, thread: DatabaseThread) -> None:
+async def work(task: working.Task, judge: ProcessMind, thread: DatabaseThread) -> None:
     """Do a task to its end, or until it is cancelled."""
     found: list[tuple[int, int, Judgement]] = []
     stored = time.monotonic()
@@ -74,10 +74,10 @@ async def work(task: working.Task, judge: OwnMind, thread: DatabaseThread) -> No
 
 
 def _kept(task: working.Task, found: list[tuple[int, int, Judgement]], is_last: bool) -> bool:
-    return working.keep(task, found, is_last=is_last)
+    return working.store(task, found, is_last=is_last)
 
 
-async def _judged(judge: OwnMind, decision: Decision) -> Judgement:
+async def _judged(judge: ProcessMind, decision: Decision) -> Judgement:
     error = ""
     for _ in range(TRIES):
         try:

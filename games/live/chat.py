@@ -17,7 +17,7 @@ from games.live.sockets import MatchSocket
 from games.live.threads import DatabaseThread
 from games.models import Match
 from games.play import memory
-from games.play.company import company
+from games.play.access import people_at
 from games.play.snapshot import Snapshot
 
 Viewer = tuple[int | None, str]  # the user, and the language they read
@@ -196,7 +196,7 @@ class TalkDesk:
 
 
 def _stage(snapshot: Snapshot) -> Stage:
-    return company(snapshot), snapshot.status, holds_partners(snapshot)
+    return people_at(snapshot), snapshot.status, holds_partners(snapshot)
 
 
 def _watched(snapshot: Snapshot, sockets: set[MatchSocket]) -> Watched:

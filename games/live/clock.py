@@ -30,7 +30,7 @@ from games.play import due, gaps, memory, metrics, presence
 from games.play.due import BotTurn
 from games.play.errors import Refused
 from games.play.requests import ClaimRequest, MoveRequest, Request
-from games.play.thinkers import Thinkers, lent
+from games.play.thinkers import Thinkers, shared_with_threads
 from games.ratings.keeping import rate_pending
 
 log = logging.getLogger("valat.clock")
@@ -58,7 +58,7 @@ async def run() -> None:
         *(analysing.analyse() for _ in range(settings.ANALYSES)),
     ]
     try:
-        with lent(clock.thinkers):
+        with shared_with_threads(clock.thinkers):
             async with asyncio.TaskGroup() as group:
                 for job in jobs:
                     group.create_task(job)
@@ -123,7 +123,7 @@ class Clock:
             if thought is None:
                 return  # the table has moved on
             request, answered = thought
-            await asyncio.sleep((due.played_at(turn, answered) - timezone.now()).total_seconds())
+            await asyncio.sleep((due.move_time(turn, answered) - timezone.now()).total_seconds())
             await writer().play(request)
         except AWAY as error:
             log.error("A bot of match %s could not move: %r", turn.request.code, error)
@@ -152,7 +152,7 @@ class Clock:
 
 async def _move_of(turn: BotTurn, answered: Answer) -> dict:
     """The move that the bot makes; where it has failed it takes a moment, so not in the event loop."""
-    if answered.place is not None:
+    if answered.choice is not None:
         return due.move_of(turn.question, answered)
     return await asyncio.to_thread(due.move_of, turn.question, answered)
 
@@ -173,9 +173,9 @@ def _due(busy: set[str], steady: bool) -> tuple[list[MoveRequest], list[BotTurn]
     """What is due and not yet being done."""
     requests: list[MoveRequest] = []
     turns: list[BotTurn] = []
-    for code in due.due(timezone.now() + due.AHEAD, busy):
+    for code in due.due_codes(timezone.now() + due.AHEAD, busy):
         try:
-            found = due.wanted(code, hurries_nobody=not steady)
+            found = due.handle_due(code, skip_deadlines=not steady)
         except AWAY:
             raise
         except Exception:

@@ -12,7 +12,7 @@ from django.conf import settings
 
 from accounts.limits import address_of_scope
 from games.catalog import IllegalMove
-from games.challenges.seen import why_unseen
+from games.challenges.seen import why_hidden
 from games.chat import posting
 from games.fragments import Fragments, lobby_tables
 from games.history.folding import extend_latest
@@ -23,7 +23,7 @@ from games.live.sockets import NOT_FOUND, TOO_MANY, Socket, refusal_message
 from games.live.writer import writer
 from games.models import Match
 from games.play import claims, memory, metrics, presence, waiting
-from games.play.company import Sight
+from games.play.access import Access
 from games.play.errors import NO_SUCH_MATCH, Refused, StaleMove
 from games.play.origins import COOKIE
 from games.play.requests import MoveRequest, ReadyRequest, clean_count, clean_first, clean_move
@@ -44,7 +44,7 @@ class NotFoundConsumer(Socket):
 
     async def connect(self) -> None:
         await super().connect()
-        await self.tell(say("There is nothing at this address."))
+        await self.tell(say("There is nothing at this address. Check it."))
         await self.close(NOT_FOUND)
 
 
@@ -149,10 +149,10 @@ class TalkingSocket(CountedSocket):
 # What a message asks for beside moves, by its key; each is called with the user, the match's code and the message.
 ACTS: dict[str, Callable[[int | None, str, dict[str, Any]], object]] = {
     "vote": lambda user, code, message: waiting.vote_for_stand_in(user, code, clean_count(message.get("seen"))),
-    "ask": lambda user, code, message: waiting.ask_whether_there(user, code, clean_count(message.get("seen"))),
-    "here": lambda user, code, _: waiting.say_here(user, code),
+    "ask": lambda user, code, message: waiting.ask_if_present(user, code, clean_count(message.get("seen"))),
+    "here": lambda user, code, _: waiting.confirm_presence(user, code),
     "pause": lambda user, code, _: waiting.ask_for_pause(user, code),
-    "go_on": lambda user, code, _: waiting.go_on(user, code),
+    "go_on": lambda user, code, _: waiting.end_pause(user, code),
     "say": lambda user, code, message: posting.post(
         user, code, phrase=message.get("phrase", ""), text=message.get("text", "")
     ),
@@ -167,7 +167,7 @@ class MatchConsumer(TalkingSocket):
 
     revision = -1  # of the newest table that it was offered, and could draw
     _joined = False
-    _looked_with: Sight | None = None  # with what its user was last found to be allowed to look
+    _checked_access: Access | None = None  # with what its user was last found to be allowed to look
     _noted = False  # that its user, who has no seat, has seen cards
     _knows_of_failure = False  # whether it was told that its table can't be drawn
     hears_talk = False  # until its user is known to be allowed to look
@@ -211,7 +211,7 @@ class MatchConsumer(TalkingSocket):
         elif acts := [ACTS[key] for key in ACTS if key in message]:
             await soon(hub().writes.run(acts[0], self.user_id, self.code, message))
         else:
-            raise Refused(lazy("We don’t understand that message."))
+            raise Refused(lazy("We don’t understand that message. Load the page again."))
 
     async def _claim(self, message: dict[str, Any]) -> None:
         if not hub().claims.take(self.user_id or self.address, self.address):
@@ -220,7 +220,7 @@ class MatchConsumer(TalkingSocket):
             snapshot = (await soon(hub().matches.read(self.code))).snapshot
         except Match.DoesNotExist:
             raise Refused(NO_SUCH_MATCH) from None
-        claim = partial(claims.claim_at, snapshot, seen=clean_count(message.get("seen")))
+        claim = partial(claims.claim_at, snapshot, seen_count=clean_count(message.get("seen")))
         await soon(hub().proofs.run(claim, self.user_id, message["claim"]))
 
     async def _send_table(self) -> None:
@@ -250,15 +250,15 @@ class MatchConsumer(TalkingSocket):
 
     async def _may_look(self, table: Fragments) -> bool:
         """Whether its user may see this table, asked anew for every company. Who may not is told as of no match."""
-        snapshot, there = table.snapshot, table.looked_with
-        if self._looked_with != there:
+        snapshot, access = table.snapshot, table.access
+        if self._checked_access != access:
             cookie = self.scope.get("cookies", {}).get(COOKIE, "")
-            if why := await soon(hub().reads.run(why_unseen, self.user_id, snapshot, cookie)):
+            if why := await soon(hub().reads.run(why_hidden, self.user_id, snapshot, cookie)):
                 await self.tell(why)
                 await self.close(NOT_FOUND)
                 return False
-            self._looked_with = there
-            self.sight = there if snapshot.player_number(self.user_id) is None else None
+            self._checked_access = access
+            self.access = access if snapshot.player_number(self.user_id) is None else None
             self._note_look(snapshot)
             self._hear_talk()
         return True
@@ -307,7 +307,7 @@ class MatchConsumer(TalkingSocket):
         try:
             if not await self._may_look(offered):
                 return ""
-            if snapshot.latest_since(seen) is None:
+            if snapshot.moves_since(seen) is None:
                 offered = await self._reaching_back(offered, seen)
             text = offered.for_user(self.user_id, seen)
         except Exception:
@@ -344,11 +344,11 @@ async def recent(code: str) -> Snapshot:
 
 def _parsed(text: str | None) -> dict[str, Any]:
     if text is None or len(text) > MESSAGE_LIMIT:
-        raise Refused(lazy("That message is too long."))
+        raise Refused(lazy("That message is too long. Shorten it."))
     try:
         message = json.loads(text)
     except (ValueError, RecursionError):
         message = None
     if not isinstance(message, dict):
-        raise Refused(lazy("That message couldn’t be read."))
+        raise Refused(lazy("That message couldn’t be read. Load the page again, or send valid JSON."))
     return message

@@ -41,7 +41,7 @@ class ProgramConsumer(TalkingSocket):
         if not await self.enter():
             return
         if user is None:
-            await self.tell(say("This token is not known here."))
+            await self.tell(say("This token is not valid here. Make a new one on the page of your bots."))
             await self.close(UNKNOWN_TOKEN)
             return
         hub().join_program(self)
@@ -92,7 +92,7 @@ class ProgramConsumer(TalkingSocket):
     async def act(self, message: dict[str, Any]) -> None:
         code = message.get("match")
         if not isinstance(code, str) or code not in self._tables:
-            raise Refused(lazy("You have no seat in that match."))
+            raise Refused(lazy("You have no seat in that match. Join it first."))
         move, seen = clean_move(message)
         seat = (await recent(code)).player_number(self.user_id)
         await soon(writer().play(MoveRequest(code, seat, move, seen)))

@@ -10,7 +10,7 @@ from typing import Any
 from accounts.rights import Credential, invalid_credentials
 from games.live.sockets import CONNECT_ANEW, Socket
 from games.live.threads import DatabaseThread
-from games.play.company import Sight, Watcher, shut_out
+from games.play.access import Access, Watcher, excluded_watchers
 
 AT_ONCE = 500  # sockets in one read, so that tables are read between
 
@@ -30,7 +30,7 @@ class RightsDesk:
 
     async def _look_at(self, sockets: Collection[Socket]) -> None:
         credentials = {socket.credential for socket in sockets}
-        watchers = {_watcher(socket) for socket in sockets if socket.sight}
+        watchers = {_watcher(socket) for socket in sockets if socket.access}
         lost = await self._reads.run(_lost, credentials, watchers)
         for socket in sockets:
             if socket.credential in lost or _watcher(socket) in lost:
@@ -43,9 +43,9 @@ def _is_guarded(socket: Socket, user_ids: Collection[int] | None) -> bool:
     return user_ids is None or socket.user_id in user_ids
 
 
-def _watcher(socket: Socket) -> tuple[int | None, Sight | None]:
-    return socket.user_id, socket.sight
+def _watcher(socket: Socket) -> tuple[int | None, Access | None]:
+    return socket.user_id, socket.access
 
 
 def _lost(credentials: set[Credential], watchers: set[Watcher]) -> set[Credential | Watcher]:
-    return {*invalid_credentials(credentials), *shut_out(watchers)}
+    return {*invalid_credentials(credentials), *excluded_watchers(watchers)}

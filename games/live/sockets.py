@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.rights import Credential
 from games.fragments import Fragments
 from games.languages import language_of_scope, speak
-from games.play.company import Sight
+from games.play.access import Access
 
 # Why a socket is closed: static/site/socket.js knows these codes. Daphne can send no code below 3000 but 1000.
 NOT_FOUND = 4404
@@ -34,7 +34,7 @@ class Socket:
     user_id: int | None = None  # of somebody known
     told_waiting: int | None = None  # how many tables wait for its user, as it was told last
     credential: Credential | None = None  # with what its user has opened it
-    sight: Sight | None = None  # of what its user watches without a seat
+    access: Access | None = None  # of what its user watches without a seat
     is_closing = False  # then nothing goes out any more, and what comes in is thrown away
 
     @classmethod

@@ -14,7 +14,7 @@ from games.live.consumers import TalkingSocket, soon
 from games.live.hub import hub
 from games.live.sockets import CONNECT_ANEW, NOT_FOUND, TOO_MANY
 from games.play import metrics
-from games.play.company import Sight
+from games.play.access import Access
 from games.play.errors import NotAllowed, Refused
 
 log = logging.getLogger("valat.live")
@@ -54,13 +54,13 @@ class TogetherConsumer(TalkingSocket):
     async def may_meet(self, room: Room) -> bool:
         """Whether its user may be with who steers. Who may not is told as of no room: a block is silent."""
         steerer = room.steerer.user_id
-        sight = Sight(frozenset() if steerer is None else frozenset({steerer}))
-        if self.sight != sight:
-            if await soon(hub().reads.run(is_apart, self.user_id, sight.company)):
+        access = Access(frozenset() if steerer is None else frozenset({steerer}))
+        if self.access != access:
+            if await soon(hub().reads.run(is_apart, self.user_id, access.people)):
                 await self.tell(together.NO_SUCH_ROOM)
                 await self.close(NOT_FOUND)
                 return False
-            self.sight = sight
+            self.access = access
         return True
 
     async def act(self, message: dict[str, Any]) -> None:
@@ -73,7 +73,7 @@ class TogetherConsumer(TalkingSocket):
         elif "take_over" in message:
             await self._do(together.take_over)
         else:
-            raise Refused(lazy("We don’t understand that message."))
+            raise Refused(lazy("We don’t understand that message. Load the page again."))
         hub().rooms.changed(self.code)
 
     async def _do(self, act: Callable[..., Room], *rest: Any) -> None:

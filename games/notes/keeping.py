@@ -1,4 +1,4 @@
-"""Notes on matches and saved filters, as their owners keep them. Nobody else reads them."""
+"""Read and change notes on matches, and saved filters. Both are private."""
 
 from django.db import transaction
 
@@ -9,48 +9,48 @@ from games.models import Match
 from games.notes.models import NAME, QUERY, TAG, TEXT, Note, SavedFilter, Tag
 from games.play.errors import Refused
 
-MOST_TAGS = 10  # of a note
-MOST_FILTERS = 30  # of a user
+MAX_TAGS = 10  # per note
+MAX_FILTERS = 30  # per user
 
 
 def note_of(user: User, match: Match) -> Note | None:
-    """What a user has noted of a match, with its tags."""
+    """Return the note of a user on a match, with its tags."""
     return Note.objects.filter(user=user, match=match).prefetch_related("tags").first()
 
 
 def notes_on(user: User, matches: list[int]) -> dict[int, Note]:
-    """{match: Note} of a user on these matches, by their keys. Two queries."""
+    """Return the notes of a user by the primary key of the match. Two queries."""
     return {note.match_id: note for note in Note.objects.filter(user=user, match__in=matches).prefetch_related("tags")}
 
 
 def tags_of(user: User) -> list[str]:
-    """All tags of a user, by name."""
+    """Return all tags of a user, by name."""
     return list(Tag.objects.filter(note__user=user).order_by("name").values_list("name", flat=True).distinct())
 
 
 @transaction.atomic
 def note(user: User, match: Match, *, starred: bool, text: str, tags: str) -> None:
-    """Note this of a match that one plays or has played, in place of what was noted before. tags: with commas between.
+    """Create, replace or delete the note on a match that the user plays or has played. Raises Refused.
 
-    Raises Refused.
+    tags: words with commas between them.
     """
-    _demand_seat(user, match)
+    _check_player(user, match)
     text, names = text.strip() if without_unseen(text) else "", clean_tags(tags)
     if len(text) > TEXT or "\0" in text:
         raise Refused(lazy("A note has at most {number} characters.", number=f"{TEXT:,}"))
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # one form at a time
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # Concurrent forms are saved one after the other.
     if not (starred or text or names):
         Note.objects.filter(user=user, match=match).delete()
         return
-    kept, _ = Note.objects.update_or_create(user=user, match=match, defaults={"starred": starred, "text": text})
-    kept.tags.all().delete()
-    Tag.objects.bulk_create([Tag(note=kept, name=name) for name in names])
+    row, _ = Note.objects.update_or_create(user=user, match=match, defaults={"starred": starred, "text": text})
+    row.tags.all().delete()
+    Tag.objects.bulk_create([Tag(note=row, name=name) for name in names])
 
 
 @transaction.atomic
 def star(user: User, match: Match, *, starred: bool) -> None:
-    """Give a match a star, or take it away. Raises Refused."""
-    _demand_seat(user, match)
+    """Add or remove the star of a match. Raises Refused."""
+    _check_player(user, match)
     if starred:
         Note.objects.update_or_create(user=user, match=match, defaults={"starred": True})
         return
@@ -59,28 +59,28 @@ def star(user: User, match: Match, *, starred: bool) -> None:
 
 
 def clean_tags(text: str) -> list[str]:
-    """The tags of a text with commas between them: in small letters, each once. Raises Refused."""
+    """Return the words between commas in lower case, sorted and without duplicates. Raises Refused."""
     names = sorted({without_unseen(word).lower() for word in text.replace("#", "").split(",")} - {""})
-    if len(names) > MOST_TAGS:
-        raise Refused(lazy("A match has at most {number} tags.", number=MOST_TAGS))
+    if len(names) > MAX_TAGS:
+        raise Refused(lazy("A match has at most {number} tags.", number=MAX_TAGS))
     if any(len(name) > TAG for name in names):
         raise Refused(lazy("A tag has at most {number} letters.", number=TAG))
     return names
 
 
-def _demand_seat(user: User, match: Match) -> None:
+def _check_player(user: User, match: Match) -> None:
     if not match.seats.filter(user=user).exists():
         raise Refused(lazy("You can note something of matches that you play or have played."))
 
 
 def filters_of(user: User) -> list[SavedFilter]:
-    """The saved filters of a user, by name."""
+    """Return the saved filters of a user, by name."""
     return list(SavedFilter.objects.filter(user=user))
 
 
 @transaction.atomic
 def save_filter(user: User, name: str, query: str) -> SavedFilter:
-    """Keep a search by name, in place of one of that name. query: as it stands in the address. Raises Refused."""
+    """Save a search by name, and replace one with the same name. query: from the page's URL. Raises Refused."""
     name = without_unseen(name)
     if not 0 < len(name) <= NAME:
         raise Refused(lazy("Name the filters, with at most {number} letters.", number=NAME))
@@ -88,9 +88,9 @@ def save_filter(user: User, name: str, query: str) -> SavedFilter:
         raise Refused(lazy("There are no filters to save."))
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     others = SavedFilter.objects.filter(user=user).exclude(name=name)
-    if others.count() >= MOST_FILTERS:
+    if others.count() >= MAX_FILTERS:
         sentence = "You have {number} saved filters, as many as we allow. Delete one first."
-        raise Refused(lazy(sentence, number=MOST_FILTERS))
+        raise Refused(lazy(sentence, number=MAX_FILTERS))
     return SavedFilter.objects.update_or_create(user=user, name=name, defaults={"query": query})[0]
 
 

@@ -1,15 +1,15 @@
-"""What players note of their matches, for nobody else; and the searches that they keep by name."""
+"""Private notes of players on their matches, and their saved searches."""
 
 from django.conf import settings
 from django.db import models
 
 from games.models import Match
 
-TEXT, TAG, NAME, QUERY = 2000, 30, 40, 1500  # characters at most
+TEXT, TAG, NAME, QUERY = 2000, 30, 40, 1500  # Maximum lengths, in characters.
 
 
 class Note(models.Model):
-    """What somebody has noted of a match: a star, a text, tags. One that is empty is not kept."""
+    """A player's star, text and tags for a match. Empty notes are deleted."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="match_notes", db_index=False
@@ -22,12 +22,12 @@ class Note(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "match"], name="note_once_a_match")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"note of {self.user_id} on {self.match_id}"
 
 
 class Tag(models.Model):
-    """A word under which somebody finds a match again."""
+    """A word in a note, for searches."""
 
     note = models.ForeignKey(Note, on_delete=models.CASCADE, related_name="tags", db_index=False)
     name = models.CharField(max_length=TAG, help_text="In small letters.")
@@ -36,12 +36,12 @@ class Tag(models.Model):
         ordering = ["name"]
         constraints = [models.UniqueConstraint(fields=["note", "name"], name="tag_once_a_note")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
 
 class SavedFilter(models.Model):
-    """A search in one's own matches, kept by name."""
+    """A named search in the user's own matches."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="saved_filters", db_index=False
@@ -54,5 +54,5 @@ class SavedFilter(models.Model):
         ordering = ["name"]
         constraints = [models.UniqueConstraint(fields=["user", "name"], name="saved_filter_once")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name

@@ -43,7 +43,7 @@ def set_subscriptions(user: User, subscriptions: Mapping[str, Iterable[str]], or
     _lock(user)
     kinds = {medium: set(subscriptions.get(medium, ())) & set(KINDS) for medium in Medium.values}
     if kinds[Medium.MAIL] and not mail_address(user):
-        raise Refused(lazy("Email needs an account with a confirmed address."))
+        raise Refused(lazy("Email needs an account with a confirmed address. Confirm yours in the settings."))
     Subscription.objects.filter(user=user).delete()
     Subscription.objects.bulk_create(
         Subscription(user=user, medium=medium, kind=kind) for medium in Medium.values for kind in sorted(kinds[medium])
@@ -74,15 +74,15 @@ def subscribe(user: User, session: UserSession | None, browser: Browser, origin:
     endpoint, public_key, secret, name = browser
     _lock(user)
     if not push.is_offered():
-        raise Refused(lazy("This site has no push messages."))
+        raise Refused(lazy("This site has no push messages. Choose another way to be notified."))
     if not push.are_keys(public_key, secret):
-        raise Refused(lazy("That doesn’t come from a browser."))
+        raise Refused(lazy("That doesn’t come from a browser. Turn push messages on in the settings."))
     _check_url(endpoint)
     existing = (
         DeliveryMethod.objects.select_for_update(no_key=True).filter(medium=Medium.PUSH, address=endpoint).first()
     )
     if existing and (existing.public_key, existing.secret) != (public_key, secret):
-        raise NotAllowed(lazy("Another browser has this subscription."))
+        raise NotAllowed(lazy("Another browser has this subscription. Turn push messages off and on again."))
     if existing and existing.user_id != user.pk:
         existing.delete()  # This also deletes the other user's pending notifications.
         existing = None
@@ -104,7 +104,7 @@ def set_webhook(user: User, url: str, form: str, origin: str) -> None:
     """Set or replace a user's webhook. form: a value of Form. Raises Refused."""
     _lock(user)
     if user.is_guest or user.is_program:
-        raise NotAllowed(lazy("A webhook needs an account."))
+        raise NotAllowed(lazy("A webhook needs an account. Sign up first."))
     if form not in Form.values:
         raise Refused(lazy("Choose what the webhook is for."))
     _check_url(url)

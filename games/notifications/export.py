@@ -29,7 +29,9 @@ def documents(user: User) -> Iterator[dict[str, object]]:
 EXPORTS = [
     Export(
         name="notices",
-        description=lazy("Of what you are told by push, email and webhook, and where to, one JSON document per line."),
+        description=lazy(
+            "Your notifications by push, email and webhook, and their addresses, one JSON document per line."
+        ),
         count=lambda user: user.delivery_methods.count(),
         documents=documents,
         is_owner=lambda since: Exists(DeliveryMethod.objects.filter(user=OuterRef("pk"), made_at__gte=since)),

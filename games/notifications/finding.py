@@ -28,7 +28,7 @@ from games.notifications.outbox import News, notify
 from games.notifications.validity import people_of, turn_key
 from games.notifications.waiting import awaited_by_match
 from games.play.pace import GONE_LIMIT, SPEEDS
-from games.play.versions import played_here
+from games.play.versions import playable_here
 
 SETTLED_AFTER = timedelta(seconds=30)  # A turn must have lasted this long.
 SEEN_AFTER = timedelta(minutes=2)  # A player who has had the table open for this long has seen that it is their turn.
@@ -38,7 +38,7 @@ SEARCH_PERIOD = timedelta(hours=6)  # We look for matches that ended in this tim
 PROGRESS_LIFETIME = timedelta(days=2)  # after the end of a match, which must be longer than SEARCH_PERIOD
 BATCH_SIZE = 200  # matches per search
 
-SLOW_SPEEDS = [speed.slug for speed in SPEEDS.values() if speed.slow or not speed.timed]
+SLOW_SPEEDS = [speed.slug for speed in SPEEDS.values() if speed.is_slow or not speed.is_timed]
 
 
 # Events that write their notifications themselves
@@ -129,7 +129,7 @@ def _settled(now: datetime) -> list[Match]:
     """Return slow matches without a move for a while whose present turn has not been searched."""
     progress = NotificationProgress.objects.filter(match=OuterRef("pk"), moves__gte=OuterRef("move_count"))
     matches = Match.objects.filter(
-        played_here(),
+        playable_here(),
         _is_reachable(),
         ~Exists(progress),
         counting(),

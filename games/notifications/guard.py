@@ -95,12 +95,12 @@ class Target(NamedTuple):
 def parse_url(url: str) -> Target:
     """Return the parts of a URL. Raises Forbidden. The addresses of a host's name are checked only by `post`."""
     if len(url) > MAX_URL_LENGTH or not url.isascii() or any(sign <= " " or sign in '\\"<>' for sign in url):
-        raise Forbidden(lazy("That is not an address we can use."))
+        raise Forbidden(lazy("We can’t use that address. Enter one such as https://example.org/hook."))
     try:
         parts = urlsplit(url)
         host, port = parts.hostname, parts.port
     except ValueError:
-        raise Forbidden(lazy("That is not an address we can use.")) from None
+        raise Forbidden(lazy("We can’t use that address. Enter one such as https://example.org/hook.")) from None
     if parts.scheme not in ("https", "http") or not host or parts.username is not None or parts.password is not None:
         raise Forbidden(lazy("An address begins with https:// and the name of a server."))
     target = Target(
@@ -175,12 +175,12 @@ def _resolve(target: Target) -> Address:
         lookup = _resolvers.submit(_look_up, target.host, target.port)
         addresses = lookup.result(RESOLVE_TIMEOUT)
     except (OSError, UnicodeError):
-        raise NotSent(lazy("There is no server of that name.")) from None
+        raise NotSent(lazy("There is no server of that name. Check the address.")) from None
     except LookupTimeout:
         lookup.cancel()
-        raise NotSent(lazy("The name of the server could not be found out in time.")) from None
+        raise NotSent(lazy("The server’s name could not be looked up in time. Try again later.")) from None
     if not addresses:
-        raise NotSent(lazy("There is no server of that name."))
+        raise NotSent(lazy("There is no server of that name. Check the address."))
     for address in addresses:
         _check_allowed(address, target)
     return addresses[0]
@@ -203,7 +203,7 @@ def _check_allowed(address: Address, target: Target) -> None:
     if any(address in network for network in _allowed_networks()):
         return
     if not is_public(address):
-        raise Forbidden(lazy("We don’t send anything to this address."))
+        raise Forbidden(lazy("We don’t send anything to this address. Enter a public one."))
     if not target.is_secure:
         raise Forbidden(lazy("An address begins with https://."))
 

@@ -93,7 +93,9 @@ def send(method: DeliveryMethod, message: Message) -> None:
         if refusal.status_code in GONE:
             raise Gone from None
         status = refusal.status_code or 0
-        raise guard.Rejected(lazy("The push service answered {status}.", status=status), status) from refusal
+        raise guard.Rejected(
+            lazy("The push service answered {status}. Try again later.", status=status), status
+        ) from refusal
 
 
 def _encode(data: bytes) -> str:

@@ -55,7 +55,7 @@ def filter_valid(method: DeliveryMethod, notifications: list[Notification]) -> t
 
 
 def _is_valid(notification: Notification, user: User, codes: list[str]) -> bool:
-    """codes: those of the tables that wait for the user."""
+    """codes: the tables that wait for the user."""
     kind, match = notification.kind, notification.match
     if kind == NotificationKind.TEST:
         return True

@@ -31,9 +31,9 @@ def awaited_user(snapshot: Snapshot) -> int | None:
         return None
     people = [seat for seat in snapshot.seats if seat.is_person and seat.user_id is not None and not seat.left]
     if snapshot.to_act == CHANCE:
-        waits = snapshot.speed.slow and snapshot.waits_for_go_ahead()
+        waits = snapshot.speed.is_slow and snapshot.waits_for_go_ahead()
         return people[0].user_id if waits and len(people) == 1 else None
-    if not snapshot.waits_for_person() or not (snapshot.speed.timed or len(people) > 1):
+    if not snapshot.waits_for_person() or not (snapshot.speed.is_timed or len(people) > 1):
         return None
     seat = snapshot.seats[snapshot.to_act]  # type: ignore[index]  # It is not CHANCE, so it is a number.
     return seat.user_id if seat in people else None

@@ -28,7 +28,7 @@ def send(method: DeliveryMethod, message: Message) -> None:
     body = json.dumps(body_of(Form(method.form), message, method.origin), ensure_ascii=False).encode()
     answer = guard.post(method.address, body, {"Content-Type": "application/json"})
     if not 200 <= answer.status_code < 300:
-        words = lazy("The server answered {status}.", status=answer.status_code)
+        words = lazy("The server answered {status}. Check that it accepts POST requests.", status=answer.status_code)
         raise guard.Rejected(words, answer.status_code)
 
 

@@ -83,7 +83,7 @@ class Message(NamedTuple):
 
 
 def message(method: DeliveryMethod, notifications: list[Notification], codes: list[str]) -> Message:
-    """Return a message in the active language. codes: those of the tables that wait for the reader."""
+    """Return a message in the active language. codes: the tables that wait for the reader."""
     sentences: list[str] = []
     paths: list[str] = []
     for kind in (*SINGULAR, NotificationKind.TEST):

@@ -1,4 +1,4 @@
-"""Claims at Oh Hell: what a seat knows, and when the others' tricks no longer matter to anybody's score."""
+"""Claims of Oh Hell: the knowledge of a seat, and whether the rivals' tricks still matter to any score."""
 
 from games.kit.card_sets import ALL as EVERY_CARD
 from games.kit.card_sets import HIGHER, NUMBER, OF_SUIT, SUIT, to_set
@@ -12,7 +12,7 @@ OF_SUIT_BY_CARD = tuple(OF_SUIT[suit] for suit in SUIT)
 
 
 def duties(led, best, spared):
-    """Follow suit if you can. Source: "Play"."""
+    """Return the set of cards to follow suit with. Source: "Play"."""
     return (OF_SUIT_BY_CARD[led],)
 
 
@@ -23,10 +23,11 @@ class OhHellClaims(Claims):
     def position(self, table):
         seats, me, trump = table["seats"], table["seat"], table["trump"]
         tricks = [*table["tricks"], table["trick"]]
-        seen = to_set([table["turned"], *table["hand"], *(play["card"] for trick in tricks for play in trick["plays"])])
+        played = [play["card"] for trick in tricks for play in trick["plays"]]
+        visible = to_set([table["turned"], *table["hand"], *played])
         voids = known_voids(seats, [(trick["leader"], cards_played(trick)) for trick in tricks])
         barred = tuple(sum(OF_SUIT[SUITS.index(suit)] for suit in suits) for suits in voids)
-        unseen, barred = narrowed(EVERY_CARD & ~seen, barred, me)
+        unseen, barred = narrowed(EVERY_CARD & ~visible, barred, me)
         trick, leader = cards_played(table["trick"]), table["trick"]["leader"]
         place = winning_place(trick, trump) if trick else 0
         return Position(
@@ -60,7 +61,7 @@ class OhHellClaims(Claims):
 
     def scores(self, table, ending, tables):
         style = table["options"]["scoring_style"]
-        taken = [before + more for before, more in zip(table["taken"], ending.tricks, strict=True)]
+        taken = [tricks + more for tricks, more in zip(table["taken"], ending.tricks, strict=True)]
         return {tuple(points_of(style, bid, took) for bid, took in zip(table["bids"], taken, strict=True))}
 
     def numbers(self, table, cards):

@@ -12,9 +12,7 @@ from games.oh_hell.bots import TEACHER
 from games.oh_hell.brain import OhHellBrain, read_world
 from games.oh_hell.endgame import Endgame
 
-MEANING = lazy(
-    "The lead is in points of this hand: how many more the player is expected to get than the others do on average."
-)
+MEANING = lazy("Points are compared with the others’ average.")
 OPEN_CARDS = 16  # so few in all hands are played to the end by every seat as well as can be
 
 
@@ -25,7 +23,7 @@ class OhHellCoach(Coach):
     unit = LEAD
     meaning = MEANING
     promised_unit = lazy("Points on average")
-    promised_meaning = lazy("The points are those of this hand.")
+    promised_meaning = lazy("The points of this hand.")
 
     def advice(self, move):
         return say("Bid {tricks}.", tricks=move["tricks"]) if move["type"] == "bid" else play(move["card"])
@@ -73,7 +71,7 @@ def _worth_of_hand(tricks):
 LOST = lazy_all(
     {
         "positive": "Your bid can’t be made any more, but every trick still counts a point.",
-        "neutral": "Your bid can’t be made any more: what is left is to spoil the others’.",
+        "neutral": "You can’t make your bid any more. Spoil the others’ bids.",
         "negative": "Your bid can’t be made any more, and every trick that it is off by costs.",
     }
 )
@@ -113,8 +111,8 @@ def _knew_of_bid(cards, tricks, worlds):
         "It knew its own {number} cards, the trump and the bids before its own; it expected {tricks} tricks on average."
     )
     knew = say_count(cards, one, many, tricks=tricks)
-    way = "It dealt the other cards in {number} way that fits those bids, and played it out."
-    ways = "It dealt the other cards in {number} ways that fit those bids, and played each of them out."
+    way = "It tried {number} deal of the other cards that fits those bids."
+    ways = "It tried {number} deals of the other cards that fit those bids."
     return f"{knew} {say_count(worlds, way, ways)}" if worlds else knew
 
 
@@ -123,8 +121,8 @@ def _knew(cards, unseen, worlds):
     if not worlds:
         return say_count(cards, "It knew its last card, the bids and every card played.", many)
     knew = say_count(cards, "It knew its own card, the bids and every card played.", many)
-    way = "It dealt the {unseen} cards that it could not see in {number} way that fits all that."
-    ways = "It dealt the {unseen} cards that it could not see in {number} ways that fit all that."
+    way = "It tried {number} deal of the {unseen} unseen cards."
+    ways = "It tried {number} deals of the {unseen} unseen cards."
     return f"{knew} {say_count(worlds, way, ways, unseen=unseen)}"
 
 

@@ -1,9 +1,8 @@
-"""What there is to know of a hand of Oh Hell, what hands are searched by, and statistics of them. Source: "Facts".
+"""The facts of a hand of Oh Hell, the questions for searches, and the statistics. Source: "Facts".
 
-What the cards of a hand were worth is the points that they bring on average, whoever plays them: what the bots’
-evaluator promises for the best bid on those cards, from that seat, before anybody has bid; and that, put right by what
-bots then really scored with such hands (tools/fit_luck.py). Its weights are its own: facts of old matches stay as they
-are when the bots learn more.
+The worth of a hand is the average points of its cards. The bots' evaluator estimates the points of the best bid, from
+that seat and before any other bid. A correction is fitted to what bots score with such hands (tools/fit_luck.py). The
+weights are a copy, so that facts of old matches stay the same when the bots change.
 """
 
 import json
@@ -35,7 +34,7 @@ from games.kit.language import lazy, lazy_all, lazy_all_in, lazy_in
 from games.kit.words import SUIT_WORDS
 from games.oh_hell.bot import Position, Rival, expected, later_features, points
 
-WEIGHTS = json.loads(Path(__file__).with_name("luck.json").read_text())  # made by tools/fit_luck.py
+WEIGHTS = json.loads(Path(__file__).with_name("luck.json").read_text())  # written by tools/fit_luck.py
 LUCK = lazy(
     "What the cards of a hand were worth is what our bots score with such cards on average, before anybody has bid. "
     "It knows nothing of the other hands or of the bids: one hand says little, hundreds say how well you play."
@@ -43,30 +42,30 @@ LUCK = lazy(
 
 
 def worths(sheet, row, events):
-    """By seat, in points with one decimal. row: of the hand on the sheet. events: all of the hand."""
+    """Return the worth of each hand in points. row: of the score sheet. events: all of the hand."""
     seats = len(row["seats"])
     hands = cards_played(events, seats)
     weights = WEIGHTS["points"][sheet["scoring_style"]][str(seats)]
     numbers = [numbers_of(sheet["scoring_style"], row, seat, hand) for seat, hand in enumerate(hands)]
-    return [round(sumprod(weights, of_seat), 1) + 0.0 for of_seat in numbers]
+    return [round(sumprod(weights, features), 1) + 0.0 for features in numbers]
 
 
 def numbers_of(scoring, row, seat, hand):
-    """What points are fitted to: 1, whether it deals, points and tricks promised, the cards, and products of them."""
+    """Return the features for the fit: 1, is dealer, expected points and tricks, number of cards, and products."""
     promised, tricks = promises(scoring, row, seat, hand)
     cards, deals = len(hand), row["dealer"] == seat
     return [1.0, deals, promised, tricks, cards, deals * cards, promised * cards, tricks * cards, cards * cards]
 
 
 def promises(scoring, row, seat, hand):
-    """(points, tricks) that the evaluator expects of a hand, before anybody has bid."""
+    """Return the points and tricks that the evaluator expects of a hand before any bid."""
     seats, cards, turned = len(row["seats"]), row["cards"], to_set([row["turned"]])
-    held = to_set(hand)
+    own = to_set(hand)
     position = Position(
         scoring=scoring,
         trump=SUITS.index(row["trump"]),
-        hand=held,
-        unseen=ALL & ~held & ~turned,
+        hand=own,
+        unseen=ALL & ~own & ~turned,
         bid=None,
         taken=0,
         rivals=(Rival(cards, None, (False,) * 4),) * (seats - 1),
@@ -90,15 +89,15 @@ SHEET_COLUMNS = (
 
 
 def facts(sheet, events):
-    """The DealFacts of the hand scored last. sheet: the score sheet after it. events: all of the hand."""
+    """Return the facts of the hand scored last. sheet: the score sheet after it. events: all of the hand."""
     row = sheet["hands"][sheet["hands_played"] - 1]
     deal = {key: row[key] for key in ("dealer", "cards", "trump", "over_under")}
     seats = row["seats"]
     turns = [(seat - row["dealer"] - 1) % len(seats) + 1 for seat in range(len(seats))]
-    return DealFacts(deal, tuple(map(_of_seat, seats, turns, worths(sheet, row, events))))
+    return DealFacts(deal, tuple(map(_seat_facts, seats, turns, worths(sheet, row, events))))
 
 
-def _of_seat(line, turn, worth):
+def _seat_facts(line, turn, worth):
     off = line["taken"] - line["bid"]
     return {
         "points": line["points"],

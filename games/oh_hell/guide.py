@@ -1,4 +1,4 @@
-"""What Oh Hell has for newcomers: its words, what players say, and a first hand of six cards with notes."""
+"""The help for newcomers to Oh Hell: a glossary, phrases for the chat, and a first hand with notes."""
 
 from games.kit.guide import (
     LEAD,
@@ -24,7 +24,8 @@ GLOSSARY = (
     word(
         "dealer",
         lazy_in("role", "Dealer"),
-        "Whoever dealt this hand. The dealer bids last, and may not make the bids come out even.",
+        "The player who dealt this hand. The dealer bids last, and must not make the sum of the bids "
+        "equal the number of tricks.",
         "deal",
     ),
     word(
@@ -106,7 +107,7 @@ NOTES = (
         "tally",
         SEAT,
         is_playing,
-        "Your bid stands here, and beside it the tricks you have taken so far. Everybody sees it.",
+        "Here are your bid and the tricks you have taken so far. Everybody sees them.",
     ),
     note(
         "trick",
@@ -134,7 +135,7 @@ NOTES = (
         "You lead, so you may play any card, and the others must follow its suit if they can. High cards take "
         "tricks, low ones lose them.",
     ),
-    note("taken", SEAT, _has_taken, "You have taken a trick. Whoever takes a trick leads to the next one."),
+    note("taken", SEAT, _has_taken, "You have taken a trick. The winner of a trick leads to the next one."),
     note(
         "enough",
         ("#hand .card",),

@@ -28,7 +28,7 @@ from games.kit.tricks import (
 
 PACK = make_pack()
 FULL_HAND = {3: 10, 4: 10, 5: 10, 6: 8, 7: 7}  # cards each, by seats
-MADE = 10  # points for a bid that is made, besides those for tricks
+MADE = 10  # points for a made bid, in addition to those for tricks
 check_move = move_checker(
     "Oh Hell",
     {"bid": {"bid": [("tricks",)]}, "play": {"play": [("card",)]}},
@@ -40,7 +40,7 @@ check_move = move_checker(
 
 
 class Match(NamedTuple):
-    """What stays the same through a match. sizes: the cards of each hand."""
+    """The values that stay the same during a match. sizes: the number of cards in each hand."""
 
     seats: int
     game_style: str
@@ -49,7 +49,7 @@ class Match(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A scored hand on the score sheet. Tuples are by seat; totals: after this hand."""
+    """A scored hand on the score sheet. Tuples are by seat. totals: after this hand."""
 
     turned: str
     bids: tuple
@@ -59,7 +59,7 @@ class Line(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """What stays the same through a hand: the one in progress, about to be dealt, or the last of the match."""
+    """The values that stay the same during a hand: the current one, the next one, or the last of the match."""
 
     match: Match
     lines: tuple  # a Line for each scored hand, or None for one that is not known in a sampled state
@@ -71,7 +71,7 @@ class Deal(NamedTuple):
 
 
 class State(NamedTuple):
-    """A position. Between hands, in the phases "deal" and "over", nothing is bid or held."""
+    """A position. In the phases "deal" and "over" there are no bids and all hands are empty."""
 
     deal: Deal
     phase: str  # "deal", "bid", "play" or "over"; the type of the moves that fit it
@@ -106,9 +106,9 @@ FORMATS = (
 )
 
 
-@cache  # lists ask for them line by line
+@cache  # Lists of matches need the fields for each line.
 def _option_fields(seats):
-    """The fields, for this number of seats or for any number (None)."""
+    """Return the options. Without a number of seats the texts fit any number."""
     if cards := FULL_HAND.get(seats):
         long = lazy("From {cards} down to 1 card and back up to {cards}.", cards=cards)
         inverted = lazy("From 1 card up to {cards} and back down to 1.", cards=cards)
@@ -159,7 +159,7 @@ def _option_fields(seats):
 
 
 class OhHell(Rules):
-    """The rules, under the headings of the rules page; what they need is below, under the same headings."""
+    """The rules, under the headings of the rules page. The helpers below have the same headings."""
 
     slug = "oh-hell"
     name = "Oh Hell"
@@ -358,7 +358,7 @@ class OhHell(Rules):
         stored = {"match": match[:3], "totals": totals, "turned": turned}
         stored |= zip(State._fields[1:], rest, strict=True)
         stored = {name: as_lists(value) for name, value in stored.items()}
-        # One flat list a line: late in a match lines are most of a position, which is stored with every move.
+        # Late in a match the lines are most of a position. Flat lists keep them short.
         stored["lines"] = [line and _flat(line) for line in lines]
         return stored
 
@@ -397,7 +397,7 @@ def _match(seats, game_style, scoring_style):
 
 
 def _between_hands(match, lines, totals, tricks):
-    """The state before the next deal, or at the end of the match. tricks: of the hand just scored."""
+    """Return the state before a deal, or after the match. tricks: those of the hand just scored."""
     over = len(lines) == len(match.sizes)
     number = len(lines) if over else len(lines) + 1
     return State(
@@ -424,7 +424,7 @@ def _trump(turned):
 
 
 def _hook(state):
-    """The bid that is closed to the seat to act, or None."""
+    """Return the bid that the dealer, if it is to act, may not make."""
     if state.phase != "bid" or state.to_act != state.deal.dealer:
         return None
     left = state.deal.cards - sum(bid for bid in state.bids if bid is not None)
@@ -435,7 +435,7 @@ def _hook(state):
 
 
 def _score(deal, bids, tricks):
-    """The state after the last card of a hand."""
+    """Return the state after the last card of a hand."""
     match = deal.match
     taken = tuple(tricks_taken(tricks, match.seats))
     points = tuple(points_of(match.scoring_style, bid, took) for bid, took in zip(bids, taken, strict=True))

@@ -35,7 +35,7 @@ def arrange(request: HttpRequest, code: str) -> HttpResponse:
     keys = [clean_count(key, KEY_LIMIT) for key in request.POST.get("seat", "").split(":")]
     if None in keys or len(keys) > 2:
         raise Refused(lazy("Choose whom to move."))
-    change = hosting.move_across if len(keys) == 1 else hosting.change_sides
+    change = hosting.move_across if len(keys) == 1 else hosting.swap_sides
     change(request.user, code, *keys)
     return redirect("match", code)
 
@@ -46,7 +46,7 @@ def start_time(request: HttpRequest, code: str) -> HttpResponse:
     """The page on which the host sets the time of the start, in the time zone that the browser names."""
     snapshot = visible_snapshot(request, code)
     if snapshot.host_id != request.user.pk:
-        raise NotAllowed(lazy("Only the host of this table can do that."))
+        raise NotAllowed(lazy("Only the host of this table can do that. Ask them."))
     if request.method == "POST" and "none" in request.POST:
         hosting.set_start(request.user, code, None)
         messages.success(request, say("No time is set any more."))
@@ -70,7 +70,7 @@ def calendar(request: HttpRequest, code: str) -> HttpResponse:
     """The start of a table as a file for calendars, with nothing in it but what its page shows."""
     snapshot = visible_snapshot(request, code)
     if snapshot.starts_at is None or snapshot.status != Match.Status.OPEN:
-        raise NotHere(lazy("No time is set for the start of this table."))
+        raise NotHere(lazy("No time is set for the start of this table. Set one first."))
     rules, link = snapshot.rules, request.build_absolute_uri(reverse("match", args=[code]))
     minutes = rules and lengths.minutes_of(rules, snapshot.seat_count, rules.format_of(snapshot.options))
     start = snapshot.starts_at.astimezone(UTC)
@@ -95,7 +95,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     """The page on which somebody at a table asks others to it; by POST the host keeps a seat for one of those shown."""
     snapshot = visible_snapshot(request, code)
     if snapshot.seat_of(request.user.pk) is None:
-        raise NotAllowed(lazy("Only players at a table can invite others to it."))
+        raise NotAllowed(lazy("Only players at a table can invite others to it. Take a seat first."))
     if request.method == "POST":
         if not allow(request, "invite"):
             return too_many(request)
@@ -112,7 +112,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     if snapshot.status != Match.Status.OPEN or snapshot.full_at:
         return redirect("match", code)
     link = request.build_absolute_uri(reverse("match", args=[code]))
-    there = {seat.user_id for seat in snapshot.seats} | {reserved.user_id for reserved in snapshot.reserved}
+    there = {seat.user_id for seat in snapshot.seats} | {reserved.user_id for reserved in snapshot.reservations}
     is_host = snapshot.host_id == request.user.pk
     context = {
         "snapshot": snapshot,
@@ -121,7 +121,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
         "code_drawn": qr_code(link),
         "is_host": is_host,
         "team": snapshot.seat_of(request.user.pk).team,
-        "free": snapshot.seat_count - len(snapshot.seats) - len(snapshot.reserved),
+        "free": snapshot.seat_count - len(snapshot.seats) - len(snapshot.reservations),
         "people": [each for each in _to_invite(request.user, snapshot) if each["user"].pk not in there]
         if is_host
         else (),
@@ -147,7 +147,7 @@ def take_back(request: HttpRequest, code: str) -> HttpResponse:
     invited = clean_count(request.POST.get("user"), KEY_LIMIT)
     if invited is None:
         raise Refused(lazy("Choose the invitation to take back."))
-    hosting.take_back(request.user, code, invited)
+    hosting.cancel_invitation(request.user, code, invited)
     return redirect("match", code)
 
 

@@ -21,7 +21,7 @@ from games.pages.looking import opened_match, visible_match
 from games.pages.refusals import NotHere, act, first_of, page
 from games.pages.seats import LEVELS, last_level, remember, remember_seat, seat_for, seat_request
 from games.play.errors import Refused
-from games.play.opening import once
+from games.play.opening import open_once
 from games.play.requests import clean_count
 from games.play.versions import rules_of
 
@@ -53,7 +53,7 @@ def results(request: HttpRequest, code: str) -> HttpResponse:
     found = Challenge.objects.filter(plays__match__code=code).first()
     found = found or TeamMatch.objects.filter(tables__match__code=code).first()
     if found is None:
-        raise NotHere(lazy("This match is no play of a challenge."))
+        raise NotHere(lazy("This match isn’t part of a challenge."))
     return redirect(found)
 
 
@@ -61,7 +61,7 @@ def results(request: HttpRequest, code: str) -> HttpResponse:
 def play(request: HttpRequest, code: str) -> HttpResponse:
     asked = found_challenge(code)
     with seat_for(request, "open_table") as user:
-        begun = once(user, challenges.play, seat_request(request), challenge=asked)
+        begun = open_once(user, challenges.play, seat_request(request), challenge=asked)
     return remember_seat(request, redirect("match", begun.code), code=begun.code)
 
 
@@ -129,7 +129,7 @@ KNEW = {
     ChallengePlay.Knew.PLAYED: "{name} had played these cards before.",
     ChallengePlay.Knew.WATCHED: "{name} watched that match.",
     ChallengePlay.Knew.REPLAYED: "{name} had opened a replay of these cards.",
-    ChallengePlay.Knew.LATE: "{name} played when the seed of the day had been told.",
+    ChallengePlay.Knew.LATE: "{name} played after the seed of the day was published.",
 }
 
 
@@ -232,7 +232,7 @@ def _begun(request: HttpRequest, match: Match) -> HttpResponse:
         anew=_choice(request, "cards", ("same", "anew")) == "anew",
     )
     with seat_for(request, "open_table") as user:
-        begun = once(user, playing_on.play_on, seat_request(request), match=match, choice=choice)
+        begun = open_once(user, playing_on.play_on, seat_request(request), match=match, choice=choice)
     remember(request, LEVELS, match.game, level)
     return remember_seat(request, redirect("match", begun.code), code=begun.code)
 

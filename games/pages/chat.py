@@ -27,7 +27,7 @@ from games.pages.refusals import NotHere, act, first_of, page
 from games.play.errors import NotAllowed, Refused
 from games.play.requests import KEY_LIMIT, clean_count
 
-GONE = lazy("That isn’t here, or not for you to read.")
+GONE = lazy("That was deleted, or you may not read it. Go back.")
 THANKS = lazy("Thank you. A moderator will look at it.")
 
 
@@ -99,7 +99,7 @@ def mute(request: HttpRequest, name: str) -> HttpResponse:
         messages.success(request, say("You see what {name} says again.", name=other))
     else:
         posting.mute(request.user, other)
-        sentence = "You no longer see what {name} says. They won’t be told."
+        sentence = "You no longer see what {name} says. They don’t find out."
         messages.success(request, say(sentence, name=other))
     return HttpResponseRedirect(next_url(request) or resolve_url("chat_settings"))
 
@@ -145,7 +145,7 @@ def conversation(request: HttpRequest, name: str) -> HttpResponse:
             error, status = str(refusal), refusal.status
     lines = letters.read(request.user, other)
     if not (lines or friends):
-        raise NotAllowed(lazy("Messages are for friends."))
+        raise NotAllowed(lazy("Messages are for friends. Ask them to be your friend first."))
     context = {"other": other, "lines": lines, "friends": friends, "error": error, "text": text}
     template = "chat/conversation.html#lines" if request.htmx else "chat/conversation.html"
     return render(request, template, context, status=status if error else 200)
@@ -155,7 +155,7 @@ def _person(name: str):
     try:
         return get_object_or_404(User, casefolded_name=casefold(name.replace("\0", "")), is_active=True)
     except Http404:
-        raise NotHere(lazy("There is nobody of that name.")) from None
+        raise NotHere(lazy("There is nobody of that name. Check the spelling.")) from None
 
 
 @page("replay", needs_user=True, posts=True)
@@ -179,7 +179,7 @@ def comments(request: HttpRequest, code: str) -> HttpResponse:
             error, status = str(refusal), refusal.status
     shown = parts.replay_of(request, match)
     if move is None or move > shown.last:
-        raise NotHere(lazy("This match has no such move."))
+        raise NotHere(lazy("This match has no such move. Choose one in the replay."))
     context = parts.place(shown, move) | {
         "comments": reading.comments_by_move(match.pk, request.user.pk).get(move, ()),
         "address": _address(request, code, move),
@@ -222,7 +222,7 @@ def delete_comment(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 def _obstacle(user: User, match: Match):
     """Why somebody can't comment on a match, or ""."""
     try:
-        writing.demand_author(user, match)
+        writing.check_author(user, match)
     except Refused as refusal:
         return str(refusal)
     return ""

@@ -33,9 +33,9 @@ from games.play.requests import KEY_LIMIT, clean_count
 def membership_of(request: HttpRequest, code: str):
     """Return the user's membership in a club. Raises NotHere if there is none, NotAllowed if the club is closed."""
     memberships = Membership.objects.filter(club__code=code, user=request.user.pk).select_related("club", "user")
-    membership = first_of(memberships, lazy("There is no such club."))
+    membership = first_of(memberships, lazy("There is no such club. Check the link."))
     if membership.club.closed_at:
-        raise NotAllowed(lazy("A moderator has closed this club."))
+        raise NotAllowed(lazy("A moderator has closed this club. Join another one."))
     return membership
 
 
@@ -78,7 +78,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
 @page("history", posts=True)
 def join(request: HttpRequest, invitation: str) -> HttpResponse:
     """Show an invitation: the club's name and text. POST joins the club."""
-    club = joining.invited_to(request.user, invitation)
+    club = joining.find_by_invitation(request.user, invitation)
     if club is None:
         raise NotHere(joining.DEAD_LINK)
     if request.method == "POST":
@@ -97,7 +97,7 @@ def join(request: HttpRequest, invitation: str) -> HttpResponse:
 @_page()
 def club(request: HttpRequest, membership: Membership) -> HttpResponse:
     """Show the club's presets and tables."""
-    context = playing.tables_of(membership.club, request.user) | {"ways": playing.ways_of(membership.club)}
+    context = playing.tables_of(membership.club, request.user) | {"ways": playing.presets_of(membership.club)}
     return render(request, "clubs/club.html", _page_of(membership, "tables") | context)
 
 
@@ -118,7 +118,7 @@ def members(request: HttpRequest, membership: Membership) -> HttpResponse:
 def play_with(request: HttpRequest, membership: Membership, name: str) -> HttpResponse:
     """Show the presets by which the user may open a table and reserve a seat for another member."""
     other = _other_of(request, membership, name)
-    context = _page_of(membership, "") | {"other": other, "ways": playing.ways_of(membership.club)}
+    context = _page_of(membership, "") | {"other": other, "ways": playing.presets_of(membership.club)}
     return render(request, "clubs/play_with.html", context)
 
 
@@ -128,7 +128,7 @@ def club_standings(request: HttpRequest, membership: Membership) -> HttpResponse
     games = standings.games_of(membership.club)
     game = request.GET.get("game") or next(iter(games), "")
     if game and game not in games:
-        raise NotHere(lazy("This club has finished no match of that game."))
+        raise NotHere(lazy("This club has finished no match of that game. Choose another game."))
     context = {
         "games": [{"slug": slug, "name": game_name(slug), "matches": count} for slug, count in games.items()],
         "game": game,
@@ -208,7 +208,7 @@ def close(request: HttpRequest, membership: Membership) -> HttpResponse:
 
 @_act
 def remove_way(request: HttpRequest, membership: Membership, pk: int) -> HttpResponse:
-    playing.remove_way(membership, pk)
+    playing.remove_preset(membership, pk)
     return redirect(membership.club)
 
 
@@ -226,7 +226,7 @@ def open_way(request: HttpRequest, code: str, pk: int) -> HttpResponse:
         newcomers.demand_pace(request.user, "invite")
     seat = seat_request(request)
     with seat_for(request, "open_table") as user:
-        opened = opening.once(user, playing.open_way, seat, way=way, invited=invited)
+        opened = opening.open_once(user, playing.open_preset, seat, preset=way, invitee=invited)
     return remember_seat(request, redirect("match", opened.code), code=opened.code)
 
 
@@ -239,7 +239,7 @@ def report(request: HttpRequest, membership: Membership) -> HttpResponse:
 @page("people", needs_user=True, posts=True)
 def report_invitation(request: HttpRequest, invitation: str) -> HttpResponse:
     """Report the club's name and text, as somebody with an invitation."""
-    club = joining.invited_to(request.user, invitation)
+    club = joining.find_by_invitation(request.user, invitation)
     if club is None:
         raise NotHere(joining.DEAD_LINK)
     return _report(request, club, back=reverse("join_club", args=[invitation]))
@@ -259,7 +259,7 @@ def _other_of(request: HttpRequest, membership: Membership, name: str):
     lines = playing.members_to_invite(membership.club_id, request.user)
     other = next((line["user"] for line in lines if line["user"].username == name), None)
     if other is None:
-        raise NotHere(lazy("They aren’t a member of this club."))
+        raise NotHere(lazy("They aren’t a member of this club. Choose a member."))
     return other
 
 
@@ -306,12 +306,12 @@ def add(request: HttpRequest, code: str) -> HttpResponse:
     """Add a preset of ?game=belot to a club. Only leaders may."""
     membership = membership_of(request, code)
     if not membership.leads:
-        raise NotAllowed(lazy("Only the owner and the officers of the club can do that."))
+        raise NotAllowed(lazy("Only the owner and the officers of the club can do that. Ask one of them."))
     rules, sent = rules_asked(request)
     form = WayForm(request.POST or request.GET, rules=rules, sent=sent)
     if sent and form.is_valid():
         try:
-            playing.add_way(membership, form.cleaned_data["name"], form.chosen)
+            playing.add_preset(membership, form.cleaned_data["name"], form.chosen)
             return redirect(membership.club)
         except Refused as refusal:
             form.add_error("name", str(refusal))

@@ -44,7 +44,7 @@ def hint(request: HttpRequest, code: str) -> HttpResponse:
             raise
         context["refusal"], status = str(refusal), refusal.status
     else:
-        move, options = question.moves[answer.place], answer.options(question)
+        move, options = question.moves[answer.choice], answer.options(question)
         game = get_game(snapshot.game)
         context["hint"] = coach.hint(game.coach, Thought(question.table, question.moves, move, options))
         context["unit"] = game.coach.unit
@@ -112,11 +112,11 @@ def verdict(request: HttpRequest, code: str, move: int) -> HttpResponse:
     match = opened_match(request, code)
     row = reading.verdict_on(match, move)
     if row is None:
-        raise NotHere(lazy("There is no verdict on this move."))
+        raise NotHere(lazy("There is no verdict on this move. Choose another one in the replay."))
     game = get_game(match.game)
     context = parts.place(Replay(match, request.user.pk), move) | {
         "seat": row.seat,
-        "verdict": reading.told(match, row),
+        "verdict": reading.describe(match, row),
         "unit": game.coach.unit,
         "meaning": game.analyst.meaning,
     }
@@ -164,7 +164,7 @@ def _moment(replay: Replay, moment) -> dict[str, Any]:
 
 
 def _chart(replay: Replay, found, names: str) -> dict[str, Any]:
-    """A lane for each seat along the moves of the match: a bar for each decision that lost points."""
+    """A lane for each seat, the reader's first, along the moves: a bar for each decision that lost points."""
     most = max((moment.lost for moment in found), default=0.0) or 1.0
     width = max(len(replay.steps) / 240, 1)  # of a bar, so that it can be seen in a long match
     lanes = [
@@ -181,7 +181,7 @@ def _chart(replay: Replay, found, names: str) -> dict[str, Any]:
                 if moment.seat == seat and moment.lost
             ],
         }
-        for seat, name in enumerate(names)
+        for seat, name in sorted(enumerate(names), key=lambda lane: lane[0] != replay.viewer)
     ]
     return {
         "lanes": lanes,

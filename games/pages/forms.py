@@ -66,7 +66,7 @@ def _yes_or_no(label: str = "", *, yes, no, usual: str = "no", required: bool = 
 
 
 def _speed_words(speed) -> str:
-    in_seconds = speed.timed and not speed.slow
+    in_seconds = speed.is_timed and not speed.is_slow
     if not in_seconds:
         return f"{speed.name}: {speed.help}"
     one, many = "{speed}: {number} second a move", "{speed}: {number} seconds a move"
@@ -90,14 +90,14 @@ class OpenTableForm(forms.Form):
         initial=Match.Watching.ANYONE,
         required=False,
         label=lazy("Who can watch"),
-        help_text=lazy("They see what lies on the table, and nobody’s hand."),
+        help_text=lazy("They see the table, and nobody’s hand."),
     )
     chat = forms.ChoiceField(
         choices=Match.Chat.choices,
         initial=Match.Chat.FRIENDS,
         required=False,
         label=lazy("Who can write"),
-        help_text=lazy("Words of their own. Phrases, such as “Well played!”, are for everybody."),
+        help_text=lazy("Free text. Phrases, such as “Well played!”, are for everybody."),
     )
     open_deals = _yes_or_no(
         no=lazy("Closed cards: Who held what is shown once the match is over."),
@@ -105,7 +105,7 @@ class OpenTableForm(forms.Form):
     )
     claims = _yes_or_no(
         lazy("Claims"),
-        yes=lazy("Allowed: Whoever is sure of the last tricks can claim them, and the rest is played out at once."),
+        yes=lazy("Allowed: a player who is sure of the last tricks can claim them, and the rest is played at once."),
         no=lazy("Not allowed: Every trick is played."),
         usual="yes",
     )
@@ -118,7 +118,7 @@ class OpenTableForm(forms.Form):
     )
     rated = _yes_or_no(
         lazy("Rating"),
-        no=lazy("Casual: Whoever likes can join, and bots."),
+        no=lazy("Casual: anyone can join, and bots."),
         yes=lazy("Rated: Members only, with a clock and one of the named sets of rules. The result changes ratings."),
     )
     speed = forms.ChoiceField(

@@ -26,7 +26,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from redis import Redis, RedisError
 
 from games.models import Match
-from games.play.versions import played_here
+from games.play.versions import playable_here
 
 LIMIT = 1.5  # seconds that a look may take
 AGAIN_AFTER = 1.0  # Seconds until we ask again.
@@ -124,7 +124,7 @@ def redis_trouble() -> list[str]:
 def late_matches() -> int | None:
     """How many matches have waited for a clock so long that none seems to run; None where that can't be read."""
     try:
-        return Match.objects.filter(played_here(), wake_at__lt=timezone.now() - LATE).count()
+        return Match.objects.filter(playable_here(), wake_at__lt=timezone.now() - LATE).count()
     except DatabaseError:
         return None
     finally:

@@ -79,7 +79,7 @@ def member_of(name: str):
             return user, True
         if user := find_by_past_name(name):
             return user, False
-    raise NotHere(lazy("There is no such player."))
+    raise NotHere(lazy("There is no such player. Check the name."))
 
 
 @page("download", needs_user=True)

@@ -34,7 +34,7 @@ from games.pages.seats import (
 )
 from games.pages.templatetags.seats import promised
 from games.play import opening, presence
-from games.play.completion import may_ask_for
+from games.play.completion import rates_to_ask
 from games.play.snapshot import Snapshot
 
 
@@ -105,7 +105,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
     host = Host(
         last_length(request, rules),
         last_level(request, rules.slug),
-        may_ask_for(request.user) if request.user.is_authenticated else (),
+        rates_to_ask(request.user) if request.user.is_authenticated else (),
         request.user if known else None,
     )
     form = OpenTableForm(request.POST or request.GET, rules=rules, sent=sent, host=host)
@@ -114,7 +114,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
         with seat_for(request, "open_table") as user:
             setup = opening.Setup(rules.slug, chosen["seats"], form.options, bots=chosen["bots"], levels=form.levels)
             seat = seat_request(request)
-            opened = opening.once(user, opening.chosen_table, seat, setup=setup, terms=form.terms)
+            opened = opening.open_once(user, opening.open_by_form, seat, setup=setup, terms=form.terms)
         remember(request, LEVELS, rules.slug, form.levels[-1] if form.levels else "")
         return remember_seat(request, redirect("match", opened.code), code=opened.code)
     template = "lobby/table_redrawn.html" if request.htmx and not sent else "lobby/open_table.html"
@@ -134,9 +134,9 @@ def _opens(opening_function: Callable[..., Snapshot], *, against_bots: bool = Fa
         if against_bots:
             level["level"] = request.POST.get("level") or last_level(request, game)
         share = promised_share(request.POST) if against_bots else None
-        seat = replace(seat_request(request), told=share)
+        seat = replace(seat_request(request), promise=share)
         with seat_for(request, "open_table") as user:
-            seated = opening.once(user, opening_function, seat, game=game, length=length, **level)
+            seated = opening.open_once(user, opening_function, seat, game=game, length=length, **level)
         remember(request, LENGTHS, game, length)
         remember(request, LEVELS, game, level.get("level"))
         if share and seated.status == Match.Status.PLAYING:
@@ -154,12 +154,12 @@ def promise(request: HttpRequest) -> HttpResponse:
 
 
 quick_play = _opens(opening.quick_play, against_bots=True)
-await_friends = _opens(opening.await_friends)
+await_friends = _opens(opening.open_for_friends)
 
 
 @require_POST
 def learn(request: HttpRequest, game: str) -> HttpResponse:
     """Start the guide of a game: always the same deal, from its beginning."""
     with seat_for(request, "open_table") as user:
-        opened = opening.once(user, opening.open_guide, seat_request(request), game=game)
+        opened = opening.open_once(user, opening.open_guide, seat_request(request), game=game)
     return redirect("match", opened.code)

@@ -10,7 +10,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.timezone import get_current_timezone_name
 from django.views.decorators.http import etag
 
-from games.challenges.seen import note, why_unseen
+from games.challenges.seen import note, why_hidden
 from games.chat.reading import heard_mark
 from games.history import marks
 from games.kit.language import language, lazy
@@ -18,7 +18,7 @@ from games.models import Match, Seat
 from games.pages.outage import going_without
 from games.pages.refusals import NotHere, View, act, first_of
 from games.play import presence, store
-from games.play.company import HIDDEN
+from games.play.access import BLOCK_REASONS
 from games.play.errors import NO_SUCH_MATCH, NotAllowed, Refused
 from games.play.origins import COOKIE
 from games.play.snapshot import Snapshot
@@ -47,8 +47,8 @@ def visible_match(request: HttpRequest, code: str):
 
 
 def _require_visible(request: HttpRequest, match: Match | Snapshot) -> None:
-    why = why_unseen(request.user.pk, match, request.COOKIES.get(COOKIE, ""))
-    if why in HIDDEN:
+    why = why_hidden(request.user.pk, match, request.COOKIES.get(COOKIE, ""))
+    if why in BLOCK_REASONS:
         raise NotHere(why)
     if why:
         raise NotAllowed(why)

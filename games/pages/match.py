@@ -121,13 +121,13 @@ def _act(service: Callable[..., object], *, takes_seen: bool = False) -> View:
     return view
 
 
-here = _act(waiting.say_here)
+here = _act(waiting.confirm_presence)
 ready = _act(moves.set_ready)
 pause = _act(waiting.ask_for_pause)
-go_on = _act(waiting.go_on)
+go_on = _act(waiting.end_pause)
 resume = _act(presence.resume)
 vote = _act(waiting.vote_for_stand_in, takes_seen=True)
-ask = _act(waiting.ask_whether_there, takes_seen=True)
+ask = _act(waiting.ask_if_present, takes_seen=True)
 
 
 @limited("claim_address")
@@ -136,7 +136,9 @@ def claim(request: HttpRequest, code: str) -> HttpResponse:
     """Claim all the remaining tricks, or none. Answer a refused claim with the table and the reason."""
     try:
         with suppress(AlreadyPlayed):
-            claims.claim(request.user.pk, code, request.POST.get("claim"), seen=clean_count(request.POST.get("seen")))
+            claims.claim(
+                request.user.pk, code, request.POST.get("claim"), seen_count=clean_count(request.POST.get("seen"))
+            )
     except Refused as refusal:
         return match_page(request, snapshot_at(code), str(refusal), status=refusal.status)
     return redirect("match", code)
@@ -199,7 +201,7 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
     stored = Match.objects.get(pk=snapshot.pk)
     context = sheet_of(snapshot, stored, snapshot.player_number(request.user.pk))
     if context is None:
-        raise NotHere(lazy("This match has no score sheet yet."))
+        raise NotHere(lazy("This match has no score sheet yet. Come back after the first deal."))
     context["snapshot"] = snapshot
     if request.htmx:
         context["within"] = "dialog-"  # The page may have a sheet with the same ids.
@@ -242,7 +244,7 @@ def last_deal(request: HttpRequest, code: str) -> HttpResponse:
     """Show the result of the last deal, for the panel at the table or as a page."""
     snapshot = opened_snapshot(request, code)
     if snapshot.state is None:
-        raise NotHere(lazy("This match has no results yet."))
+        raise NotHere(lazy("This match has no results yet. Come back when it is over."))
     game = get_game(snapshot.game)
     stored = Match.objects.get(pk=snapshot.pk)
     result = last_result(snapshot, stored, snapshot.player_number(request.user.pk))
@@ -279,7 +281,7 @@ def match_page(request: HttpRequest, snapshot: Snapshot, error: str = "", status
     user_id = request.user.pk
     number = snapshot.player_number(user_id)
     seen = clean_count(request.GET.get("seen"))  # The moves on a page that has lost its socket.
-    if seen is not None and snapshot.latest_since(seen) is None and allow(request, "replay"):
+    if seen is not None and snapshot.moves_since(seen) is None and allow(request, "replay"):
         snapshot = extend_latest(snapshot, seen)
     if snapshot.status == Match.Status.OPEN:
         lengths.refresh()

@@ -75,7 +75,7 @@ def webhook(request: HttpRequest) -> HttpResponse:
 @act("notices")
 def remove_way(request: HttpRequest, pk: int) -> HttpResponse:
     if not delivery_methods.remove(request.user, pk):
-        raise Refused(lazy("That is no longer here."))
+        raise Refused(lazy("That is no longer here. Load the page again."))
     messages.success(request, say("It’s removed."))
     return redirect("notices")
 
@@ -83,7 +83,7 @@ def remove_way(request: HttpRequest, pk: int) -> HttpResponse:
 @act("notices_test")
 def test_way(request: HttpRequest, pk: int) -> HttpResponse:
     if not delivery_methods.send_test(request.user, pk):
-        raise Refused(lazy("That is no longer here."))
+        raise Refused(lazy("That is no longer here. Load the page again."))
     messages.success(request, say("A test is on its way. It may take a minute."))
     return redirect("notices")
 

@@ -120,7 +120,7 @@ def on_paper(request: HttpRequest, code: str) -> HttpResponse:
 def shuffle(request: HttpRequest, code: str) -> HttpResponse:
     """What is promised of a match's shuffles, and once it is over all that is needed to check them."""
     match = opened_match(request, code)
-    seats = [(seat, SeatSnapshot.of(seat)) for seat in match.seats.select_related("user").order_by("place")]
+    seats = [(seat, SeatSnapshot.from_seat(seat)) for seat in match.seats.select_related("user").order_by("place")]
     context = {
         "match": match,
         "game": game_name(match.game),

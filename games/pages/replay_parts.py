@@ -49,7 +49,7 @@ def asked(request: HttpRequest, code: str):
     sight = shown.viewpoint(
         request.user.pk,
         number_in(request, "seat"),
-        _switch(request, "open", {"0": False, "1": True}, lazy("Cards are open (1) or not (0).")),
+        _switch(request, "open", {"0": False, "1": True}, lazy("In the address, “open” must be 0 or 1.")),
         number_in(request, "beside"),
         _switch(request, "spoilers", {"on": False, "off": True}, lazy("Spoilers are on or off.")),
     )
@@ -62,7 +62,7 @@ def asked(request: HttpRequest, code: str):
 def replay_of(request: HttpRequest, match: Match):
     """The Replay of a match, for who asks. Raises NotHere before its first move."""
     if not match.move_count:
-        raise NotHere(lazy("This match hasn’t started yet."))
+        raise NotHere(lazy("This match hasn’t started yet. Come back when it has."))
     return Replay(match, request.user.pk)
 
 

@@ -17,7 +17,7 @@ from games.kit.shuffle import SEED, clean_commitment
 from games.models import Seat
 from games.play import origins, tables
 from games.play.origins import Origin, SeatRequest
-from games.play.promises import Told
+from games.play.promises import PromiseReply
 
 
 @contextmanager
@@ -47,7 +47,7 @@ def _code_of_form(request: HttpRequest) -> str | None:
 def seat_request(request: HttpRequest, team: int | None = None) -> SeatRequest:
     """Return the SeatRequest of a form, without the promise that `promised_share` reads."""
     data = request.POST
-    origin = Origin(address_of(request), origins.seats_in(request.COOKIES.get(origins.COOKIE, "")))
+    origin = Origin(address_of(request), origins.read_cookie(request.COOKIES.get(origins.COOKIE, "")))
     return SeatRequest(team, clean_commitment(data.get("entropy_hash")), _form_key(data), origin)
 
 
@@ -56,7 +56,7 @@ def _form_key(data: QueryDict) -> str:
     return form_key if re.fullmatch(r"[\w-]{1,32}", form_key, re.ASCII) else ""
 
 
-def promised_share(data: QueryDict) -> Told | None:
+def promised_share(data: QueryDict) -> PromiseReply | None:
     """Return the browser's share in the shuffles of a promised match, or None if the form has none."""
     token, entropy = data.get("token", ""), data.get("entropy", "")
     if not token or not SEED.fullmatch(entropy):
@@ -65,7 +65,7 @@ def promised_share(data: QueryDict) -> Told | None:
         noted = json.loads(data.get("noted", ""))
     except (ValueError, RecursionError):
         noted = None  # Matches the promise of no table.
-    return Told(token, noted, entropy)
+    return PromiseReply(token, noted, entropy)
 
 
 def remember_seat(request: HttpRequest, response: HttpResponse, code: str):
@@ -75,7 +75,7 @@ def remember_seat(request: HttpRequest, response: HttpResponse, code: str):
         response.set_cookie(
             origins.COOKIE,
             value,
-            max_age=origins.AGE,
+            max_age=origins.MAX_AGE,
             secure=settings.SESSION_COOKIE_SECURE,
             httponly=True,
             samesite="Lax",

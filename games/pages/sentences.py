@@ -47,7 +47,7 @@ SITE = {
 NOTICES = {
     "on": lazy("On"),
     "off": lazy("Off"),
-    "denied": lazy("Off: this browser has been told to allow no messages from here. Its own settings can change that."),
+    "denied": lazy("Off: this browser blocks messages from this site. Change that in the browser’s settings."),
     "unsupported": lazy("This browser can’t do that here. It may need https, or a newer version."),
     "failed": lazy("That didn’t work: the browser gave us no address to send to. Try again later."),
 }
@@ -91,7 +91,7 @@ TABLE = {
     "no_other_table": lazy("You play at no other table."),
     "lies": lazy("{who}: {card}"),
     "trick": lazy("{cards}. {winner}"),
-    "no_claim": lazy("There is nothing to claim now."),
+    "no_claim": lazy("There is nothing to claim now. Play on."),
     "no_talk": lazy("There is nobody to talk to."),
     "keys_title": lazy("Keys at the table"),
     "keys": {
@@ -113,7 +113,7 @@ TABLE = {
         "← →": lazy("Move from card to card (also Home and End)"),
         "Enter": lazy("Play the card or make the bid"),
         "0 – 9": lazy("Go to that bid (1 0 for 10)"),
-        "Esc": lazy("Close whatever is open"),
+        "Esc": lazy("Close what is open"),
     },
     # Talk
     "says": lazy("{name}: {words}"),
@@ -141,7 +141,7 @@ REPLAY = {
     "title": lazy("{game}, {where}: {move} · Valat"),
     "at": lazy("{where}."),
     "view_as": lazy("View as {name}."),
-    "beside": lazy("{name} beside it."),
+    "beside": lazy("{name} next to it."),
     "times_on": lazy("Thinking times."),
     "times_off": lazy("No thinking times."),
     "open_cards": lazy("Open cards."),
@@ -151,9 +151,9 @@ REPLAY = {
     "no_more_mistakes": lazy("No mistakes after this move."),
     "no_mistakes_before": lazy("No mistakes before this move."),
     # Watching together
-    "you_steer": lazy("You steer: the others see what you see."),
+    "you_steer": lazy("You lead: the others see what you see."),
     "following": lazy("You follow {name}."),
-    "wandering": lazy("You look around by yourself."),
+    "wandering": lazy("You’re looking on your own."),
     "steerer_away": lazy("{name} steers, but is away."),
     "back_to": lazy("Back to {name}"),
     "room_lost": lazy("Reconnecting to the room."),
@@ -188,8 +188,8 @@ SHUFFLE = {
     ),
     "no_notes": (
         lazy(
-            "This browser didn’t play at this table, so it can only check that everything the server says now fits "
-            "together. The browsers of those who played can check more."
+            "This browser didn’t play at this table, so it can only check that the server’s figures fit "
+            "together. The players’ browsers can check more."
         )
     ),
     "withheld": Forms(

@@ -58,7 +58,7 @@ def compare(request, names):
     names = names.split("/")
     people = [member_of(name)[0] for name in names[:4]]
     if len(names) not in (2, 4) or len({person.pk for person in people}) < len(people):
-        raise NotHere(lazy("Name two players, or two pairs: four players, partners beside each other."))
+        raise NotHere(lazy("Name two players, or two pairs: four players, partners next to each other."))
     hidden = [person for person in people if "people" not in privacy.seen_by(request.user, person)]
     context = {"people": people, "hidden": hidden}
     if not hidden:
@@ -74,7 +74,7 @@ def _page(request, name, slug, page, found):
     played = counting.games_played(owner)
     games = {game.slug: game for game in all_games() if game.statistics}
     if slug and slug not in games:
-        raise NotHere(lazy("There is no such game."))
+        raise NotHere(lazy("This site doesn’t have that game. Choose one in the lobby."))
     slug = slug or next((slug for slug in played if slug in games), "")
     seen = privacy.seen_by(request.user, owner)
     context = {

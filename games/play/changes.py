@@ -1,7 +1,4 @@
-"""What all changes of a match have in common: they hold its row, raise its revision, and are told once committed.
-
-Whoever wants to hear of changes connects to `match_changed`; nothing here knows who that is.
-"""
+"""Changes of a match: each locks the row, raises the revision and is announced by `match_changed` after the commit."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -16,15 +13,15 @@ from games.models import Match
 from games.play import memory
 from games.play.errors import NO_SUCH_MATCH, Refused
 from games.play.snapshot import Snapshot
-from games.play.store import snapshot_of, with_latest
-from games.play.transition import scheduled
+from games.play.store import add_latest_moves, snapshot_of
+from games.play.transition import schedule
 
-match_changed = Signal()  # sent with `snapshot`, after the commit, from the thread that wrote
+match_changed = Signal()  # Sent with `snapshot`, after the commit, from the thread that wrote.
 
 
 @contextmanager
 def locked(code: str) -> Iterator[Match]:
-    """A transaction that holds the match's row. Raises Refused where there is no such match."""
+    """Open a transaction and lock the row of a match. Raise Refused if there is no such match."""
     with transaction.atomic():
         try:
             yield Match.objects.select_for_update(of=("self",)).get(code=code)
@@ -32,22 +29,22 @@ def locked(code: str) -> Iterator[Match]:
             raise Refused(NO_SUCH_MATCH) from None
 
 
-def tell_on_commit(*snapshots: Snapshot) -> None:
-    """Once this transaction is committed, remember the snapshots and tell everybody who listens."""
-    transaction.on_commit(partial(_tell, snapshots), robust=True)
+def announce_on_commit(*snapshots: Snapshot) -> None:
+    """Once this transaction is committed, cache the snapshots and send `match_changed` for each."""
+    transaction.on_commit(partial(_announce, snapshots), robust=True)
 
 
-def _tell(snapshots: Iterable[Snapshot]) -> None:
+def _announce(snapshots: Iterable[Snapshot]) -> None:
     for snapshot in snapshots:
         memory.remember(snapshot)
         match_changed.send_robust(Snapshot, snapshot=snapshot)
 
 
 def save_change(match: Match, *, reschedule: bool = False, returned: int | None = None) -> Snapshot:
-    """Save a match whose seats or status have changed, and tell everybody. Call it within `locked`.
+    """Save a match whose seats or status have changed, and announce it. Call it within `locked`.
 
-    reschedule: who plays the seat to act, or looks at a result, may have changed. returned: the seat whose player is
-    back, and has the time of a move, or of a result, from now on.
+    reschedule: the next deadline may have changed, because somebody else now plays the seat to act or looks at the
+    result. returned: the seat of a player who has come back. They get the full time for a move or a result from now.
     """
     match.revision += 1
     match.save(
@@ -65,23 +62,23 @@ def save_change(match: Match, *, reschedule: bool = False, returned: int | None 
             "here_at",
         ]
     )
-    snapshot = with_latest(snapshot_of(match, match.seats.select_related("user")), memory.recent(match.code))
+    snapshot = add_latest_moves(snapshot_of(match, match.seats.select_related("user")), memory.recent(match.code))
     if reschedule and snapshot.to_act is not None:
         now = timezone.now()
-        anew = returned is not None and snapshot.to_act in (returned, CHANCE)
-        snapshot = scheduled(snapshot, now, started_at=now if anew else match.turn_started_at)
+        restarts = returned is not None and snapshot.to_act in (returned, CHANCE)
+        snapshot = schedule(snapshot, now, started_at=now if restarts else match.turn_started_at)
         Match.objects.filter(pk=match.pk).update(
             wake_at=snapshot.wake_at, turn_started_at=snapshot.turn_started_at, away_since=snapshot.away_since
         )
-    tell_on_commit(snapshot)
+    announce_on_commit(snapshot)
     return snapshot
 
 
 def close(match: Match) -> Snapshot:
-    """Close a table or a match for good. Call it within `locked`."""
+    """Close a table or a running match for good. Call it within `locked`."""
     match.status = Match.Status.CLOSED
     match.ended_at = timezone.now()
     match.wake_at = None
-    match.seats.update(connected=False, network="", browser=None)  # nobody need know any more where they sat
+    match.seats.update(connected=False, network="", browser=None)  # Origins are deleted: see games.play.origins.
     match.invitations.all().delete()
     return save_change(match)

@@ -1,4 +1,4 @@
-"""Claims at the table: who may make one, how it is proven, and the moves by which the deal is then played out."""
+"""Claims at the table: who may make one, how it is proven, and the moves that then end the deal."""
 
 from typing import Any
 
@@ -16,18 +16,18 @@ from games.play.requests import ClaimRequest
 from games.play.snapshot import Snapshot
 
 TOO_OFTEN = lazy("You claim too often. Wait a moment.")
-UNPROVEN = lazy("That can’t be proven yet, so play on.")  # whatever the reason is: it tells nothing of any card
+UNPROVEN = lazy("That can’t be proven yet, so play on.")  # The same for every reason, so that it reveals no card.
 
 
 class TooOften(Refused):
-    """Somebody claims and claims."""
-
     status = 429
 
 
 def claims_at(snapshot: Snapshot) -> Claims | None:
-    """The Claims of a match that is played; None where nobody can claim: in a guide, where the host
-    has not allowed it, and in other games."""
+    """Return the Claims of a match in progress, or None if nobody can claim there.
+
+    That is so in guides, in games without claims and where the host has not allowed them.
+    """
     if snapshot.status != Match.Status.PLAYING or snapshot.obstacle or snapshot.guide or snapshot.rules is None:
         return None
     if not snapshot.terms.claims:
@@ -36,68 +36,74 @@ def claims_at(snapshot: Snapshot) -> Claims | None:
 
 
 def may_claim(snapshot: Snapshot, number: int | None, table: dict[str, Any]) -> bool:
-    """Whether a seat, whose view `table` is, has something to claim; nobody without a seat has."""
-    known = claims_at(snapshot) if number is not None and not snapshot.paused_until else None
-    return known is not None and known.can_claim(table)
+    """Return whether a seat can claim something now. Spectators cannot.
+
+    number: of the seat, None for a spectator. table: the view of that seat.
+    """
+    claims = claims_at(snapshot) if number is not None and not snapshot.paused_until else None
+    return claims is not None and claims.can_claim(table)
 
 
-def claim_told(snapshot: Snapshot, number: int | None) -> str:
-    """The claim by which the deal just ended was played out, as a seat or a spectator reads it; "" where none was."""
-    claimed = snapshot.claimed
-    if claimed is None or snapshot.rules is None:
+def claim_sentence(snapshot: Snapshot, number: int | None) -> str:
+    """Return the claim that ended the latest deal, as a seat or a spectator (None) reads it; "" if there was none."""
+    claim = snapshot.accepted_claim
+    if claim is None or snapshot.rules is None:
         return ""
     names = Names([seat.name for seat in snapshot.seats], number)
     partners = snapshot.seat_count in snapshot.rules.partners_at
-    return told(claimed.seat, claimed.kind, claimed.tricks, names, partners=partners)
+    return told(claim.seat, claim.kind, claim.tricks, names, partners=partners)
 
 
-def claim(user_id: int | None, code: str, kind: object, *, seen: int | None) -> Snapshot:
-    """Claim the rest of the deal's tricks for a player, or none of it. Returns the Snapshot. Raises Refused."""
+def claim(user_id: int | None, code: str, kind: object, *, seen_count: int | None) -> Snapshot:
+    """Claim all or none of the tricks that are left, for a player. Return the new snapshot. Raise Refused.
+
+    seen_count: how many moves the player's page has shown.
+    """
     try:
         snapshot = store.read(code)
     except Match.DoesNotExist:
         raise Refused(NO_SUCH_MATCH) from None
-    return claim_at(snapshot, user_id, kind, seen=seen)
+    return claim_at(snapshot, user_id, kind, seen_count=seen_count)
 
 
-def claim_at(snapshot: Snapshot, user_id: int | None, kind: object, *, seen: int | None) -> Snapshot:
-    """As `claim`, of a match that has just been read."""
+def claim_at(snapshot: Snapshot, user_id: int | None, kind: object, *, seen_count: int | None) -> Snapshot:
+    """Claim as `claim` does, at a match that has just been read."""
     number = snapshot.player_number(user_id)
     if number is None:
-        raise NotAllowed(lazy("You have no seat at this table."))
+        raise NotAllowed(lazy("You have no seat at this table, so you can only watch."))
     if not allow_user(User.objects.get(pk=user_id), "claim"):
         raise TooOften(TOO_OFTEN)
-    return moves.play(proven(snapshot, number, kind, seen=seen))
+    return moves.play(prove(snapshot, number, kind, seen_count=seen_count))
 
 
-def proven(snapshot: Snapshot, number: int, kind: object, *, seen: int | None) -> ClaimRequest:
-    """The request that plays the claim of a seat's player out. Takes up to some tenths of a second. Raises Refused.
+def prove(snapshot: Snapshot, number: int, kind: object, *, seen_count: int | None) -> ClaimRequest:
+    """Prove the claim of a seat. Return the request that plays out the deal. Raise Refused if there is no proof.
 
-    Once a deal a seat's claim is looked at with the cards as they lie: what it is told then, it could not know. After
-    that, and whenever it is enough, only what the seat knows itself counts.
+    A claim is proven from the seat's own view if possible. Otherwise, once per deal and seat, it is checked with all
+    cards: a refusal then tells the player something that they could not know. Takes up to some tenths of a second.
     """
     if not isinstance(kind, str) or kind not in KINDS:
         raise Refused(lazy("Claim the rest, or none of it."))
-    _demand_seen(snapshot, number, seen)
-    known = claims_at(snapshot)
+    _demand_current(snapshot, number, seen_count)
+    claims = claims_at(snapshot)
     table = _table(snapshot, number)
-    if known is None or not known.can_claim(table) or snapshot.paused_until:
-        raise Refused(lazy("There is nothing to claim now."))
-    if known.is_proven(table, kind):
+    if claims is None or not claims.can_claim(table) or snapshot.paused_until:
+        raise Refused(lazy("There is nothing to claim now. Play on."))
+    if claims.is_proven(table, kind):
         return _request(snapshot, table, kind, in_order=False)
     tables = [table if seat == number else _table(snapshot, seat) for seat in range(snapshot.seat_count)]
-    if _may_look(snapshot, number, kind) and known.is_true(table, kind, tables):
+    if _use_check_with_all_cards(snapshot, number, kind) and claims.is_true(table, kind, tables):
         return _request(snapshot, table, kind, in_order=True)
     raise Refused(UNPROVEN)
 
 
 def sure_claim(snapshot: Snapshot, table: dict[str, Any]) -> ClaimRequest | None:
-    """The request of a bot, which is to act and sees without looking for it that the rest is its own; else None.
+    """Return the claim of the bot to act, if it plainly takes all tricks that are left; else None.
 
     table: the view of its seat.
     """
-    known = claims_at(snapshot)
-    if known is None or not known.is_sure(table):
+    claims = claims_at(snapshot)
+    if claims is None or not claims.is_sure(table):
         return None
     request = _request(snapshot, table, ALL, in_order=True)
     return request._replace(actor=Move.Actor.BOT, wake_at=snapshot.wake_at)
@@ -108,35 +114,37 @@ def _table(snapshot: Snapshot, number: int) -> dict[str, Any]:
     return snapshot.rules.view(snapshot.state, number)
 
 
-def _demand_seen(snapshot: Snapshot, number: int, seen: int | None) -> None:
-    """Raises StaleMove where the claim was made on another position; AlreadyPlayed where it was accepted there."""
-    if seen == snapshot.move_count:
+def _demand_current(snapshot: Snapshot, number: int, seen_count: int | None) -> None:
+    """Raise StaleMove for a claim on an older position, AlreadyPlayed if it was accepted there."""
+    if seen_count == snapshot.move_count:
         return
-    if Claim.objects.filter(match=snapshot.pk, seat=number, index=seen, moves__gt=0).exists():
-        raise AlreadyPlayed(lazy("You have claimed that already."))
+    if Claim.objects.filter(match=snapshot.pk, seat=number, index=seen_count, moves__gt=0).exists():
+        raise AlreadyPlayed(lazy("You have claimed that already. Play on."))
     raise StaleMove(lazy("The table has moved on. Look again."))
 
 
-def _may_look(snapshot: Snapshot, number: int, kind: str) -> bool:
-    """Whether a seat may have its claim looked at with all cards, which it has done with this in this deal."""
-    claimed = {"kind": kind, "index": snapshot.move_count}
+def _use_check_with_all_cards(snapshot: Snapshot, number: int, kind: str) -> bool:
+    """Use up a seat's only check with all cards in this deal. Return False if it was used before."""
     deal = {"match_id": snapshot.pk, "deal": snapshot.deal_count, "seat": number}
-    return Claim.objects.get_or_create(**deal, defaults=claimed)[1]
+    return Claim.objects.get_or_create(**deal, defaults={"kind": kind, "index": snapshot.move_count})[1]
 
 
 def _request(snapshot: Snapshot, table: dict[str, Any], kind: str, *, in_order: bool) -> ClaimRequest:
-    """The request with all moves to the end of the deal. table: as the seat sees it. in_order: as for `Claims.card`."""
-    rules, known, state, number = snapshot.rules, claims_at(snapshot), snapshot.state, table["seat"]
+    """Return the request with all moves to the end of the deal.
+
+    table: the view of the seat that claims. in_order: as in `Claims.card`.
+    """
+    rules, claims, state, number = snapshot.rules, claims_at(snapshot), snapshot.state, table["seat"]
     assert rules is not None
-    assert known is not None
-    made = []
+    assert claims is not None
+    played = []
     while (seat := rules.to_act(state)) not in (CHANCE, None):
         legal = rules.legal_moves(state)
         if seat == number:
-            move = known.own_move(legal, known.card(rules.view(state, number), kind, in_order=in_order))
+            move = claims.own_move(legal, claims.card(rules.view(state, number), kind, in_order=in_order))
         else:
-            move = known.other_move(legal)
-        made.append((seat, move))
+            move = claims.other_move(legal)
+        played.append((seat, move))
         state = rules.apply(state, move)
-    tricks = known.position(table).left
-    return ClaimRequest(snapshot.code, number, kind, tricks, tuple(made), snapshot.move_count)
+    tricks = claims.position(table).left
+    return ClaimRequest(snapshot.code, number, kind, tricks, tuple(played), snapshot.move_count)

@@ -1,4 +1,4 @@
-"""Hints: who may have one, what is asked for it, and the mark that it leaves on the match."""
+"""Hints: who may have one, the question to the bot, and the record of it at the match."""
 
 from games.bot_process import Question
 from games.catalog import get_game
@@ -8,7 +8,7 @@ from games.play.changes import locked
 from games.play.errors import NotAllowed, Refused, StaleMove
 from games.play.snapshot import Snapshot
 
-# Why there are none. Asked at each table that is drawn, so the words are made once.
+# Why there are no hints. Constants, because this is checked whenever a table is drawn.
 IN_PROGRESS_ONLY = lazy("Hints are only given while a match is in progress.")
 GUIDED = lazy("There are no hints here: the guide tells you what to look at.")
 CHALLENGED = lazy("There are no hints in a challenge: everybody plays these cards without help.")
@@ -16,12 +16,12 @@ NOT_ALONE = lazy("Hints are only given when you play against bots alone, and som
 
 
 def offers_hints(snapshot: Snapshot) -> bool:
-    """Whether the player of a match may ask for hints on their turns."""
+    """Return whether the player of a match may ask for hints on their turns."""
     return not _objection(snapshot)
 
 
 def _objection(snapshot: Snapshot) -> str:
-    """Why nobody is given hints in a match, as a sentence; "" where they are."""
+    """Return why there are no hints in a match, as a sentence; "" if there are."""
     if snapshot.status != Match.Status.PLAYING or snapshot.obstacle:
         return IN_PROGRESS_ONLY
     game = get_game(snapshot.game)
@@ -36,10 +36,11 @@ def _objection(snapshot: Snapshot) -> str:
     return ""
 
 
-def question_for_hint(snapshot: Snapshot, user_id: int | None, seen: int | None) -> Question:
-    """What a bot is asked for a hint: the view of the user's seat and nothing else. Asked again, it is the same.
+def question_for_hint(snapshot: Snapshot, user_id: int | None, seen_count: int | None) -> Question:
+    """Return the question that gets a hint from a bot. Raise Refused if the user may have none now.
 
-    seen: how many moves the page has shown. Raises Refused.
+    It holds the view of the user's seat and no other cards. The same position always gives the same question.
+    seen_count: how many moves the user's page has shown.
     """
     number = snapshot.player_number(user_id)
     if number is None:
@@ -47,19 +48,19 @@ def question_for_hint(snapshot: Snapshot, user_id: int | None, seen: int | None)
     if objection := _objection(snapshot):
         raise NotAllowed(objection)
     if snapshot.to_act != number:
-        raise Refused(lazy("It isn’t your turn, so there is nothing to choose."))
-    if seen is not None and seen != snapshot.move_count:
+        raise Refused(lazy("It isn’t your turn. Wait for it."))
+    if seen_count is not None and seen_count != snapshot.move_count:
         raise StaleMove(lazy("The table has moved on. Look again."))
     rules, coach = snapshot.rules, get_game(snapshot.game).coach
     assert rules is not None
     assert coach is not None
     view, moves = rules.view(snapshot.state, number), rules.legal_moves(snapshot.state)
-    seed = f"{snapshot.code}:{snapshot.move_count}:hint"  # by which nothing is told of the seed of the match
+    seed = f"{snapshot.code}:{snapshot.move_count}:hint"  # Independent of the match's seed, which is secret.
     return Question(snapshot.game, coach.teacher, view, moves, seed, weigh=True)
 
 
 def note_hint(code: str, index: int, seat: int) -> None:
-    """Note that a hint is given for the move of that index, only once. Raises StaleMove if that has been made."""
+    """Record once that a hint was given for the move of that index. Raise StaleMove if that move has been played."""
     with locked(code) as match:
         if match.move_count != index or match.status != Match.Status.PLAYING:
             raise StaleMove(lazy("The table has moved on. Look again."))

@@ -1,4 +1,4 @@
-"""Who plays on to the end: noted on each seat, of matches at which others relied on it."""
+"""Completion rates: who plays matches with other people to the end. The result is stored with each seat."""
 
 from typing import NamedTuple
 
@@ -6,41 +6,41 @@ from accounts.models import User
 from games.kit.language import lazy
 from games.models import Match, Seat
 from games.play.errors import Refused
-from games.play.snapshot import SeatSnapshot, Snapshot, stands_in
+from games.play.snapshot import SeatSnapshot, Snapshot, has_stand_in
 
-COUNTED = 50  # the latest matches say how reliable somebody is
-ASKED = (50, 70, 80, 90, 95)  # in percent: what a host may ask for, as far as they have it themselves
+LATEST_MATCHES = 50  # Only this many of a user's matches count.
+RATES = (50, 70, 80, 90, 95)  # The percentages that a host may ask of players.
 
 
 class Completion(NamedTuple):
-    """How many of somebody's latest matches with other people they have played on to the end."""
+    """How many of a user's latest matches with other people they have played to the end."""
 
     completed: int
     counted: int
 
     @property
     def percent(self) -> int | None:
-        """In whole percent, rounded down; None where there is nothing to go by."""
+        """The rate in whole percent, rounded down; None without any matches."""
         return 100 * self.completed // self.counted if self.counted else None
 
 
-def may_ask_for(user: User) -> list[int]:
-    """The completion rates, in percent, that a host may ask for: none above their own."""
+def rates_to_ask(user: User) -> list[int]:
+    """Return the completion rates, in percent, that a host may ask of players: none above their own."""
     percent = completion_of(user).percent
-    return [asked for asked in ASKED if percent is not None and asked <= percent]
+    return [rate for rate in RATES if percent is not None and rate <= percent]
 
 
 def completion_of(user: User) -> Completion:
-    """The completion rate of a user, of a guest too."""
+    """Return the completion rate of a user or guest."""
     latest = Seat.objects.filter(user=user, completed__isnull=False).order_by("-match_id")
-    noted = list(latest.values_list("completed", flat=True)[:COUNTED])
-    return Completion(sum(noted), len(noted))
+    completed = list(latest.values_list("completed", flat=True)[:LATEST_MATCHES])
+    return Completion(sum(completed), len(completed))
 
 
 def demand_completion(match: Match, user: User) -> None:
-    """Raises Refused if a table asks for a completion rate that `user` doesn't have, or can't show yet."""
-    asked = match.terms.completion_asked
-    if asked is None or user.is_program:
+    """Raise Refused if a table asks for a higher completion rate than `user` has."""
+    minimum = match.terms.completion_asked
+    if minimum is None or user.is_program:
         return
     percent = completion_of(user).percent
     if percent is None:
@@ -48,27 +48,27 @@ def demand_completion(match: Match, user: User) -> None:
             "This table is for players who finish {asked}% of their matches or more, and you haven’t played any with "
             "others yet. You can sit down once the host has invited you."
         )
-        raise Refused(lazy(sentences, asked=asked))
-    if percent < asked:
+        raise Refused(lazy(sentences, asked=minimum))
+    if percent < minimum:
         sentences = (
             "This table is for players who finish {asked}% of their matches or more. You have finished {percent}%."
         )
-        raise Refused(lazy(sentences, asked=asked, percent=percent))
+        raise Refused(lazy(sentences, asked=minimum, percent=percent))
 
 
-def note_end(after: Snapshot) -> None:
-    """Note who has played a match to its end: not those for whom a bot did, nor those who had left."""
+def record_end(after: Snapshot) -> None:
+    """Record who has played a match to its end. Players who had left, or whose stand-in played, have not."""
     people = [seat for seat in after.seats if seat.is_person]
     if len(people) < 2 or not after.counts:
         return
     for seat in people:
         if seat.user_id and not seat.left:
-            Seat.objects.filter(pk=seat.pk).update(completed=not stands_in(seat))
+            Seat.objects.filter(pk=seat.pk).update(completed=not has_stand_in(seat))
 
 
-def note_abandoned(snapshot: Snapshot, seat: SeatSnapshot) -> None:
-    """Note that the player of this seat gives a match up, if anybody else was still playing it."""
+def record_abandoned(snapshot: Snapshot, seat: SeatSnapshot) -> None:
+    """Record that the player of this seat gives up a match, if other people were still playing it."""
     others = [other for other in snapshot.seats if other.number != seat.number and other.is_person]
-    left_behind = any(other.user_id and not other.left and not stands_in(other) for other in others)
-    if snapshot.status == Match.Status.PLAYING and left_behind and snapshot.counts:
+    others_play = any(other.user_id and not other.left and not has_stand_in(other) for other in others)
+    if snapshot.status == Match.Status.PLAYING and others_play and snapshot.counts:
         Seat.objects.filter(pk=seat.pk).update(completed=False)

@@ -1,27 +1,27 @@
-"""Why something that somebody wanted to do was not done."""
+"""Errors that refuse a user's request."""
 
 from games.kit.language import lazy
 
-NO_SUCH_MATCH = lazy("There is no such match.")
+NO_SUCH_MATCH = lazy("There is no such match. Check the address.")
 
 
 class Refused(Exception):
-    """An act that is not allowed. Its text is shown to the player as it is; it has changed nothing."""
+    """A request that is refused and has changed nothing. Its text is a sentence for the player."""
 
     status = 400
 
 
 class NotAllowed(Refused):
-    """The act is not this player's."""
+    """The player has no right to this."""
 
     status = 403
 
 
 class StaleMove(Refused):
-    """The player had not seen the latest move."""
+    """The request was made before the player saw the latest move."""
 
     status = 409
 
 
 class AlreadyPlayed(StaleMove):
-    """The same has come twice: the first was done."""
+    """The same request has come twice. The first one was carried out."""

@@ -1,8 +1,8 @@
-"""Nobody loses time because the site was away: a heartbeat says when it was, and running matches get that time back.
+"""Time lost in outages of the site: a heartbeat detects them, and running matches get the time back.
 
-Web processes and clocks each write a heartbeat once a second. Without one of either kind for GAP_LIMIT seconds there is
-a gap, until both beat again. Each running match gets the time back once: it stores up to when it has. So it does not
-matter how many processes do that, or that one is killed meanwhile.
+Web processes and clocks each write a heartbeat once a second. If one kind is missing for GAP_LIMIT seconds, a gap has
+begun. It ends when both beat again. Each running match gets the time back once and stores up to when it has. So any
+number of processes may do that, and any may be killed.
 """
 
 import logging
@@ -23,8 +23,8 @@ from games.play.errors import Refused
 from games.play.pace import COME_BACK_LIMIT, GAP_LIMIT, GONE_LIMIT, NEGLIGIBLE
 from games.play.snapshot import TimeAway
 from games.play.store import snapshot_of
-from games.play.transition import with_time_back
-from games.play.versions import played_here
+from games.play.transition import give_time_back
+from games.play.versions import playable_here
 
 WEB, CLOCK = Heartbeat.Kind.WEB, Heartbeat.Kind.CLOCK
 BEAT_EVERY = 1.0  # seconds
@@ -40,7 +40,7 @@ log = logging.getLogger("valat.gaps")
 
 
 def beat(kinds: Iterable[str], now: datetime) -> None:
-    """Store that processes of these kinds work now. Store a gap too, if one begins or ends with that."""
+    """Store that processes of these kinds are working now, and any gap that this begins or ends."""
     beats = dict(Heartbeat.objects.values_list("kind", "beat_at"))
     if set(kinds) <= beats.keys() and not _late(beats, now):
         Heartbeat.objects.filter(kind__in=kinds, beat_at__lt=now).update(beat_at=now)
@@ -61,7 +61,7 @@ def _note_gap(kinds: Iterable[str], now: datetime) -> None:
         gap.ended_at = max(now, gap.began_at)
         gap.save(update_fields=["ended_at"])
         lasted = (gap.ended_at - gap.began_at).total_seconds()
-        # While the disk is full this is tried again and again.
+        # Log it on commit only: while the disk is full, this transaction is tried again and again.
         transaction.on_commit(partial(log.info, "The site was away for %.0f seconds.", lasted))
 
 
@@ -74,14 +74,14 @@ class _Process:
     """What this process knows of its own heartbeat."""
 
     beats: dict[str, datetime] = field(default_factory=dict)  # The last one, by kind.
-    owes: bool = False  # Whether some match had to get time back at that moment.
+    owes: bool = False  # Whether any match was still to get time back at that beat.
 
 
 _process = _Process()
 
 
 def beat_as(kinds: Collection[str]) -> None:
-    """The heartbeat of this process, once a second."""
+    """Write the heartbeat of this process. Call it once a second."""
     now = timezone.now()
     beat(kinds, now)
     _process.owes = Gap.objects.filter(is_settled=False).exists()
@@ -89,7 +89,7 @@ def beat_as(kinds: Collection[str]) -> None:
 
 
 def come_back(kinds: Collection[str]) -> None:
-    """Begin to work as processes of these kinds. First give time back wherever it is URGENT, later everywhere."""
+    """Start to work as processes of these kinds. Give time back at URGENT matches before returning."""
     beat_as(kinds)
     now = timezone.now()
     for gap in Gap.objects.filter(is_settled=False).order_by("began_at"):
@@ -101,7 +101,7 @@ def come_back(kinds: Collection[str]) -> None:
 
 
 def come_back_if_late(codes: Iterable[str] = ()) -> None:
-    """Beat if this process stood still, as when a laptop was closed. Give back the time owed to these matches."""
+    """Beat if this process was suspended, as when a laptop is closed. Give these matches their time back."""
     if _late(_process.beats, timezone.now()):
         beat_as(list(_process.beats))
     if not _process.owes:
@@ -126,7 +126,7 @@ def settle() -> bool:
 
 
 def forget() -> None:
-    """Let this process be one that never beat, for tests."""
+    """Reset this process to one that never beat. For tests."""
     _process.beats.clear()
     _process.owes = False
 
@@ -135,9 +135,9 @@ def forget() -> None:
 
 
 def _give_back_for_a_moment(gap: Gap, until: datetime) -> bool:
-    """Give the time of a gap back, the most urgent matches first, but for no longer than MOMENT.
+    """Give the time of a gap back, the most urgent matches first, for MOMENT seconds at most.
 
-    Return whether all have it. Then the gap is settled, if it has ended.
+    Return whether all matches have it. If so, and the gap has ended, mark it as settled.
     """
     away, begun = TimeAway(gap.began_at, until), time.monotonic()
     for code in _with_time_lost(away).order_by("wake_at").values_list("code", flat=True)[:BATCH]:
@@ -165,11 +165,11 @@ def _try_to_give_back(code: str, gap: TimeAway) -> None:
 
 
 def _with_time_lost(gap: TimeAway) -> QuerySet[Match]:
-    """The running matches that have not had the time of a gap back, and to which it is not NEGLIGIBLE."""
+    """Return the running matches that are still to get the time of a gap back, unless it is NEGLIGIBLE to them."""
     lasted = min(gap.ended_at - gap.began_at, timedelta(days=1))
     latest = gap.ended_at + lasted / NEGLIGIBLE
     somebody = Exists(Seat.objects.filter(match=OuterRef("pk"), connected=True, user__isnull=False))
-    running = Match.objects.filter(played_here(), status__in=Match.RUNNING, created_at__lt=gap.ended_at)
+    running = Match.objects.filter(playable_here(), status__in=Match.RUNNING, created_at__lt=gap.ended_at)
     unpaid = running.exclude(gap_ended_at__gte=gap.ended_at)
     return unpaid.filter(Q(wake_at__lt=latest) | somebody)
 
@@ -179,12 +179,12 @@ def give_back(code: str, gap: TimeAway) -> None:
     with suppress(Refused), locked(code) as match:
         if match.status not in Match.RUNNING or (match.gap_ended_at and match.gap_ended_at >= gap.ended_at):
             return
-        after = with_time_back(snapshot_of(match, match.seats.select_related("user")), gap)
+        after = give_time_back(snapshot_of(match, match.seats.select_related("user")), gap)
         for name in TIMES:
             setattr(match, name, getattr(after, name))
         match.gap_began_at, match.gap_ended_at = gap
         match.save(update_fields=["turn_started_at", "away_since", "gap_began_at", "gap_ended_at"])
         # During the gap no process could store that they are there.
-        heard = gap.ended_at + timedelta(seconds=COME_BACK_LIMIT - GONE_LIMIT)
-        match.seats.filter(connected=True, seen_at__lt=heard).update(seen_at=heard)
+        seen_at = gap.ended_at + timedelta(seconds=COME_BACK_LIMIT - GONE_LIMIT)
+        match.seats.filter(connected=True, seen_at__lt=seen_at).update(seen_at=seen_at)
         save_change(match)

@@ -1,4 +1,4 @@
-"""What the host of an open table arranges before it starts: invitations, sides, and the time of the start."""
+"""What the host of an open table may arrange: invitations, sides, and the time of the start."""
 
 from datetime import datetime, timedelta
 
@@ -9,8 +9,8 @@ from accounts.people.blocks import has_blocked
 from accounts.sanctions import why_suspended
 from games.kit.language import lazy
 from games.models import Invitation, Match, Seat
+from games.play.access import is_member
 from games.play.changes import locked, save_change
-from games.play.company import is_member
 from games.play.errors import NotAllowed, Refused, StaleMove
 from games.play.pace import OPEN_LIMIT, SCHEDULE_LIMIT, SLOW_OPEN_LIMIT, SPEEDS
 from games.play.seating import demand_free_seat, demand_host, demand_waiting, fill_with_bots, free_team
@@ -18,16 +18,16 @@ from games.play.snapshot import Snapshot
 from games.play.starting import start_if_full
 from games.play.versions import rules_of
 
-SOONEST = timedelta(minutes=1)  # from now on to a set start
+SOONEST = timedelta(minutes=1)  # A start must be set at least this far ahead.
 
 # Invitations: the host keeps seats for people, who take them or decline.
 
 
 def invite(user: User, code: str, invited: User, *, team: int | None = None) -> Snapshot:
-    """The host keeps a free seat for `invited`, who may have been removed before. Raises Refused.
+    """Keep a free seat for `invited`, even if the host removed them before. Raise Refused.
 
-    team: the side where partners play, 0 or 1; None for either. Who has declined is not asked again. Of a block by
-    `invited` nobody is told: they don't see the invitation.
+    team: the side to keep a seat on, 0 or 1; None for either. Users who have declined can't be invited again. If
+    `invited` has blocked the host, they don't see the invitation, and the host does not learn of it.
     """
     with locked(code) as match:
         demand_waiting(match)
@@ -35,19 +35,19 @@ def invite(user: User, code: str, invited: User, *, team: int | None = None) -> 
         if why := why_suspended(user.pk):
             raise NotAllowed(why)
         if invited.is_program or not invited.is_active:
-            raise Refused(lazy("Only people can be invited."))
+            raise Refused(lazy("Bots can’t be invited. Choose a person."))
         if match.club_id and not is_member(invited.pk, match.club_id):
-            raise Refused(lazy("{name} isn’t a member of the club.", name=invited))
+            raise Refused(lazy("{name} isn’t a member of the club. Invite them to the club first.", name=invited))
         if match.seats.filter(user=invited).exists():
-            raise Refused(lazy("{name} is already at this table.", name=invited))
+            raise Refused(lazy("{name} is already at this table. Choose somebody else.", name=invited))
         if has_blocked(user.pk, [invited.pk]):
             raise Refused(lazy("You have blocked {name}. Unblock them first.", name=invited))
-        sent = match.invitations.filter(user=invited).first()
-        if sent and sent.declined_at:
+        invitation = match.invitations.filter(user=invited).first()
+        if invitation and invitation.declined_at:
             raise Refused(lazy("{name} has declined. They can still come by the link.", name=invited))
         if match.seat_count not in rules_of(match).partners_at:
-            team = None  # nobody has a partner
-        if sent is None:
+            team = None  # There are no partners.
+        if invitation is None:
             demand_free_seat(match, team=team)
             Invitation.objects.create(match=match, user=invited, team=team)
         match.removed = [key for key in match.removed if key != invited.pk]
@@ -55,8 +55,8 @@ def invite(user: User, code: str, invited: User, *, team: int | None = None) -> 
         return save_change(match)
 
 
-def take_back(user: User, code: str, invited_id: int) -> Snapshot:
-    """The host no longer keeps a seat for the user of this key."""
+def cancel_invitation(user: User, code: str, invited_id: int) -> Snapshot:
+    """Stop keeping a seat for an invited user, given by primary key."""
     with locked(code) as match:
         demand_waiting(match)
         demand_host(match, user)
@@ -65,42 +65,42 @@ def take_back(user: User, code: str, invited_id: int) -> Snapshot:
 
 
 def decline(user: User, code: str) -> Snapshot:
-    """Who is invited won't come: the seat is for anybody again."""
+    """Decline an invitation, which frees the seat for anybody."""
     with locked(code) as match:
         if not match.invitations.filter(user=user, declined_at=None).update(declined_at=timezone.now()):
-            raise Refused(lazy("You aren’t invited to this table any more."))
+            raise Refused(lazy("You aren’t invited to this table any more. Ask the host to invite you again."))
         return save_change(match)
 
 
-# Sides: players are put on the other one, and told so.
+# Sides: the host moves players to the other side. Their tables show them that it was the host.
 
 
-def move_across(user: User, code: str, seat: int) -> Snapshot:
-    """The host puts whoever has this seat, by its primary key, on the other side, where a seat is free."""
+def move_across(user: User, code: str, seat_key: int) -> Snapshot:
+    """Move the player of a seat to a free seat on the other side. seat_key: the primary key of the seat."""
     with locked(code) as match:
-        (moved,) = _to_arrange(match, user, seat)
-        others = match.seats.exclude(pk=moved.pk)
-        _put(match, moved, free_team(match, others, _other_side(moved), user=moved.user))
+        (seat,) = _seats_to_arrange(match, user, seat_key)
+        others = match.seats.exclude(pk=seat.pk)
+        _put(match, seat, free_team(match, others, _other_side(seat), user=seat.user))
         return save_change(match)
 
 
-def change_sides(user: User, code: str, seat: int, other: int) -> Snapshot:
-    """The host lets two who sit on different sides, by their seats' primary keys, take each other's place."""
+def swap_sides(user: User, code: str, seat_key: int, other_key: int) -> Snapshot:
+    """Swap two players on different sides, given by the primary keys of their seats."""
     with locked(code) as match:
-        one, another = _to_arrange(match, user, seat, other)
-        if one.team == another.team:
-            raise Refused(lazy("They are on the same side already."))
-        for moved in (one, another):
-            _put(match, moved, _other_side(moved))
+        seat, other = _seats_to_arrange(match, user, seat_key, other_key)
+        if seat.team == other.team:
+            raise Refused(lazy("They are partners already. Choose players of different sides."))
+        for swapped in (seat, other):
+            _put(match, swapped, _other_side(swapped))
         return save_change(match)
 
 
-def _to_arrange(match: Match, user: User, *keys: int) -> list[Seat]:
-    """The seats of these keys, in their order. Raises Refused unless the host may arrange them now."""
+def _seats_to_arrange(match: Match, user: User, *keys: int) -> list[Seat]:
+    """Return the seats with these primary keys, in this order. Raise Refused unless the host may arrange them now."""
     demand_waiting(match)
     demand_host(match, user)
     if match.seat_count not in rules_of(match).partners_at:
-        raise Refused(lazy("Nobody has a partner at this table, and who sits where is drawn at random."))
+        raise Refused(lazy("Seats at this table are drawn at random, so there is nothing to arrange."))
     seats = {seat.pk: seat for seat in match.seats.select_related("user").filter(pk__in=keys)}
     if len(seats) < len(keys):
         raise Refused(lazy("Somebody has left. See who is still at the table."))
@@ -118,13 +118,13 @@ def _put(match: Match, seat: Seat, team: int | None) -> None:
     seat.save(update_fields=["team", "moved_by_host"])
 
 
-# A set start: bots may then take the seats that are free.
+# A set start, at which bots may take the free seats.
 
 
 def set_start(user: User, code: str, starts_at: datetime | None, *, fills_with_bots: bool = False) -> Snapshot:
-    """The host sets the time at which a table starts; None for none, and then a full one starts at once.
+    """Set the time at which a table starts, or remove it with None. Without one, a full table starts at once.
 
-    fills_with_bots: bots take the seats that are free at that time. Raises Refused.
+    fills_with_bots: bots take the seats that are free at that time. Raise Refused.
     """
     with locked(code) as match:
         demand_waiting(match)
@@ -134,16 +134,16 @@ def set_start(user: User, code: str, starts_at: datetime | None, *, fills_with_b
             days = SCHEDULE_LIMIT // (24 * 3600)
             raise Refused(lazy("Choose a time that is still to come, and within the next {days} days.", days=days))
         match.starts_at = starts_at
-        match.fills_with_bots = fills_with_bots and not match.rated  # there only people play
+        match.fills_with_bots = fills_with_bots and not match.rated  # Only people play rated matches.
         match.wake_at = starts_at or _closed_at(match, now)
         match.save(update_fields=["fills_with_bots"])
         return start_if_full(match)
 
 
 def start_on_time(code: str) -> Snapshot:
-    """The time has come: a full table starts, and one that bots may fill if somebody is there.
+    """Start a table whose time has come, if it is full, or if bots may fill it and somebody is present.
 
-    Any other waits as if no time had been set. Raises StaleMove where nothing is to be started.
+    Otherwise it waits on as if no time had been set. Raise StaleMove if it has started, or its time has not come.
     """
     with locked(code) as match:
         now = timezone.now()
@@ -151,12 +151,12 @@ def start_on_time(code: str) -> Snapshot:
             raise StaleMove(lazy("This match has already started, or starts later."))
         match.starts_at = None
         match.wake_at = _closed_at(match, now)
-        somebody = match.seats.filter(connected=True, user__is_program=False).exists()
-        if match.fills_with_bots and (somebody or SPEEDS[match.speed].slow):
+        is_attended = match.seats.filter(connected=True, user__is_program=False).exists()
+        if match.fills_with_bots and (is_attended or SPEEDS[match.speed].is_slow):
             fill_with_bots(match)
         return start_if_full(match)
 
 
 def _closed_at(match: Match, now: datetime) -> datetime:
-    """When a table that nobody starts is closed."""
-    return now + timedelta(seconds=SLOW_OPEN_LIMIT if SPEEDS[match.speed].slow else OPEN_LIMIT)
+    """Return when the table is closed if nobody starts it."""
+    return now + timedelta(seconds=SLOW_OPEN_LIMIT if SPEEDS[match.speed].is_slow else OPEN_LIMIT)

@@ -1,18 +1,18 @@
-"""The snapshots that this process has seen last, by the code of their match."""
+"""A cache of the latest snapshots in this process, by the code of the match."""
 
 import threading
 from collections import OrderedDict
 
 from games.play.snapshot import Snapshot
 
-REMEMBERED = 2_000  # matches; some 10 kB each
+MAX_SNAPSHOTS = 2_000  # some 10 kB each
 
 _recent: OrderedDict[str, Snapshot] = OrderedDict()
 _lock = threading.Lock()
 
 
 def recent(code: str) -> Snapshot | None:
-    """The last snapshot that this process knows of a match, or None."""
+    """Return the cached snapshot of a match, or None."""
     with _lock:
         snapshot = _recent.get(code)
         if snapshot:
@@ -21,19 +21,19 @@ def recent(code: str) -> Snapshot | None:
 
 
 def remember(snapshot: Snapshot) -> Snapshot:
-    """Keep a snapshot that has been committed, unless a later one is known. Returns it."""
+    """Cache a snapshot that has been committed, unless a later one is cached. Return it."""
     with _lock:
-        known = _recent.get(snapshot.code)
-        if known is None or known.revision <= snapshot.revision:
+        cached = _recent.get(snapshot.code)
+        if cached is None or cached.revision <= snapshot.revision:
             _recent[snapshot.code] = snapshot
             _recent.move_to_end(snapshot.code)
-            if len(_recent) > REMEMBERED:
+            if len(_recent) > MAX_SNAPSHOTS:
                 _recent.popitem(last=False)
     return snapshot
 
 
 def forget(code: str | None = None) -> None:
-    """Drop what is known of a match, or of all."""
+    """Remove a match from the cache, or all matches."""
     with _lock:
         if code is None:
             _recent.clear()

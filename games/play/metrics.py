@@ -1,7 +1,4 @@
-"""What a process counts and measures of its matches and sockets, as prometheus-client keeps it.
-
-Every process has its own figures: Prometheus asks each of them.
-"""
+"""Metrics of matches and sockets for Prometheus, which collects them from each process."""
 
 from typing import Any
 
@@ -34,5 +31,5 @@ TABLES = Gauge("valat_tables", "Matches that somebody looks at here")
 
 
 def count_failed_page(**_: Any) -> None:
-    """Count a page that broke: a receiver of Django's `got_request_exception`."""
+    """Count a page that failed. A receiver of Django's `got_request_exception`."""
     ERRORS.labels("page").inc()

@@ -1,6 +1,6 @@
-"""Playing moves: many in one transaction, each stored on condition that its match still is as it was checked.
+"""Playing moves: many in one transaction, each stored only if its match still has the revision it was checked at.
 
-So that of many processes, tabs or clicks one wins, without a lock for the usual case.
+So one of several processes, tabs or clicks wins, and the usual case needs no lock.
 """
 
 import logging
@@ -17,7 +17,7 @@ from games.catalog import IllegalMove
 from games.kit.language import lazy
 from games.models import Match, Move
 from games.play import gaps, memory, metrics, store
-from games.play.changes import tell_on_commit
+from games.play.changes import announce_on_commit
 from games.play.errors import NO_SUCH_MATCH, AlreadyPlayed, Refused, StaleMove
 from games.play.requests import ClaimRequest, MoveRequest, ReadyRequest, Request
 from games.play.snapshot import Snapshot
@@ -25,28 +25,28 @@ from games.play.transition import PlayedMove, advance
 
 log = logging.getLogger("valat.moves")
 
+type Numbered = dict[int, Request]  # by the place in the list of requests
+type Outcomes = dict[int, Snapshot | Exception]  # by the same number
+
 
 def play_move(
-    code: str, seat: int | None, move: dict[str, Any] | None, *, seen: int, actor: str = Move.Actor.PLAYER
+    code: str, seat: int | None, move: dict[str, Any] | None, *, seen_count: int, actor: str = Move.Actor.PLAYER
 ) -> Snapshot:
-    """Play `move` for `seat`, then every shuffle that follows at once. Returns the Snapshot after it.
+    """Play a move, and every deal that is due right after it. Return the new snapshot.
 
-    seen: how many moves the player had seen, so that a late or double click changes nothing.
-    Raises Refused or IllegalMove; their text is written for the player.
+    seen_count: how many moves the player had seen, so that a late or double click changes nothing.
+    Raise Refused or IllegalMove, with a sentence for the player.
     """
-    return play(MoveRequest(code, seat, move, seen, actor))
+    return play(MoveRequest(code, seat, move, seen_count, actor))
 
 
 def set_ready(user_id: int, code: str) -> Snapshot:
-    """Note that a player has seen the result of the deal. When everybody who is there has, the next deal is made.
-
-    Returns the Snapshot. Raises Refused.
-    """
+    """Mark a player as ready for the next deal. It is made once everybody present is ready. Raise Refused."""
     return play(ReadyRequest(code, user_id))
 
 
 def play(request: Request) -> Snapshot:
-    """Play one request. Returns the Snapshot after it. Raises Refused or IllegalMove."""
+    """Carry out one request. Return the new snapshot. Raise Refused or IllegalMove."""
     with metrics.MOVE_SECONDS.time():
         (outcome,) = play_moves([request])
     if isinstance(outcome, Exception):
@@ -55,51 +55,50 @@ def play(request: Request) -> Snapshot:
 
 
 def play_moves(requests: Sequence[Request]) -> list[Snapshot | Exception]:
-    """Play many requests, each of which may fail alone: all that can be played on what is known in one transaction.
+    """Carry out many requests. Each may be refused without affecting the others.
 
-    Those that can't are looked at in a second one, when no row is locked any more by the first. In both the rows are
-    locked in the order of codes. So two processes never wait for each other.
-    Returns for each request the Snapshot after it, or the Refused or IllegalMove that says why not; where only the
-    second transaction fails, what it failed by for each of its requests. Raises what the first fails by.
+    The requests that succeed on cached snapshots share one transaction. The rest are tried one by one in a second
+    transaction, which locks rows and begins after the first has released its locks. Both lock rows in the order of
+    codes, so two processes never deadlock.
+    Return, for each request, the new snapshot or the exception: Refused, IllegalMove, or any failure of the second
+    transaction. Raise if the first transaction fails.
     """
-    in_order = dict(sorted(enumerate(requests), key=lambda numbered: numbered[1].code))
-    outcomes: dict[int, Snapshot | Exception] = {}
+    in_order: Numbered = dict(sorted(enumerate(requests), key=lambda numbered: numbered[1].code))
+    outcomes: Outcomes = {}
     gaps.come_back_if_late(request.code for request in requests)
     now = timezone.now()
-    together, apart = _Batch(now), _Batch(now)
-    with _forgetting(requests):
+    together, singly = _Batch(now), _Batch(now)
+    with _forget_on_error(requests):
         chains = _chains(in_order, now)
     if chains:
-        outcomes.update(_transacted(together, partial(together.play_together, chains), requests))
-    if left := {number: request for number, request in in_order.items() if number not in outcomes}:
+        outcomes.update(_commit(together, partial(together.play_chains, chains), requests))
+    if rest := {number: request for number, request in in_order.items() if number not in outcomes}:
         try:
-            outcomes.update(_transacted(apart, partial(apart.play_apart, left), list(left.values())))
+            outcomes.update(_commit(singly, partial(singly.play_singly, rest), list(rest.values())))
         except Exception as error:
             if not outcomes:
                 raise
-            log.exception("%s moves could not be played apart.", len(left))
-            outcomes.update(dict.fromkeys(left, error))
+            log.exception("%s moves could not be played apart.", len(rest))
+            outcomes.update(dict.fromkeys(rest, error))
     metrics.BATCH.observe(len(requests))
     return [outcomes[number] for number in range(len(requests))]
 
 
-def _transacted(
-    batch: "_Batch", play: Callable[[], dict[int, Snapshot | Exception]], requests: Sequence[Request]
-) -> dict[int, Snapshot | Exception]:
-    """What `play` returns, which plays requests by a batch; in a transaction that stores what the batch has made."""
-    with _forgetting(requests), transaction.atomic():
+def _commit(batch: "_Batch", play: Callable[[], Outcomes], requests: Sequence[Request]) -> Outcomes:
+    """Call `play`, which adds to the batch, and store the batch in the same transaction. Return the outcomes."""
+    with _forget_on_error(requests), transaction.atomic():
         outcomes = play()
         store.store_moves(batch.moves)
         store.store_claims(batch.claims)
-        tell_on_commit(*batch.latest.values())
+        announce_on_commit(*batch.latest.values())
     metrics.COMMITS.inc()
     metrics.MOVES.inc(len(batch.moves))
     return outcomes
 
 
 @contextmanager
-def _forgetting(requests: Sequence[Request]) -> Iterator[None]:
-    """Where it fails, what is known of the matches is forgotten: it may be what it failed by."""
+def _forget_on_error(requests: Sequence[Request]) -> Iterator[None]:
+    """Drop the cached snapshots of these matches if the block fails: they may be the cause."""
     try:
         yield
     except Exception:
@@ -109,64 +108,64 @@ def _forgetting(requests: Sequence[Request]) -> Iterator[None]:
 
 
 class _Chain:
-    """Requests of one match, played one after the other on what is known of it, until one can't be."""
+    """Requests of one match, carried out one after the other from its cached snapshot, up to the first refusal."""
 
-    def __init__(self, known: Snapshot):
-        self.first = self.last = known
+    def __init__(self, snapshot: Snapshot):
+        self.first = self.last = snapshot
         self.steps: list[tuple[int, Snapshot, Request, Snapshot, list[PlayedMove]]] = []
         self._is_broken = False
 
     def add(self, number: int, request: Request, now: datetime) -> None:
-        """Play one more, if all before it could be played. number: of the request."""
+        """Carry out the request of that number, unless an earlier one was refused."""
         if self._is_broken:
             return
         try:
             after, moves = advance(self.last, request, now)
         except (Refused, IllegalMove):
-            self._is_broken = True  # perhaps only because we know an old position
+            self._is_broken = True  # Perhaps only because the snapshot is out of date, so the outcome is not final.
         else:
             self.steps.append((number, self.last, request, after, moves))
             self.last = after
 
 
-def _chains(requests: dict[int, Request], now: datetime) -> list[_Chain]:
-    """What becomes of requests on what is known of their matches, in the order of the first of each match.
+def _chains(requests: Numbered, now: datetime) -> list[_Chain]:
+    """Carry out requests on the cached snapshots of their matches. Return the chains of those that succeed.
 
-    Left out are those that can't be played on that, and all that come after such a one in its match.
+    Requests without a cached snapshot are left out, and so are refused ones and all that follow them in their match.
     """
     chains: dict[str, _Chain | None] = {}
     for number, request in requests.items():
         if request.code not in chains:
-            known = memory.recent(request.code)
-            chains[request.code] = _Chain(known) if known else None
+            snapshot = memory.recent(request.code)
+            chains[request.code] = _Chain(snapshot) if snapshot else None
         if chain := chains[request.code]:
             chain.add(number, request, now)
     return [chain for chain in chains.values() if chain and chain.steps]
 
 
 class _Batch:
-    """What one transaction has made so far."""
+    """The changes of one transaction so far. Matches are stored at once, moves and claims at its end."""
 
     def __init__(self, now: datetime) -> None:
         self.now = now
-        self.latest: dict[str, Snapshot] = {}  # code -> the Snapshot that this transaction has made
-        self.moves: list[PlayedMove] = []  # still to be stored
-        self.claims: list[tuple[Snapshot, ClaimRequest]] = []  # as are these, with the Snapshot of before each
+        self.latest: dict[str, Snapshot] = {}  # by code
+        self.moves: list[PlayedMove] = []
+        self.claims: list[tuple[Snapshot, ClaimRequest]] = []  # each with the snapshot before it
 
-    def play_together(self, chains: Sequence[_Chain]) -> dict[int, Snapshot | Exception]:
-        """The Snapshots after the requests of chains, stored by one statement; without those that were behind."""
-        stored = store.store_all([(chain.first, chain.last) for chain in chains], self.now)
-        outcomes: dict[int, Snapshot | Exception] = {}
+    def play_chains(self, chains: Sequence[_Chain]) -> Outcomes:
+        """Store the matches of all chains by one statement. Return the outcomes, without outdated chains."""
+        stored_keys = store.store_all([(chain.first, chain.last) for chain in chains], self.now)
+        outcomes: Outcomes = {}
         for chain in chains:
-            if chain.first.pk in stored:
+            if chain.first.pk in stored_keys:
                 for number, before, request, after, moves in chain.steps:
-                    self._note(before, request, after, moves)
+                    self._add(before, request, after, moves)
                     outcomes[number] = after
         return outcomes
 
-    def play_apart(self, requests: dict[int, Request]) -> dict[int, Snapshot | Exception]:
-        """The Snapshot after each request, or the Refused or IllegalMove that says why not."""
-        outcomes: dict[int, Snapshot | Exception] = {}
+    def play_singly(self, requests: Numbered) -> Outcomes:
+        """Carry out requests one by one. The outcome of each is a snapshot, or the Refused or IllegalMove."""
+        outcomes: Outcomes = {}
         for number, request in requests.items():
             try:
                 outcomes[number] = self.play(request)
@@ -175,47 +174,47 @@ class _Batch:
         return outcomes
 
     def play(self, request: Request) -> Snapshot:
-        """The Snapshot after a request, its match stored. Raises Refused or IllegalMove."""
+        """Carry out a request and store its match. Return the new snapshot. Raise Refused or IllegalMove."""
         before = self.latest.get(request.code) or memory.recent(request.code)
         if before is not None:
             try:
                 return self._play_from(before, request)
             except (Refused, IllegalMove):
-                pass  # perhaps only because we know an old position: look again, and let nobody write meanwhile
+                pass  # Perhaps only because the cached snapshot is out of date: lock the match and read it.
         try:
-            stored = store.read(request.code, lock=True, known=before)
+            current = store.read(request.code, lock=True, previous=before)
         except Match.DoesNotExist:
             raise Refused(NO_SUCH_MATCH) from None
-        if before is not None and before.revision > stored.revision:
-            memory.forget(request.code)  # The database has lost a commit, and what we know is newer than it.
-        return self._play_from(stored, request)
+        if before is not None and before.revision > current.revision:
+            memory.forget(request.code)  # The database has lost a commit that the cached snapshot still has.
+        return self._play_from(current, request)
 
     def _play_from(self, before: Snapshot, request: Request) -> Snapshot:
         try:
             after, moves = advance(before, request, self.now)
         except StaleMove:
             if self._was_played(before, request):
-                raise AlreadyPlayed(lazy("That move has already been played.")) from None
+                raise AlreadyPlayed(lazy("That move has already been played. Look at the table again.")) from None
             raise
         if not store.store(before, after, self.now):
             raise StaleMove(lazy("The table has moved on. Look again."))
-        self._note(before, request, after, moves)
+        self._add(before, request, after, moves)
         return after
 
-    def _note(self, before: Snapshot, request: Request, after: Snapshot, moves: list[PlayedMove]) -> None:
-        """Note that a request has been played and its match stored."""
+    def _add(self, before: Snapshot, request: Request, after: Snapshot, moves: list[PlayedMove]) -> None:
+        """Add the results of a request whose match has been stored."""
         self.moves += moves
         if isinstance(request, ClaimRequest):
             self.claims.append((before, request))
         self.latest[request.code] = after
 
     def _was_played(self, snapshot: Snapshot, request: Request) -> bool:
-        """Whether the very moves were made on the position that the request was made on."""
-        if isinstance(request, ReadyRequest) or request.seen >= snapshot.move_count:
+        """Return whether the moves of a late request were already played where it wants to play them."""
+        if isinstance(request, ReadyRequest) or request.seen_count >= snapshot.move_count:
             return False
-        indexes = range(request.seen, request.seen + len(request.moves))
-        claim = isinstance(request, ClaimRequest)
-        wanted = list(request.moves) if claim else [(request.seat, move) for move in request.moves]
+        indexes = range(request.seen_count, request.seen_count + len(request.moves))
+        is_claim = isinstance(request, ClaimRequest)
+        moves = list(request.moves) if is_claim else [(request.seat, move) for move in request.moves]
         played = [move for move in self.moves if move.match_id == snapshot.pk and move.index in indexes]
         played = played or list(Move.objects.filter(match_id=snapshot.pk, index__in=indexes).order_by("index"))
-        return [(move.seat, move.move) for move in played] == wanted
+        return [(move.seat, move.move) for move in played] == moves

@@ -1,4 +1,4 @@
-"""Opening a table: by its form, at once against bots, for friends, for a guide, for a rematch."""
+"""Opening tables: by the form, against bots, for friends, for guides and for rematches."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -18,9 +18,9 @@ from games.kit.contract import Options
 from games.kit.language import lazy
 from games.models import Match, Seat, Terms, new_code
 from games.play import promises, store
+from games.play.access import is_member
 from games.play.changes import locked, save_change
-from games.play.company import is_member
-from games.play.completion import may_ask_for
+from games.play.completion import rates_to_ask
 from games.play.errors import NotAllowed, Refused, StaleMove
 from games.play.origins import ANY_SEAT, SeatRequest
 from games.play.pace import OPEN_LIMIT, SLOW_OPEN_LIMIT, SPEEDS
@@ -37,32 +37,32 @@ GUIDED = "guide"  # the shuffle_code of matches that share a seed
 
 @dataclass(frozen=True)
 class Setup:
-    """What is played at a new table, and which bots sit there from the start."""
+    """The game of a new table, and the bots that sit there from the start."""
 
     game: str
     seats: int | None = None  # None for the default of the rules.
     options: dict[str, Any] = field(default_factory=dict)  # As rules.clean_options takes them.
     rules_version: int | None = None  # None for the newest.
     bots: int = 0
-    levels: Sequence[str] = ()  # Of the bots, in this order; "", as where none is named, for the usual one.
-    teams: Sequence[int | None] = ()  # The sides of the bots, in this order; without them both fill up equally.
-    guide: bool = False  # As for `open_guide`.
+    levels: Sequence[str] = ()  # Of the bots, in order. "" or a missing one is the usual level.
+    teams: Sequence[int | None] = ()  # The sides of the bots, in order. Without them, both sides fill up equally.
+    guide: bool = False
 
 
 class Source(NamedTuple):
-    """What the decks follow from, where a match is to be played again just so."""
+    """The source of the decks of a match with prescribed cards."""
 
     seed: str  # hex
-    shuffle_code: str | None = None  # Where that seed may have been used here.
+    shuffle_code: str | None = None  # The code of the match that used the seed first, or GUIDED.
 
 
 @transaction.atomic
 def open_table(
     user: User | None, setup: Setup, terms: Terms = USUAL, host: SeatRequest = ANY_SEAT, source: Source | None = None
 ) -> Snapshot:
-    """Open a table with its host and bots sitting at it; a table that is then full starts.
+    """Open a table, and seat its host and bots. It starts if that makes it full. Raise Refused.
 
-    user: the host, or None for a match among bots. host: of their seat. Raises Refused.
+    user: the host, or None for a match among bots. host: the request for the host's seat.
     """
     rules, seats, options = _rules_of(setup)
     _demand_terms(user, terms)
@@ -71,11 +71,11 @@ def open_table(
     if terms.rated:
         demand_rateable(user, SPEEDS[terms.speed], setup.bots)
         demand_standard(rules, seats, options)
-    if host.told:
-        code, seed = promises.kept_promise(host.told)
+    if host.promise:
+        code, seed = promises.redeem(host.promise)
     else:
         code, seed = new_code(), source.seed if source else shuffle.new_seed()
-    open_limit = SLOW_OPEN_LIMIT if SPEEDS[terms.speed].slow else OPEN_LIMIT
+    open_limit = SLOW_OPEN_LIMIT if SPEEDS[terms.speed].is_slow else OPEN_LIMIT
     try:
         with transaction.atomic():
             match = Match.objects.create(
@@ -93,7 +93,7 @@ def open_table(
                 wake_at=timezone.now() + timedelta(seconds=open_limit),
             )
     except IntegrityError:
-        if host.told:  # two forms with one promise, perhaps at the same moment
+        if host.promise:  # The promise has been used before, perhaps by a double click.
             raise StaleMove(promises.STALE) from None
         raise
     if user:
@@ -101,8 +101,8 @@ def open_table(
     for number in range(setup.bots):
         bot = YARDSTICK if setup.guide else bot_of(setup.game, _nth(setup.levels, number) or "")
         take_place(match, SeatRequest(_nth(setup.teams, number)), bot=bot)
-    if host.told:
-        promises.take_share(match, host.told)
+    if host.promise:
+        promises.accept_share(match, host.promise)
     return start_if_full(match)
 
 
@@ -113,7 +113,7 @@ def _rules_of(setup: Setup) -> tuple[Rules, int, Options]:
         seats = rules.default_seats if setup.seats is None else setup.seats
         return rules, seats, rules.clean_options(seats, setup.options)
     except UnknownGame:
-        raise Refused(lazy("This site doesn’t have that game.")) from None
+        raise Refused(lazy("This site doesn’t have that game. Choose one in the lobby.")) from None
     except InvalidOptions as refusal:
         raise Refused(*refusal.args) from None
 
@@ -123,12 +123,12 @@ def _nth[T](values: Sequence[T], number: int) -> T | None:
 
 
 def _demand_terms(user: User | None, terms: Terms) -> None:
-    """Raise Refused where a user may not open a table under these terms."""
+    """Raise Refused if a user may not open a table with these terms."""
     if terms.speed not in SPEEDS:
-        raise Refused(lazy("This site doesn’t have that speed."))
+        raise Refused(lazy("This site doesn’t have that speed. Choose one of those offered."))
     if terms.watching not in Match.Watching.values or terms.chat not in Match.Chat.values:
         raise Refused(lazy("Choose who may watch and who may write among those offered."))
-    if terms.completion_asked is not None and (user is None or terms.completion_asked not in may_ask_for(user)):
+    if terms.completion_asked is not None and (user is None or terms.completion_asked not in rates_to_ask(user)):
         raise Refused(lazy("You can ask others for no higher completion rate than your own."))
     if terms.club_id is not None and (
         user is None or terms.listed or terms.rated or not is_member(user.pk, terms.club_id)
@@ -136,35 +136,35 @@ def _demand_terms(user: User | None, terms: Terms) -> None:
         raise NotAllowed(lazy("Only members of a club can open its tables, which are casual."))
 
 
-def once(user: User, act: Callable[..., Snapshot], seat: SeatRequest, **arguments: Any) -> Snapshot:
-    """What `act`, which opens a table, makes of a form; of a form that comes again, the table that it led to.
+def open_once(user: User, opener: Callable[..., Snapshot], seat: SeatRequest, **arguments: Any) -> Snapshot:
+    """Open a table with `opener`. If the same form was sent before, return the table that it opened.
 
-    act: takes the user, the request for the host's seat, and the arguments. Where that table is no more, or the user
-    has left it, the form is as good as a new one.
+    opener: called with the user, the request for the host's seat, and the arguments. If the earlier table is over, or
+    the user has left it, a new one is opened.
     """
-    taken = Seat.objects.filter(user=user, form_key=seat.form_key).exclude(form_key="").select_related("match")
-    own = taken.first()
-    if own is None:
+    seats = Seat.objects.filter(user=user, form_key=seat.form_key).exclude(form_key="").select_related("match")
+    earlier = seats.first()
+    if earlier is None:
         try:
-            return act(user, seat, **arguments)
-        except Refused:  # perhaps because the same form was quicker by another click
-            own = taken.first()
-            if own is None:
+            return opener(user, seat, **arguments)
+        except Refused:  # Perhaps because the same form was sent by another click.
+            earlier = seats.first()
+            if earlier is None:
                 raise
-    if own.match.status in Match.RUNNING and own.left_at is None:
-        return store.read(own.match.code)
-    return act(user, replace(seat, form_key=""), **arguments)
+    if earlier.match.status in Match.RUNNING and earlier.left_at is None:
+        return store.read(earlier.match.code)
+    return opener(user, replace(seat, form_key=""), **arguments)
 
 
-def chosen_table(user: User, seat: SeatRequest, *, setup: Setup, terms: Terms) -> Snapshot:
-    """`open_table` for `once`."""
+def open_by_form(user: User, seat: SeatRequest, *, setup: Setup, terms: Terms) -> Snapshot:
+    """Open a table, with the arguments in the order that `open_once` needs."""
     return open_table(user, setup, terms, seat)
 
 
 def quick_play(user: User, seat: SeatRequest = ANY_SEAT, *, game: str, length: str = "", level: str = "") -> Snapshot:
-    """A match against bots of one level at once, at the usual table. Returns the Snapshot.
+    """Start a match with the usual options against bots of one level. Return its snapshot.
 
-    length: the slug of a format; "" for the length that the rules have by themselves. level: "" for the usual one.
+    length: the slug of a format; "" for the default of the rules. level: "" for the usual one.
     """
     setup = _usual_setup(game, length)
     bots = (setup.seats or 0) - 1
@@ -173,51 +173,51 @@ def quick_play(user: User, seat: SeatRequest = ANY_SEAT, *, game: str, length: s
 
 @cache
 def promised_tables(game: str) -> dict[str, dict[str, Any]]:
-    """What is known beforehand of a match that `quick_play` opens: by length {"teams", "dealing"}.
+    """Return what is fixed in advance about matches from `quick_play`, by length: {"teams", "dealing"}.
 
-    They are those of `promises.promise_to`.
+    The values are those of `promises.promise_notes`.
     """
     rules, tables = get_rules(game), {}
-    for length in [chosen.slug for chosen in rules.formats] or [""]:
+    for length in [length.slug for length in rules.formats] or [""]:
         seats, options = rules.default_seats, _usual_setup(game, length).options
-        teams = [rules.team_of(place, seats) for place in range(seats)]  # each goes where there are fewer
+        teams = [rules.team_of(place, seats) for place in range(seats)]  # Both sides fill up in turn.
         tables[length] = {"teams": teams, "dealing": rules.dealing(rules.new_match(seats, options))}
     return tables
 
 
-def await_friends(user: User, seat: SeatRequest = ANY_SEAT, *, game: str, length: str = "") -> Snapshot:
-    """The usual table, waiting for those whom the host sends its link to. length: as for `quick_play`."""
+def open_for_friends(user: User, seat: SeatRequest = ANY_SEAT, *, game: str, length: str = "") -> Snapshot:
+    """Open a table with the usual options that only people with its link can find. length: as in `quick_play`."""
     return open_table(user, _usual_setup(game, length), AMONG_FRIENDS, seat)
 
 
 def _usual_setup(game: str, length: str) -> Setup:
-    """What most people play."""
+    """Return the setup that most people play. Raise Refused if there is no such game or length."""
     try:
         rules = get_rules(game)
     except UnknownGame:
-        raise Refused(lazy("This site doesn’t have that game.")) from None
-    chosen = rules.find_format(length)
-    if length and chosen is None:
+        raise Refused(lazy("This site doesn’t have that game. Choose one in the lobby.")) from None
+    match_format = rules.find_format(length)
+    if length and match_format is None:
         raise Refused(lazy("{game} has no match of that length. Choose one of those offered.", game=rules.name))
-    return Setup(game, rules.default_seats, rules.usual_options(rules.default_seats, chosen))
+    return Setup(game, rules.default_seats, rules.usual_options(rules.default_seats, match_format))
 
 
 @transaction.atomic
 def open_guide(user: User, seat: SeatRequest = ANY_SEAT, *, game: str) -> Snapshot:
-    """A prepared deal for somebody new to a game; any other that they were at is closed. Returns the Snapshot.
+    """Start the guide to a game, a prepared deal for newcomers. Leave any other guide. Return the snapshot.
 
-    Its seed is that of the game's guide, the same for all, so its cards are no secret: nothing of it is counted. So
-    that the deal comes out much the same for all, it is played by the bot that never changes.
+    All guides to a game have the same seed, so the cards are no secret and the match counts for nothing. The bots play
+    the rule of thumb, which never changes, so that the deal goes much the same for everybody.
     """
     try:
         guide, rules = get_game(game).guide, get_rules(game)
     except UnknownGame:
-        raise Refused(lazy("This site doesn’t have that game.")) from None
+        raise Refused(lazy("This site doesn’t have that game. Choose one in the lobby.")) from None
     if guide is None:
-        raise Refused(lazy("Nobody has prepared a first deal of this game yet."))
+        raise Refused(lazy("There is no guide for this game yet. Play against bots instead."))
     others = user.seats.filter(match__guide=True, match__status__in=Match.RUNNING)
     for code in others.values_list("match__code", flat=True):
-        with suppress(Refused):  # it has ended meanwhile
+        with suppress(Refused):  # It has just ended.
             leave_match(user, code)
     options = rules.usual_options(guide.seats, rules.formats[0])
     setup = Setup(game, guide.seats, options, bots=guide.seats - 1, guide=True)
@@ -225,20 +225,19 @@ def open_guide(user: User, seat: SeatRequest = ANY_SEAT, *, game: str) -> Snapsh
 
 
 def rematch(user: User, code: str, seat: SeatRequest = ANY_SEAT) -> Snapshot:
-    """The table of the rematch of a finished match: same rules and bots, its people invited. Returns its Snapshot.
+    """Open the rematch of a finished match, or sit down at it if another player has opened it. Return its snapshot.
 
-    Programs sit down at it too, if their owner opens it and they are not at too many tables.
-
-    The first to ask opens it, the others sit down at it; one that was closed is opened anew.
+    It has the same rules and bots. Programs sit down too, if their owner opens it and they are not at too many tables.
+    If the rematch was closed, open a new one.
     """
     with locked(code) as match:
         mine = match.seats.filter(user=user).first()
         if not mine:
-            raise NotAllowed(lazy("Only the players of this match can ask for a rematch."))
+            raise NotAllowed(lazy("Only the players of this match can ask for a rematch. Open a new table instead."))
         if match.status != Match.Status.OVER:
-            raise Refused(lazy("This match isn’t over yet."))
+            raise Refused(lazy("This match isn’t over yet. Play it to its end first."))
         if match.aside:
-            raise Refused(lazy("This was no match of its own, so there is no rematch."))
+            raise Refused(lazy("There is no rematch of a challenge or a variation. Open a new table instead."))
         again = Match.objects.filter(rematch_of=match).first()
         if again and again.status == Match.Status.CLOSED:
             Match.objects.filter(pk=again.pk).update(rematch_of=None)
@@ -261,10 +260,10 @@ def rematch(user: User, code: str, seat: SeatRequest = ANY_SEAT) -> Snapshot:
             save_change(match)
             for program in usable_programs().filter(owner=user, user__seats__match=match):
                 team = match.seats.get(user=program.user).team
-                with suppress(TooManyTables):  # then its seat stays free
+                with suppress(TooManyTables):  # Its seat stays free.
                     opened = seat_program(program, opened.code, team=team)
             return opened
     if not again.seats.filter(user=user).exists():
-        with suppress(Refused):  # the partner's seat may be taken
+        with suppress(Refused):  # The seat on the same side may be taken.
             return sit_down(user, again.code, replace(seat, team=mine.team))
     return sit_down(user, again.code, seat)

@@ -1,10 +1,10 @@
-"""From where seats were taken: players at a table are told who shares an address or a browser.
+"""Origins of seats: players see who else at their table shares their address or browser.
 
-At which tables a browser has sat, a signed cookie says: nobody watches their own table from a second account. Whoever
-deletes the cookie, or takes another browser, can't be known for who they are.
+A signed cookie lists the tables at which a browser has sat, so that nobody can watch their own table from a second
+account. It can be deleted, and other browsers do not have it.
 
-What is stored lies with the seat, says nothing but whether two at the same table are equal, and goes with the match's
-end: of an address a keyed hash that is another one at every table, of a browser the user who first sat there in it.
+With a seat we store a keyed hash of the address, different at every table, and the user who first sat at this table in
+the same browser. They only show whether two seats have the same origin, and are deleted at the end of the match.
 """
 
 from collections import defaultdict
@@ -23,15 +23,15 @@ from games.play.errors import Refused
 from games.play.snapshot import SeatSnapshot, Snapshot
 
 COOKIE = "seats"
-AGE = 60 * 24 * 3600  # seconds
-MOST = 20  # tables, the latest
+MAX_AGE = 60 * 24 * 3600  # seconds
+MAX_TABLES = 20  # The cookie lists the latest ones.
 
 
 class Origin(NamedTuple):
-    """From where somebody takes a seat."""
+    """The address and browser from which a user takes a seat."""
 
-    address: str = ""  # as accounts.limits.address_of gives it; "" where that isn't known
-    seats: Mapping[str, int] = {}  # {code: user} of their browser, as `seats_in` reads it
+    address: str = ""  # from accounts.limits.address_of; "" if unknown
+    seats: Mapping[str, int] = {}  # {code: user} from the browser's cookie, as `read_cookie` returns it
 
 
 UNKNOWN = Origin()
@@ -39,26 +39,27 @@ UNKNOWN = Origin()
 
 @dataclass(frozen=True)
 class SeatRequest:
-    """What somebody sends who wants a seat."""
+    """A request for a seat at a table."""
 
-    team: int | None = None  # The side to be on where partners play, 0 or 1; None for either.
-    entropy_hash: str = ""  # The commitment of their browser: see games.kit.shuffle.
-    form_key: str = ""  # Of the form that was sent: sent twice it takes one seat.
+    team: int | None = None  # The side, 0 or 1; None for either.
+    entropy_hash: str = ""  # The commitment of the browser: see games.kit.shuffle.
+    form_key: str = ""  # Of the form. Sent twice, it takes one seat.
     origin: Origin = UNKNOWN
-    told: Any = None  # A promises.Told, of a table that was promised and that bots fill.
+    promise: Any = None  # A promises.PromiseReply, for a promised table against bots.
 
 
 ANY_SEAT = SeatRequest()
-FORGOTTEN: dict[str, Any] = {"network": "", "browser": None}  # the fields of a seat, once its match is over
+FORGOTTEN: dict[str, Any] = {"network": "", "browser": None}  # The fields of a seat without an origin.
 
 
-def fields_of(origin: Origin, match: Match, user: User, seats: Iterable[Seat]) -> dict[str, Any]:
-    """What is stored of where `user` takes a seat from. seats: those taken at the match, with their users.
+def seat_fields(origin: Origin, match: Match, user: User, seats: Iterable[Seat]) -> dict[str, Any]:
+    """Return the fields of a new seat that store its origin.
 
-    Raises Refused where the match is rated, and somebody else has a seat in the same browser.
+    seats: the seats taken at the match, with their users. Raise Refused if the match is rated and another player sits
+    there in the same browser.
     """
-    before = origin.seats.get(match.code)
-    other = next((seat for seat in seats if seat.user_id == before and seat.left_at is None), None)
+    user_before = origin.seats.get(match.code)
+    other = next((seat for seat in seats if seat.user_id == user_before and seat.left_at is None), None)
     if other is None or other.user_id == user.pk:
         return {"network": _hash(match, origin.address), "browser": user.pk}
     if match.rated:
@@ -70,88 +71,91 @@ def fields_of(origin: Origin, match: Match, user: User, seats: Iterable[Seat]) -
     return {"network": _hash(match, origin.address), "browser": other.browser or other.user_id}
 
 
-def shared(snapshot: Snapshot) -> list[tuple[str, list[SeatSnapshot]]]:
-    """Who at a table is in the same place: ("browser" or "address", the seats), each group of people once."""
+type Sharing = tuple[str, list[SeatSnapshot]]  # "browser" or "address", and the seats that share it
+
+
+def shared_origins(snapshot: Snapshot) -> list[Sharing]:
+    """Return which players at a table share a browser or an address. Each group of players is listed once."""
     people = [seat for seat in snapshot.seats if seat.is_person and seat.user_id is not None and not seat.left]
-    if all(_differ([getattr(seat, what) for seat in people]) for what in ("browser", "network")):
+    if all(_are_distinct([getattr(seat, column) for seat in people]) for column in ("browser", "network")):
         return []
     people.sort(key=lambda seat: seat.place)  # in the order of sitting down
-    found: list[tuple[str, list[SeatSnapshot]]] = []
-    for what, name in (("browser", "browser"), ("network", "address")):
+    sharings: list[Sharing] = []
+    for column, name in (("browser", "browser"), ("network", "address")):
         groups: dict[Any, list[SeatSnapshot]] = defaultdict(list)
         for seat in people:
-            groups[getattr(seat, what)].append(seat)
-        known = [seats for _, seats in found]
-        groups = {key: seats for key, seats in groups.items() if key and len(seats) > 1 and seats not in known}
-        found += [(name, seats) for seats in groups.values()]
-    return found
+            groups[getattr(seat, column)].append(seat)
+        listed = [seats for _, seats in sharings]
+        groups = {key: seats for key, seats in groups.items() if key and len(seats) > 1 and seats not in listed}
+        sharings += [(name, seats) for seats in groups.values()]
+    return sharings
 
 
-def _differ(keys: list[Any]) -> bool:
-    """Whether of those that are known each is another."""
-    known = [key for key in keys if key]
-    return len(set(known)) == len(known)
+def _are_distinct(keys: list[Any]) -> bool:
+    """Return whether all keys differ, unknown ones aside."""
+    known_keys = [key for key in keys if key]
+    return len(set(known_keys)) == len(known_keys)
 
 
 def _hash(match: Match, address: str) -> str:
-    """A keyed hash of an address, of no use at any other table; "" where it isn't known."""
+    """Return a keyed hash of an address, which differs from table to table; "" if the address is unknown."""
     return (
         salted_hmac("games.play.origins", f"{match.code} {address}", algorithm="sha256").hexdigest() if address else ""
     )
 
 
-def shared_words(groups: list[tuple[str, list[SeatSnapshot]]], me: SeatSnapshot | None) -> list[str]:
-    """Who at a table shares an address or a browser, as sentences for who has a seat there; none for others.
+def sharing_sentences(sharings: list[Sharing], me: SeatSnapshot | None) -> list[str]:
+    """Return sentences for a player about who at their table shares an address or a browser; none for spectators.
 
-    groups: as by `shared`.
+    sharings: from `shared_origins`. me: the seat of the reader.
     """
     if me is None or me.left:
         return []
     sentences = []
-    for what, seats in groups:
+    for name, seats in sharings:
         others = [seat.name for seat in seats if seat is not me]
         if me in seats:
-            names, context = join_words([say_in("begins a list", "You"), *others]), "You and others"
+            people, context = join_words([say_in("begins a list", "You"), *others]), "You and others"
         else:
-            names, context = join_words(others), "others"
-        sentences.append(_sharing(context, what).format(names=names))
+            people, context = join_words(others), "others"
+        sentences.append(_sharing_sentence(context, name).format(names=people))
     return sentences
 
 
-def _sharing(context: str, what: str) -> str:
-    """The sentence of what people share, with a place for their {names}. context: whether the reader is one of them."""
+def _sharing_sentence(context: str, name: str) -> str:
+    """Return the sentence about a shared browser or address, with a placeholder for {names}."""
     if context == "You and others":
-        if what == "browser":
+        if name == "browser":
             return say_in("You and others", "{names} play in the same browser.")
         return say_in("You and others", "{names} share an address.")
-    return say("{names} play in the same browser.") if what == "browser" else say("{names} share an address.")
+    return say("{names} play in the same browser.") if name == "browser" else say("{names} share an address.")
 
 
-# The cookie
+# The cookie.
 
 
-def seats_in(cookie: str) -> dict[str, int]:
-    """{code: user}: as whom this browser has sat at tables; none where the cookie is missing or isn't ours."""
+def read_cookie(cookie: str) -> dict[str, int]:
+    """Return {code: user}, the tables at which this browser has sat; empty if the cookie is missing or not ours."""
     try:
-        seats = signing.loads(cookie, salt=COOKIE, max_age=AGE) if cookie else {}
+        seats = signing.loads(cookie, salt=COOKIE, max_age=MAX_AGE) if cookie else {}
     except signing.BadSignature:
         return {}
     return seats if isinstance(seats, dict) else {}
 
 
-def with_seat(cookie: str, code: str, user_id: int) -> str:
-    """The cookie of a browser that sits at a table as this user; "" where it says so already."""
-    seats = seats_in(cookie)
+def add_to_cookie(cookie: str, code: str, user_id: int) -> str:
+    """Return the cookie with one more table, at which the browser sits as this user; "" if it has it already."""
+    seats = read_cookie(cookie)
     if seats.get(code) == user_id:
         return ""
     others = [(other, user) for other, user in seats.items() if other != code]
-    return signing.dumps(dict([*others, (code, user_id)][-MOST:]), salt=COOKIE, compress=True)
+    return signing.dumps(dict([*others, (code, user_id)][-MAX_TABLES:]), salt=COOKIE, compress=True)
 
 
-def seated_otherwise(cookie: str, user_id: int | None, snapshot: Snapshot) -> str:
-    """The name under which this browser has a seat at a match in progress where `user_id` has none; else ""."""
+def find_other_name(cookie: str, user_id: int | None, snapshot: Snapshot) -> str:
+    """Return the name under which this browser sits at a match in progress, if the user has no seat there; else ""."""
     me = snapshot.seat_of(user_id)
     if snapshot.status != Match.Status.PLAYING or (me and not me.left):
         return ""
-    seat = snapshot.seat_of(seats_in(cookie).get(snapshot.code))
+    seat = snapshot.seat_of(read_cookie(cookie).get(snapshot.code))
     return seat.name if seat and not seat.left and seat.user_id != user_id else ""

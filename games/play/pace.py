@@ -1,7 +1,4 @@
-"""How long things take: the speeds a table may be opened with, and the pauses that let people follow.
-
-All times are seconds.
-"""
+"""Speeds of tables, pauses that let people follow the play, and deadlines. All times are in seconds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -18,7 +15,7 @@ DAY = 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """What a player may spend: `move` on each move and beyond that `reserve` once a match; None is no limit."""
+    """The time of a player: `move` for each move, and a `reserve` for the whole match. None means no limit."""
 
     slug: str
     name: str
@@ -27,22 +24,22 @@ class Speed:
     reserve: int | None
 
     @property
-    def timed(self) -> bool:
+    def is_timed(self) -> bool:
         return self.move is not None
 
     @property
-    def slow(self) -> bool:
-        """Whether nobody has to be there: players have days for each move."""
+    def is_slow(self) -> bool:
+        """Whether players have days for each move, and need not be present."""
         return self.move is not None and self.move >= DAY
 
     def time_left(self, reserve: float, elapsed: float = 0.0) -> float:
-        """Seconds left of a move at a timed table, reserve included, after so many; negative when it is overdue."""
+        """Return the time left for a move at a timed table, reserve included; negative when it is overdue."""
         assert self.move is not None
         return self.move + reserve - elapsed
 
 
 def _clock(move: int, reserve: int) -> Lazy:
-    """What a clock gives, in words. move, reserve: seconds."""
+    """Return the description of a clock."""
     one, many = (
         "{number} second a move, plus {reserve} in reserve",
         "{number} seconds a move, plus {reserve} in reserve",
@@ -51,7 +48,7 @@ def _clock(move: int, reserve: int) -> Lazy:
 
 
 def _span(seconds: int) -> Lazy:
-    """ "1 minute", "90 seconds", "2½ minutes"."""
+    """Return a duration in words: "1 minute", "90 seconds" or "2½ minutes"."""
     whole, half = divmod(seconds, 60)
     if half:
         return lazy("{minutes}½ minutes", minutes=whole) if whole > 1 else lazy("{seconds} seconds", seconds=seconds)
@@ -80,26 +77,30 @@ SPEEDS = {
 
 
 def find_speed(slug: str) -> Speed:
-    """The speed of that slug; where it is not here, one of that name without limits, to show and not to play by."""
+    """Return the speed of that slug. If it is not available, return a stand-in to display."""
     return SPEEDS.get(slug) or Speed(slug, slug.capitalize(), lazy("not available at the moment"), None, None)
 
 
-USUAL_CHOICES = 88  # of a player in a match of Oh Hell in full, for which SPEEDS are made
-LEAST_RESERVE = 0.5  # of that of SPEEDS, however short a match is
+USUAL_CHOICES = 88  # SPEEDS fit a full match of Oh Hell, in which a player has this many choices.
+LEAST_RESERVE = 0.5  # Short matches have at least this share of the reserve.
 
 
 def speed_at(slug: str, rules: Rules | None, seats: int, options: Mapping[str, Any]) -> Speed:
-    """The speed of that slug at a table: time for each move as its game asks for, a reserve for so long a match."""
+    """Return the speed of that slug, fitted to the game of a table and the length of its match."""
     speed = find_speed(slug)
-    if rules is None or speed.slow or not speed.timed:
+    if rules is None or speed.is_slow or not speed.is_timed:
         return speed
-    chosen = rules.format_of(dict(options))
-    return _fitted(speed, get_game(rules.slug).pondering, chosen.choices.get(seats) if chosen else None)
+    match_format = rules.format_of(dict(options))
+    return _fit(speed, get_game(rules.slug).pondering, match_format.choices.get(seats) if match_format else None)
 
 
 @lru_cache(256)
-def _fitted(speed: Speed, pondering: float, choices: int | None) -> Speed:
-    """choices: of a player in a match; None where nobody knows, and the reserve is the usual one."""
+def _fit(speed: Speed, pondering: float, choices: int | None) -> Speed:
+    """Fit a speed to a game.
+
+    pondering: how long its moves take compared to those of Oh Hell. choices: of a player in a match; None if unknown,
+    and then the reserve stays.
+    """
     assert speed.move is not None
     assert speed.reserve is not None
     move, reserve = 5 * round(speed.move * pondering / 5), speed.reserve
@@ -109,47 +110,45 @@ def _fitted(speed: Speed, pondering: float, choices: int | None) -> Speed:
     return replace(speed, move=move, reserve=reserve, help=_clock(move, reserve))
 
 
-BOT_PAUSE = 0.5 * settings.PACE  # a bot's move comes this long after the one before it,
-BOT_THOUGHT = 0.8 * settings.PACE  # and up to so much later, the harder its choice; on average not half of it
-TRICK_PAUSE = 1.1 * settings.PACE  # the finished trick is looked at first
-SLOWNESS = 2  # How many times longer pauses are in a guide's match, and where the host wants bots to be slow.
-ENTROPY_LIMIT = 10  # a full table waits so long for its browsers' shares in the shuffles
+BOT_PAUSE = 0.5 * settings.PACE  # At least this long between a move and the bot's move after it.
+BOT_THOUGHT = 0.8 * settings.PACE  # The longest addition to that pause, for hard choices. The mean is below half.
+TRICK_PAUSE = 1.1 * settings.PACE  # For players to see a finished trick.
+SLOWNESS = 2  # Pauses are this many times longer in guides, and if the host wants slow bots.
+ENTROPY_LIMIT = 10  # A full table waits this long for its browsers' shares in the shuffles.
 
-PROGRAM_LIMIT = 30  # for a move of somebody's program at a table without a clock
+PROGRAM_LIMIT = 30  # For a program's move at a table without a clock.
 
-STAND_IN_AFTER = 2  # moves in a row made for somebody who is not there, until the bot no longer waits for the clock
+STAND_IN_AFTER = 2  # After this many missed turns in a row, the stand-in no longer waits for the clock.
 
-AWAY_LIMIT = 120  # for which others wait for somebody who is away and whose turn it is, until a bot plays for them,
-VOTE_LIMIT = 10  # where they have voted for it: most connections that are lost come back sooner
-IDLE_ASK_AFTER = (
-    180  # in which who is there thinks without a clock, until all others together may ask whether they play,
-)
-ANSWER_LIMIT = 60  # for which a bot then waits for their answer,
-ASKED_AGAIN_AFTER = 300  # and so long after it nobody asks them again
-PAUSE_LIMIT = 15 * 60  # a pause that all have agreed to ends by itself
+AWAY_LIMIT = 120  # The others wait this long for an absent player to act. Then a bot plays for them.
+VOTE_LIMIT = 10  # The same after a vote for a stand-in. Most lost connections are back sooner.
+IDLE_ASK_AFTER = 180  # Without a clock, others may ask after this long whether a present player still plays.
+ANSWER_LIMIT = 60  # The player has this long to answer. Then a bot plays for them.
+ASKED_AGAIN_AFTER = 300  # After an answer, nobody may ask again for this long.
+PAUSE_LIMIT = 15 * 60  # A pause lasts no longer than this.
 
-HEAL_EVERY = 20.0  # how often a process says who is connected, and looks for those of whom none says so
-GONE_LIMIT = 3 * HEAL_EVERY  # without being heard of, until a player counts as away
-READING_LIMIT = 180  # the same after a page without a socket was asked for: who reads and thinks asks for none
+HEAL_EVERY = 20.0  # How often a process confirms its connected players, and looks for players that no process has.
+GONE_LIMIT = 3 * HEAL_EVERY  # A player without confirmation for this long counts as away.
+READING_LIMIT = 180  # The same for pages without a socket, which confirm only when they are loaded.
 
 GAP_LIMIT = 2  # Longer without a heartbeat of the site is a gap. Players get that time back.
-COME_BACK_LIMIT = 20  # No bot moves for anybody so soon after a gap: browsers need that long to connect again.
-GAP_TO_SHOW, SHOW_GAP_FOR = 5, 60  # A table shows a gap at least that long, for that long.
+COME_BACK_LIMIT = 20  # No bot stands in for a player this soon after a gap: browsers need the time to reconnect.
+GAP_TO_SHOW, SHOW_GAP_FOR = 5, 60  # A table shows a gap of at least the first for as long as the second.
 NEGLIGIBLE = 0.001  # A gap shorter than this share of a wait does not lengthen it.
 
-OPEN_LIMIT = 2 * 3600  # a table that nobody starts is closed,
-SLOW_OPEN_LIMIT = 7 * DAY  # one at which players have days for each move later
-SCHEDULE_LIMIT = 14 * DAY  # no later may a table's start be set
-VACATION_DAYS = 21  # a year in which the clocks of slow matches stand still for a player
-IDLE_LIMIT = 14 * 24 * 3600  # so is a match that waits for one person without a clock, and is not gone on with
+OPEN_LIMIT = 2 * 3600  # A table that nobody starts is closed after this long.
+SLOW_OPEN_LIMIT = 7 * DAY  # The same for tables with days for each move.
+SCHEDULE_LIMIT = 14 * DAY  # A start may be set at most this far ahead.
+VACATION_DAYS = 21  # For each calendar year.
+IDLE_LIMIT = 14 * DAY  # A match that waits for one person without a clock is closed after this long.
 
 
 def result_pause(game: str) -> float:
-    """For how long the result of a deal stays where several people play, unless all of them go on sooner."""
+    """Return how long the result of a deal is shown if several people play and not all go on sooner."""
     return get_game(game).result_time * settings.PACE
 
 
 def thought_limit(speed: Speed, *, guide: bool) -> float:
-    """For how long a bot is seen to think about the hardest choice, beyond its pause: less at a fast table."""
+    """Return how long a bot seems to think about the hardest choice, after its pause: less at fast tables."""
     hurry = min(1.0, speed.move / 20) if speed.move else 1.0
     return BOT_THOUGHT * hurry * (SLOWNESS if guide else 1)

@@ -1,4 +1,4 @@
-"""Who is there: whose page is open, who has been away for long, who takes over again."""
+"""Presence: which players have a page open, who has been away for too long, and who takes over again."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -11,15 +11,14 @@ from games.play.changes import locked, save_change
 from games.play.pace import GONE_LIMIT, READING_LIMIT
 from games.play.snapshot import Snapshot
 
-KEPT_BY_VISITS_AFTER = GONE_LIMIT / 2  # seconds in which nothing has been heard of a player's page
+CONFIRM_AFTER = GONE_LIMIT / 2  # A visit confirms a player's presence if nothing has for this many seconds.
 
 
 def set_connected(user_id: int, code: str, connected: bool, *, lasts: float = GONE_LIMIT) -> Snapshot | None:
-    """Note that a player's page is open, or that none is any more. Being back ends the stand-in's play.
+    """Store that a player has a page of the match open, or none any more. A player who is back replaces the stand-in.
 
-    lasts: seconds in which nothing need be heard of it.
-
-    Returns the Snapshot, or None where nothing has changed: at a match that is over nobody is there or away.
+    lasts: the presence need not be confirmed for this many seconds.
+    Return the new snapshot, or None if nothing has changed. Nothing changes once a match is over.
     """
     with locked(code) as match:
         seat = match.seats.filter(user_id=user_id, left_at=None).first()
@@ -27,50 +26,47 @@ def set_connected(user_id: int, code: str, connected: bool, *, lasts: float = GO
             return None
         back = connected and seat.missed_turns > 0
         seat.connected = connected
-        seat.seen_at = _heard(lasts)
+        seat.seen_at = _seen_at(lasts)
         if back:
             seat.missed_turns = 0
         if not connected and seat.wants_pause:
-            seat.wants_pause, seat.pause_asked_at = False, None  # who is away agrees to nothing, but may ask once back
+            seat.wants_pause, seat.pause_asked_at = False, None  # They may ask for a pause again once they are back.
         seat.save(update_fields=["connected", "seen_at", "missed_turns", "wants_pause", "pause_asked_at"])
         if not connected:
-            waiting.begin_pause_if_agreed(match)  # perhaps only they had not
+            waiting.begin_pause_if_agreed(match)  # Perhaps they were the only one who had not agreed.
         return save_change(match, reschedule=True, returned=seat.number if back else None)
 
 
 def note_visit(user_id: int, snapshot: Snapshot) -> Snapshot:
-    """A player asks for the page of a match in progress, or acts by a form: they are there for a while, socket or none.
+    """Store that a player has loaded a page of a match in progress, or posted a form there. Return the snapshot.
 
-    Returns the Snapshot as it is then.
+    They count as present for a while, even without a socket.
     """
     seat = snapshot.seat_of(user_id)
     if seat is None or seat.left or snapshot.status != Match.Status.PLAYING or snapshot.obstacle:
         return snapshot
     if seat.connected:
-        # Whose page has a socket is kept by its process, which reads as well while nothing can be written.
-        unheard = timezone.now() - timedelta(seconds=KEPT_BY_VISITS_AFTER)
-        if Seat.objects.filter(pk=seat.pk, seen_at__lt=unheard).exists():
+        # The process of a page's socket confirms it already. Only write if that has not happened for long.
+        latest = timezone.now() - timedelta(seconds=CONFIRM_AFTER)
+        if Seat.objects.filter(pk=seat.pk, seen_at__lt=latest).exists():
             keep_connected([seat.pk], lasts=READING_LIMIT)
         return snapshot
     return set_connected(user_id, snapshot.code, True, lasts=READING_LIMIT) or snapshot
 
 
 def keep_connected(seats: Iterable[int], *, lasts: float = GONE_LIMIT) -> None:
-    """Say again that pages of these seats, by their keys, are open: whoever is not heard of for long is away.
-
-    lasts: as for `set_connected`.
-    """
+    """Confirm that pages of these seats, given by primary keys, are still open. lasts: as in `set_connected`."""
     running = Seat.objects.filter(pk__in=seats, connected=True, match__status__in=Match.RUNNING)
-    running.update(seen_at=_heard(lasts))
+    running.update(seen_at=_seen_at(lasts))
 
 
-def _heard(lasts: float) -> datetime:
-    """What is stored as the time when somebody was heard of, so that they count as away after so many seconds."""
+def _seen_at(lasts: float) -> datetime:
+    """Return the `seen_at` of a seat that counts as away after this many seconds."""
     return timezone.now() + timedelta(seconds=lasts - GONE_LIMIT)
 
 
 def disconnect_unseen(limit: int = 200) -> None:
-    """Note as away whom no process has said to be connected for long: theirs has been stopped or killed."""
+    """Store as away the players that no process confirms any more: theirs has been stopped or killed."""
     unseen = Seat.objects.filter(
         connected=True,
         seen_at__lt=timezone.now() - timedelta(seconds=GONE_LIMIT),
@@ -82,12 +78,12 @@ def disconnect_unseen(limit: int = 200) -> None:
 
 
 def disconnect_all() -> None:
-    """After a start of the only server process: nobody is connected yet."""
+    """Store everybody as away. For the start of the only server process."""
     Seat.objects.filter(connected=True).update(connected=False)
 
 
 def resume(user_id: int, code: str) -> Snapshot | None:
-    """A player whose seat the stand-in plays takes over again. Returns the Snapshot, or None if it does not."""
+    """Let a player take over from the stand-in. Return the new snapshot, or None if no stand-in plays for them."""
     with locked(code) as match:
         seat = match.seats.filter(user_id=user_id, left_at=None, missed_turns__gt=0).first()
         if not seat:

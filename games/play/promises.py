@@ -1,12 +1,12 @@
-"""What is promised of shuffles: at a full table, and of a table that somebody is about to open against bots.
+"""Promises of seeds, which let players verify shuffles: see games.kit.shuffle for their purpose.
 
-What a promise is for, games.kit.shuffle says. For a full table it stands on its page. A player who sits down with bots
-alone needs no page between: who will sit there is known before, so the page with the form promises a seed. It is sent
-with the form, with the browser's share and all that the browser has noted.
+The page of a full table shows the promise of its match. A player who opens a table against bots needs no such page,
+because the seats are known in advance. So the page with the form already promises a seed. The form sends the promise
+back, with the browser's share and its notes of the promise.
 
-Nothing is stored of a promise until then, as most of those who read a front page never play. The seed follows from a
-token, which the browser gets and sends back, and from the key of this site: without the key nobody can tell it. It
-serves once, for the code of a match is given once, and is forgotten (see tidy) later than the token is refused.
+Most readers of that page never play, so nothing is stored before the form is sent. The seed is computed from the
+promise's token and a secret key of the site. A promise can be used once, because match codes are unique. Tokens expire
+before the command `tidy` deletes the match and its code.
 """
 
 import secrets
@@ -22,39 +22,39 @@ from games.play import store
 from games.play.errors import StaleMove
 from games.play.snapshot import SeatSnapshot, Snapshot
 
-LASTS = 12 * 3600  # seconds that a page's promise is kept: less than the shortest time that tidy keeps a closed table
+MAX_AGE = 12 * 3600  # Seconds. Less than `tidy` ever keeps a closed table.
 
 _SIGNER = TimestampSigner(salt="valat.promise")
 STALE = lazy("This page is out of date, so nothing was dealt. Go back to the lobby and press Play there.")
 
 
-class Promised(NamedTuple):
-    """What a page says of a match that it promises."""
+class Promise(NamedTuple):
+    """A page's promise of a match."""
 
     code: str
-    token: str  # from which the seed follows
+    token: str  # the seed is computed from it
     seed_hash: str
 
 
-class Told(NamedTuple):
-    """What a browser says with a form that opens a match as it was promised."""
+class PromiseReply(NamedTuple):
+    """A browser's reply to a promise, sent with the form that opens the match."""
 
     token: str
-    noted: Any  # as `promise_to` makes it, if the browser is right
+    notes: Any  # from the browser; `promise_notes` returns the correct ones
     entropy: str
 
 
-def new_promise() -> Promised:
-    """A promise for one match that may be opened within LASTS."""
+def new_promise() -> Promise:
+    """Return a promise of one match, which may be opened within MAX_AGE."""
     code = new_code()
     text = f"{code}.{secrets.token_urlsafe(16)}"
-    return Promised(code, _SIGNER.sign(text), shuffle.commitment(_seed(text)))
+    return Promise(code, _SIGNER.sign(text), shuffle.commitment(_seed(text)))
 
 
-def kept_promise(told: Told) -> tuple[str, str]:
-    """The code and the seed that were promised: a code is given to one match. Raises Refused if it is too old."""
+def redeem(reply: PromiseReply) -> tuple[str, str]:
+    """Return the promised code and seed of a match. Raise StaleMove if the promise is too old or forged."""
     try:
-        text = _SIGNER.unsign(told.token, max_age=LASTS)
+        text = _SIGNER.unsign(reply.token, max_age=MAX_AGE)
     except BadSignature:
         raise StaleMove(STALE) from None
     return text.partition(".")[0], _seed(text)
@@ -64,12 +64,12 @@ def _seed(text: str) -> str:
     return salted_hmac("valat.promised-seed", text, algorithm="sha256").hexdigest()
 
 
-def promise_to(snapshot: Snapshot, seat: SeatSnapshot) -> dict[str, Any]:
-    """What the browser of a seat notes of a full table before it tells its share: plain JSON types.
+def promise_notes(snapshot: Snapshot, seat: SeatSnapshot) -> dict[str, Any]:
+    """Return what the browser of a seat notes about a full table before it sends its share, as plain JSON types.
 
-    static/site/notes.js says what they are.
+    static/site/notes.js explains the keys.
     """
-    assert snapshot.rules  # tables don't fill up without them
+    assert snapshot.rules  # Without them nobody can sit down.
     seats = snapshot.seats_by_place()
     return {
         "scheme": shuffle.SCHEME,
@@ -81,11 +81,11 @@ def promise_to(snapshot: Snapshot, seat: SeatSnapshot) -> dict[str, Any]:
     }
 
 
-def take_share(match: Match, told: Told) -> None:
-    """Let the share of a full table's host be the one told. Raises Refused unless just this table has been noted."""
+def accept_share(match: Match, reply: PromiseReply) -> None:
+    """Store the host's share in the shuffles of a full table. Raise StaleMove if the browser noted another table."""
     snapshot = store.snapshot_of(match, match.seats.select_related("user"))
     seat = snapshot.seat_of(match.host_id)
-    assert seat  # whoever opens a table sits there
-    if told.noted != promise_to(snapshot, seat) or shuffle.commitment(told.entropy) != seat.entropy_hash:
+    assert seat  # The host of a promised table has a seat.
+    if reply.notes != promise_notes(snapshot, seat) or shuffle.commitment(reply.entropy) != seat.entropy_hash:
         raise StaleMove(STALE)
-    match.seats.filter(pk=seat.pk).update(entropy=told.entropy)
+    match.seats.filter(pk=seat.pk).update(entropy=reply.entropy)

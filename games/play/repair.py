@@ -1,4 +1,4 @@
-"""Is what is stored of a match what its moves make of it? If not, it is made so again; moves are never rewritten."""
+"""Check that the stored data of a match follows from its moves, and repair it. Moves are never rewritten."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -13,11 +13,11 @@ from games.play.versions import demand_playable, rules_of
 
 
 class BadMoves(ValueError):
-    """The stored moves make no match, or not the one that is stored. str() says why."""
+    """The stored moves are no valid match, or not this one. Its text says why."""
 
 
-class Made(NamedTuple):
-    """What the moves of a match make of it."""
+class Replayed(NamedTuple):
+    """The data of a match, as it follows from its moves."""
 
     position: dict[str, Any]
     to_act: int | None
@@ -26,7 +26,7 @@ class Made(NamedTuple):
     deal_count: int
     score_sheet: dict[str, Any] | None
     standings: list[dict[str, Any]] | None
-    results: dict[int, tuple[Any, Any]]  # by seat: the score and the place, None before the end
+    results: dict[int, tuple[Any, Any]]  # by seat: (score, place), both None before the end
     last_move_at: datetime | None
 
 
@@ -34,54 +34,54 @@ type Watch = Callable[[int | None, tuple[Any, dict[str, Any], Any]], None]  # se
 
 
 def differences(match: Match, watch: Watch | None = None) -> list[str]:
-    """What is stored of a match but does not follow from its moves: a list of phrases, empty if all is well.
+    """Return what is stored with a match but does not follow from its moves, as phrases; empty if all is well.
 
-    match: with its seats fetched. watch: is told of every move as it is played, so that nobody need play them again.
-    Raises Unreadable where its rules are not here.
+    match: with its seats fetched. watch: called with every move, so that callers need not replay the match again.
+    Raise Unreadable if its rules are not available.
     """
-    # More moves may have come since a running match was read.
+    # A running match may have more moves than when it was read.
     limit = match.move_count if match.status == Match.Status.PLAYING else None
     try:
-        return _differences(match, _made(match, limit, watch))
+        return _compare(match, _replay(match, limit, watch))
     except BadMoves as reason:
         return [str(reason)]
 
 
 def repair(code: str) -> list[str]:
-    """Make what is stored of a match what its moves make of it. Returns what differed, as phrases.
+    """Replace the stored data of a match by what follows from its moves. Return what differed, as phrases.
 
-    Whose turn it is has the time of a move from now on. Raises BadMoves where the moves are at fault, and Refused; then
-    nothing is changed.
+    The player to act gets the full time for a move from now. Raise BadMoves if the moves are damaged, or Refused; both
+    change nothing.
     """
     with locked(code) as match:
         demand_playable(match)
-        made = _made(match)
-        if {seat.number for seat in match.seats.all()} != made.results.keys():
+        replayed = _replay(match)
+        if {seat.number for seat in match.seats.all()} != replayed.results.keys():
             raise BadMoves("it lacks a seat, or the number of one")
-        if match.status == Match.Status.OVER and not made.over:
+        if match.status == Match.Status.OVER and not replayed.over:
             raise BadMoves("it is stored as finished, but its moves do not reach the end")
-        if made.move_count < match.move_count and made.position != match.position:
-            raise BadMoves(f"move {made.move_count} is missing")
-        found = _differences(match, made)
-        if found or (match.status == Match.Status.PLAYING and match.wake_at is None):
-            _store(match, made)
-        return found
+        if replayed.move_count < match.move_count and replayed.position != match.position:
+            raise BadMoves(f"move {replayed.move_count} is missing")
+        phrases = _compare(match, replayed)
+        if phrases or (match.status == Match.Status.PLAYING and match.wake_at is None):
+            _store(match, replayed)
+        return phrases
 
 
 @transaction.atomic
-def _store(match: Match, made: Made) -> None:
-    match.position, match.move_count, match.deal_count = made.position, made.move_count, made.deal_count
-    match.score_sheet, match.standings = made.score_sheet, made.standings
-    if made.over and match.status == Match.Status.PLAYING:
-        match.status, match.ended_at, match.wake_at = Match.Status.OVER, made.last_move_at, None
+def _store(match: Match, replayed: Replayed) -> None:
+    match.position, match.move_count, match.deal_count = replayed.position, replayed.move_count, replayed.deal_count
+    match.score_sheet, match.standings = replayed.score_sheet, replayed.standings
+    if replayed.over and match.status == Match.Status.PLAYING:
+        match.status, match.ended_at, match.wake_at = Match.Status.OVER, replayed.last_move_at, None
     match.save()
-    for number, (score, finish) in made.results.items():
+    for number, (score, finish) in replayed.results.items():
         Seat.objects.filter(match=match, number=number).update(score=score, finish=finish)
-    save_change(match, reschedule=True, returned=made.to_act)
+    save_change(match, reschedule=True, returned=replayed.to_act)
 
 
-def _made(match: Match, limit: int | None = None, watch: Watch | None = None) -> Made:
-    """What the moves of a match make of it, no more than `limit` of them. Raises BadMoves, and Unreadable."""
+def _replay(match: Match, limit: int | None = None, watch: Watch | None = None) -> Replayed:
+    """Replay the moves of a match, at most `limit` of them. Raise BadMoves or Unreadable."""
     rules = rules_of(match)
     rows = Move.objects.filter(match=match).order_by("index").values_list("index", "seat", "move", "played_at")
     moves = list(rows[:limit])
@@ -101,7 +101,7 @@ def _made(match: Match, limit: int | None = None, watch: Watch | None = None) ->
     standings = rules.standings(state)
     over = rules.to_act(state) is None or (match.one_deal and rules.to_act(state) == CHANCE)
     places = {line["seat"]: (line["score"], line["place"]) for line in standings}
-    return Made(
+    return Replayed(
         position=rules.dump(state),
         to_act=rules.to_act(state),
         over=over,
@@ -114,14 +114,14 @@ def _made(match: Match, limit: int | None = None, watch: Watch | None = None) ->
     )
 
 
-def _differences(match: Match, made: Made) -> list[str]:
-    compared = {
-        "status": (match.status == Match.Status.OVER, made.over),
-        "position": (match.position, made.position),
-        "number of moves": (match.move_count, made.move_count),
-        "number of deals": (match.deal_count, made.deal_count),
-        "score sheet": (match.score_sheet, made.score_sheet),
-        "standings": (match.standings, made.standings),
-        "result of a seat": ({seat.number: (seat.score, seat.finish) for seat in match.seats.all()}, made.results),
+def _compare(match: Match, replayed: Replayed) -> list[str]:
+    pairs = {
+        "status": (match.status == Match.Status.OVER, replayed.over),
+        "position": (match.position, replayed.position),
+        "number of moves": (match.move_count, replayed.move_count),
+        "number of deals": (match.deal_count, replayed.deal_count),
+        "score sheet": (match.score_sheet, replayed.score_sheet),
+        "standings": (match.standings, replayed.standings),
+        "result of a seat": ({seat.number: (seat.score, seat.finish) for seat in match.seats.all()}, replayed.results),
     }
-    return [f"{name} differs" for name, (stored, wanted) in compared.items() if stored != wanted]
+    return [f"{name} differs" for name, (stored, expected) in pairs.items() if stored != expected]

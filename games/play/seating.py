@@ -1,4 +1,4 @@
-"""Who sits at a table: sitting down and standing up, bots, leaving for good."""
+"""Seats at tables: sitting down, standing up, seating bots and leaving for good."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -18,10 +18,10 @@ from games.kit import shuffle
 from games.kit.language import lazy
 from games.models import Match, Move, Seat
 from games.play import completion, memory, store, tables
+from games.play.access import FULL, demand_access
 from games.play.changes import close, locked, save_change
-from games.play.company import FULL, demand_company
 from games.play.errors import NotAllowed, Refused
-from games.play.origins import ANY_SEAT, FORGOTTEN, SeatRequest, fields_of
+from games.play.origins import ANY_SEAT, FORGOTTEN, SeatRequest, seat_fields
 from games.play.pace import SPEEDS
 from games.play.rated import demand_rated_player
 from games.play.snapshot import Snapshot
@@ -32,9 +32,9 @@ from games.play.versions import demand_playable, rules_of
 BOT_NAMES = ("Ada", "Basil", "Cleo", "Dorian", "Edda", "Felix", "Greta", "Hugo")
 
 
-def sit_down(user: User, code: str, wanted: SeatRequest = ANY_SEAT) -> Snapshot:
-    """Give `user` a free seat at an open table; a full table starts. Sitting down twice changes only the side."""
-    team = wanted.team
+def sit_down(user: User, code: str, request: SeatRequest = ANY_SEAT) -> Snapshot:
+    """Give `user` a free seat at an open table; a full table starts. A second time only changes their side."""
+    team = request.team
     with locked(code) as match:
         seat = match.seats.filter(user=user).first()
         if seat and (team in (None, seat.team) or match.status != Match.Status.OPEN or match.full_at):
@@ -46,25 +46,25 @@ def sit_down(user: User, code: str, wanted: SeatRequest = ANY_SEAT) -> Snapshot:
             seat.save(update_fields=["team", "moved_by_host"])
             return save_change(match)
         if user.pk in match.removed:
-            raise Refused(lazy("The host has removed you from this table."))
-        demand_company(match, user)
+            raise Refused(lazy("The host has removed you from this table. Choose another one."))
+        demand_access(match, user)
         demand_free_seat(match, user)
         if not match.invitations.filter(user=user, declined_at=None).exists():
             completion.demand_completion(match, user)
-        take_place(match, wanted, user=user)
+        take_place(match, request, user=user)
         match.invitations.filter(user=user).delete()
         return start_if_full(match)
 
 
 def stand_up(user: User, code: str) -> Snapshot:
-    """Free the user's seat, and those of their programs, at a table that has not started.
+    """Free the seats of a user and of their programs at a table that has not started.
 
-    The next person becomes its host; without one it closes.
+    The next person becomes its host. Without one, the table is closed.
     """
     with locked(code) as match:
         demand_waiting(match)
         if not match.seats.filter(user=user).delete()[0]:
-            raise NotAllowed(lazy("You have no seat at this table."))
+            raise NotAllowed(lazy("You have no seat at this table, so you can only watch."))
         match.seats.filter(user__program__owner=user).delete()
         people = match.seats.filter(user__is_program=False).order_by("place")
         if not people:
@@ -74,28 +74,28 @@ def stand_up(user: User, code: str) -> Snapshot:
         return save_change(match)
 
 
-def free_seat(user: User, code: str, seat: int) -> Snapshot:
-    """The host frees a seat before the match starts. Whoever sat there is told so, and can't sit down here again.
+def free_seat(user: User, code: str, seat_key: int) -> Snapshot:
+    """Free a seat before the match starts, as its host may. The player sees it, and can't sit down here again.
 
-    seat: its primary key, so that nobody is met who has sat down there since.
+    seat_key: the primary key, so that this never removes somebody who has sat down since.
     """
     with locked(code) as match:
         demand_waiting(match)
         demand_host(match, user)
-        freed = match.seats.filter(pk=seat).first()
-        if freed is None:
-            raise Refused(lazy("That seat is already free."))
-        if freed.user_id == user.pk:
+        seat = match.seats.filter(pk=seat_key).first()
+        if seat is None:
+            raise Refused(lazy("That seat is already free. Choose another one."))
+        if seat.user_id == user.pk:
             raise Refused(lazy("That is your own seat. To free it, leave the table."))
-        if freed.user_id and not freed.user.is_program:
-            match.removed = [*match.removed, freed.user_id]
+        if seat.user_id and not seat.user.is_program:
+            match.removed = [*match.removed, seat.user_id]
             match.save(update_fields=["removed"])
-        freed.delete()
+        seat.delete()
         return save_change(match)
 
 
 def seat_bot(user: User, code: str, *, level: str = "", team: int | None = None) -> Snapshot:
-    """The host gives a free seat to a bot; a full table starts. level: "" for the usual. team: as for `sit_down`."""
+    """Give a free seat to a bot, as the host may; a full table starts. level: "" for the usual one."""
     with locked(code) as match:
         _demand_open(match)
         demand_host(match, user)
@@ -105,31 +105,28 @@ def seat_bot(user: User, code: str, *, level: str = "", team: int | None = None)
 
 
 def seat_program(program: Program, code: str, *, team: int | None = None) -> Snapshot:
-    """Give a free seat to a program, whose owner hosts the table; a full table starts. team: as for `sit_down`.
+    """Give a free seat to a program at a table of its owner; a full table starts. Raise Refused or TooManyTables.
 
-    Not where strangers may sit: the owner sees the program's hand, too. Raises TooManyTables, as for people.
+    Refuse tables where strangers may sit, because the owner sees the program's hand too.
     """
     with tables.room_for(program.user, code), locked(code) as match:
         _demand_open(match)
         demand_host(match, program.owner)
         if not usable_programs().filter(pk=program.pk).exists():
-            raise NotAllowed(lazy("{name} can’t play any more.", name=program.user))
+            raise NotAllowed(lazy("{name} can’t play any more. Choose somebody else.", name=program.user))
         if match.club_id:
-            raise Refused(lazy("Bots you run can’t play at a club’s tables, whose results the club counts."))
+            raise Refused(lazy("Your bots can’t play at a club’s tables. Seat them at a table for friends."))
         if match.listed:
             raise Refused(lazy("Bots you run can only play at tables for friends, which aren’t shown in the lobby."))
         if match.seats.filter(user=program.user).exists():
-            raise Refused(lazy("{name} is already at this table.", name=program.user))
+            raise Refused(lazy("{name} is already at this table. Choose somebody else.", name=program.user))
         demand_free_seat(match)
         take_place(match, SeatRequest(team), user=program.user)
         return start_if_full(match)
 
 
 def start_match(user: User, code: str, *, level: str = "") -> Snapshot:
-    """The host starts: free seats are given to bots, seats are drawn, the first deal is made.
-
-    level: of those bots, "" for the usual.
-    """
+    """Give all free seats to bots and start the match, as the host may. level: of these bots, "" for the usual."""
     with locked(code) as match:
         _demand_open(match)
         demand_host(match, user)
@@ -139,92 +136,91 @@ def start_match(user: User, code: str, *, level: str = "") -> Snapshot:
 
 
 def fill_with_bots(match: Match, level: str = "") -> None:
-    """Give all free seats to bots of a level, "" for the usual, kept ones too. Call it within `locked`."""
+    """Give all free seats to bots, reserved ones too. level: "" for the usual one. Call it within `locked`."""
     match.invitations.all().delete()
     while match.seats.count() < match.seat_count:
         take_place(match, bot=bot_of(match.game, level))
 
 
 def leave_match(user: User, code: str) -> Snapshot:
-    """Leave for good: at an open table the seat becomes free, in a running match a bot takes it over.
+    """Leave for good. At an open table the seat becomes free; in a running match a bot takes it over.
 
-    A match that nobody has played in, and that nobody is left to play, is closed.
+    The match is closed if all people have left it and none of them has made a move.
     """
     with locked(code) as match:
         if match.status == Match.Status.OPEN and not match.full_at:
             return stand_up(user, code)
         if match.status not in Match.RUNNING:
-            raise Refused(lazy("This match is over, so there is nothing to leave."))
+            raise Refused(lazy("This match is over. You can just close the page."))
         people = match.seats.filter(user__isnull=False, left_at=None)
         if not match.counts and {seat.user_id for seat in people} == {user.pk}:
-            return close(match)  # only who learned, or tried something, there would have gone on with it
+            return close(match)  # Nobody else has a use for a guide or a variation.
         before = store.snapshot_of(match, match.seats.select_related("user"))
-        left = match.seats.filter(user=user, left_at=None).update(
+        seat_count = match.seats.filter(user=user, left_at=None).update(
             left_at=timezone.now(), bot=usual_bot(match.game), connected=False, ready=False, **FORGOTTEN
         )
-        if not left:
-            raise NotAllowed(lazy("You have no seat at this table."))
-        if leaving := before.seat_of(user.pk):
-            completion.note_abandoned(before, leaving)
-        deserted = not match.seats.filter(user__is_program=False, left_at=None).exists()
+        if not seat_count:
+            raise NotAllowed(lazy("You have no seat at this table, so you can only watch."))
+        if seat := before.seat_of(user.pk):
+            completion.record_abandoned(before, seat)
+        is_deserted = not match.seats.filter(user__is_program=False, left_at=None).exists()
         programs = match.seats.filter(user__is_program=True).values("number")
-        if deserted and not match.moves.filter(actor=Move.Actor.PLAYER).exclude(seat__in=programs).exists():
+        if is_deserted and not match.moves.filter(actor=Move.Actor.PLAYER).exclude(seat__in=programs).exists():
             return close(match)
         return save_change(match, reschedule=True) if match.status == Match.Status.PLAYING else start_if_full(match)
 
 
 def leave_all(user: User, **_: Any) -> None:
-    """A receiver of `account_closing`: the user's running seats go to bots, their open tables lose them."""
+    """Leave all tables of a user. A receiver of `account_closing`."""
     seats = Seat.objects.filter(user=user, match__status__in=Match.RUNNING, left_at=None)
     for code in seats.values_list("match__code", flat=True):
-        with suppress(Refused):  # it has ended meanwhile
+        with suppress(Refused):  # It has just ended.
             leave_match(user, code)
 
 
-def withdraw(user: User, **_: Any) -> None:
-    """A receiver of `barred`: who is suspended or banned leaves every table for good, and so do their programs.
+def leave_all_when_barred(user: User, **_: Any) -> None:
+    """Leave all tables of a suspended or banned user and of their programs. A receiver of `barred`.
 
-    Bots play on at once: to wait for the clock, or for people to vote, would cost the others more.
+    Bots play on at once: waiting for the clock, or for a vote, would cost the other players more.
     """
-    barred = [user.pk, *user.programs.values_list("user", flat=True)]
-    seats = Seat.objects.filter(user__in=barred, match__status__in=Match.RUNNING, left_at=None).select_related("user")
-    # In the order of codes, as whoever plays many moves at once: neither waits for the other’s rows.
+    users = [user.pk, *user.programs.values_list("user", flat=True)]
+    seats = Seat.objects.filter(user__in=users, match__status__in=Match.RUNNING, left_at=None).select_related("user")
+    # In the order of codes, as in games.play.moves, so that two processes never deadlock.
     for seat in seats.order_by("match__code").select_related("match"):
-        with suppress(Refused):  # it has ended meanwhile
+        with suppress(Refused):  # It has just ended.
             leave_match(seat.user, seat.match.code)
     for invitation in user.invitations.filter(match__status=Match.Status.OPEN).select_related("match"):
         with suppress(Refused):
-            keep_no_longer(invitation.match.code, user)
+            remove_invitation(invitation.match.code, user)
 
 
-def part(user: User, other: User, **_: Any) -> None:
-    """A receiver of `parted`: who has blocked somebody waits at no table with them.
+def separate(user: User, other: User, **_: Any) -> None:
+    """Take a user and somebody they have blocked away from the same open tables. A receiver of `parted`.
 
-    A host frees the other's seat, anybody else leaves. Matches that have begun go on.
+    If the user is the host, the other's seat is freed; otherwise the user leaves. Matches that have begun go on.
     """
-    for one, another in ((user, other), (other, user)):
-        for match in Match.objects.filter(status=Match.Status.OPEN, host=one, invitations__user=another):
-            with suppress(Refused):  # it has begun meanwhile
-                keep_no_longer(match.code, another)
-    waiting = Match.objects.filter(status=Match.Status.OPEN, seats__user=user).filter(seats__user=other)
-    for match in waiting:
-        with suppress(Refused):  # it has begun meanwhile
+    for host, invited in ((user, other), (other, user)):
+        for match in Match.objects.filter(status=Match.Status.OPEN, host=host, invitations__user=invited):
+            with suppress(Refused):  # It has just begun.
+                remove_invitation(match.code, invited)
+    shared = Match.objects.filter(status=Match.Status.OPEN, seats__user=user).filter(seats__user=other)
+    for match in shared:
+        with suppress(Refused):  # It has just begun.
             if match.host_id == user.pk:
                 free_seat(user, match.code, match.seats.get(user=other).pk)
             else:
                 stand_up(user, match.code)
 
 
-def keep_no_longer(code: str, invited: User) -> None:
-    """The seat that is kept for somebody is for anybody again."""
+def remove_invitation(code: str, invited: User) -> None:
     with locked(code) as match:
         match.invitations.filter(user=invited).delete()
         save_change(match)
 
 
 def redraw_name(user: User, **_: Any) -> None:
-    """A receiver of `renamed`: tables where the user's name stands show the new one."""
-    codes = _shown_at(user)
+    """Redraw all tables that show the name of a renamed user. A receiver of `renamed`."""
+    codes = _codes_with_name(user)
     for code in codes:
         with locked(code) as match:
             _rename_bots_like(user, list(match.seats.select_related("user")))
@@ -232,12 +228,12 @@ def redraw_name(user: User, **_: Any) -> None:
 
 
 def redraw_without(instance: User, **_: Any) -> None:
-    """A receiver of `pre_delete` of users: tables where the name stands show that it is gone, once it is."""
-    transaction.on_commit(partial(_redraw, _shown_at(instance)))
+    """Redraw all tables that show the name of a user, once the user is deleted. A receiver of `pre_delete`."""
+    transaction.on_commit(partial(_redraw, _codes_with_name(instance)))
 
 
-def _shown_at(user: User) -> list[str]:
-    """The codes of the matches at which a user's name is shown and that are not over."""
+def _codes_with_name(user: User) -> list[str]:
+    """Return the codes of the open and running matches that show a user's name."""
     seated = Seat.objects.filter(Q(user=user) | Q(user__program__owner=user), match__status__in=Match.RUNNING)
     invited = user.invitations.filter(match__status__in=Match.RUNNING)
     return list({code for rows in (seated, invited) for code in rows.values_list("match__code", flat=True)})
@@ -253,12 +249,12 @@ def _redraw(codes: Iterable[str]) -> None:
 
 
 def bots_of(game: str) -> list[str]:
-    """The names of the bots that may be seated."""
+    """Return the names of the bots of a game that can be seated."""
     return [*levels_of(game), YARDSTICK]
 
 
 def bot_of(game: str, level: str) -> str:
-    """The name of the bot of a level, or of the usual one for "". Raises Refused."""
+    """Return the name of the bot of a level, or of the usual one for "". Raise Refused if there is none."""
     if level and level not in bots_of(game):
         raise Refused(lazy("This game has no bots of that level. Choose one of those offered."))
     return level or usual_bot(game)
@@ -267,57 +263,61 @@ def bot_of(game: str, level: str) -> str:
 def _demand_open(match: Match) -> None:
     if match.status != Match.Status.OPEN:
         raise Refused(
-            lazy("This match has already started." if match.status != Match.Status.CLOSED else "This table is closed.")
+            lazy(
+                "This match has already started. Load the page again."
+                if match.status != Match.Status.CLOSED
+                else "This table is closed."
+            )
         )
 
 
 def demand_waiting(match: Match) -> None:
-    """Raises Refused unless a table is open and its seats may still be arranged."""
+    """Raise Refused unless a table is open and has free seats, so that it can still be arranged."""
     _demand_open(match)
     if match.full_at:
-        raise Refused(lazy("All seats are taken, and the match is about to start."))
+        raise Refused(lazy("All seats are taken, and the match is about to start. Choose another table."))
 
 
 def demand_free_seat(match: Match, user: User | None = None, *, team: int | None = None) -> None:
-    """Raises Refused unless a seat is free that is kept for nobody but `user`.
+    """Raise Refused unless there is a free seat that is not reserved for anybody except `user`.
 
-    team: the side that it has to be on, 0 or 1; None for either.
+    team: the side of that seat, 0 or 1; None for either.
     """
     free = match.seat_count - match.seats.count()
     if free <= 0:
         raise Refused(FULL)
-    kept = match.invitations.filter(declined_at=None).exclude(user=user)
-    if free <= kept.count():
-        raise Refused(lazy("The free seats at this table are kept for people who are invited."))
+    reserved = match.invitations.filter(declined_at=None).exclude(user=user)
+    if free <= reserved.count():
+        raise Refused(lazy("The free seats at this table are for invited people. Ask the host to invite you."))
     if team is not None:
         room = match.seat_count // 2 - match.seats.filter(team=team).count()
-        if room <= kept.filter(team=team).count():
-            raise Refused(lazy("Both seats on that side are taken or kept."))
+        if room <= reserved.filter(team=team).count():
+            raise Refused(lazy("Both seats on that side are taken or reserved. Choose the other side."))
 
 
 def demand_host(match: Match, user: User) -> None:
     if match.host_id != user.pk:
-        raise NotAllowed(lazy("Only the host of this table can do that."))
+        raise NotAllowed(lazy("Only the host of this table can do that. Ask them."))
 
 
-def take_place(match: Match, wanted: SeatRequest = ANY_SEAT, *, user: User | None = None, bot: str = "") -> None:
-    """Put a user or a bot on the first free place."""
+def take_place(match: Match, request: SeatRequest = ANY_SEAT, *, user: User | None = None, bot: str = "") -> None:
+    """Put a user or a bot on the first free place. Call it within `locked`. Raise Refused."""
     demand_playable(match)
     demand_rated_player(match, user)
     if why := why_suspended(user and user.pk):
         raise NotAllowed(why)
     seats = list(match.seats.select_related("user"))
-    entropy_hash = shuffle.clean_commitment(wanted.entropy_hash)
+    entropy_hash = shuffle.clean_commitment(request.entropy_hash)
     if entropy_hash in {seat.entropy_hash for seat in seats}:
-        entropy_hash = ""  # copied from the table's page: who has not drawn a share can't give it
-    team = free_team(match, seats, wanted.team, user=user)
-    taken_from: dict[str, Any] = {}
+        entropy_hash = ""  # Copied from the table's page. Its sender does not have the share.
+    team = free_team(match, seats, request.team, user=user)
+    origin: dict[str, Any] = {}
     if user:
         _rename_bots_like(user, seats)
         if not user.is_program:
-            taken_from = fields_of(wanted.origin, match, user, seats)
-    taken = {seat.place for seat in seats}
-    place = next(place for place in range(match.seat_count) if place not in taken)
+            origin = seat_fields(request.origin, match, user, seats)
+    places = {seat.place for seat in seats}
+    place = next(place for place in range(match.seat_count) if place not in places)
     try:
         with transaction.atomic():
             Seat.objects.create(
@@ -328,49 +328,49 @@ def take_place(match: Match, wanted: SeatRequest = ANY_SEAT, *, user: User | Non
                 name=_free_name(seats) if bot else "",
                 team=team,
                 entropy_hash=entropy_hash,
-                form_key=wanted.form_key,
-                vacation_until=vacation_of(user) if user and SPEEDS[match.speed].slow else None,
-                **taken_from,
+                form_key=request.form_key,
+                vacation_until=vacation_of(user) if user and SPEEDS[match.speed].is_slow else None,
+                **origin,
             )
     except IntegrityError:
         raise Refused(lazy("Somebody took that seat first. See which seats are still free.")) from None
 
 
 def _free_name(seats: Iterable[Seat]) -> str:
-    """A name for a bot that looks like no other at the table. seats: with their users."""
-    looks = {seat.user.skeleton if seat.user else skeleton(seat.name) for seat in seats}
-    return next(name for name in BOT_NAMES if skeleton(name) not in looks)
+    """Return a name for a bot that can't be confused with another name at the table. seats: with their users."""
+    skeletons = {seat.user.skeleton if seat.user else skeleton(seat.name) for seat in seats}
+    return next(name for name in BOT_NAMES if skeleton(name) not in skeletons)
 
 
 def _rename_bots_like(user: User, seats: list[Seat]) -> None:
-    """A bot that bears the name of a player gives way: nobody could tell the two apart."""
+    """Rename bots whose names could be confused with that of a player."""
     for seat in seats:
         if seat.user is None and skeleton(seat.name) == user.skeleton:
             seat.name = _free_name(seats)
             seat.save(update_fields=["name"])
 
 
-def free_team(match: Match, seats: Iterable[Seat], wanted: int | None, *, user: User | None = None) -> int | None:
-    """The side of a seat for `user` (None for a bot): the one wanted, else the one with fewer, as far as none is kept.
+def free_team(match: Match, seats: Iterable[Seat], team: int | None, *, user: User | None = None) -> int | None:
+    """Return the side on which `user` gets a seat, or None if the match has no partners. Raise Refused.
 
-    seats: those taken by others. Who is invited gets the side that is kept for them unless they want another. None
-    where nobody has a partner. Raises Refused.
+    seats: those of all other players. team: the requested side; None for the side of the user's invitation, or the one
+    with more free seats. user: None for a bot. Seats that are reserved for others don't count as free.
     """
     if match.seat_count not in rules_of(match).partners_at:
         return None
-    kept = dict(match.invitations.filter(declined_at=None).values_list("user", "team"))
-    own = kept.pop(user.pk, None) if user else None
-    taken = [seat.team for seat in seats]
-    spoken_for = [*taken, *kept.values()]
-    room = [team for team in (0, 1) if spoken_for.count(team) < match.seat_count // 2]
-    if wanted is None:
-        return own if own in room else min(room, key=taken.count)
-    if wanted not in room:
+    invitations = dict(match.invitations.filter(declined_at=None).values_list("user", "team"))
+    own_team = invitations.pop(user.pk, None) if user else None
+    seat_teams = [seat.team for seat in seats]
+    unavailable = [*seat_teams, *invitations.values()]
+    free = [side for side in (0, 1) if unavailable.count(side) < match.seat_count // 2]
+    if team is None:
+        return own_team if own_team in free else min(free, key=seat_teams.count)
+    if team not in free:
         raise Refused(
             lazy(
                 "Both seats on that side are taken."
-                if taken.count(wanted) >= match.seat_count // 2
+                if seat_teams.count(team) >= match.seat_count // 2
                 else "The free seat on that side is kept for somebody who is invited."
             )
         )
-    return wanted
+    return team

@@ -1,6 +1,6 @@
-"""A match at one revision, with its seats: immutable, and all that need be known to say what may happen next.
+"""Snapshots: a match with its seats at one revision, immutable, with everything that decides what may happen next.
 
-A snapshot is right at its revision and may be out of date; whoever writes does it on condition of that revision.
+A snapshot may be out of date. So writers store their changes only if the match still has the revision of the snapshot.
 """
 
 from dataclasses import dataclass, field, fields, replace
@@ -29,26 +29,26 @@ from games.play.pace import (
     speed_at,
 )
 
-LATEST = 20  # moves of which a snapshot knows what was seen; some 300 bytes each
+LATEST_LIMIT = 20  # A snapshot has the events of this many moves, some 300 bytes each.
 
 
 class MoveEvents(NamedTuple):
-    """What everybody saw of one move."""
+    """The public events of one move."""
 
     seat: int | None  # None for a shuffle
     events: tuple[dict[str, Any], ...]
 
 
-class Claimed(NamedTuple):
-    """An accepted claim, by which the deal just ended was played out."""
+class AcceptedClaim(NamedTuple):
+    """A claim that ended the latest deal."""
 
     seat: int
     kind: str  # of games.kit.claims.KINDS
-    tricks: int  # that were left
+    tricks: int  # how many were left
 
 
-class Reserved(NamedTuple):
-    """A free seat that is kept for somebody."""
+class Reservation(NamedTuple):
+    """A free seat that the host keeps for a user."""
 
     user_id: int
     name: str
@@ -72,7 +72,7 @@ class TableOfClub(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeatSnapshot:
-    """One seat, as everybody may know it."""
+    """One seat of a snapshot. All of it may be shown to everybody, except network and browser."""
 
     pk: int
     place: int
@@ -82,8 +82,8 @@ class SeatSnapshot:
     name: str
     kind: str  # "user", "guest", "program" (somebody's bot, run elsewhere), "bot" or "deleted"
     profile: str
-    owner: str  # of a program, the name; else ""
-    bot: str  # the bot that plays it for good, or ""
+    owner: str  # the name of a program's owner, else ""
+    bot: str  # the bot that plays this seat for good, or ""
     entropy_hash: str
     entropy: str
     reserve: float
@@ -97,12 +97,12 @@ class SeatSnapshot:
     moved_by_host: bool = False
     avatar: tuple[str, str] | None = None  # pattern and colour
     vacation_until: datetime | None = None
-    network: str = field(default="", repr=False)  # see games.play.origins, as of the next
+    network: str = field(default="", repr=False)  # network and browser: see games.play.origins
     browser: int | None = None
     asks_at: int | None = None
 
     @classmethod
-    def of(cls, seat: Seat) -> "SeatSnapshot":
+    def from_seat(cls, seat: Seat) -> "SeatSnapshot":
         if seat.user_id:
             user, name = seat.user, seat.user.username
             kind = "guest" if user.is_guest else "program" if user.is_program else "user"
@@ -114,7 +114,7 @@ class SeatSnapshot:
             name=name,
             kind=kind,
             profile=reverse("profile", args=[name]) if kind in ("user", "program") else "",
-            owner=user.program.owner.username if kind == "program" else "",  # a query, but few tables have any
+            owner=user.program.owner.username if kind == "program" else "",  # A query, but programs are rare.
             left=seat.left_at is not None,
             avatar=avatar_of(user) if kind in ("user", "guest") else None,
             **{field: getattr(seat, field) for field in SEAT_COLUMNS},
@@ -122,21 +122,21 @@ class SeatSnapshot:
 
     @property
     def is_person(self) -> bool:
-        """Whether somebody took the seat who reads, and neither a bot nor a program; they may have gone since."""
+        """Whether a person took the seat, not a bot or a program. They may have left since."""
         return self.kind not in ("bot", "program")
 
     @property
-    def is_there(self) -> bool:
+    def is_present(self) -> bool:
         """Whether a person sits here who has a page of the match open."""
         return self.is_person and self.user_id is not None and self.connected and not self.left
 
     @property
     def level(self) -> LevelWords | None:
-        """The level of a bot; None for people, and for bots of games without levels."""
+        """The level of a bot. None for people, and in games without levels."""
         return LEVELS.get(self.bot) if self.kind == "bot" else None
 
 
-# What a snapshot takes from the row of a seat as it is.
+# The fields of a SeatSnapshot that are columns of Seat.
 SEAT_COLUMNS = {field.name for field in fields(SeatSnapshot)} - {"name", "kind", "profile", "owner", "left", "avatar"}
 
 
@@ -148,40 +148,40 @@ class Snapshot:
     code: str
     game: str
     rules_version: int
-    rules: Rules | None  # by which it is played; None where they are not here, and then there is an obstacle
+    rules: Rules | None  # None if this process does not have them. Then there is an obstacle.
     options: dict[str, Any]
     seat_count: int
     terms: Terms
     status: str
     host_id: int | None
-    full_at: datetime | None  # when the last seat was taken, until then None
+    full_at: datetime | None  # when the last seat was taken
     rematch_code: str
     revision: int
     move_count: int
     deal_count: int
-    state: Any  # of the rules; None before the start, and where it can't be known
-    seats: tuple[SeatSnapshot, ...]  # by number once there are numbers, by place before
+    state: Any  # the state of the rules; None before the start, and if it can't be read
+    seats: tuple[SeatSnapshot, ...]  # by number; by place before the seats are drawn
     turn_started_at: datetime | None
     wake_at: datetime | None
     seed: str = field(repr=False)
     seed_hash: str
     shuffle_code: str
-    latest: tuple[MoveEvents, ...] = ()  # of its last moves, as far as they are known here
+    latest_moves: tuple[MoveEvents, ...] = ()  # at most LATEST_LIMIT; fewer if this process does not have them
     removed: tuple[int, ...] = ()  # the users whom the host has removed from the table
     obstacle: str = ""  # why it can't be played here, as a sentence
-    reserved: tuple[Reserved, ...] = ()  # for whom seats are kept before the start, in the order of asking
-    guide: bool = False  # one prepared deal for somebody new to the game
-    aside: str = ""  # of Match.Aside: why it counts for nothing
-    one_deal: bool = False  # it ends with its first deal that is played here
-    club: TableOfClub | None = None  # whose members alone may sit here
-    starts_at: datetime | None = None  # set by the host of an open table; None once it has come
-    fills_with_bots: bool = False  # then bots take the seats that are still free
-    away_since: datetime | None = None  # since when others wait for somebody who is away, and whose turn it is
+    reservations: tuple[Reservation, ...] = ()  # before the start, in the order of inviting
+    guide: bool = False  # a prepared deal for newcomers to the game
+    aside: str = ""  # of Match.Aside: why the match counts for nothing
+    one_deal: bool = False  # the match ends with the first deal that is played here
+    club: TableOfClub | None = None  # only members of this club may sit here
+    starts_at: datetime | None = None  # the start that the host has set; None once it has come
+    fills_with_bots: bool = False  # at starts_at, bots take the free seats
+    away_since: datetime | None = None  # since when the others wait for an absent player to act
     paused_at: datetime | None = None
     paused_until: datetime | None = None
-    asked_at: datetime | None = None  # when the others asked whether who is to act, and is there, still plays
-    here_at: datetime | None = None  # when that player last said so
-    claimed: Claimed | None = None  # how the deal just ended was played out; None where it was by hand
+    asked_at: datetime | None = None  # when the others asked the player to act whether they still play
+    here_at: datetime | None = None  # when that player last answered
+    accepted_claim: AcceptedClaim | None = None  # the claim that ended the latest deal, if one did
     gap: TimeAway | None = None  # the latest outage whose time was given back
 
     @cached_property
@@ -190,7 +190,7 @@ class Snapshot:
 
     @property
     def shuffles(self) -> Shuffles:
-        """What the decks of this match follow from, once it has begun."""
+        """The source of this match's decks, once it has begun."""
         entropies = tuple(seat.entropy for seat in self.seats_by_place())
         return Shuffles(self.seed, entropies)
 
@@ -199,129 +199,130 @@ class Snapshot:
         return sorted(self.seats, key=lambda seat: seat.place)
 
     @property
-    def awaited(self) -> list[SeatSnapshot]:
-        """Whose browsers have still to give their entropy before a full table starts."""
+    def awaited_seats(self) -> list[SeatSnapshot]:
+        """The seats of a full table whose browsers have not sent their entropy yet. It starts when all have."""
         full = self.status == Match.Status.OPEN and self.full_at is not None
         return [seat for seat in self.seats if full and seat.entropy_hash and not seat.entropy and not seat.left]
 
     @property
     def counts(self) -> bool:
-        """As `games.models.counting` asks for it."""
+        """Whether the match counts for records, as in `games.models.counting`."""
         return not (self.guide or self.aside)
 
     @property
     def to_act(self) -> int | None:
-        """The seat to act, CHANCE, or None when nobody is, or can."""
+        """The seat to act, or CHANCE for a deal; None if nobody can act."""
         if self.status != Match.Status.PLAYING or self.rules is None or self.obstacle:
             return None
         return self.rules.to_act(self.state)
 
     @property
     def is_guided_to_end(self) -> bool:
-        """Whether this is a guide's match whose deal has been played, and is over by that."""
+        """Whether this is the match of a guide and its deal has been played to the end."""
         if not self.guide or self.rules is None or self.state is None or self.status in Match.RUNNING:
             return False
         return self.rules.to_act(self.state) in (CHANCE, None)
 
     def seat_of(self, user_id: int | None) -> SeatSnapshot | None:
-        """The SeatSnapshot of a user, or None; also of one who has left for good."""
+        """Return the seat of a user, even if they have left for good; None if they have no seat."""
         return next((seat for seat in self.seats if user_id is not None and seat.user_id == user_id), None)
 
     def player_number(self, user_id: int | None) -> int | None:
-        """The number of the seat that a user plays now, or None."""
+        """Return the number of the seat that a user plays now, or None."""
         seat = self.seat_of(user_id)
         return seat.number if seat and not seat.left else None
 
-    def latest_since(self, seen: int) -> tuple[MoveEvents, ...] | None:
-        """What was seen of the moves after the first `seen`; None where that is not known here."""
-        missing = max(0, self.move_count - seen)
-        return self.latest[len(self.latest) - missing :] if missing <= len(self.latest) else None
+    def moves_since(self, seen_count: int) -> tuple[MoveEvents, ...] | None:
+        """Return the moves after the first `seen_count`, with their events; None if the snapshot lacks some of them."""
+        missing = max(0, self.move_count - seen_count)
+        return self.latest_moves[len(self.latest_moves) - missing :] if missing <= len(self.latest_moves) else None
 
     @property
     def is_deserted(self) -> bool:
-        """Whether people sat here, of whom none is left: not a match among bots from the start."""
+        """Whether all people have left. False for a match that never had any."""
         people = [seat for seat in self.seats if seat.is_person]
         return bool(people) and all(seat.left or seat.user_id is None for seat in people)
 
     def waits_for_person(self) -> bool:
-        """Whether the seat to act is a person's, or a program's, who is given their time."""
+        """Return whether a person or a program is to act and no bot plays for them now."""
         number = self.to_act
         return number is not None and number != CHANCE and not self.bot_plays(self.seats[number])
 
-    def waits_for_ever(self) -> bool:
-        """Whether nothing happens by itself: a person is to act who has no clock, and nobody is there to wait."""
-        if self.speed.timed or not self.waits_for_person() or self.away_since:
+    def waits_forever(self) -> bool:
+        """Return whether the match stops here: a person without a clock is to act, and nobody waits for them."""
+        if self.speed.is_timed or not self.waits_for_person() or self.away_since:
             return False
         return self.seats[self.to_act].is_person  # type: ignore[index]  # a player's seat, so a number
 
-    def away(self) -> SeatSnapshot | None:
-        """The seat to act, where its player is away and somebody else is there and waits; else None."""
-        if self.guide or self.speed.slow or not self.waits_for_person():
+    def away_seat(self) -> SeatSnapshot | None:
+        """Return the seat to act if its player is away and other people wait; else None."""
+        if self.guide or self.speed.is_slow or not self.waits_for_person():
             return None
         seat = self.seats[self.to_act]  # type: ignore[index]  # a player's seat, so a number
-        return seat if seat.is_person and not seat.connected and self.voters(seat) else None
+        return seat if seat.is_person and not seat.connected and self.waiting_for(seat) else None
 
-    def voters(self, away: SeatSnapshot) -> list[SeatSnapshot]:
-        """Who is there besides somebody who is away."""
-        return [seat for seat in self.seats if seat.is_there and seat.number != away.number]
+    def waiting_for(self, seat: SeatSnapshot) -> list[SeatSnapshot]:
+        """Return the seats of the people who are present and wait for this one."""
+        return [other for other in self.seats if other.is_present and other.number != seat.number]
 
-    def votes(self, away: SeatSnapshot) -> tuple[int, int]:
-        """How many of those who are there have voted that a bot plays now, and how many votes it takes: over half."""
-        voters = self.voters(away)
+    def votes(self, away_seat: SeatSnapshot) -> tuple[int, int]:
+        """Return how many present players have voted for a stand-in, and how many votes it takes: over half."""
+        voters = self.waiting_for(away_seat)
         return sum(seat.voted_at == self.move_count for seat in voters), len(voters) // 2 + 1
 
-    def idle(self) -> SeatSnapshot | None:
-        """The seat to act where no clock runs, its player is there and two or more others are and wait; else None.
+    def idle_seat(self) -> SeatSnapshot | None:
+        """Return the seat to act if its player is present but has no clock, and two or more people wait; else None.
 
-        Never for one other alone: whoever waits for a single opponent can leave, and is no judge of them.
+        A single opponent is no fair judge of the other's pace, and can leave.
         """
-        if self.guide or self.speed.timed or self.paused_until or not self.waits_for_person():
+        if self.guide or self.speed.is_timed or self.paused_until or not self.waits_for_person():
             return None
         seat = self.seats[self.to_act]  # type: ignore[index]  # a player's seat, so a number
-        return seat if seat.is_there and len(self.voters(seat)) > 1 else None
+        return seat if seat.is_present and len(self.waiting_for(seat)) > 1 else None
 
-    def may_be_asked_at(self, idle: SeatSnapshot | None) -> datetime | None:
-        """From when on the others may ask whether who is `idle` still plays; None where they may not, or have."""
-        if idle is None or self.asked_until() or self.turn_started_at is None:
+    def may_be_asked_at(self, idle_seat: SeatSnapshot | None) -> datetime | None:
+        """Return when the others may ask whether the idle player still plays. None if they may not, or have asked."""
+        if idle_seat is None or self.asked_until() or self.turn_started_at is None:
             return None
         since = self.turn_started_at + timedelta(seconds=IDLE_ASK_AFTER)
         return max(since, self.here_at + timedelta(seconds=ASKED_AGAIN_AFTER)) if self.here_at else since
 
     def asked_until(self) -> datetime | None:
-        """Until when the player to act may say that they are here; None where nobody has asked in this turn."""
+        """Return how long the player to act may take to answer that they still play; None if nobody has asked."""
         if self.asked_at is None or self.turn_started_at is None or self.asked_at < self.turn_started_at:
             return None
         return self.asked_at + timedelta(seconds=ANSWER_LIMIT) if self.waits_for_person() else None
 
     def may_pause(self) -> bool:
-        """Whether a pause means anything here: others wait, or a clock runs."""
+        """Return whether a pause makes sense here: other people wait, or a clock runs."""
         people = [seat for seat in self.seats if seat.is_person and seat.user_id is not None and not seat.left]
-        return not (self.guide or self.speed.slow) and (self.speed.timed or len(people) > 1)
+        return not (self.guide or self.speed.is_slow) and (self.speed.is_timed or len(people) > 1)
 
     def stand_in_at(self) -> datetime | None:
-        """When a bot plays for whoever is away, or was asked whether they still play; None where nobody waits so."""
+        """Return when a bot plays for the player to act, who is away or was asked whether they still play; or None."""
         moment = self._stand_in_without_gap()
         return max(moment, self.gap.ended_at + timedelta(seconds=COME_BACK_LIMIT)) if moment and self.gap else moment
 
     def _stand_in_without_gap(self) -> datetime | None:
-        away, asked_until = self.away(), self.asked_until()
-        if away is None or self.away_since is None:
+        away_seat, asked_until = self.away_seat(), self.asked_until()
+        if away_seat is None or self.away_since is None:
             return asked_until
-        votes, needed = self.votes(away)
+        votes, needed = self.votes(away_seat)
         due = self.away_since + timedelta(seconds=VOTE_LIMIT if votes >= needed else AWAY_LIMIT)
-        return max(due, asked_until) if asked_until else due  # they were promised that long
+        return max(due, asked_until) if asked_until else due  # The player was promised that much time.
 
     def readers(self) -> list[SeatSnapshot]:
-        """For whom the result of a deal stays: the players who are there.
+        """Return the seats that the result of a deal is shown to before the next deal.
 
-        All of them where no page is open, as without scripts; those whom a bot stands in for where nobody else plays.
+        These are the players who are present; all players if none has a page open, as without scripts; and if a bot
+        plays for everybody, the people who watch it play.
         """
         playing = self._people_playing()
         watching = [seat for seat in self.seats if seat.connected and not seat.bot and seat.is_person]
         return [seat for seat in playing if seat.connected] or playing or watching
 
     def waits_for_go_ahead(self) -> bool:
-        """Whether the next deal is made only when the one person who plays here asks for it."""
+        """Return whether the next deal waits for the only person who plays here."""
         playing = self._people_playing()
         return self.to_act == CHANCE and len(playing) == 1 and not playing[0].ready
 
@@ -329,7 +330,7 @@ class Snapshot:
         return [seat for seat in self.seats if not self.bot_plays(seat) and seat.is_person]
 
     def next_deal_in(self, now: datetime | None = None) -> float | None:
-        """Seconds until the next deal is made by itself; None where it is not, or nobody looks at a result."""
+        """Return the seconds until the next deal; None if it has no set time, or nobody looks at a result."""
         if self.to_act != CHANCE or self.wake_at is None or self.waits_for_go_ahead() or not self.readers():
             return None
         if self.paused_until:
@@ -338,33 +339,33 @@ class Snapshot:
 
     @staticmethod
     def bot_plays(seat: SeatSnapshot) -> bool:
-        """Whether a bot plays this seat now without waiting for the clock."""
-        return bool(seat.bot) or seat.user_id is None or stands_in(seat)
+        """Return whether a bot plays this seat now, without waiting for the player's time to run out."""
+        return bool(seat.bot) or seat.user_id is None or has_stand_in(seat)
 
     def with_seat(self, number: int, **changes: Any) -> "Snapshot":
-        """This snapshot with one seat, by number, changed."""
+        """Return a copy with changed fields of one seat, given by its number."""
         seats = tuple(replace(seat, **changes) if seat.number == number else seat for seat in self.seats)
-        return self.but(seats=seats)
+        return self.replace(seats=seats)
 
-    def but(self, **changes: Any) -> "Snapshot":
-        """This snapshot with other values of fields that may change while it is played; so not of those of its speed.
+    def replace(self, **changes: Any) -> "Snapshot":
+        """Return a copy with changed fields. The copy keeps the cached speed, so terms and options must not change.
 
-        For so many fields `dataclasses.replace` takes longer than the rules.
+        With this many fields, `dataclasses.replace` takes longer than the rules of the game.
         """
-        made: Snapshot = object.__new__(Snapshot)
-        values = vars(made)
+        copy: Snapshot = object.__new__(Snapshot)
+        values = vars(copy)
         values.update(vars(self))
         assert changes.keys() <= values.keys()
         values.update(changes)
-        return made
+        return copy
 
     def clock(self, seat: SeatSnapshot, now: datetime | None = None) -> dict[str, Any] | None:
-        """What a seat's clock shows: {"move", "reserve", "running", "remaining"} in seconds, or None.
+        """Return a seat's clock in seconds: {"move", "reserve", "running", "remaining"}.
 
-        None where there is no clock, or one that counts days.
-        "remaining" counts down through the time of the move first and the reserve after it.
+        None without a clock, and for clocks that count days. "remaining" first counts down the time of the move, then
+        the reserve.
         """
-        if not self.speed.timed or self.speed.slow or seat.bot:
+        if not self.speed.is_timed or self.speed.is_slow or seat.bot:
             return None
         theirs = self.to_act == seat.number and self.waits_for_person()
         running = theirs and not self.paused_until
@@ -380,18 +381,18 @@ class Snapshot:
         }
 
     def players(self, now: datetime | None = None) -> list[dict[str, Any]]:
-        """Who sits where, by seat number, as drawings take them."""
+        """Return the players by seat number, as the drawings of the games take them."""
         return [
             {
                 "seat": seat.number,
-                "name": str(seat.name),  # drawings take it apart
+                "name": str(seat.name),  # Drawings need a real string, not a lazy one.
                 "kind": seat.kind,
                 "level": seat.level,
                 "owner": seat.owner,
                 "avatar": seat.avatar,
                 "profile": seat.profile,
                 "connected": seat.connected or self.status == Match.Status.OVER,
-                "stand_in": stands_in(seat),
+                "stand_in": has_stand_in(seat),
                 "left": seat.left,
                 "ready": seat.ready,
                 "clock": self.clock(seat, now),
@@ -400,12 +401,13 @@ class Snapshot:
         ]
 
 
-# What a snapshot takes from the row of a match as it is.
+# The fields of a Snapshot that are columns of Match.
 MATCH_COLUMNS = {field.name for field in fields(Snapshot)} - {
-    *("rules", "rematch_code", "state", "seats", "latest", "removed", "obstacle", "reserved", "club", "claimed", "gap")
+    *("rules", "rematch_code", "state", "seats", "latest_moves", "removed", "obstacle", "reservations", "club"),
+    *("accepted_claim", "gap"),
 }
 
 
-def stands_in(seat: SeatSnapshot) -> bool:
-    """Whether a bot plays for the seat's absent player, who may take over again at any time."""
+def has_stand_in(seat: SeatSnapshot) -> bool:
+    """Return whether a bot plays for the seat's absent player. They may take over again at any time."""
     return not seat.bot and seat.missed_turns >= STAND_IN_AFTER

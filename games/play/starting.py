@@ -1,6 +1,6 @@
-"""The start of a full table: its browsers give their shares in the shuffles, then seats are drawn and cards dealt.
+"""The start of a full table: browsers send their shares in the shuffles, then seats are drawn and cards dealt.
 
-How the shares are given, and why so, says games.kit.shuffle.
+games.kit.shuffle explains the shares.
 """
 
 from datetime import timedelta
@@ -13,7 +13,7 @@ from games.kit import shuffle
 from games.kit.language import lazy
 from games.models import Match, Move, Seat
 from games.play import store
-from games.play.changes import locked, save_change, tell_on_commit
+from games.play.changes import announce_on_commit, locked, save_change
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.pace import ENTROPY_LIMIT, speed_at
 from games.play.requests import MoveRequest
@@ -23,9 +23,9 @@ from games.play.versions import demand_playable, rules_of
 
 
 def start_if_full(match: Match) -> Snapshot:
-    """Start if nobody is missing, and no browser that has its share in the shuffles still to give.
+    """Start a match if all seats are taken and all browsers have sent their shares. Return the new snapshot.
 
-    Where the host has set a time, a full table waits for it.
+    A table with a set start waits for it.
     """
     seats = list(match.seats.all())
     if len(seats) < match.seat_count or match.starts_at:
@@ -40,37 +40,37 @@ def start_if_full(match: Match) -> Snapshot:
 
 
 def give_entropy(user: User, code: str, entropy: str) -> Snapshot:
-    """A browser's share in the shuffles of a full table, as committed to. The last one that was awaited starts it.
+    """Store a browser's share in the shuffles of a full table. The last share starts the match. Raise Refused.
 
-    Returns the Snapshot. Raises Refused.
+    entropy: must have the hash that the browser sent when its user sat down. Return the new snapshot.
     """
     with locked(code) as match:
         seat = match.seats.filter(user=user).first()
         if not seat:
-            raise NotAllowed(lazy("You have no seat at this table."))
+            raise NotAllowed(lazy("You have no seat at this table, so you can only watch."))
         if seat.entropy and seat.entropy == entropy:
-            return store.read(code, lock=True)  # a page asks twice: once more after a reload, say
+            return store.read(code, lock=True)  # The page has sent it before, and was perhaps reloaded.
         if match.status != Match.Status.OPEN or seat.entropy:
             raise AlreadyPlayed(lazy("The cards have already been shuffled."))
         if not match.full_at:
-            raise Refused(lazy("It’s too early for that: not all seats are taken."))
+            raise Refused(lazy("Wait until all seats are taken."))
         if not shuffle.SEED.fullmatch(entropy) or shuffle.commitment(entropy) != seat.entropy_hash:
-            raise Refused(lazy("That isn’t the share in the shuffles that your browser promised."))
+            raise Refused(lazy("That isn’t the share that your browser promised, so the match starts without it."))
         seat.entropy = entropy
         seat.save(update_fields=["entropy"])
         return start_if_full(match)
 
 
 def start_without_awaited(code: str) -> Snapshot:
-    """Start a full table that has waited long enough for the browsers of its players."""
+    """Start a full table that has waited long enough for shares."""
     with locked(code) as match:
         if match.status != Match.Status.OPEN or not match.full_at:
-            raise StaleMove(lazy("This match has already started."))
+            raise StaleMove(lazy("This match has already started. Load the page again."))
         return _start(match)
 
 
 def _start(match: Match) -> Snapshot:
-    """Allot the seats by lot and make the first deal. Returns the Snapshot."""
+    """Draw the seats and make the first deal."""
     seats = list(match.seats.select_related("user"))
     now = timezone.now()
     demand_playable(match)
@@ -92,5 +92,5 @@ def _start(match: Match) -> Snapshot:
     after, moves = advance(before, MoveRequest(match.code, CHANCE, None, 0, Move.Actor.CHANCE), now)
     store.store(before, after, now)
     store.store_moves(moves)
-    tell_on_commit(after)
+    announce_on_commit(after)
     return after

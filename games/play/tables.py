@@ -1,4 +1,4 @@
-"""At how many tables somebody may be at once, by user and by address; at which ones the programs of members are."""
+"""Limits on the number of tables of a user and of an address, and the tables of programs."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -17,24 +17,24 @@ from games.kit.language import lazy
 from games.models import Match, Seat
 from games.play.errors import Refused
 
-QUIET = timedelta(hours=2)  # tables at which nothing happened for so long burden nobody
+QUIET = timedelta(hours=2)  # Tables without a move for this long do not count for their address.
 
 
 class TooManyTables(Refused):
-    """There is no room for one more."""
+    """The user or the address may have no more tables."""
 
     status = 429
 
 
 @contextmanager
 def room_for(user: User, code: str | None = None) -> Iterator[None]:
-    """A transaction in which `user` may take a seat at one more table. Raises TooManyTables.
+    """Open a transaction in which `user` may take a seat at one more table. Raise TooManyTables.
 
-    code: of the table, where it may be one that they sit at already.
+    code: of the table, which does not count if they sit there already.
     """
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two clicks are counted one after the other
-        # A guide is closed by the next one, and in no list to be left from.
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # Makes a double click wait for the first one.
+        # Guides don't count: each is closed by the next one, and no list shows them.
         running = Match.objects.filter(status__in=Match.RUNNING, guide=False, seats__user=user, seats__left_at=None)
         if running.exclude(code=code).count() >= settings.TABLES_A_USER:
             sentences = (
@@ -46,20 +46,20 @@ def room_for(user: User, code: str | None = None) -> Iterator[None]:
 
 
 def demand_room_for_address(address: str, code: str | None = None) -> None:
-    """Raises TooManyTables if those who logged in from `address` may have no more tables.
+    """Raise TooManyTables if users who logged in from an address may have no more tables.
 
-    address: as accounts.limits.address_of gives it. code: as for `room_for`.
+    address: from accounts.limits.address_of. code: as in `room_for`.
     """
-    here = Seat.objects.filter(left_at=None, user__usersession__ip__startswith=_beginning(address))
+    seats = Seat.objects.filter(left_at=None, user__usersession__ip__startswith=_prefix(address))
     playing = Q(status=Match.Status.PLAYING, turn_started_at__gt=timezone.now() - QUIET)
-    numbers: set[int] = set()
-    for running in (Q(status=Match.Status.OPEN), playing):  # apart, so that each is found by its index
-        tables = Match.objects.filter(running, Exists(here.filter(match=OuterRef("pk")))).exclude(code=code)
-        numbers |= set(tables.values_list("pk", flat=True))
-    if len(numbers) >= settings.TABLES_AN_ADDRESS:
-        rows = here.filter(match__in=numbers).values_list("match", "user__usersession__ip")
-        numbers = {match for match, ip in rows if network_of(ip) == address}
-    if len(numbers) >= settings.TABLES_AN_ADDRESS:
+    keys: set[int] = set()
+    for running in (Q(status=Match.Status.OPEN), playing):  # Two queries, so that each can use its index.
+        tables = Match.objects.filter(running, Exists(seats.filter(match=OuterRef("pk")))).exclude(code=code)
+        keys |= set(tables.values_list("pk", flat=True))
+    if len(keys) >= settings.TABLES_AN_ADDRESS:
+        rows = seats.filter(match__in=keys).values_list("match", "user__usersession__ip")
+        keys = {match for match, ip in rows if network_of(ip) == address}
+    if len(keys) >= settings.TABLES_AN_ADDRESS:
         sentences = (
             "As many tables as we allow ({limit}) are in use from your network. "
             "Wait until one is finished, or join one of them."
@@ -68,7 +68,7 @@ def demand_room_for_address(address: str, code: str | None = None) -> None:
 
 
 def tables_of_programs(token_hashes: Iterable[str]) -> dict[str, set[str]]:
-    """The codes of the running matches at which programs have a seat, by their tokens' hash; only of usable ones."""
+    """Return the codes of the running matches of usable programs, by the hash of the program's token."""
     programs = usable_programs().filter(token_hash__in=token_hashes)
     user_ids = dict(programs.values_list("token_hash", "user"))
     seats = Seat.objects.filter(user__in=user_ids.values(), left_at=None, match__status__in=Match.RUNNING)
@@ -76,8 +76,8 @@ def tables_of_programs(token_hashes: Iterable[str]) -> dict[str, set[str]]:
     return {token_hash: {code for user, code in rows if user == user_id} for token_hash, user_id in user_ids.items()}
 
 
-def _beginning(address: str) -> str:
-    """What the addresses of a network begin with as text, and perhaps others: IPv6 may leave out any zeros."""
+def _prefix(address: str) -> str:
+    """Return a prefix of all addresses of a network, as text. Others may have it too, as IPv6 can leave out zeros."""
     if ":" not in address:
         return address
     groups = takewhile(lambda group: group not in ("", "0"), address.split(":"))

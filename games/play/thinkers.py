@@ -1,10 +1,10 @@
-"""Where bots think: in processes of their own, so that no page, no move and no deadline waits for a thought.
+"""Where bots think: in processes of their own, so that no page, move or deadline waits for them.
 
-Whoever has tables waits in one line, and the lines take turns: many tables of one player delay nobody else's. A process
-that ends, or says nothing, is replaced and its question asked again.
+The questions of each owner of tables wait in one queue, and the queues take turns: many tables of one player delay
+nobody else's. A process that ends or hangs is replaced, and its question is asked again.
 
-Threads of pages ask by `ask`, and wait: where the clock runs in this process its thinkers are asked, and questions wait
-in one line with those of its tables; elsewhere one process more begins with the first question.
+Threads of pages call `ask` and wait. If the clock runs in this process, its thinkers answer. Otherwise the first
+question starts a thinking process for pages.
 """
 
 import asyncio
@@ -21,66 +21,66 @@ from typing import NamedTuple
 
 from django.conf import settings
 
-from games.bot_process import NICENESS, Answer, Decision, Judgement, Question, answer
+from games.bot_process import NICENESS, Answer, Decision, Judgement, Question, think
 from games.kit.language import lazy
 from games.play import metrics
 from games.play.errors import Refused
 
 log = logging.getLogger("valat.thinkers")
 
-SILENCE = 8.0  # seconds without an answer, after which a process is taken to hang,
-LONG_SILENCE = 45.0  # of a process that lets all others go first,
-START_LIMIT = 30.0  # and until it is ready: it starts slowly where much else does
+# All in seconds.
+ANSWER_TIMEOUT = 8.0  # A process that takes longer for an answer is taken to hang.
+JUDGE_TIMEOUT = 45.0  # The same for judgements, from a process that lets all others go first.
+START_TIMEOUT = 30.0  # Processes start slowly on a busy machine.
+SLOW = 2.0  # Longer waits for an answer, time in the queue included, are logged.
+PAGE_TIMEOUT = 10.0  # A page waits this long for an answer, time in the queue included.
+
 FAILURES = (OSError, EOFError, TimeoutError)
-SLOW = 2.0  # seconds, waiting included, from which on the host is told
 TRIES = 2
-PATIENCE = 10.0  # seconds that a page waits for an answer, others before it included
 
 
-class OwnMind:
-    """A process of `games.bot_process`. It ends when nobody is left to ask it anything.
+class ProcessMind:
+    """A process of `games.bot_process`, which answers one question at a time. It ends with this process.
 
-    It answers one question after the other, and raises one of FAILURES where it can't, or takes too long.
+    Its methods raise one of FAILURES if the process ends or takes too long.
     """
 
     def __init__(self, niceness: int = NICENESS) -> None:
-        """niceness: to all other processes, of 19."""
         self._niceness = niceness
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
-        """Start the process if there is none, and wait until it is ready. Raises one of FAILURES."""
+        """Start the process unless it runs, and wait until it is ready."""
         if self._process is None:
             command = (sys.executable, "-m", "games.bot_process", str(self._niceness))
             pipe = asyncio.subprocess.PIPE
             self._process = await asyncio.create_subprocess_exec(
                 *command, cwd=settings.BASE_DIR, stdin=pipe, stdout=pipe
             )
-            await self._said(b"", START_LIMIT)
+            await self._exchange(b"", START_TIMEOUT)
 
     async def answer(self, question: Question) -> Answer:
         await self.start()
-        return Answer(*json.loads(await self._said(pickle.dumps(question), SILENCE)))
+        return Answer(*json.loads(await self._exchange(pickle.dumps(question), ANSWER_TIMEOUT)))
 
     async def judge(self, decision: Decision) -> Judgement:
-        """What a decision was worth. Raises one of FAILURES."""
         await self.start()
-        return Judgement(*json.loads(await self._said(pickle.dumps(decision), LONG_SILENCE)))
+        return Judgement(*json.loads(await self._exchange(pickle.dumps(decision), JUDGE_TIMEOUT)))
 
-    async def _said(self, written: bytes, limit: float) -> bytes:
-        """The line that the process says next, within so many seconds. Raises one of FAILURES."""
+    async def _exchange(self, message: bytes, timeout: float) -> bytes:
+        """Send a message to the process. Return the next line that it writes."""
         assert self._process is not None
-        asked, answers = self._process.stdin, self._process.stdout
-        assert asked is not None
-        assert answers is not None
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin is not None
+        assert stdout is not None
         try:
-            async with asyncio.timeout(limit):
-                asked.write(written)
-                await asked.drain()
-                line = await answers.readline()
+            async with asyncio.timeout(timeout):
+                stdin.write(message)
+                await stdin.drain()
+                line = await stdout.readline()
             if not line:
                 raise EOFError("The process has ended.")
-        except BaseException:  # cancelled too: what it says next would be taken for the answer to another question
+        except BaseException:  # Even if cancelled: its next line would be taken for the answer to another question.
             await self.close()
             raise
         return line
@@ -93,151 +93,155 @@ class OwnMind:
             await process.wait()
 
 
-class SharedMind:
-    """Thinks in a thread of this process, for tests and for where there can be no other process."""
+class ThreadMind:
+    """A bot that thinks in a thread of this process, for tests and for sites without thinking processes."""
 
     async def answer(self, question: Question) -> Answer:
-        return await asyncio.to_thread(answer, question)
+        return await asyncio.to_thread(think, question)
 
     async def close(self) -> None:
         pass
 
 
-type Mind = OwnMind | SharedMind
+type Mind = ProcessMind | ThreadMind
 
 
-class Asked(NamedTuple):
-    """A question that waits."""
+class PendingQuestion(NamedTuple):
+    """A question in a queue."""
 
     question: Question
     is_wanted: Callable[[], bool]
     outcome: "asyncio.Future[Answer | None]"
-    since: float
+    since: float  # by time.perf_counter
 
 
 class Thinkers:
     """The minds of one process, and the questions that wait for them. Everything here runs in one event loop."""
 
     def __init__(self, size: int):
-        """size: how many processes; 0 to think in a thread of this one."""
-        self._lines: OrderedDict[Hashable, deque[Asked]] = OrderedDict()  # by owner, whose turn is next first
-        self._some = asyncio.Semaphore(0)  # how many wait
-        self._minds: list[Mind] = [OwnMind() for _ in range(size)] or [SharedMind()]
+        """size: the number of processes. With 0, bots think in a thread of this process."""
+        self._queues: OrderedDict[Hashable, deque[PendingQuestion]] = OrderedDict()  # by owner, in the order of turns
+        self._waiting = asyncio.Semaphore(0)  # counts the questions in all queues
+        self._minds: list[Mind] = [ProcessMind() for _ in range(size)] or [ThreadMind()]
         self._tasks = [asyncio.create_task(self._work(mind)) for mind in self._minds]
-        metrics.BOTS_WAITING.set_function(lambda: sum(map(len, list(self._lines.values()))))
+        metrics.BOTS_WAITING.set_function(lambda: sum(map(len, list(self._queues.values()))))
 
     async def answer(
         self, question: Question, *, owner: Hashable = None, is_wanted: Callable[[], bool] = lambda: True
     ) -> Answer | None:
-        """The answer to a question, in its turn; one without a place where every process has failed.
+        """Answer a question when its turn comes. The answer has no choice if every try has failed.
 
-        owner: in whose line it waits. is_wanted: asked when it is its turn; if it no longer is, the answer is None.
+        owner: of the queue in which it waits. is_wanted: called when its turn comes. If it returns False, so that
+        nobody needs the answer any more, return None.
         """
         outcome: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
-        self._lines.setdefault(owner, deque()).append(Asked(question, is_wanted, outcome, time.perf_counter()))
-        self._some.release()
+        pending = PendingQuestion(question, is_wanted, outcome, time.perf_counter())
+        self._queues.setdefault(owner, deque()).append(pending)
+        self._waiting.release()
         return await outcome
 
     async def close(self) -> None:
-        """End all processes. Nobody is given an answer any more."""
+        """End all processes. Pending questions get no answer."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*(mind.close() for mind in self._minds))
 
     async def _work(self, mind: Mind) -> None:
-        if isinstance(mind, OwnMind):
-            with suppress(*FAILURES):  # the first question tries again
-                await mind.start()  # now, so that the first question does not wait for it
+        """Answer questions until cancelled."""
+        if isinstance(mind, ProcessMind):
+            with suppress(*FAILURES):  # The first question tries again.
+                await mind.start()  # Ahead of the first question, so that it need not wait for this.
         while True:
-            await self._some.acquire()
-            asked = self._next()
-            if asked.outcome.cancelled():
+            await self._waiting.acquire()
+            pending = self._take_next()
+            if pending.outcome.cancelled():
                 continue
-            answered = await _answered(mind, asked) if asked.is_wanted() else None
-            if not asked.outcome.done():
-                asked.outcome.set_result(answered)
+            answer = await _answer(mind, pending) if pending.is_wanted() else None
+            if not pending.outcome.done():
+                pending.outcome.set_result(answer)
 
-    def _next(self) -> Asked:
-        """The question whose turn it is; its line goes behind all others."""
-        owner, line = self._lines.popitem(last=False)
-        asked = line.popleft()
-        if line:
-            self._lines[owner] = line
-        return asked
+    def _take_next(self) -> PendingQuestion:
+        """Take the first question of the first queue. That queue becomes the last one."""
+        owner, queue = self._queues.popitem(last=False)
+        pending = queue.popleft()
+        if queue:
+            self._queues[owner] = queue
+        return pending
 
 
-async def _answered(mind: Mind, asked: Asked) -> Answer:
+async def _answer(mind: Mind, pending: PendingQuestion) -> Answer:
     error = ""
     for _ in range(TRIES):
         try:
-            answered = await mind.answer(asked.question)
+            answer = await mind.answer(pending.question)
         except FAILURES as failure:
             error = f"A thinking process failed: {failure!r}"
-            log.error("%s (%s, %s)", error, asked.question.game, asked.question.bot)
+            log.error("%s (%s, %s)", error, pending.question.game, pending.question.bot)
             metrics.ERRORS.labels("thinkers").inc()
         else:
-            took = time.perf_counter() - asked.since
-            metrics.BOT_SECONDS.observe(took)
-            metrics.BOT_CPU_SECONDS.inc(answered.seconds)
-            if took > SLOW:
+            seconds = time.perf_counter() - pending.since
+            metrics.BOT_SECONDS.observe(seconds)
+            metrics.BOT_CPU_SECONDS.inc(answer.seconds)
+            if seconds > SLOW:
                 log.warning("A bot took over %.0f seconds, waiting included: BOT_PROCESSES may be too few.", SLOW)
-            return answered
+            return answer
     return Answer(None, error=error)
 
 
-# Asked by pages
+# Questions from the threads of pages.
 
-Office = tuple[asyncio.AbstractEventLoop, Thinkers]
+LoopAndThinkers = tuple[asyncio.AbstractEventLoop, Thinkers]
 
-_lent: Office | None = None
-_own: Office | None = None
+_shared: LoopAndThinkers | None = None
+_own: LoopAndThinkers | None = None
 _lock = threading.Lock()
 
 
 class Busy(Refused):
-    """There is no answer now."""
+    """The bots have no time for an answer now."""
 
     status = 503
 
 
 @contextmanager
-def lent(thinkers: Thinkers) -> Iterator[None]:
-    """Let these thinkers, of the running event loop, be asked by all threads of this process meanwhile."""
-    global _lent
-    _lent = asyncio.get_running_loop(), thinkers
+def shared_with_threads(thinkers: Thinkers) -> Iterator[None]:
+    """Within the block, let `ask` use these thinkers of the running event loop."""
+    global _shared
+    _shared = asyncio.get_running_loop(), thinkers
     try:
         yield
     finally:
-        _lent = None
+        _shared = None
 
 
 def ask(question: Question, owner: Hashable) -> Answer:
-    """The answer to a question, in its turn. Never to be called from an event loop: it waits.
+    """Wait for the answer to a question. Raise Busy if it does not come in time or has no choice.
 
-    owner: in whose line it waits. Raises Busy where there is none.
+    Blocks, so it must not be called from an event loop. owner: of the queue in which the question waits.
     """
-    loop, thinkers = _lent or _own_thinkers()
-    waiting = asyncio.run_coroutine_threadsafe(thinkers.answer(question, owner=owner), loop)
+    loop, thinkers = _shared or _own_thinkers()
+    future = asyncio.run_coroutine_threadsafe(thinkers.answer(question, owner=owner), loop)
     try:
-        answer = waiting.result(PATIENCE)
+        answer = future.result(PAGE_TIMEOUT)
     except TimeoutError:
-        waiting.cancel()
+        future.cancel()
         raise Busy(lazy("The coach is busy right now. Ask again in a moment.")) from None
-    if answer is None or answer.place is None:
+    if answer is None or answer.choice is None:
         raise Busy(lazy("The coach couldn’t answer. Ask again in a moment."))
     return answer
 
 
-def _own_thinkers() -> Office:
+def _own_thinkers() -> LoopAndThinkers:
+    """Return this process's own thinkers, starting them in a thread with the first question."""
     global _own
     with _lock:
         if _own is None:
             loop = asyncio.new_event_loop()
             threading.Thread(target=loop.run_forever, name="coach", daemon=True).start()
-            _own = loop, asyncio.run_coroutine_threadsafe(_started(), loop).result()
+            _own = loop, asyncio.run_coroutine_threadsafe(_start_thinkers(), loop).result()
         return _own
 
 
-async def _started() -> Thinkers:
+async def _start_thinkers() -> Thinkers:
     return Thinkers(min(settings.BOT_PROCESSES, 1))

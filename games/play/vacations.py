@@ -1,4 +1,4 @@
-"""Vacations: days of a year on which the clocks of somebody's slow matches stand still, as their tables are told."""
+"""Vacations: days on which a user's clocks stop in slow matches, as their tables show."""
 
 from datetime import datetime, timedelta
 
@@ -15,22 +15,22 @@ from games.play.store import snapshot_of
 
 
 def vacation_of(user: User) -> datetime | None:
-    """Until when a user is on vacation, or None."""
+    """Return when a user's vacation ends, or None."""
     return Vacation.objects.filter(user=user, until__gt=timezone.now()).values_list("until", flat=True).first()
 
 
 def days_left(user: User) -> int:
-    """How many days of vacation a user has left this year."""
-    taken = Vacation.objects.filter(user=user, year=timezone.now().year).values_list("days", flat=True).first()
-    return VACATION_DAYS - (taken or 0)
+    """Return how many days of vacation a user has left this year."""
+    used = Vacation.objects.filter(user=user, year=timezone.now().year).values_list("days", flat=True).first()
+    return VACATION_DAYS - (used or 0)
 
 
 @transaction.atomic
 def begin(user: User, days: int | None) -> None:
-    """Go on vacation for so many days from now on. Raises Refused."""
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two clicks are counted one after the other
+    """Begin a vacation of this many days. Raise Refused."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # Makes a double click wait for the first one.
     if vacation_of(user):
-        raise Refused(lazy("You are already on vacation."))
+        raise Refused(lazy("You are already on vacation. End it first."))
     left = days_left(user)
     if days is None or not 1 <= days <= left:
         raise Refused(
@@ -38,38 +38,41 @@ def begin(user: User, days: int | None) -> None:
         )
     now = timezone.now()
     until = now + timedelta(days=days)
-    taken = {"until": until, "year": now.year, "days": VACATION_DAYS - left + days}
-    Vacation.objects.update_or_create(user=user, defaults=taken)
-    _tell_tables(user, until, longer=until - now)
+    values = {"until": until, "year": now.year, "days": VACATION_DAYS - left + days}
+    Vacation.objects.update_or_create(user=user, defaults=values)
+    _update_tables(user, until, extra=until - now)
 
 
 @transaction.atomic
 def end(user: User) -> None:
-    """Come back: whole days that are left over may be taken another time. Raises Refused."""
+    """End a vacation now. Whole days that are left can be used later. Raise Refused."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     vacation = Vacation.objects.filter(user=user, until__gt=timezone.now()).first()
     if vacation is None:
-        raise Refused(lazy("You aren’t on vacation."))
+        raise Refused(lazy("You aren’t on vacation. Load the page again."))
     now = timezone.now()
     unused = vacation.until - now
     vacation.days = max(0, vacation.days - unused.days)
     vacation.until = now
     vacation.save(update_fields=["until", "days"])
-    _tell_tables(user, None, longer=-unused)
+    _update_tables(user, None, extra=-unused)
 
 
-def _tell_tables(user: User, until: datetime | None, *, longer: timedelta) -> None:
-    """Note on a user's slow tables that they are away so long, and let a turn of theirs last that much longer."""
-    slow = [speed.slug for speed in SPEEDS.values() if speed.slow]
+def _update_tables(user: User, until: datetime | None, *, extra: timedelta) -> None:
+    """Store a user's vacation at their slow tables, and extend the turns that they have there.
+
+    until: its end, None for no vacation. extra: may be negative.
+    """
+    slow = [speed.slug for speed in SPEEDS.values() if speed.is_slow]
     seats = Seat.objects.filter(user=user, left_at=None, match__status__in=Match.RUNNING, match__speed__in=slow)
-    # In the order of codes, as whoever plays many moves at once: neither waits for the other’s rows.
+    # In the order of codes, as in games.play.moves, so that two processes never deadlock.
     for code in seats.order_by("match__code").values_list("match__code", flat=True):
         with locked(code) as match:
             if match.status not in Match.RUNNING:
                 continue
             match.seats.filter(user=user).update(vacation_until=until)
             snapshot = snapshot_of(match, match.seats.select_related("user"))
-            theirs = snapshot.waits_for_person() and snapshot.to_act == snapshot.player_number(user.pk)
-            if theirs and match.turn_started_at:
-                match.turn_started_at += longer
+            is_to_act = snapshot.waits_for_person() and snapshot.to_act == snapshot.player_number(user.pk)
+            if is_to_act and match.turn_started_at:
+                match.turn_started_at += extra
             save_change(match, reschedule=match.status == Match.Status.PLAYING)

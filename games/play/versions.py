@@ -1,8 +1,8 @@
-"""Whether a stored match can be read here, and the sentence that says why not.
+"""Whether this process can read a stored match, and the sentence that says why not.
 
-Another process of the same site may have rules or speeds that this one has not, after an update or before it; a host
-may take a game away; what is stored may be damaged. Such a match is left as it is: its pages say why, its players may
-leave, the host may close it. A match is played, replayed and checked for ever by the rules that it began under.
+During an update, other processes may have rules or speeds that this one lacks. A host may remove a game. Stored data
+may be damaged. Such a match is left as it is: its pages say why, its players may leave, and the host may close it. A
+match is always played, replayed and checked by the version of the rules that it began with.
 """
 
 from typing import Any
@@ -20,42 +20,41 @@ BROKEN = lazy("The record of this match can’t be read. The host of this site c
 
 
 class Unreadable(Refused):
-    """What was asked for takes something of the match that is not here, or can't be read."""
+    """The request needs a part of the match that is not available here, or is damaged."""
 
     status = 409
 
 
 def rules_of(match: Match | Snapshot) -> Rules:
-    """The rules of a match. Raises Unreadable."""
+    """Return the rules of a match. Raise Unreadable if they are not available."""
     rules = find_rules(match.game, match.rules_version)
     if rules is None:
-        raise Unreadable(missing_rules(match))
+        raise Unreadable(_missing_rules_sentence(match))
     return rules
 
 
-def missing_rules(match: Match | Snapshot) -> str:
-    """What is said of a match whose rules are not here."""
+def _missing_rules_sentence(match: Match | Snapshot) -> str:
     sentence = (
         "This match is played by version {version} of the rules of {game}, which are not available at the moment."
     )
     return lazy(sentence, version=match.rules_version, game=game_name(match.game))
 
 
-def obstacle_to(match: Match) -> str:
-    """Why a match can't be played here, whatever its moves are, as a sentence; "" where it can."""
+def find_obstacle(match: Match) -> str:
+    """Return why a match can't be played here, as a sentence; "" if it can. Does not look at its moves."""
     rules = find_rules(match.game, match.rules_version)
     if rules is None:
-        return missing_rules(match)
+        return _missing_rules_sentence(match)
     if match.status in Match.RUNNING and match.speed not in SPEEDS:
         sentence = "This match is played at the speed “{speed}”, which is not available at the moment."
         return lazy(sentence, speed=match.speed)
-    if not fits(rules, match.seat_count, match.options):
+    if not are_valid_options(rules, match.seat_count, match.options):
         return BROKEN
     return ""
 
 
-def fits(rules: Rules, seat_count: int, options: Any) -> bool:
-    """Whether a match of these rules may have so many seats and these options."""
+def are_valid_options(rules: Rules, seat_count: int, options: Any) -> bool:
+    """Return whether the rules allow this number of seats with these options."""
     try:
         rules.clean_options(seat_count, options)
     except InvalidOptions:
@@ -64,14 +63,14 @@ def fits(rules: Rules, seat_count: int, options: Any) -> bool:
 
 
 def demand_playable(match: Match) -> None:
-    """Raise Unreadable where there is an obstacle to a match."""
-    if obstacle := obstacle_to(match):
+    """Raise Unreadable if a match can't be played here."""
+    if obstacle := find_obstacle(match):
         raise Unreadable(obstacle)
 
 
-def played_here() -> Q:
-    """The condition of matches whose rules, speed and way of shuffling are here."""
-    ours = Q()
+def playable_here() -> Q:
+    """Return the condition for matches whose rules and speed are available in this process."""
+    has_rules = Q()
     for game in all_games():
-        ours |= Q(game=game.slug, rules_version__in=[rules.version for rules in game.rules])
-    return ours & Q(speed__in=list(SPEEDS))
+        has_rules |= Q(game=game.slug, rules_version__in=[rules.version for rules in game.rules])
+    return has_rules & Q(speed__in=list(SPEEDS))

@@ -1,6 +1,6 @@
-"""Nobody waits in vain: those who are there vote that a bot plays for who is away, or agree to a pause.
+"""Waiting at the table: votes for a stand-in, questions to idle players, and pauses.
 
-Each act holds the match's row, so that of two processes the second sees what the first has done.
+Every function locks the match's row, so that concurrent votes are all counted.
 """
 
 from datetime import timedelta
@@ -13,98 +13,96 @@ from games.models import Match
 from games.play.changes import locked, save_change
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.pace import PAUSE_LIMIT
-from games.play.snapshot import SeatSnapshot, Snapshot, stands_in
+from games.play.snapshot import SeatSnapshot, Snapshot, has_stand_in
 from games.play.store import snapshot_of
-from games.play.transition import STANDS_STILL
+from games.play.transition import NOT_PLAYING
 from games.play.versions import demand_playable
 
 
-def vote_for_stand_in(user_id: int | None, code: str, seen: int | None) -> Snapshot:
-    """Vote that a bot plays at once for who is away and whose turn it is. Over half of those who are there decide.
+def vote_for_stand_in(user_id: int | None, code: str, seen_count: int | None) -> Snapshot:
+    """Vote for a bot to play at once for the absent player to act. Over half of the players present decide.
 
-    seen: how many moves the voter has seen, so that a vote counts for no other turn. Returns the Snapshot. Raises
-    Refused.
+    seen_count: how many moves the voter has seen, so that the vote counts only for that turn. Return the new snapshot.
+    Raise Refused.
     """
     with locked(code) as match:
         snapshot, voter = _table(match, user_id)
-        if seen != snapshot.move_count:
+        if seen_count != snapshot.move_count:
             raise StaleMove(lazy("The table has moved on. Look again."))
         if snapshot.paused_until:
-            raise Refused(lazy("The table is paused."))
-        away = snapshot.away()
-        if away is None:
-            raise Refused(lazy("The player whose turn it is isn’t away."))
-        if voter not in snapshot.voters(away):
-            raise NotAllowed(lazy("Only those who are at the table can vote."))
-        if voter.voted_at == seen:
-            raise AlreadyPlayed(lazy("You have already voted."))
-        match.seats.filter(pk=voter.pk).update(voted_at=seen)
+            raise Refused(lazy("The table is paused. Press “Resume now” to end the pause."))
+        away_seat = snapshot.away_seat()
+        if away_seat is None:
+            raise Refused(lazy("The player to move isn’t away, so no vote is needed."))
+        if voter not in snapshot.waiting_for(away_seat):
+            raise NotAllowed(lazy("Only players at the table can vote."))
+        if voter.voted_at == seen_count:
+            raise AlreadyPlayed(lazy("You have already voted. Wait for the others."))
+        match.seats.filter(pk=voter.pk).update(voted_at=seen_count)
         return save_change(match, reschedule=True)
 
 
-def ask_whether_there(user_id: int | None, code: str, seen: int | None) -> Snapshot:
-    """Ask whether who is to act, has no clock and is there still plays. Returns the Snapshot. Raises Refused.
+def ask_if_present(user_id: int | None, code: str, seen_count: int | None) -> Snapshot:
+    """Ask whether the idle player to act still plays. Return the new snapshot. Raise Refused.
 
-    Once all others who are there have asked, two or more of them, the player is told so and has a minute to answer or
-    to move; else a bot plays for them until they take over. seen: as for a vote.
+    Once all other players present have asked, at least two, the table shows the question to the player. If they neither
+    answer nor move within ANSWER_LIMIT seconds, a bot plays for them until they take over. seen_count: as in a vote.
     """
     with locked(code) as match:
         snapshot, asking = _table(match, user_id)
-        if seen != snapshot.move_count:
+        if seen_count != snapshot.move_count:
             raise StaleMove(lazy("The table has moved on. Look again."))
         if snapshot.asked_until():
-            raise AlreadyPlayed(lazy("They have been asked already."))
-        idle = snapshot.idle()
-        moment = snapshot.may_be_asked_at(idle)
-        if idle is None or moment is None:
+            raise AlreadyPlayed(lazy("They have been asked already. Give them a moment."))
+        idle_seat = snapshot.idle_seat()
+        allowed_at = snapshot.may_be_asked_at(idle_seat)
+        if idle_seat is None or allowed_at is None:
+            raise Refused(lazy("You can ask this at a table without a clock, when at least two of you are waiting."))
+        waiting = snapshot.waiting_for(idle_seat)
+        if asking not in waiting:
+            raise NotAllowed(lazy("Only players who wait at the table can ask."))
+        if (left := (allowed_at - timezone.now()).total_seconds()) > 0:
             raise Refused(
-                lazy("That can only be asked without a clock, where two others or more wait for one who is there.")
+                lazy("{name} may think for a while. You can ask in {span}.", name=idle_seat.name, span=Lazy(span, left))
             )
-        others = snapshot.voters(idle)
-        if asking not in others:
-            raise NotAllowed(lazy("Only those who wait at the table can ask."))
-        if (left := (moment - timezone.now()).total_seconds()) > 0:
-            raise Refused(
-                lazy("{name} may think for a while. You can ask in {span}.", name=idle.name, span=Lazy(span, left))
-            )
-        if asking.asks_at == seen:
-            raise AlreadyPlayed(lazy("You have asked already. The others haven’t."))
-        match.seats.filter(pk=asking.pk).update(asks_at=seen)
-        if all(seat.asks_at == seen or seat == asking for seat in others):
+        if asking.asks_at == seen_count:
+            raise AlreadyPlayed(lazy("You have asked already. Wait until the others ask, too."))
+        match.seats.filter(pk=asking.pk).update(asks_at=seen_count)
+        if all(seat.asks_at == seen_count or seat == asking for seat in waiting):
             match.asked_at = timezone.now()
         return save_change(match, reschedule=True)
 
 
-def say_here(user_id: int | None, code: str) -> Snapshot:
-    """Who was asked whether they still play does: nobody asks again for a while. Returns the Snapshot."""
+def confirm_presence(user_id: int | None, code: str) -> Snapshot:
+    """Answer that the idle player still plays, so that nobody asks again for a while. Return the new snapshot."""
     with locked(code) as match:
         snapshot, player = _table(match, user_id)
         if not snapshot.asked_until() or player.number != snapshot.to_act:
-            raise AlreadyPlayed(lazy("Nobody asks you any more."))
+            raise AlreadyPlayed(lazy("Nobody asks you any more. Play on."))
         match.seats.update(asks_at=None)
         match.asked_at, match.here_at = None, timezone.now()
         return save_change(match, reschedule=True)
 
 
 def ask_for_pause(user_id: int | None, code: str) -> Snapshot:
-    """Ask for a pause, or agree to one: it begins when everybody who is there wants it. Returns the Snapshot.
+    """Ask for a pause, or agree to one. It begins once all players present want it. Return the new snapshot.
 
-    Nobody is the first to ask twice in one deal, so a table is neither asked again and again, nor held up for long by
-    those who are there while others are away. Raises Refused.
+    A player may be the first to ask only once in each deal. So nobody can pester a table, and players cannot pause it
+    again and again while others are away. Raise Refused.
     """
     with locked(code) as match:
         snapshot, asking = _table(match, user_id)
         if snapshot.paused_until:
-            raise AlreadyPlayed(lazy("The table is already paused."))
+            raise AlreadyPlayed(lazy("The table is already paused. Press “Resume now” to go on."))
         if not snapshot.may_pause():
-            raise Refused(lazy("Nobody at this table has to hurry, so there is nothing to pause."))
-        if stands_in(asking):
+            raise Refused(lazy("There is no clock here, so you don’t need a pause."))
+        if has_stand_in(asking):
             raise Refused(lazy("A bot is playing for you. Take over first."))
-        if not asking.is_there:
-            raise NotAllowed(lazy("Only those who are at the table can ask for a pause."))
+        if not asking.is_present:
+            raise NotAllowed(lazy("Only players at the table can ask for a pause."))
         if asking.wants_pause:
-            raise AlreadyPlayed(lazy("You have asked for a pause. The others haven’t agreed yet."))
-        if not any(seat.wants_pause for seat in snapshot.seats):  # they are the first, and nobody agrees
+            raise AlreadyPlayed(lazy("You have asked for a pause. Wait for the others to agree."))
+        if not any(seat.wants_pause for seat in snapshot.seats):  # This player is the first to ask.
             if asking.pause_asked_at == snapshot.deal_count:
                 raise Refused(lazy("You have asked for a pause already. Ask again after the next cards are dealt."))
             match.seats.filter(pk=asking.pk).update(pause_asked_at=snapshot.deal_count)
@@ -114,36 +112,36 @@ def ask_for_pause(user_id: int | None, code: str) -> Snapshot:
 
 
 def begin_pause_if_agreed(match: Match) -> None:
-    """Begin a pause if there are people at the table and all of them want it. Call it within `locked`, then save."""
+    """Begin a pause if all players present want it. Call it within `locked` and save the match afterwards."""
     seats = snapshot_of(match, match.seats.select_related("user")).seats
-    wishes = [seat.wants_pause for seat in seats if seat.is_there]
+    wishes = [seat.wants_pause for seat in seats if seat.is_present]
     if wishes and all(wishes) and not match.paused_until and match.status == Match.Status.PLAYING:
         match.seats.update(wants_pause=False)
         match.paused_at = timezone.now()
         match.paused_until = match.paused_at + timedelta(seconds=PAUSE_LIMIT)
 
 
-def go_on(user_id: int | None, code: str) -> Snapshot:
-    """End the pause, as any player may; before it has begun, no longer ask for it. Returns the Snapshot."""
+def end_pause(user_id: int | None, code: str) -> Snapshot:
+    """End a pause, as any player may; before it has begun, take back the wish for it. Return the new snapshot."""
     with locked(code) as match:
         snapshot, player = _table(match, user_id)
         if snapshot.paused_until:
             return _end_pause(match)
         if not player.wants_pause:
-            raise AlreadyPlayed(lazy("The table isn’t paused."))
+            raise AlreadyPlayed(lazy("The table isn’t paused. Play on."))
         match.seats.filter(pk=player.pk).update(wants_pause=False)
         return save_change(match)
 
 
 def end_pause_if_due(snapshot: Snapshot) -> None:
-    """End a pause whose time is up, unless the match has changed since this snapshot of it."""
+    """End a pause whose time is up, unless the match has changed since the snapshot."""
     with locked(snapshot.code) as match:
         if match.revision == snapshot.revision and match.paused_until:
             _end_pause(match)
 
 
 def _end_pause(match: Match) -> Snapshot:
-    """Go on where the match stood: clocks have stood still."""
+    """Continue the match. Moves the start of the turn, as if the clocks had stopped during the pause."""
     assert match.paused_at is not None
     lasted = timezone.now() - match.paused_at
     for name in ("turn_started_at", "away_since"):
@@ -155,13 +153,13 @@ def _end_pause(match: Match) -> Snapshot:
 
 
 def _table(match: Match, user_id: int | None) -> tuple[Snapshot, SeatSnapshot]:
-    """The match as it is now, and the seat of who acts at it. Raises Refused where there is nothing to act at."""
+    """Return the snapshot of a match in progress and the user's seat there. Raise Refused if there is none."""
     demand_playable(match)
     snapshot = snapshot_of(match, match.seats.select_related("user"))
     if snapshot.player_number(user_id) is None:
-        raise NotAllowed(lazy("You have no seat at this table."))
+        raise NotAllowed(lazy("You have no seat at this table, so you can only watch."))
     if snapshot.status != Match.Status.PLAYING:
-        raise Refused(STANDS_STILL[Match.Status(snapshot.status)])
+        raise Refused(NOT_PLAYING[Match.Status(snapshot.status)])
     seat = snapshot.seat_of(user_id)
     assert seat is not None
     return snapshot, seat

@@ -29,7 +29,7 @@ class MatchKey(NamedTuple):
 
 def pace_of(speed: str) -> Pace:
     """Return the pace of a speed, which is given by its slug."""
-    return Pace(Pace.SLOW if find_speed(speed).slow else Pace.LIVE)
+    return Pace(Pace.SLOW if find_speed(speed).is_slow else Pace.LIVE)
 
 
 def pending() -> QuerySet[Match]:

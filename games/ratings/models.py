@@ -56,7 +56,7 @@ class RatedMatch(models.Model):
 
 
 class RatingChange(models.Model):
-    """The change of a player's rating by a match. mu and sigma are those of openskill."""
+    """The change of a player's rating by a match. mu and sigma are the parameters of openskill."""
 
     rated = models.ForeignKey(RatedMatch, on_delete=models.CASCADE, related_name="changes", db_index=False)
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="rating_change")

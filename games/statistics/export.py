@@ -9,7 +9,7 @@ from games.statistics.models import StatisticsPrivacy
 EXPORTS = [
     Export(
         name="statistics_shown",
-        description=lazy("To whom you show your statistics."),
+        description=lazy("Who may see your statistics."),
         count=lambda user: 0,  # nothing that anybody would miss
         documents=lambda user: StatisticsPrivacy.objects.filter(user=user).values(
             "results", "people", "deals", "bests"

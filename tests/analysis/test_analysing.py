@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.analysis import asking, reading, working
 from games.analysis.models import Analysis, Verdict
-from games.bot_process import Judgement, judged
+from games.bot_process import Judgement, judge_decision
 from games.catalog import CHANCE, all_games, get_game
 from games.history import marks
 from games.history.records import export_match, import_match
@@ -38,7 +38,7 @@ class HereAndNow:
         if self.count == self.stop:
             return self.then()
         self.count += 1
-        return judged(decision)
+        return judge_decision(decision)
 
     async def close(self):
         pass
@@ -202,8 +202,8 @@ def test_what_was_stored_before_a_crash_is_not_done_again(match, ana):
     asking.ask(ana, match)
 
     task = working.take_next("one")
-    half = [(index, seat, judged(decision)) for index, seat, decision in task.decisions[:9]]
-    assert working.keep(task, half, is_last=False)
+    half = [(index, seat, judge_decision(decision)) for index, seat, decision in task.decisions[:9]]
+    assert working.store(task, half, is_last=False)
     assert working.take_next("two") is None  # it is being done
     Analysis.objects.update(taken_until=timezone.now() - timedelta(seconds=1))
     rest = HereAndNow()
@@ -211,7 +211,7 @@ def test_what_was_stored_before_a_crash_is_not_done_again(match, ana):
 
     assert rest.count == len(task.decisions) - 9
     assert verdicts_of(match) == whole
-    assert not working.keep(task, half, is_last=False)  # the first comes too late
+    assert not working.store(task, half, is_last=False)  # the first comes too late
 
 
 def test_an_imported_match_gets_the_same_verdicts(random_match, ana, boris):
@@ -300,7 +300,7 @@ def test_the_page_shows_points_lost_moments_and_luck(read, client):
 
     assert "Points lost, and luck" in page
     assert page.count('class="blunder"') == sum(mark == BLUNDER for _, _, mark, *_ in verdicts_of(read))
-    assert page.count("What was compared") == reading.COSTLIEST
+    assert page.count("What was compared") == reading.MAX_COSTLY
 
 
 def test_points_lost_add_up(read):
@@ -360,7 +360,7 @@ def test_progress_is_told(client, match, ana):
     asking.ask(ana, match)
     task = working.take_next("w")
     half = [(index, seat, Judgement(None)) for index, seat, _ in task.decisions[:7]]
-    working.keep(task, half, is_last=False)
+    working.store(task, half, is_last=False)
 
     page = client.get(reverse("analysis", args=[match.code])).text
 
@@ -396,7 +396,7 @@ def test_cancelled_while_a_piece_is_stored_nothing_stays(match, ana):
 
     with ThreadPoolExecutor(1) as other:
         with transaction.atomic():
-            assert working.keep(task, [(move, seat, judged(decision))], is_last=False)
+            assert working.store(task, [(move, seat, judge_decision(decision))], is_last=False)
             cancelled = other.submit(cancel)
             if connection.vendor == "postgresql":
                 wait_until(waits, 30, "the other transaction waits")

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from games.belot.brain import without_gifts
-from games.belot.rules.pack import points_of_cards, trump_suits, winner_of
+from games.belot.rules.pack import card_points, trump_suits, winning_index
 from games.catalog import get_bot, get_rules
 from games.kit.arena import played
 from games.kit.search import Searcher
@@ -64,14 +64,14 @@ def oddities_of_card(table, moves, card):
     if len(plays) != table["seats"] - 1:
         return
     contract = table["contract"]["contract"]
-    worth, trumps = points_of_cards(contract), trump_suits(contract)
+    worth, trumps = card_points(contract), trump_suits(contract)
     trick = [play["card"] for play in plays]
-    taker = plays[winner_of(contract, trick)]["seat"]
-    wins = winner_of(contract, [*trick, card]) == len(trick)
+    taker = plays[winning_index(contract, trick)]["seat"]
+    wins = winning_index(contract, [*trick, card]) == len(trick)
     legal = {move["card"] for move in moves if move["type"] == "play"}
     same = [other for other in legal if other[1] == card[1]]
     if taker % 2 != table["seat"] % 2 and not wins:
-        losing = [other for other in same if winner_of(contract, [*trick, other]) != len(trick)]
+        losing = [other for other in same if winning_index(contract, [*trick, other]) != len(trick)]
         if worth[card] >= 10 > 4 >= min(worth[other] for other in losing):
             yield "gift"
     gone = {play["card"] for done in [*table["tricks"], table["trick"]] for play in done["plays"]}

@@ -181,7 +181,7 @@ def test_seat_knows_who_may_hold_what():
         seen = rules.view(state, seat)
         if seen["phase"] != "play":
             continue
-        holds = belot.read_table(seen).holds
+        holds = belot.read_table(seen).holders
         assert set(holds) >= rules.hidden_from(state, seat)
         for card, chances in holds.items():
             holders = [rival for rival in range(seen["seats"]) if card in rules.view(state, rival)["hand"]]

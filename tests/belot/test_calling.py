@@ -46,9 +46,9 @@ def test_numbers_are_as_many_as_the_weights():
         if not auction or auction.seats != 4:
             continue
         for move in rules.legal_moves(state):
-            weights = calling.WEIGHTS["4"].get(calling.cell_of(auction, move))
+            weights = calling.WEIGHTS["4"].get(calling.weights_key(auction, move))
             if move["type"] != "pass" and weights:
-                assert len(calling.numbers_of(auction, move)) == len(weights)
+                assert len(calling.call_features(auction, move)) == len(weights)
                 compared += 1
     assert compared > 50
 
@@ -84,7 +84,7 @@ def test_regression_finds_what_made_the_numbers():
 
 def test_replays_tell_a_call_from_a_pass():
     rng = random.Random(1)
-    found = [replay for _ in range(60) if (replay := fit_belot_calls.replayed(4, {}, rng))]
+    found = [replay for _ in range(60) if (replay := fit_belot_calls.replay_call(4, {}, rng))]
 
     assert len(found) > 30
     assert any(gained for _, _, gained in found)

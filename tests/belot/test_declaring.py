@@ -63,7 +63,7 @@ def test_declaration_and_card_are_moves_of_their_own(table, asked):
         (table.move_count + 1, table.to_act, asked[1]),
     ]
     assert (after.move_count, after.revision) == (table.move_count + 2, table.revision + 1)
-    told = [event["type"] for each in after.latest_since(table.move_count) for event in each.events]
+    told = [event["type"] for each in after.moves_since(table.move_count) for event in each.events]
     assert told[0] == "declared"
     assert "card_played" in told
 

@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 from games.belot.rules.declarations import counting_side, open_declarations
-from games.belot.rules.pack import duties, legal_cards, may_announce, winner_of
+from games.belot.rules.pack import duties, legal_cards, may_announce, winning_index
 from games.belot.rules.scoring import settle
 from games.belot.rules.state import Contract, Declaration, Match
 from games.catalog import CHANCE, IllegalMove, get_rules
@@ -575,7 +575,7 @@ def test_nobody_is_spared_trumping_without_a_partner(seats):
     ],
 )
 def test_winner_of_a_trick(contract, trick, winner):
-    assert winner_of(contract, trick.split()) == winner
+    assert winning_index(contract, trick.split()) == winner
 
 
 # Scoring

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from games.belot.rules.declarations import points_of
-from games.belot.rules.pack import duties, legal_cards, points_of_cards, winner_of
+from games.belot.rules.declarations import SEQUENCES, SQUARES
+from games.belot.rules.pack import card_points, duties, legal_cards, winning_index
 from games.catalog import get_rules
 from tests.belot.test_rules import clean, settled
 from tests.rules_page import (
@@ -58,7 +58,7 @@ def test_calls_and_declarations_of_the_example():
 def test_tricks_of_the_example_were_played_like_this(page):
     example = section(page, "example")
     played = RULES.view(state_after("belot", FIRST_DEAL), None)["last_hand"]["played"]
-    counts = points_of_cards("H")
+    counts = card_points("H")
 
     assert tricks_on(example) == tricks_played(played)
     told = [int(points) for points in re.findall(r"Trick \d: (\d+) points", example)]
@@ -103,17 +103,17 @@ def test_tricks_for_beginners_go_to_whom_it_says(page):
     plain, trumped = tricks_on(section(page, "tricks"))
 
     for (_, plays, winner), contract in ((plain, "NT"), (trumped, "S")):
-        assert plays[winner_of(contract, [card for _, card in plays])][0] == winner
+        assert plays[winning_index(contract, [card for _, card in plays])][0] == winner
 
 
 @pytest.mark.parametrize("name", ["ranks-trump", "ranks-plain"])
 def test_order_and_points_of_the_cards(page, name):
     ranks = re.search(rf'<ol[^>]*id="{name}">(.*?)</ol>', page, re.S)[1]
-    cards, counts = cards_of(ranks), points_of_cards("H")
+    cards, counts = cards_of(ranks), card_points("H")
 
     assert [int(points) for points in re.findall(r"<b>(\d+)</b>", ranks)] == [counts[card] for card in cards]
     for higher, lower in itertools.pairwise(cards):
-        assert winner_of("H", [lower, higher]) == 1
+        assert winning_index("H", [lower, higher]) == 1
 
 
 def test_points_of_declarations(page):
@@ -122,7 +122,8 @@ def test_points_of_declarations(page):
 
     assert len(lines) == 6
     for kind, cards, points in lines:
-        assert points_of(kind.lower(), cards_of(cards)[-1]) == int(points)
+        rank = cards_of(cards)[-1][0]
+        assert int(points) == (SQUARES[rank] if kind == "Square" else dict(SEQUENCES.values())[kind.lower()])
 
 
 def test_rounding(page):

@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 
 from games.belot.brain import BelotBrain, Settlements, read_world, without_gifts
-from games.belot.rules.pack import points_of_cards
+from games.belot.rules.pack import card_points
 from games.belot.simulation import best_play, play_out
 from games.catalog import get_rules
 from tests.kit.playing import played_on, random_options
@@ -80,7 +80,7 @@ def assert_same_to_the_end(state, seed):
         assert card in hand
     line = state.deal.lines[-1]
     side, sides = table["seat"] % len(line.points), len(line.points)
-    last = [world.ten if side == line.last_trick else 0 for side in range(sides)]
+    last = [world.last_trick_points if side == line.last_trick else 0 for side in range(sides)]
     assert next(choices, None) is None
     assert tricks == list(line.tricks)
     assert points == [sum(each) for each in zip(line.cards, line.belots, last, strict=True)]
@@ -112,7 +112,7 @@ def test_worlds_of_the_search_are_deals_that_the_seat_may_be_in():
             assert sorted(hands[table["seat"]]) == sorted(table["hand"])
             assert [len(hand) for hand in hands] == table["hand_counts"]
             assert len(set().union(*hands)) == sum(map(len, hands))
-            assert all(world.gone & hand == 0 for hand in world.hands)
+            assert all(world.absent & hand == 0 for hand in world.hands)
             assert set().union(*hands) <= set(rules.deck(rules.new_match(table["seats"], {})))
 
 
@@ -163,7 +163,7 @@ def test_of_cards_that_are_as_good_one_is_tried_and_belot_is_announced():
         tried = BelotBrain().candidates(table, moves, rule_move)
 
         cards = [move["card"] for move in tried]
-        worth = points_of_cards(table["contract"]["contract"])
+        worth = card_points(table["contract"]["contract"])
         legal = {move["card"] for move in moves if move["type"] == "play"}
         assert rule_move in tried
         assert len(set(cards)) == len(cards)

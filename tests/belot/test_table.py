@@ -180,7 +180,7 @@ def test_result_says_how_the_points_came_about():
     assert [line["mates"] for line in result["lines"]] == ["Boris and Goran", "Ana and Vera"]
     assert result["reasons"] == [
         "Ana and Vera needed more than half of 252 points and have 158: made.",
-        "Doubled, the winner takes it all: 252 is 25, and 25 × 2 = 50.",
+        "Doubled, the winner scores it all: 252 → 25, and 25 × 2 = 50.",
     ]
     assert [(each["who"], each["words"], each["verdict"]) for each in result["announced"]] == [
         ("Ana", "tierce, ten to queen of clubs", "counts"),

@@ -139,7 +139,7 @@ MADE, INSIDE, HANGING, SHARED = (125, 37), (71, 91), (81, 81), (71, 41, 50)
             [
                 "Ana and Vera needed more than half of 162 points and have 86: made.",
                 "Divided by ten and rounded, 76 is 8, 86 is 8.",
-                "A last digit of 6 goes down in the one highest amount, else up.",
+                "A last 6 rounds down in the highest amount, up in the others.",
             ],
         ),
         (
@@ -147,7 +147,7 @@ MADE, INSIDE, HANGING, SHARED = (125, 37), (71, 91), (81, 81), (71, 41, 50)
             None,
             [
                 "Ana and Vera needed more than half of 162 points and have 95: made.",
-                "Doubled, the winner takes it all: 162 is 16, and 16 × 2 = 32.",
+                "Doubled, the winner scores it all: 162 → 16, and 16 × 2 = 32.",
             ],
         ),
         (
@@ -155,7 +155,7 @@ MADE, INSIDE, HANGING, SHARED = (125, 37), (71, 91), (81, 81), (71, 41, 50)
             1,
             [
                 "Ana and Vera needed more than half of 202 points and have 73: inside.",
-                "The other side takes it all: 202 is 20.",
+                "The other side scores it all: 202 → 20.",
             ],
         ),
         (
@@ -163,8 +163,8 @@ MADE, INSIDE, HANGING, SHARED = (125, 37), (71, 91), (81, 81), (71, 41, 50)
             3,
             [
                 "We needed more than half of 254 points and have 124: inside.",
-                "The other side takes it all: 254 is 25, and 25 × 4 = 100.",
-                "A last digit of 4 goes down where all points are taken together.",
+                "The other side scores it all: 254 → 25, and 25 × 4 = 100.",
+                "All points together: a last 4 rounds down.",
             ],
         ),
         (
@@ -172,7 +172,7 @@ MADE, INSIDE, HANGING, SHARED = (125, 37), (71, 91), (81, 81), (71, 41, 50)
             0,
             [
                 "We needed more than half of 162 points and have just half: inside.",
-                "The other side takes it all: 162 is 16.",
+                "The other side scores it all: 162 → 16.",
             ],
         ),
         (
@@ -181,7 +181,7 @@ MADE, INSIDE, HANGING, SHARED = (125, 37), (71, 91), (81, 81), (71, 41, 50)
             [
                 "We needed more than half of 212 points and have just half: level.",
                 "Divided by ten and rounded, 106 is 11, which hang; 106 is 10.",
-                "A last digit of 6 goes up in what hangs and down in the rest.",
+                "A last 6 rounds up in the hanging points, down in the others.",
             ],
         ),
         (
@@ -198,7 +198,7 @@ MADE, INSIDE, HANGING, SHARED = (125, 37), (71, 91), (81, 81), (71, 41, 50)
             [
                 "You needed more than half of 162 points and have 71: inside.",
                 "The others share those 71: Boris 41 + 35 = 76, which is 8; Vera 50 + 36 = 86, which is 8.",
-                "A last digit of 6 goes down in the one highest amount, else up.",
+                "A last 6 rounds down in the highest amount, up in the others.",
             ],
         ),
         (
@@ -230,15 +230,18 @@ def test_what_is_scored_besides_is_said():
         "Ana and Vera score 33.",
     ]
     assert list(words.came_to(line((71, 41, 50), kirtik=True), sides_of(3, viewer=0))) == [
-        "Hearts: set (inside).",
+        "Hearts: inside.",
         "You score nothing and lose 10.",
         "Boris scores 8.",
         "Vera scores 8.",
     ]
-    assert list(words.came_to(line(HANGING, before=3), sides_of(2)))[-1] == "11 hang for whoever wins the next deal."
+    assert (
+        list(words.came_to(line(HANGING, before=3), sides_of(2)))[-1]
+        == "11 hang: the winners of the next deal get them."
+    )
 
 
-TOLD = re.compile(r"(\d+)(?: \+ (\d+) = (\d+), which)? is (\d+)(?:, and \4 × \d = (\d+))?")
+TOLD = re.compile(r"(\d+)(?: \+ (\d+) = (\d+), which)? (?:is|→) (\d+)(?:, and \4 × \d = (\d+))?")
 
 
 @pytest.mark.parametrize("count", [2, 3])

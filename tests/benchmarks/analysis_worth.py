@@ -26,7 +26,7 @@ from statistics import mean
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from games.bot_process import Decision, judged
+from games.bot_process import Decision, judge_decision
 from games.catalog import CHANCE, get_bot, get_game, get_rules
 from games.kit.analysis import BLUNDER, SIGNS
 from games.kit.arena import played
@@ -69,7 +69,7 @@ class Noting:
 
 def verdicts(asked):
     """The judgements of a match, a list."""
-    found = [judged(decision) for decision in asked]
+    found = [judge_decision(decision) for decision in asked]
     assert not any(judgement.error for judgement in found), next(each.error for each in found if each.error)
     return found
 

@@ -60,7 +60,7 @@ async def play(arguments, codes):
     from games.play.thinkers import Thinkers
 
     answers, thoughts, late = [], [], []
-    ask, when = Thinkers.answer, due.played_at
+    ask, when = Thinkers.answer, due.move_time
 
     async def timed(self, *question, **named):
         began = time.perf_counter()
@@ -71,10 +71,10 @@ async def play(arguments, codes):
 
     def noted(turn, answered):
         planned = when(turn, answered)
-        late.append((turn.request.code, turn.request.seen, planned))
+        late.append((turn.request.code, turn.request.seen_count, planned))
         return planned
 
-    Thinkers.answer, due.played_at = timed, noted
+    Thinkers.answer, due.move_time = timed, noted
     load = os.getloadavg()[0]
     tasks = [asyncio.create_task(clock.run()), *(asyncio.create_task(people(code)) for code in codes)]
     await asyncio.sleep(10)  # until all play

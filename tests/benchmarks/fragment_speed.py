@@ -40,7 +40,7 @@ def positions(record, round_):
     for count, move in enumerate(record["moves"], 1):
         after = rules.apply(state, move)
         latest = (MoveEvents(None, tuple(rules.events(state, move, after))),)
-        yield replace(begun, state=after, latest=latest, move_count=count, revision=count)
+        yield replace(begun, state=after, latest_moves=latest, move_count=count, revision=count)
         state = after
 
 

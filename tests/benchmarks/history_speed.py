@@ -318,7 +318,7 @@ def _pages(member):
         chance = snapshot.to_act == due.CHANCE
         move = None if chance else rule_move(due.question_of(snapshot))
         actor = "chance" if chance else "bot"
-        moves.play_move(snapshot.code, snapshot.to_act, move, seen=snapshot.move_count, actor=actor)
+        moves.play_move(snapshot.code, snapshot.to_act, move, seen_count=snapshot.move_count, actor=actor)
 
     def replay(client):
         found = Match.objects.filter(status=Match.Status.OVER, move_count__gt=0).order_by("pk").first()

@@ -34,7 +34,11 @@ def main():
             move = None if chance else rule_move(due.question_of(snapshot))
             begun = time.process_time()
             after = moves.play_move(
-                snapshot.code, snapshot.to_act, move, seen=snapshot.move_count, actor="chance" if chance else "bot"
+                snapshot.code,
+                snapshot.to_act,
+                move,
+                seen_count=snapshot.move_count,
+                actor="chance" if chance else "bot",
             )
             drawer = Fragments(after)
             table = drawer.felt

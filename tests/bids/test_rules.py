@@ -253,7 +253,7 @@ def test_refusal_of_an_option_says_what_can_be_chosen():
     with pytest.raises(InvalidOptions) as caught:
         rules.clean_options(3, {"ally": True})
 
-    assert str(caught.value) == "Ally: so many players can only choose “Without the Ally”."
+    assert str(caught.value) == "Ally: with this number of players only “Without the Ally” is possible."
 
 
 # Deal

@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 
 from games.bids.brain import CENTRE_CODE, BidsBrain, read_world
-from games.bids.rules.pack import NUMBER, in_order, make_pack, outcome
+from games.bids.rules.pack import NUMBER, in_order, make_pack, trick_outcome
 from games.bids.rules.scoring import LUCKY_LOSER
 from games.bids.simulation import ALLY_SET, Trick, card_bits, play_out, reverse_ranks, round_totals
 from games.catalog import get_rules
@@ -147,7 +147,7 @@ def test_trick_goes_to_whom_the_rules_say_and_winners_are_known_before_they_bid(
         wins = trick.winning_cards(last & ~ALLY_SET) != 0
         trick.add(seats - 1, last.bit_length() - 1)
 
-        ended = outcome(cards, prize, lowest=low, colour_bids=colour_bids)
+        ended = trick_outcome(cards, prize, lowest=low, colour_bids=colour_bids)
         assert (trick.tied, trick.winner) == (ended.winning is None, ended.leading)
         assert wins == (ended.winning == seats - 1)
 

@@ -39,8 +39,8 @@ def test_it_says_that_a_short_field_takes_no_trick():
 def test_it_calls_a_bluff_a_bluff():
     predicting = dealt(WEAK, MIDDLING, said=[DECLARE, STAY])
 
-    assert told(predicting, predicts(1, 3))[0][1].startswith("It is a bluff: so many tricks come true only about ")
-    assert told(predicting, predicts(1, 0))[0][1].startswith("So many tricks come true about ")
+    assert told(predicting, predicts(1, 3))[0][1].startswith("It is a bluff: it comes true only about ")
+    assert told(predicting, predicts(1, 0))[0][1].startswith("It comes true about ")
 
 
 def test_of_what_was_predicted_it_says_how_often_that_comes_true():
@@ -50,7 +50,7 @@ def test_of_what_was_predicted_it_says_how_often_that_comes_true():
 
 
 def test_it_says_how_often_the_strategy_does_so():
-    always = "With a field like this a player who gives nothing away always does so."
+    always = "With a field like this a perfect player always does this."
     state = dealt(STRONG, WEAK, said=[DECLARE, STAY])
     shares = solved_shares(rules.view(state, 0))
 

@@ -119,7 +119,7 @@ def test_under_15_one_can_win_by_the_others_going_out(page):
     short = play(dealt(rules.new_match(2, {}), "4S 5D 7H", "3H 4C 7D"), "declare", "stay", "predict 1 1 -", "suspect 1")
 
     assert paid(play(short, "out")) == [(1, 4, "round"), (1, 1, "out")]
-    assert "you can’t win by the tricks then, only by the others’ going out" in text_of(section(page, "deal"))
+    assert "you can’t win by the tricks then, only if the others go out" in text_of(section(page, "deal"))
 
 
 def test_declarer_gets_the_points_when_the_other_has_less_than_15(page):

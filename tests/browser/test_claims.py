@@ -36,7 +36,7 @@ for number in range(100):
             sys.stdout.write(table.code)
             sys.exit()
         move = None if table.to_act == CHANCE else rule_move(due.question_of(table))
-        table = moves.play_move(table.code, table.to_act, move, seen=table.move_count)
+        table = moves.play_move(table.code, table.to_act, move, seen_count=table.move_count)
 """
 
 

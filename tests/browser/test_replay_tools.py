@@ -61,7 +61,7 @@ def test_nothing_of_the_controls_is_cut_off(player, codes, game, height):
 
     assert page.evaluate(OUT_OF_SIGHT, CONTROLS) == []
     page.locator(".options summary").click()
-    expect(page.get_by_label("Beside it")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_label("Next to it")).to_be_in_viewport(ratio=1)
     expect(page.locator("#paper")).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth") == 1280
 
@@ -230,7 +230,7 @@ def test_one_steers_and_another_follows_wanders_and_comes_back(at_browser, recor
     hers.locator("#share summary").click()
     hers.get_by_role("button", name="Watch together").click()
     says = hers.locator("#together-says")
-    expect(says).to_have_text("You steer: the others see what you see.")
+    expect(says).to_have_text("You lead: the others see what you see.")
 
     theirs = friend.page
     theirs.goto(hers.get_by_label("Link to this room").input_value())
@@ -247,7 +247,7 @@ def test_one_steers_and_another_follows_wanders_and_comes_back(at_browser, recor
     assert theirs.locator(".open-hands").evaluate(bottom) <= theirs.locator("#controls").bounding_box()["y"]
 
     theirs.locator("#step-last").tap()
-    expect(theirs.locator("#together-says")).to_have_text("You look around by yourself.")
+    expect(theirs.locator("#together-says")).to_have_text("You’re looking on your own.")
     hers.keyboard.press("ArrowRight")
     expect(hers).to_have_url(re.compile(rf"\?move={move + 2}&"))
     assert f"move={move + 2}&" not in theirs.url

@@ -287,7 +287,7 @@ def test_deal_of_a_day_that_is_over_is_listed_apart(ana, boris):
     shown = challenges.traveller(challenge, ana)
     assert (len(shown.results), [result.knew for result in shown.apart]) == (
         0,
-        ["played when the seed of the day had been told"],
+        ["played after the seed of the day was published"],
     )
 
 

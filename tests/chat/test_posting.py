@@ -17,7 +17,7 @@ from games.chat.phrases import phrases_of
 from games.chat.wording import clean_text
 from games.models import Match
 from games.play import seating, store
-from games.play.company import THEIRS
+from games.play.access import THEIRS
 from games.play.errors import NO_SUCH_MATCH, Refused
 from tests import opening
 
@@ -49,7 +49,7 @@ def watched(started, users):
 
 def test_strangers_have_phrases_and_friends_words_of_their_own(started, ana, boris, vera, befriend):
     posting.post(ana.pk, started.code, phrase="luck")
-    assert refusal(ana.pk, started.code, text="Hi") == "At this table only the phrases can be said."
+    assert refusal(ana.pk, started.code, text="Hi") == "Only phrases are allowed at this table. Choose one of them."
 
     befriend(ana, boris, vera)
     posting.post(boris.pk, started.code, text="Hi")
@@ -63,11 +63,11 @@ def test_the_host_and_the_site_say_where_words_are_written(watched, ana, boris, 
 
     befriend(ana, boris, vera)
     Match.objects.update(further_terms={"chat": Match.Chat.PHRASES})
-    assert "only the phrases" in refusal(ana.pk, watched.code, text="Hi")
+    assert "Only phrases" in refusal(ana.pk, watched.code, text="Hi")
     Match.objects.update(further_terms={"chat": Match.Chat.FRIENDS})
-    assert "only the phrases" in refusal(goran.pk, watched.code, text="Hi")
+    assert "Only phrases" in refusal(goran.pk, watched.code, text="Hi")
     settings.TALK = "phrases"
-    assert refusal(ana.pk, watched.code, text="Hi") == "This site allows the phrases only."
+    assert refusal(ana.pk, watched.code, text="Hi") == "Only phrases are allowed on this site. Choose one of them."
     settings.TALK = "off"
     assert refusal(ana.pk, watched.code, phrase="luck") == "There is no talk on this site."
 
@@ -105,13 +105,19 @@ def _end(code, ago=timedelta()):
 def test_after_the_end_there_is_time_for_thanks_and_no_more(started, users):
     _end(started.code)
     posting.post(users[0].pk, started.code, phrase="good-game")
-    assert refusal(users[3].pk, started.code, phrase="hello") == "Only those who were there can talk now."
+    assert refusal(users[3].pk, started.code, phrase="hello") == (
+        "Only people who were at this table can write here now. Write to friends under Messages."
+    )
 
     _end(started.code, ago=timedelta(minutes=16))
 
-    assert refusal(users[0].pk, started.code, phrase="good-game") == "The talk at this table is over."
+    assert refusal(users[0].pk, started.code, phrase="good-game") == (
+        "The chat at this table is closed. Write to friends under Messages."
+    )
     Match.objects.update(status="closed", ended_at=timezone.now())
-    assert refusal(users[0].pk, started.code, phrase="good-game") == "The talk at this table is over."
+    assert refusal(users[0].pk, started.code, phrase="good-game") == (
+        "The chat at this table is closed. Write to friends under Messages."
+    )
 
 
 def test_who_has_left_talks_to_watchers_and_a_freed_seat_to_nobody(watched, ana, boris, goran):
@@ -129,11 +135,13 @@ def test_who_has_left_talks_to_watchers_and_a_freed_seat_to_nobody(watched, ana,
 
 def test_nobody_talks_where_they_may_not_look(started, ana, goran):
     ties.block(ana, goran)
-    assert refusal(goran.pk, started.code, phrase="hello") == "There is no such match."
+    assert refusal(goran.pk, started.code, phrase="hello") == "There is no such match. Check the address."
     ties.unblock(ana, goran)
     Match.objects.update(watching=Match.Watching.OFF)
-    assert refusal(goran.pk, started.code, phrase="hello") == "Nobody may watch this table."
-    assert refusal(goran.pk, "nosuch", phrase="hello") == "There is no such match."
+    assert refusal(goran.pk, started.code, phrase="hello") == (
+        "Nobody may watch this table. Choose another one in the lobby."
+    )
+    assert refusal(goran.pk, "nosuch", phrase="hello") == "There is no such match. Check the address."
     assert refusal(None, started.code, phrase="hello") == "Log in to talk, or play as a guest."
     goran.is_active = False
     goran.save()
@@ -193,7 +201,7 @@ def test_partners_say_only_what_they_need_while_they_hold_cards(users, befriend)
         seating.sit_down(user, table.code)
 
     posting.post(users[0].pk, table.code, phrase="moment")
-    assert "Partners talk between deals" in refusal(users[0].pk, table.code, phrase="smile")
+    assert "Partners can write between deals" in refusal(users[0].pk, table.code, phrase="smile")
     assert posting.offered(store.read(table.code), playing=True) == ["moment", "back"]
     assert "smile" in posting.offered(store.read(table.code), playing=False)
 
@@ -209,7 +217,9 @@ def test_talk_is_slow_and_ends_somewhere(started, users, settings, monkeypatch):
     posting.post(users[1].pk, started.code, phrase="luck")  # nobody else is slowed down by that
 
     monkeypatch.setattr(posting, "MOST_LINES", 3)
-    assert refusal(users[1].pk, started.code, phrase="luck") == "This table’s talk is full."
+    assert refusal(users[1].pk, started.code, phrase="luck") == (
+        "The chat of this table is full. Write to friends under Messages."
+    )
 
 
 def test_watchers_fill_nothing_but_a_talk_of_their_own(watched, ana, boris, goran, monkeypatch):
@@ -218,7 +228,9 @@ def test_watchers_fill_nothing_but_a_talk_of_their_own(watched, ana, boris, gora
     posting.post(ana.pk, watched.code, phrase="hello")
     for _ in range(3):
         posting.post(goran.pk, watched.code, phrase="luck")
-    assert refusal(goran.pk, watched.code, phrase="luck") == "This table’s talk is full."
+    assert refusal(goran.pk, watched.code, phrase="luck") == (
+        "The chat of this table is full. Write to friends under Messages."
+    )
 
     posting.post(boris.pk, watched.code, phrase="thanks")
 

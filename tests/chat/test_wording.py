@@ -56,7 +56,7 @@ def test_nothing_has_a_name_that_shows_nothing(ana, letter):
 
     with pytest.raises(Refused, match="A club needs a name"):
         joining.found(ana, name)
-    with pytest.raises(Refused, match="nothing in that to say"):
+    with pytest.raises(Refused, match="Write something first"):
         clean_text(name)
     with pytest.raises(Refused, match="Name the filters"):
         keeping.save_filter(ana, name, "game=belot")

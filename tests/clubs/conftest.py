@@ -23,13 +23,13 @@ def club(ana, boris):
 
 @pytest.fixture
 def way(club, ana):
-    return playing.add_way(member(club, ana), "Friday", TABLE)
+    return playing.add_preset(member(club, ana), "Friday", TABLE)
 
 
 @pytest.fixture
 def table(way, ana):
     """The Snapshot of a table of the club's that waits, with Ana as its host."""
-    return playing.open_way(ana, way=way)
+    return playing.open_preset(ana, preset=way)
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def play(way):
     """A function: a match at a table of the club's among these and bots, to its end."""
 
     def played(host, *others):
-        opened = playing.open_way(host, way=way)
+        opened = playing.open_preset(host, preset=way)
         for other in others:
             opened = seating.sit_down(other, opened.code)
         return play_on(opened if opened.status == "playing" else seating.start_match(host, opened.code))

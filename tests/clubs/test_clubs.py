@@ -250,4 +250,4 @@ def test_only_members_are_invited_to_a_clubs_table(table, ana, boris, vera):
     with pytest.raises(Refused, match="isn’t a member"):
         hosting.invite(ana, table.code, vera)
 
-    assert hosting.invite(ana, table.code, boris).reserved[0].name == "Boris"
+    assert hosting.invite(ana, table.code, boris).reservations[0].name == "Boris"

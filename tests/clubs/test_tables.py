@@ -13,7 +13,7 @@ from games.clubs.models import Club
 from games.fragments import lobby_tables
 from games.models import Match
 from games.play import seating, store
-from games.play.company import why_unseen
+from games.play.access import why_hidden
 from games.play.errors import NotAllowed, Refused
 from tests import opening
 from tests.clubs.conftest import member
@@ -105,7 +105,7 @@ def test_members_watch_it_from_inside_and_strangers_not_at_all(client, club, tab
         client.force_login(user)
         for page in ("", "sheet/", "replay/"):
             assert client.get(f"/matches/{table.code}/{page}").status_code == status
-    assert why_unseen(None, begun)
+    assert why_hidden(None, begun)
     client.force_login(goran)
     assert table.code in client.get(f"/clubs/{club.code}/").text
 
@@ -123,10 +123,10 @@ def test_blocks_hold_inside(client, club, table, ana, boris):
 
 
 def test_who_is_removed_loses_their_seat_their_invitation_and_their_sight(client, club, way, ana, boris):
-    waiting = playing.open_way(ana, way=way, invited=boris)
-    other = playing.open_way(ana, way=way)
+    waiting = playing.open_preset(ana, preset=way, invitee=boris)
+    other = playing.open_preset(ana, preset=way)
     seating.sit_down(boris, other.code)
-    running = seating.start_match(ana, playing.open_way(ana, way=way).code)
+    running = seating.start_match(ana, playing.open_preset(ana, preset=way).code)
     client.force_login(boris)
     assert client.get(f"/matches/{running.code}/").status_code == 200
 
@@ -136,7 +136,7 @@ def test_who_is_removed_loses_their_seat_their_invitation_and_their_sight(client
     assert not Match.objects.get(code=other.code).seats.filter(user=boris).exists()
     for code in (waiting.code, other.code, running.code):
         assert client.get(f"/matches/{code}/").status_code == 404
-        assert why_unseen(boris.pk, store.read(code))
+        assert why_hidden(boris.pk, store.read(code))
     assert client.get(f"/clubs/{club.code}/").status_code == 404
     assert waiting.code not in client.get("/").text
 
@@ -198,12 +198,12 @@ def test_standings_count_what_two_members_or_more_have_finished(club, play, ana,
 def test_pages_of_a_club_ask_for_as_much_for_three_as_for_one(client, club, way, ana, vera, goran):
     client.force_login(ana)
     pages = ["", "members/", "standings/"]
-    playing.open_way(ana, way=way)
+    playing.open_preset(ana, preset=way)
     counts = []
     for newcomers in ((), (vera, goran)):
         for user in newcomers:
             joining.join(user, club.invitation)
-            playing.open_way(user, way=way)
+            playing.open_preset(user, preset=way)
         online.forget()
         counts.append([_queries(client, f"/clubs/{club.code}/{page}") for page in pages])
 

@@ -213,7 +213,7 @@ def test_floods_forbidden_words_and_what_is_too_long_are_refused(match, ana, set
             writing.write(ana, match, writing.Draft(5, text))
     first = writing.write(ana, match, writing.Draft(5, "Once"))
     assert writing.write(ana, match, writing.Draft(5, "Once")) == first
-    monkeypatch.setattr(writing, "MOST_OF_ONE", 2)
+    monkeypatch.setattr(writing, "MAX_COMMENTS_OF_AUTHOR", 2)
     writing.write(ana, match, writing.Draft(6, "Once"))
     with pytest.raises(Refused, match="as many comments"):
         writing.write(ana, match, writing.Draft(7, "Once"))

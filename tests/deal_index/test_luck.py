@@ -1,7 +1,10 @@
 """What cards were worth: on average what bots made with them, whether the cards were good or bad."""
 
+import sys
+from importlib import import_module
 from random import Random
 from statistics import mean, stdev
+from types import ModuleType
 
 import pytest
 
@@ -86,3 +89,12 @@ def test_where_nothing_is_known_of_the_cards_nothing_is_said(client, ana):
 
     assert client.get(f"/matches/{match.code}/luck/").status_code == 404
     assert 'id="luck"' not in client.get(f"/matches/{match.code}/").text
+
+
+def test_tool_finds_the_weights_of_the_games(monkeypatch):
+    monkeypatch.setitem(sys.modules, "numpy", ModuleType("numpy"))  # The site does not depend on it.
+
+    fit_luck = import_module("tools.fit_luck")
+
+    assert set(fit_luck.belot.WEIGHTS) >= {"2", "3", "4"}
+    assert "points" in fit_luck.oh_hell.WEIGHTS

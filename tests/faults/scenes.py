@@ -75,7 +75,7 @@ def table_of(host, *others, watching="anyone"):
 def club_table_of(owner, club):
     way = {"game": "oh-hell", "seats": 3, "options": TERMS["options"], "terms": {"speed": "untimed"}}
     membership = club.memberships.get(user=owner)
-    opened = playing.open_way(owner, way=playing.add_way(membership, "Friday", way))
+    opened = playing.open_preset(owner, preset=playing.add_preset(membership, "Friday", way))
     return seating.start_match(owner, opened.code).code
 
 

@@ -17,7 +17,7 @@ def folded(snapshot):
 def test_of_a_match_that_goes_on_only_the_new_moves_are_read(started):
     before = folded(started)
     legal = started.rules.legal_moves(started.state)
-    after = moves.play_move(started.code, started.to_act, legal[0], seen=1)
+    after = moves.play_move(started.code, started.to_act, legal[0], seen_count=1)
 
     match = Match.objects.get(code=started.code)
     with CaptureQueriesContext(connection) as asked:

@@ -119,7 +119,9 @@ def test_schema_holds_every_kind_of_player_and_move(users):
     opened = opening.open_table(user, "bids", seats=3, options=SHORTEST["bids"])
     seating.sit_down(guest, opened.code)
     begun = seating.sit_down(gone, opened.code)
-    begun = moves.play_move(begun.code, begun.to_act, begun.rules.legal_moves(begun.state)[0], seen=2, actor="stand-in")
+    begun = moves.play_move(
+        begun.code, begun.to_act, begun.rules.legal_moves(begun.state)[0], seen_count=2, actor="stand-in"
+    )
     after = seating.leave_match(gone, begun.code)
     gone.delete()
     over = play_at_random(after, random.Random(1))

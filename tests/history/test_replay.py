@@ -443,7 +443,7 @@ def passed_out(users):
     for user in users[1:]:
         snapshot = seating.sit_down(user, snapshot.code)
     for _ in users:
-        snapshot = moves.play_move(snapshot.code, snapshot.to_act, {"type": "pass"}, seen=snapshot.move_count)
+        snapshot = moves.play_move(snapshot.code, snapshot.to_act, {"type": "pass"}, seen_count=snapshot.move_count)
     return snapshot
 
 

@@ -145,7 +145,7 @@ def test_a_match_that_moves_on_while_it_is_looked_at_passes(started, capsys, mon
     def differences(match):
         if not played:
             move = started.rules.legal_moves(started.state)[0]
-            played.append(moves.play_move(started.code, started.to_act, move, seen=1))
+            played.append(moves.play_move(started.code, started.to_act, move, seen_count=1))
             match.status = "over"  # as if the end had come between
         return read(match)
 

@@ -38,9 +38,9 @@ def test_room_is_where_its_steerer_is(room):
 
 def test_nobody_else_steers(room):
     for other in (BORIS, AnonymousUser()):
-        with pytest.raises(NotAllowed, match="Ana is steering"):
+        with pytest.raises(NotAllowed, match="Ana is leading"):
             together.steer(room.code, person(room, other), HERE | {"move": 4})
-        with pytest.raises(NotAllowed, match="Ana is steering"):
+        with pytest.raises(NotAllowed, match="Ana is leading"):
             together.hand_over(room.code, person(room, other), person(room, BORIS).id)
 
     assert together.read(room.code) == room
@@ -88,7 +88,7 @@ def test_steering_is_handed_over_to_who_is_there(room):
 
 def test_steering_is_taken_over_only_from_who_is_gone(room):
     place = together.enter(room.code, person(room, ANA))
-    with pytest.raises(NotAllowed, match="Ana is steering"):
+    with pytest.raises(NotAllowed, match="Ana is leading"):
         together.take_over(room.code, person(room, BORIS))
 
     together.leave(room.code, place)

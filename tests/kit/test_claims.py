@@ -191,7 +191,7 @@ def test_words_of_claims():
 
     assert told(0, ALL, 5, names, partners=False) == "You claim the rest, and take the last five tricks."
     assert told(1, ALL, 1, names, partners=False) == "Boris claims the rest, and takes the last trick."
-    assert told(1, ALL, 2, names, partners=True) == "Boris claims the rest: the last two tricks for that side."
+    assert told(1, ALL, 2, names, partners=True) == "Boris’s side takes the last two tricks."
     assert told(0, NONE, 2, names, partners=True) == (
         "You claim none of the rest: the last two tricks for the other side."
     )

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.bot_process import Question, answer
+from games.bot_process import Question, think
 from games.catalog import CHANCE, all_games, get_bot
 from games.kit import coach
 from games.kit.coach import Coach, Thought, decimal
@@ -83,7 +83,7 @@ def test_without_a_choice_or_figures_nothing_is_compared():
 
     assert coach.hint(Boxes(), forced)["figures"] == "It is the only move you may make."
     assert coach.why(Boxes(), forced, LEVEL)["sentence"] == "It had no choice."
-    assert told(chosen="red") == ("", "Every other move that it might have made comes to the same.")
+    assert told(chosen="red") == ("", "Every other move is worth the same.")
 
 
 @pytest.mark.parametrize(("number", "text"), [(1.26, "1.3"), (-0.04, "0.0"), (-2, "\N{MINUS SIGN}2.0")])
@@ -104,11 +104,11 @@ def test_every_choice_is_told_of_and_made_as_without_being_asked(game, rng, monk
             level = rng.choice(["normal", "hard"])
             question = Question(game.slug, level, view, moves, "seed", weigh=True)
 
-            answered = answer(question)
+            answered = think(question)
 
             assert answered.error == ""
-            assert moves[answered.place] == get_bot(game.slug, level).choose(view, moves, Random("seed"))
-            thought = Thought(view, moves, moves[answered.place], answered.options(question), answered.learned)
+            assert moves[answered.choice] == get_bot(game.slug, level).choose(view, moves, Random("seed"))
+            thought = Thought(view, moves, moves[answered.choice], answered.options(question), answered.learned)
             hint, why = coach.hint(game.coach, thought), coach.why(game.coach, thought, LEVEL)
             sentences = [hint["advice"], *hint["reasons"], why["knew"], why["sentence"]]
             assert all(sentence.endswith(".") for sentence in sentences)

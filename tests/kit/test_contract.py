@@ -90,7 +90,7 @@ def test_another_slug_is_an_unknown_game(slug):
         get_rules(slug)
 
     assert isinstance(caught.value, KeyError)
-    assert str(caught.value) == "This site doesn’t have that game."
+    assert str(caught.value) == "This site doesn’t have that game. Choose one in the lobby."
 
 
 @every_game

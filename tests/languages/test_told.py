@@ -116,7 +116,7 @@ def test_a_push_message_and_what_went_wrong_with_a_webhook_are_in_the_language_o
     send_all()
 
     trouble = dict(DeliveryMethod.objects.filter(medium="webhook").values_list("user__username", "trouble"))
-    assert trouble["Boris"] == "The server answered 500."
+    assert trouble["Boris"] == "The server answered 500. Check that it accepts POST requests."
     assert trouble["Ana"].startswith(OPEN)
 
 
@@ -151,7 +151,7 @@ def test_a_page_says_in_both_languages_why_an_address_can_not_be_used(client, re
     client.cookies["language"] = CODE
     made_up = client.post("/notices/webhook/", fields)
 
-    assert "We don’t send anything to this address." in english.text
+    assert "We don’t send anything to this address. Enter a public one." in english.text
     (said,) = re.findall(r'id="webhook-error">([^<]+)<', made_up.text)
     assert unsaid_of_texts([said]) == []
     with pytest.raises(guard.Forbidden) as refused:
@@ -173,7 +173,7 @@ def test_a_page_says_in_the_language_of_its_reader_that_they_have_left(client, r
 
     assert made_up("You have left the table.") in left.text
     assert without_sheet.status_code == 404
-    assert made_up("This match has no score sheet yet.") in without_sheet.text
+    assert made_up("This match has no score sheet yet. Come back after the first deal.") in without_sheet.text
 
 
 # Mails of accounts

@@ -156,7 +156,7 @@ def said(table):
 def play_first(snapshot, count=1):
     """Make the first legal move so many times: the Snapshot after it."""
     for _ in range(count):
-        snapshot = moves.play_move(snapshot.code, snapshot.to_act, first_move(snapshot), seen=snapshot.move_count)
+        snapshot = moves.play_move(snapshot.code, snapshot.to_act, first_move(snapshot), seen_count=snapshot.move_count)
     return snapshot
 
 

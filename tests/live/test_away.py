@@ -157,7 +157,7 @@ async def test_a_stale_move_whose_table_can_not_be_read_leaves_the_socket_open(s
         assert await page.table(moves=1)  # when it can
 
 
-@pytest.mark.parametrize(("module", "name", "times"), [(store, "current", 3), (consumers, "why_unseen", 1)])
+@pytest.mark.parametrize(("module", "name", "times"), [(store, "current", 3), (consumers, "why_hidden", 1)])
 async def test_a_page_that_comes_while_the_database_is_away_gets_its_table_later(
     started, monkeypatch, module, name, times
 ):
@@ -171,7 +171,7 @@ async def test_a_page_that_comes_while_the_database_is_away_gets_its_table_later
 async def test_who_may_not_look_hears_no_talk_while_the_database_is_away(started, monkeypatch):
     ana = await user_at(started, 0)
     await sync_to_async(posting.post)(ana.pk, started.code, phrase="luck")
-    monkeypatch.setattr(consumers, "why_unseen", lambda *_: "Not for you.")
+    monkeypatch.setattr(consumers, "why_hidden", lambda *_: "Not for you.")
     monkeypatch.setattr(store, "current", failing(1, store.current))
 
     async with Page(started.code) as page:

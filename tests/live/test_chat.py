@@ -156,7 +156,7 @@ def lay_down_cards(code):
     while table.to_act != CHANCE:
         first, *others = table.rules.legal_moves(table.state)
         move = others[0] if others and table.rules.view(table.state, None)["contract"] is None else first
-        table = moves.play_move(code, table.to_act, move, seen=table.move_count)
+        table = moves.play_move(code, table.to_act, move, seen_count=table.move_count)
 
 
 async def test_watchers_are_named_and_talk_apart_from_the_players(started, users):
@@ -216,10 +216,10 @@ async def test_who_is_muted_is_gone_from_the_open_page_and_from_no_other(started
 async def test_what_is_refused_is_said_to_its_page_alone(started, users):
     async with Page(started.code, users[0]) as page:
         for message, why in [
-            ({"phrase": "no such"}, "That isn’t one of the phrases."),
-            ({"text": "hi"}, "At this table only the phrases can be said."),
-            ({"phrase": {"a": 1}}, "That isn’t one of the phrases."),
-            ({"text": 7}, "At this table only the phrases can be said."),
+            ({"phrase": "no such"}, "Choose one of the phrases."),
+            ({"text": "hi"}, "Only phrases are allowed at this table. Choose one of them."),
+            ({"phrase": {"a": 1}}, "Choose one of the phrases."),
+            ({"text": 7}, "Only phrases are allowed at this table. Choose one of them."),
         ]:
             await page.send({"say": "1"} | message)
             assert await page.refusal() == why
@@ -233,7 +233,7 @@ async def test_nobody_listens_at_their_own_table_as_somebody_else(started, users
     ana, goran = users[0], users[3]
     for other in (goran, None):
         page = Page(started.code, other)
-        page._socket.scope["cookies"] = {origins.COOKIE: origins.with_seat("", started.code, ana.pk)}
+        page._socket.scope["cookies"] = {origins.COOKIE: origins.add_to_cookie("", started.code, ana.pk)}
         async with page:
             assert "You sit at this table as Ana" in await page.refusal()
             assert await page.closed() == live.NOT_FOUND
@@ -251,5 +251,5 @@ async def test_who_looks_at_a_table_that_nobody_may_watch_is_sent_away_when_it_s
 
         await player.table(moves=1)
         for page in (watcher, visitor):
-            assert await page.refusal() == "Nobody may watch this table."
+            assert await page.refusal() == "Nobody may watch this table. Choose another one in the lobby."
             assert await page.closed() == live.NOT_FOUND

@@ -16,7 +16,7 @@ from games.live.routing import websocket_urlpatterns
 from games.live.threads import DatabaseThread
 from games.models import Match, Move, Seat
 from games.play import memory, metrics, presence, store
-from games.play.snapshot import stands_in
+from games.play.snapshot import has_stand_in
 from tests import opening
 from tests.live.pages import Page, cards_in, elsewhere, first_move, lobby, play_first, user_at
 
@@ -197,7 +197,7 @@ async def test_a_player_takes_over_again_from_the_stand_in(started):
         await page.send({"resume": "1"})
         await page.table()
 
-        assert not stands_in((await sync_to_async(store.read)(started.code)).seats[number])
+        assert not has_stand_in((await sync_to_async(store.read)(started.code)).seats[number])
 
 
 async def test_taking_over_where_no_bot_plays_is_answered_too(started):

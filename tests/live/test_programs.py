@@ -86,7 +86,7 @@ def play_until_asked(code, user):
                 moves.set_ready(seat.user_id, code)
             continue
         move = snapshot.rules.legal_moves(snapshot.state)[0]
-        moves.play_move(code, snapshot.to_act, move, seen=snapshot.move_count)
+        moves.play_move(code, snapshot.to_act, move, seen_count=snapshot.move_count)
     return snapshot
 
 
@@ -141,7 +141,7 @@ async def test_a_bad_answer_is_refused_and_changes_nothing(match, bot):
         refusal, again = await program.message(), await program.message()
 
     assert all(sentences)
-    assert sentences[2:] == ["You have no seat in that match."] * 2
+    assert sentences[2:] == ["You have no seat in that match. Join it first."] * 2
     assert refusal == {"match": match.code, "refused": "The table has moved on. Look again."}
     assert again == question
     assert (await sync_to_async(store.read)(match.code)).move_count == snapshot.move_count
@@ -150,7 +150,9 @@ async def test_a_bad_answer_is_refused_and_changes_nothing(match, bot):
 @pytest.mark.parametrize("token", ["", "unknown", "жетон"])
 async def test_without_its_token_nothing_is_told(match, token):
     async with Program(token) as program:
-        assert await program.message() == {"refused": "This token is not known here."}
+        assert await program.message() == {
+            "refused": "This token is not valid here. Make a new one on the page of your bots."
+        }
         assert await program.closed() == UNKNOWN_TOKEN
 
 
@@ -211,7 +213,7 @@ def test_one_that_is_away_holds_nobody_up_without_a_clock(match, bot):
     snapshot = play_until_asked(match.code, bot[0])
     Match.objects.filter(pk=match.pk).update(wake_at=snapshot.turn_started_at)
 
-    request = due.wanted(match.code).request
+    request = due.handle_due(match.code).request
 
     assert (snapshot.wake_at - snapshot.turn_started_at).total_seconds() == 30
     assert (request.seat, request.actor) == (snapshot.to_act, "stand-in")
@@ -284,7 +286,7 @@ def test_a_match_that_people_left_before_they_moved_is_closed(match, bot, users)
     snapshot = play_until_asked(match.code, bot[0])
     Move.objects.filter(match=match.pk, actor="player").update(actor="stand-in")
     moves.play_move(
-        match.code, snapshot.to_act, snapshot.rules.legal_moves(snapshot.state)[0], seen=snapshot.move_count
+        match.code, snapshot.to_act, snapshot.rules.legal_moves(snapshot.state)[0], seen_count=snapshot.move_count
     )
     for user in users[:2]:
         seating.leave_match(user, match.code)
@@ -347,9 +349,9 @@ def test_a_match_at_which_only_a_program_looks_comes_after_those_of_people(match
     Match.objects.filter(pk=match.pk).update(wake_at=snapshot.turn_started_at)
     monkeypatch.setattr(due, "UNWATCHED_LIMIT", 0)
 
-    assert due.due(timezone.now()) == []
+    assert due.due_codes(timezone.now()) == []
     Seat.objects.filter(match=match.pk).update(connected=True)
-    assert due.due(timezone.now()) == [match.code]
+    assert due.due_codes(timezone.now()) == [match.code]
 
 
 def test_a_host_adds_it_on_the_page_of_the_table(client, users, bot):

@@ -154,7 +154,7 @@ def table_of_friends(player, watcher):
 def table_of_a_club(player, watcher):
     club = joining.found(player, "Card Corner")
     joining.join(watcher, club.invitation)
-    opened = playing.open_way(player, way=playing.add_way(member(club, player), "Friday", TABLE))
+    opened = playing.open_preset(player, preset=playing.add_preset(member(club, player), "Friday", TABLE))
     return seating.start_match(player, opened.code)
 
 
@@ -246,7 +246,7 @@ async def test_rights_are_looked_at_by_few_queries_however_many_sockets(users, d
         await third.receive_from(10)
         sockets = hub.hub().rights.sockets
         credentials = {socket.credential for socket in sockets}
-        watchers = {(socket.user_id, socket.sight) for socket in sockets if socket.sight}
+        watchers = {(socket.user_id, socket.access) for socket in sockets if socket.access}
 
         @sync_to_async
         def look():

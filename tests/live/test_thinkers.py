@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from asgiref.sync import sync_to_async
 
-from games.bot_process import NICENESS, Answer, Decision, Question, answer, judged
+from games.bot_process import NICENESS, Answer, Decision, Question, judge_decision, think
 from games.catalog import CHANCE, YARDSTICK, get_bot, get_rules
 from games.kit.arena import played
 from games.live.clock import Clock
@@ -22,7 +22,7 @@ from games.play import due, memory, seating, store
 from games.play import thinkers as module
 from games.play.claims import sure_claim
 from games.play.pace import BOT_THOUGHT
-from games.play.thinkers import Busy, Thinkers, ask, lent
+from games.play.thinkers import Busy, Thinkers, ask, shared_with_threads
 from tests import opening
 from tests.matches import play_on
 
@@ -69,7 +69,7 @@ class Scribe:
 @pytest.fixture
 async def scribe(monkeypatch):
     kept = Scribe()
-    monkeypatch.setattr(module, "SharedMind", lambda: kept)
+    monkeypatch.setattr(module, "ThreadMind", lambda: kept)
     return kept
 
 
@@ -131,8 +131,8 @@ async def test_a_process_answers_as_the_bot_does_here(thinkers):
 
     found = await thinkers.answer(asked)
 
-    assert found[:2] == answer(asked)[:2]
-    assert asked.moves[found.place] == get_bot("oh-hell", "hard").choose(asked.table, asked.moves, Random("seed"))
+    assert found[:2] == think(asked)[:2]
+    assert asked.moves[found.choice] == get_bot("oh-hell", "hard").choose(asked.table, asked.moves, Random("seed"))
     own = os.getpriority(os.PRIO_PROCESS, 0)  # tests may be niced themselves
     assert os.getpriority(os.PRIO_PROCESS, process_of(thinkers).pid) == own + NICENESS
 
@@ -147,7 +147,7 @@ async def test_a_question_is_asked_again_where_its_process_is_killed(thinkers):
     first.kill()
     found = await waiting
 
-    assert found[:2] == answer(question())[:2]
+    assert found[:2] == think(question())[:2]
     assert process_of(thinkers).pid != first.pid
 
 
@@ -155,14 +155,14 @@ async def test_a_process_that_hangs_is_replaced(thinkers, monkeypatch):
     await thinkers.answer(question())
     hanging = process_of(thinkers).pid
     os.kill(hanging, signal.SIGSTOP)
-    monkeypatch.setattr(module, "SILENCE", 0.5)
+    monkeypatch.setattr(module, "ANSWER_TIMEOUT", 0.5)
     waiting = asyncio.create_task(thinkers.answer(question()))
     await asyncio.sleep(0.2)
-    monkeypatch.setattr(module, "SILENCE", 60.0)  # the next one has all the time that it wants
+    monkeypatch.setattr(module, "ANSWER_TIMEOUT", 60.0)  # the next one has all the time that it wants
 
     found = await waiting
 
-    assert found[:2] == answer(question())[:2]
+    assert found[:2] == think(question())[:2]
     await ended(hanging)
 
 
@@ -172,7 +172,7 @@ async def test_where_no_process_can_start_there_is_no_answer(monkeypatch):
 
     found = await thinkers.answer(question())
 
-    assert found.place is None
+    assert found.choice is None
     assert "FileNotFoundError" in found.error
     await thinkers.close()
 
@@ -322,7 +322,7 @@ async def test_tables_of_one_host_delay_no_other_and_outlive_the_process_that_th
     turns, next_of = [], Thinkers._next
 
     def noted(thinkers):
-        turns.append(next(iter(thinkers._lines)))
+        turns.append(next(iter(thinkers._queues)))
         return next_of(thinkers)
 
     monkeypatch.setattr(Thinkers, "_next", noted)
@@ -352,11 +352,11 @@ async def test_where_no_process_answers_the_rule_move_is_played(ana, monkeypatch
     await clock.settle()
 
     move = await Move.objects.aget(match__code=opened.code, actor="bot")
-    assert move.move == asked.moves[answer(asked._replace(bot=YARDSTICK)).place]
+    assert move.move == asked.moves[think(asked._replace(bot=YARDSTICK)).choice]
 
 
 async def test_a_process_judges_decisions_as_this_one_does():
-    mind = module.OwnMind(niceness=15)
+    mind = module.ProcessMind(niceness=15)
     states = played(RULES, RULES.clean_options(4, {}), [get_bot("oh-hell", YARDSTICK)] * 4, Random(1), Random(1))
     state = next(each for each in states if RULES.to_act(each) != CHANCE and len(RULES.legal_moves(each)) > 2)
     move = RULES.legal_moves(state)[0]
@@ -367,7 +367,7 @@ async def test_a_process_judges_decisions_as_this_one_does():
     finally:
         await mind.close()
 
-    assert found.as_verdict() == judged(decision).as_verdict()
+    assert found.as_verdict() == judge_decision(decision).as_verdict()
     assert found.error == chosen.error == ""
 
 
@@ -377,7 +377,7 @@ async def test_a_process_judges_decisions_as_this_one_does():
 @pytest.fixture
 async def of_clock():
     kept = Thinkers(0)
-    with lent(kept):
+    with shared_with_threads(kept):
         yield kept
     await kept.close()
 
@@ -387,15 +387,15 @@ async def test_the_clocks_thinkers_are_asked_where_it_runs(of_clock, monkeypatch
 
     found = await asyncio.to_thread(ask, question(), "Ana")
 
-    assert found.place == answer(question()).place
+    assert found.choice == think(question()).choice
 
 
 def test_elsewhere_there_are_thinkers_of_their_own():
-    assert ask(question(), "Ana").place == answer(question()).place
+    assert ask(question(), "Ana").choice == think(question()).place
 
 
 async def test_nobody_waits_for_ever(of_clock, monkeypatch):
-    monkeypatch.setattr(module, "PATIENCE", 0.05)
+    monkeypatch.setattr(module, "PAGE_TIMEOUT", 0.05)
     monkeypatch.setattr(of_clock, "answer", lambda *_, **__: asyncio.sleep(5))
 
     with pytest.raises(Busy, match="is busy right now"):

@@ -95,9 +95,9 @@ async def test_steering_is_handed_over_and_taken_from_who_is_gone(room, users):
             told = await hers.told(lambda told: len(told["people"]) == 2)
             boris_there = next(person["id"] for person in told["people"] if person["name"] == "Boris")
             await his.send(steer=HERE)
-            assert await his.refusal() == "Ana is steering now."
+            assert await his.refusal() == "Ana is leading now."
             await his.send(take_over=True)
-            assert "can hand it over" in await his.refusal()
+            assert "hand over to you" in await his.refusal()
 
             await hers.send(hand_over=boris_there)
             await hers.told(lambda told: told["steerer"]["name"] == "Boris")
@@ -154,7 +154,7 @@ async def test_a_full_room_and_one_that_is_none_let_nobody_in(room, users, monke
     async with in_room(room.code, users[0]) as hers:
         await hers.told()
         async with in_room(room.code, users[1]) as his:
-            assert await his.refusal() == "This room is full."
+            assert await his.refusal() == "This room is full. Open another one from the replay."
             assert await his.closed() == TOO_MANY
     async with in_room("nothere") as lost:
         assert await lost.closed() == NOT_FOUND

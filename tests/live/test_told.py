@@ -159,7 +159,9 @@ async def test_a_deal_that_was_passed_out_elsewhere_is_news_until_the_next_move(
         with elsewhere():
             for _ in users:
                 passed = {"type": "pass"}
-                table = await sync_to_async(moves.play_move)(table.code, table.to_act, passed, seen=table.move_count)
+                table = await sync_to_async(moves.play_move)(
+                    table.code, table.to_act, passed, seen_count=table.move_count
+                )
 
         await others.tell(others.changed(table), sender="another process")
         assert "<b>Everybody passed</b>" in await watching.table(moves=6)
@@ -184,7 +186,7 @@ async def test_moves_that_do_not_lead_to_the_position_are_not_told(started):
     known = started
     await sync_to_async(play_first)(started)
     await Match.objects.filter(code=started.code).aupdate(move_count=7)
-    assert (await sync_to_async(store.read)(started.code, known=known)).latest == ()
+    assert (await sync_to_async(store.read)(started.code, previous=known)).latest_moves == ()
 
     async with Page(started.code, seen=1) as page:
         await page.table(moves=7)

@@ -78,7 +78,7 @@ def test_the_votes_of_two_processes_at_once_both_count(started):
 
     memory.forget()
     away = store.read(present.code)
-    assert away.votes(away.away()) == (2, 2)
+    assert away.votes(away.away_seat()) == (2, 2)
 
 
 def test_a_pause_and_a_move_at_once_are_one_after_the_other(started):
@@ -90,7 +90,7 @@ def test_a_pause_and_a_move_at_once_are_one_after_the_other(started):
 
     paused, played = at_once(
         lambda: waiting.ask_for_pause(people[2], present.code),
-        lambda: moves.play_move(present.code, present.to_act, move, seen=1),
+        lambda: moves.play_move(present.code, present.to_act, move, seen_count=1),
     )
 
     assert not isinstance(paused, Refused)

@@ -32,7 +32,7 @@ async def test_moves_made_at_once_share_a_transaction(request_, monkeypatch):
     monkeypatch.setattr(
         writers, "play_moves", lambda requests, play=writers.play_moves: sizes.append(len(requests)) or play(requests)
     )
-    after, refused = await outcomes_of(request_, request_._replace(seen=0))
+    after, refused = await outcomes_of(request_, request_._replace(seen_count=0))
 
     assert after.move_count == 2
     assert isinstance(refused, StaleMove)

@@ -179,7 +179,7 @@ def test_filters_that_cannot_be_are_not_saved(client, ana, name, query):
 
 
 def test_nobody_deletes_the_filters_of_others_and_there_are_only_so_many(client, ana, boris, monkeypatch):
-    monkeypatch.setattr(keeping, "MOST_FILTERS", 1)
+    monkeypatch.setattr(keeping, "MAX_FILTERS", 1)
     kept = keeping.save_filter(ana, "one", "seats=3")
     client.force_login(boris)
 

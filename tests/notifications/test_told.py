@@ -194,7 +194,7 @@ def test_what_was_taken_back_or_is_kept_from_somebody_is_not_told(ana, boris, ve
     subscribe(boris, browser)
     opened = opening.open_table(ana, "oh-hell", seats=4)
     hosting.invite(ana, opened.code, boris)
-    hosting.take_back(ana, opened.code, boris.pk)
+    hosting.cancel_invitation(ana, opened.code, boris.pk)
     ties.ask(ana, boris)
     ties.unfriend(ana, boris)
     ties.ask(vera, boris)
@@ -262,7 +262,7 @@ def test_what_surely_did_not_arrive_is_sent_again_later_and_only_then(ana, boris
     ties.ask(boris, ana)
     assert send_all() == 1
     method.refresh_from_db()
-    assert (method.failures, method.trouble) == (1, "The push service answered 503.")
+    assert (method.failures, method.trouble) == (1, "The push service answered 503. Try again later.")
 
     server.status = 201
     later(minutes=2)
@@ -311,7 +311,10 @@ def test_a_webhook_that_fails_again_and_again_waits_for_its_owner(ana, boris, se
     send_all()
 
     method = DeliveryMethod.objects.get()
-    assert (method.disabled_at is not None, method.trouble) == (True, "The server answered 500.")
+    assert (method.disabled_at is not None, method.trouble) == (
+        True,
+        "The server answered 500. Check that it accepts POST requests.",
+    )
     later(days=1)
     assert send_all() == 0
     server.status = 200

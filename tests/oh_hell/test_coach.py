@@ -76,7 +76,7 @@ def test_what_worlds_say_is_a_lead_and_what_a_rule_promises_is_points():
 
     assert (str(of_worlds["unit"]), str(of_rule["unit"])) == ("Lead on average", "Points on average")
     assert COACH.worth(-1.5) == "a loss of 1.5 points"
-    promise = "It promises 9.5 points on average, 2.5 better than a bid of 2."
+    promise = "Worth 9.5 points on average, 2.5 better than a bid of 2."
     assert COACH.estimate(*promised, 2.5) == promise
-    assert str(of_worlds["meaning"]).startswith("The lead is in points of this hand")
-    assert str(of_rule["meaning"]) == "The points are those of this hand."
+    assert str(of_worlds["meaning"]).startswith("Points are compared")
+    assert str(of_rule["meaning"]) == "The points of this hand."

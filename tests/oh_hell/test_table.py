@@ -142,7 +142,7 @@ def test_closed_bid_is_there_and_says_why():
     assert re.findall(r'id="bid-(\d)"', page) == ["0", "1", "2"]
     assert re.findall(r'id="bid-(\d)" class="call" aria-disabled="true" aria-describedby="box-note"', page) == ["0"]
     assert re.findall("<small>(.*?)</small>", page) == ["even", "over 1", "over 2"]
-    assert "0 is closed: the bids would come out even." in page
+    assert "0 is closed: the bids would be even." in page
 
 
 def test_who_is_stood_in_for_may_take_over():

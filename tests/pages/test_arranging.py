@@ -145,7 +145,7 @@ def test_who_finishes_less_or_has_no_record_is_told_so_unless_invited(client, an
     hosting.invite(ana, table, boris)
     seating.sit_down(boris, table)
     assert Match.objects.get(code=table).seats.count() == 3
-    assert completion.may_ask_for(vera) == []
+    assert completion.rates_to_ask(vera) == []
 
 
 def befriend(user, other):

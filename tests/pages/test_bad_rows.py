@@ -198,9 +198,9 @@ def test_an_account_is_renamed_exported_and_deleted(row, users, kind):
 
 def sweep(code):
     """What every clock does ten times a second. Returns whether it found something to do."""
-    found = due.due(timezone.now())
+    found = due.due_codes(timezone.now())
     for each in found:
-        due.wanted(each)
+        due.handle_due(each)
     return code in found
 
 
@@ -223,7 +223,7 @@ def test_the_clock_speaks_of_it_once_and_then_leaves_it_alone(row, caplog, kind)
 @pytest.mark.parametrize("kind", ["game", "rules", "speed", "position"])
 @open_or_playing
 def test_a_clock_that_starts_says_what_it_leaves_alone(row, kind):
-    assert (row.code in due.left_alone()) == (kind != "position")
+    assert (row.code in due.describe_unplayable()) == (kind != "position")
 
 
 @pytest.mark.parametrize("kind", SENTENCES)

@@ -58,7 +58,7 @@ def world(users, settings):
     club = joining.found(goran, "Card Corner")
     for each in (ana, boris, vera):
         joining.join(each, club.invitation)
-    way = playing.add_way(member(club, goran), "Friday", TABLE)
+    way = playing.add_preset(member(club, goran), "Friday", TABLE)
     room = together.open_room(goran, match.code, match.move_count, match.seat_count, _position())
     for friend in (boris, vera):
         DirectMessage.objects.create(sender=ana, recipient=friend, text="Long ago")

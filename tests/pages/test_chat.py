@@ -139,7 +139,7 @@ def test_the_replay_shows_what_was_said_at_the_move_to_who_may_read_it(client, s
     posting.post(goran.pk, started.code, phrase="ouch")
     posting.post(ana.pk, started.code, text="Here we go")
     after = moves.play_move(
-        started.code, started.to_act, started.rules.legal_moves(started.state)[0], seen=started.move_count
+        started.code, started.to_act, started.rules.legal_moves(started.state)[0], seen_count=started.move_count
     )
     posting.post(boris.pk, after.code, phrase="luck")
 

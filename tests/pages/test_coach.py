@@ -155,7 +155,7 @@ def test_there_is_none_when_the_table_has_moved_on_meanwhile(as_ana, ana, monkey
 
 
 def test_a_bot_that_fails_gives_none_and_leaves_no_mark(as_ana, ana, monkeypatch):
-    monkeypatch.setattr("games.play.thinkers.answer", lambda question: Answer(None, error="broken"))
+    monkeypatch.setattr("games.play.thinkers.think", lambda question: Answer(None, error="broken"))
 
     refused_hint(as_ana, at_turn(ana), "The coach couldn’t answer", status=503)
 
@@ -242,7 +242,7 @@ def test_why_tells_of_the_very_thought_that_the_bot_had(as_ana, ana):
         assert "normal bot" in page
     assert "By its estimate a bid of" in why(as_ana, snapshot, bid, **PANEL).text
     assert 'class="chosen"' in why(as_ana, snapshot, bid).text
-    assert "ways that fit all that" in why(as_ana, snapshot, card).text
+    assert "deals of the" in why(as_ana, snapshot, card).text
 
 
 def test_of_a_deal_that_goes_on_nothing_is_told(as_ana, client, ana):

@@ -230,7 +230,7 @@ def test_the_host_frees_a_seat_and_who_sat_there_reads_why(client, users, waitin
     assert "The host has removed you from this table. You can’t join it again" in table_page(client, waiting.code)
     refused = client.post(f"/matches/{waiting.code}/sit/")
     assert refused.status_code == 400
-    assert "The host has removed you from this table." in refused.content.decode()
+    assert "The host has removed you from this table. Choose another one." in refused.content.decode()
     assert store.read(waiting.code).seat_of(users[1].pk) is None
 
 
@@ -242,7 +242,7 @@ def test_who_waits_with_somebody_away_is_told_what_follows(client, users, waitin
 
     assert (
         "Boris is away, but keeps the seat. "
-        "The match starts all the same, and a bot plays for whoever runs out of time until they are back."
+        "The match starts all the same. If a player runs out of time, a bot plays for them until they are back."
     ) in away
     assert "keeps the seat" not in table_page(client, waiting.code)
 

@@ -25,7 +25,7 @@ def test_moves_and_commits_are_counted(client, started):
     names = ("valat_moves_total", "valat_commits_total", "valat_batch_requests_count", "valat_move_seconds_count")
     before = [figure(client, name) for name in names]
 
-    play_move(started.code, started.to_act, first_move(started), seen=1)
+    play_move(started.code, started.to_act, first_move(started), seen_count=1)
 
     assert [figure(client, name) for name in names] == [count + 1 for count in before]
 

@@ -20,7 +20,7 @@ from accounts import sanctions
 from accounts.models import Sanction, User
 from accounts.programs import make_program
 from games.challenges import challenges, teams
-from games.challenges.seen import why_unseen
+from games.challenges.seen import why_hidden
 from games.chat import posting
 from games.chat.models import ChatMessage
 from games.clubs import joining, playing
@@ -187,7 +187,7 @@ def test_addresses_of_a_match(cast, state):
     rows = walked(Walker(cast, world.ROLES), world.ROLES, requests)
 
     check(state, world.ROLES, rows)
-    unseen = {role for role in world.ROLES if why_unseen(cast[role] and cast[role].pk, snapshot)}
+    unseen = {role for role in world.ROLES if why_hidden(cast[role] and cast[role].pk, snapshot)}
     shown = {
         (key, role)
         for key, row in rows.items()
@@ -219,7 +219,7 @@ def site(cast):
     host, friend = cast["host"], cast["friend"]
     club = world.club_of(cast)
     owner = club.memberships.select_related("club", "user").get(user=host)
-    preset = playing.add_way(owner, "Friday", world.CLUB_TABLE)
+    preset = playing.add_preset(owner, "Friday", world.CLUB_TABLE)
     asked = challenges.make(host, world.row(world.over(cast, game="belot", seats=4, sit=(), bots=3)), 0, 1)
     bot, _ = make_program(host, "Robot")
     webhook = DeliveryMethod.objects.create(

@@ -33,7 +33,7 @@ def test_contents_name_every_part_in_order(client, slug):
     page = page_of(client, slug)
     contents = re.search(r'<nav class="contents".*?</nav>', page, re.S)[0]
 
-    parts = re.findall(r'<h2 id="([^"]+)"', page.replace(contents, ""))
+    parts = re.findall(r'<(?:h2|section) id="([^"]+)"', page.replace(contents, ""))
 
     assert re.findall(r'href="#([^"]+)"', contents) == parts
 

@@ -96,12 +96,12 @@ NO_PAGE = "There’s no page at this address. It may be mistyped, or the table i
     "address, sentence",
     [
         ("/mathces/", NO_PAGE),
-        ("/matches/nowhere1/", "There is no such match."),
-        ("/matches/nowhere1/sheet/", "There is no such match."),
-        ("/players/a%00b/", "There is no such player."),
-        ("/players/%ED%A0%80/", "There is no such player."),
-        ("/rules/chess/", "This site doesn’t have that game."),
-        ("/tables/new/?game=chess", "This site doesn’t have that game."),
+        ("/matches/nowhere1/", "There is no such match. Check the address."),
+        ("/matches/nowhere1/sheet/", "There is no such match. Check the address."),
+        ("/players/a%00b/", "There is no such player. Check the name."),
+        ("/players/%ED%A0%80/", "There is no such player. Check the name."),
+        ("/rules/chess/", "This site doesn’t have that game. Choose one in the lobby."),
+        ("/tables/new/?game=chess", "This site doesn’t have that game. Choose one in the lobby."),
     ],
 )
 def test_what_is_not_there_is_a_page_that_says_so_and_leads_back(client, address, sentence):
@@ -356,7 +356,7 @@ def test_the_policy_allows_no_inline_script_or_style(client):
 
 def test_pages_of_a_stale_process_memory_are_fresh(client, started):
     """A page reads the match anew: another process may have moved."""
-    moves.play_move(started.code, started.to_act, json.loads(first_move(started)), seen=1)
+    moves.play_move(started.code, started.to_act, json.loads(first_move(started)), seen_count=1)
     memory.remember(started)
 
     assert 'data-moves="2"' in client.get(f"/matches/{started.code}/").content.decode()

@@ -84,8 +84,8 @@ def table(cast, *, sit=("player", "second_player"), game="oh-hell", seats=3, **o
 def club_table(cast, *, sit=("player", "mate")):
     """Open a table of the club's, at which these sit down. Returns its Snapshot."""
     owner = club_of(cast).memberships.select_related("club", "user").get(user=cast["host"])
-    way = playing.add_way(owner, "Friday", CLUB_TABLE)
-    snapshot = playing.open_way(cast["host"], way=way)
+    way = playing.add_preset(owner, "Friday", CLUB_TABLE)
+    snapshot = playing.open_preset(cast["host"], preset=way)
     Match.objects.filter(pk=snapshot.pk).update(seed=SEED, seed_hash=shuffle.commitment(SEED), shuffle_code="walk")
     for role in sit:
         snapshot = seating.sit_down(cast[role], snapshot.code)

@@ -8,7 +8,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
-from games.bot_process import answer
+from games import bot_process
 from games.models import Match, Move, Seat
 from games.play import due, memory, moves, presence, seating, store
 from games.play.requests import ClaimRequest
@@ -78,7 +78,7 @@ def first_move(snapshot):
 
 def play_first(snapshot, **changes):
     """The first legal move of the seat to act."""
-    arguments = {"seen": snapshot.move_count} | changes
+    arguments = {"seen_count": snapshot.move_count} | changes
     return moves.play_move(snapshot.code, snapshot.to_act, first_move(snapshot), **arguments)
 
 
@@ -109,12 +109,12 @@ def act(code):
 
 def think(code):
     """What the clock requests in a match that is due, a bot's move chosen: a MoveRequest, or None."""
-    found = due.wanted(code)
+    found = due.handle_due(code)
     if not isinstance(found, due.BotTurn):
         return found
     if isinstance(found.request, ClaimRequest):
         return found.request
-    return found.request._replace(move=due.move_of(found.question, answer(found.question)))
+    return found.request._replace(move=due.move_of(found.question, bot_process.think(found.question)))
 
 
 def note_completion(user, completed, given_up):

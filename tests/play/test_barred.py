@@ -110,7 +110,7 @@ def test_their_tables_invitations_and_programs_go(users):
     assert Match.objects.get(code=alone).status == Match.Status.CLOSED
     assert [seat.user_id for seat in store.read(shared).seats] == [boris.pk]
     assert store.read(shared).host_id == boris.pk
-    assert store.read(asked).reserved == ()
+    assert store.read(asked).reservations == ()
     with pytest.raises(Refused):
         seating.seat_program(program, asked)
 

@@ -78,7 +78,7 @@ def test_a_claim_plays_the_deal_out_in_one_write(table, game, seats, monkeypatch
     snapshot, seat = where(table(game, seats), "true", own_turn=True)
     held = [len(hand) for hand in hands_of(snapshot)]
 
-    after = claims.claim(user_at(snapshot, seat), snapshot.code, ALL, seen=snapshot.move_count)
+    after = claims.claim(user_at(snapshot, seat), snapshot.code, ALL, seen_count=snapshot.move_count)
 
     played = list(Move.objects.filter(match=snapshot.pk, index__gte=snapshot.move_count).order_by("index"))
     assert (after.revision, after.move_count) == (snapshot.revision + 1, snapshot.move_count + sum(held))
@@ -86,31 +86,35 @@ def test_a_claim_plays_the_deal_out_in_one_write(table, game, seats, monkeypatch
     claim = Claim.objects.get()
     assert (claim.seat, claim.kind, claim.index, claim.moves) == (seat, ALL, snapshot.move_count, sum(held))
     assert after.to_act in (CHANCE, None)
-    winners = [e["seat"] % (2 if seats == 4 else 9) for m in after.latest for e in m.events if e["type"] == "trick_won"]
+    winners = [
+        e["seat"] % (2 if seats == 4 else 9) for m in after.latest_moves for e in m.events if e["type"] == "trick_won"
+    ]
     assert set(winners[-claim.tricks :]) == {seat % (2 if seats == 4 else 9)}
     memory.forget(snapshot.code)
-    assert store.read(snapshot.code).claimed == after.claimed == (seat, ALL, claim.tricks)
+    assert store.read(snapshot.code).accepted_claim == after.accepted_claim == (seat, ALL, claim.tricks)
     with pytest.raises(AlreadyPlayed):
-        claims.claim(user_at(snapshot, seat), snapshot.code, ALL, seen=snapshot.move_count)
+        claims.claim(user_at(snapshot, seat), snapshot.code, ALL, seen_count=snapshot.move_count)
     assert Match.objects.get().move_count == after.move_count
 
 
 def test_the_next_deal_knows_of_no_claim(table):
     snapshot, seat = where(table("oh-hell"), "true")
-    after = claims.claim(user_at(snapshot, seat), snapshot.code, ALL, seen=snapshot.move_count)
-    assert claims.claim_told(after, seat).startswith("You claim the rest, and take the last ")
-    assert claims.claim_told(after, None).startswith(f"{after.seats[seat].name} claims the rest, and takes the last ")
+    after = claims.claim(user_at(snapshot, seat), snapshot.code, ALL, seen_count=snapshot.move_count)
+    assert claims.claim_sentence(after, seat).startswith("You claim the rest, and take the last ")
+    assert claims.claim_sentence(after, None).startswith(
+        f"{after.seats[seat].name} claims the rest, and takes the last "
+    )
 
-    following = moves.play_move(after.code, CHANCE, None, seen=after.move_count, actor="chance")
+    following = moves.play_move(after.code, CHANCE, None, seen_count=after.move_count, actor="chance")
 
-    assert (following.claimed, store.read(after.code).claimed) == (None, None)
+    assert (following.accepted_claim, store.read(after.code).accepted_claim) == (None, None)
 
 
 def test_a_refused_claim_says_one_sentence_and_plays_nothing(table):
     snapshot, seat = where(table("oh-hell"), "", own_turn=True)
     user = user_at(snapshot, seat)
     with pytest.raises(Refused) as first:
-        claims.claim(user, snapshot.code, ALL, seen=snapshot.move_count)
+        claims.claim(user, snapshot.code, ALL, seen_count=snapshot.move_count)
     refused = Claim.objects.get()
     assert (refused.moves, Match.objects.get().move_count) == (0, snapshot.move_count)
 
@@ -122,7 +126,7 @@ def test_after_a_refused_claim_only_what_the_seat_knows_counts(table, monkeypatc
     Claim.objects.create(match_id=snapshot.pk, deal=snapshot.deal_count, seat=seat, kind=NONE, index=0)
 
     with pytest.raises(Refused, match=claims.UNPROVEN):
-        claims.claim(user_at(snapshot, seat), snapshot.code, ALL, seen=snapshot.move_count)
+        claims.claim(user_at(snapshot, seat), snapshot.code, ALL, seen_count=snapshot.move_count)
 
     assert Match.objects.get().move_count == snapshot.move_count
 
@@ -131,7 +135,7 @@ def test_a_claim_that_its_player_can_prove_is_accepted_after_a_refused_one(table
     snapshot, seat = where(table("belot", 4), "proven")
     Claim.objects.create(match_id=snapshot.pk, deal=snapshot.deal_count, seat=seat, kind=NONE, index=0)
 
-    claims.claim(user_at(snapshot, seat), snapshot.code, ALL, seen=snapshot.move_count)
+    claims.claim(user_at(snapshot, seat), snapshot.code, ALL, seen_count=snapshot.move_count)
 
     claim = Claim.objects.get()
     assert (claim.kind, claim.moves > 0, claim.index) == (ALL, True, snapshot.move_count)
@@ -150,9 +154,9 @@ def test_who_may_not_claim_is_refused_and_nothing_is_written(table, users):
         (users[0].pk, ALL, 0),
     ]:
         with pytest.raises(Refused):
-            claims.claim(user, snapshot.code, kind, seen=seen)
+            claims.claim(user, snapshot.code, kind, seen_count=seen)
     with pytest.raises(Refused):
-        claims.claim(users[0].pk, "nowhere", ALL, seen=0)
+        claims.claim(users[0].pk, "nowhere", ALL, seen_count=0)
     assert not Claim.objects.exists()
     assert store.read(snapshot.code).revision == bidding.revision
 
@@ -161,7 +165,7 @@ def test_a_host_may_allow_no_claims(table, client):
     snapshot, seat = where(table("oh-hell", claims=False), "true")
 
     with pytest.raises(Refused, match="nothing to claim"):
-        claims.claim(user_at(snapshot, seat), snapshot.code, ALL, seen=snapshot.move_count)
+        claims.claim(user_at(snapshot, seat), snapshot.code, ALL, seen_count=snapshot.move_count)
     client.force_login(User.objects.get(pk=user_at(snapshot, seat)))
     assert 'id="claim-button"' not in client.get(f"/matches/{snapshot.code}/").text
     assert not Claim.objects.exists()
@@ -217,7 +221,7 @@ def test_watchers_are_offered_nothing(table, client):
 def claimed(table):
     """A match that is over, and its last claim."""
     snapshot, seat = where(table("belot", 3), "true")
-    play_on(claims.claim(user_at(snapshot, seat), snapshot.code, ALL, seen=snapshot.move_count))
+    play_on(claims.claim(user_at(snapshot, seat), snapshot.code, ALL, seen_count=snapshot.move_count))
     return Match.objects.get(), Claim.objects.get()
 
 

@@ -5,7 +5,7 @@ import pytest
 from accounts.guests import new_guest
 from games.models import Match
 from games.play import seating
-from games.play.completion import completion_of, note_end
+from games.play.completion import completion_of, record_end
 from tests import opening
 from tests.matches import play_on
 from tests.play.acting import late, play_first, think, user_at
@@ -31,7 +31,7 @@ def test_who_leaves_others_has_not_and_those_who_stay_have(started, users):
 def test_who_is_played_for_at_the_end_has_not_completed_it(started):
     absent = user_at(started, 0)
 
-    note_end(started.with_seat(0, missed_turns=2))
+    record_end(started.with_seat(0, missed_turns=2))
 
     assert completion_of(absent) == (0, 1)
     assert completion_of(user_at(started, 1)) == (1, 1)
@@ -72,7 +72,7 @@ def test_a_guest_who_leaves_is_noted_and_keeps_it(users):
 def test_who_lets_an_untimed_match_lie_until_it_is_closed_has_given_it_up(users):
     opened = opening.open_table(users[0], "oh-hell", seats=3, bots=1, speed="untimed")
     running = seating.sit_down(users[1], opened.code)
-    running = play_on(running, until=lambda snapshot: snapshot.waits_for_ever())
+    running = play_on(running, until=lambda snapshot: snapshot.waits_forever())
     late(running.code)
 
     assert think(running.code) is None

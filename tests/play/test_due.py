@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_nothing_happens_by_itself_before_its_time(started):
-    assert due.due(timezone.now()) == []
+    assert due.due_codes(timezone.now()) == []
     assert think(started.code) is None
 
 
@@ -34,7 +34,7 @@ def test_the_stand_in_plays_when_the_time_is_up_and_the_seat_stays(started):
     late(started.code)
     Match.objects.filter(code=started.code).update(turn_started_at=timezone.now() - timedelta(seconds=141))
 
-    assert due.due(timezone.now()) == [started.code]
+    assert due.due_codes(timezone.now()) == [started.code]
     after = act(started.code)
 
     move = Move.objects.get(match__code=started.code, index=1)
@@ -142,7 +142,7 @@ def test_a_result_rests_until_its_only_reader_goes_on(result_alone, ana):
     presence.set_connected(ana.pk, result_alone.code, True)
     presence.set_connected(ana.pk, result_alone.code, False)
 
-    assert due.due(timezone.now() + timedelta(days=1)) == []
+    assert due.due_codes(timezone.now() + timedelta(days=1)) == []
     after = moves.set_ready(ana.pk, result_alone.code)
 
     assert after.deal_count == 2
@@ -194,7 +194,7 @@ def test_matches_that_nobody_looks_at_hold_nobody_up(users, monkeypatch):
         Match.objects.filter(code=code).update(wake_at=timezone.now() - timedelta(minutes=10 - minutes))
     presence.set_connected(users[0].pk, codes[4], True)
 
-    assert due.due(timezone.now()) == [codes[4], codes[0], codes[1]]
+    assert due.due_codes(timezone.now()) == [codes[4], codes[0], codes[1]]
 
 
 def test_a_table_whose_page_is_closed_while_it_is_looked_for_is_due_once(ana):
@@ -211,7 +211,7 @@ def test_a_table_whose_page_is_closed_while_it_is_looked_for_is_due_once(ana):
         return execute(sql, *rest)
 
     with connection.execute_wrapper(closing):
-        found = due.due(timezone.now())
+        found = due.due_codes(timezone.now())
 
     assert len(asked) == 3
     assert found == [opened.code]

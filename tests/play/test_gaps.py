@@ -16,7 +16,7 @@ from games.play.errors import StaleMove
 from games.play.gaps import CLOCK, WEB
 from games.play.pace import COME_BACK_LIMIT, GONE_LIMIT, OPEN_LIMIT, PAUSE_LIMIT
 from games.play.snapshot import TimeAway
-from games.play.transition import with_time_back
+from games.play.transition import give_time_back
 from tests import opening
 from tests.play.acting import all_there, at_once, late, match_of, pass_time, play_first, stored, think, user_at
 
@@ -65,7 +65,7 @@ def test_a_turn_lasts_as_much_longer_as_the_site_was_away(started):
     before = pass_time(started.code, 100, "turn_started_at", "wake_at")
     gap = away_for(90)
 
-    after = with_time_back(before, gap)
+    after = give_time_back(before, gap)
 
     assert after.turn_started_at - before.turn_started_at == seconds(90)
     assert after.wake_at - before.wake_at == seconds(90)
@@ -77,7 +77,7 @@ def test_only_the_part_of_a_gap_that_fell_into_the_turn_is_given_back(started):
     before = pass_time(started.code, 30, "turn_started_at", "wake_at")
     gap = away_for(120)
 
-    after = with_time_back(before, gap)
+    after = give_time_back(before, gap)
 
     assert after.turn_started_at == gap.ended_at
     assert left(after, gap.ended_at) == 20 + 120
@@ -86,7 +86,7 @@ def test_only_the_part_of_a_gap_that_fell_into_the_turn_is_given_back(started):
 def test_a_turn_that_began_after_the_gap_gets_nothing(started):
     gap = away_for(120, ended=started.turn_started_at - seconds(30))
 
-    after = with_time_back(started, gap)
+    after = give_time_back(started, gap)
 
     assert (after.turn_started_at, after.wake_at) == (started.turn_started_at, started.wake_at)
 
@@ -95,8 +95,8 @@ def test_time_is_given_back_once_where_gaps_overlap(started):
     before = pass_time(started.code, 100, "turn_started_at", "wake_at")
     now = timezone.now()
 
-    once = with_time_back(before, away_for(50, ended=now - seconds(40)))
-    twice = with_time_back(once, away_for(90, ended=now))
+    once = give_time_back(before, away_for(50, ended=now - seconds(40)))
+    twice = give_time_back(once, away_for(90, ended=now))
 
     assert twice.turn_started_at - before.turn_started_at == seconds(90)
 
@@ -105,7 +105,7 @@ def test_who_had_hardly_any_time_left_has_time_to_come_back(started):
     before = pass_time(started.code, 149, "turn_started_at", "wake_at")
     gap = away_for(10)  # one second was left
 
-    after = with_time_back(before, gap)
+    after = give_time_back(before, gap)
 
     assert after.wake_at == gap.ended_at + seconds(COME_BACK_LIMIT)
     assert left(after, gap.ended_at) == pytest.approx(COME_BACK_LIMIT)
@@ -118,7 +118,7 @@ def test_a_bot_moves_at_once_after_a_gap(ana):
     before = pass_time(alone.code, 200, "turn_started_at", "wake_at")
     gap = away_for(190)
 
-    assert with_time_back(before, gap).wake_at <= gap.ended_at + seconds(1)
+    assert give_time_back(before, gap).wake_at <= gap.ended_at + seconds(1)
 
 
 def test_a_pause_lasts_longer_and_the_turn_gets_nothing_twice(started):
@@ -128,7 +128,7 @@ def test_a_pause_lasts_longer_and_the_turn_gets_nothing_twice(started):
     before = pass_time(started.code, 120, "turn_started_at", "paused_at", "paused_until", "wake_at")
     gap = away_for(90)
 
-    after = with_time_back(before, gap)
+    after = give_time_back(before, gap)
 
     assert after.paused_until == before.paused_until + seconds(90)
     assert after.wake_at == after.paused_until
@@ -144,7 +144,7 @@ def test_a_pause_that_began_in_a_gap_leaves_the_turn_what_came_before_it(started
     before = pass_time(started.code, 60, "turn_started_at")
     gap = away_for(50)
 
-    after = with_time_back(before, gap)
+    after = give_time_back(before, gap)
 
     assert after.turn_started_at == before.turn_started_at + (before.paused_at - gap.began_at)
     assert after.paused_until == gap.ended_at + seconds(PAUSE_LIMIT)
@@ -165,7 +165,7 @@ def test_a_vacation_ends_when_it_was_to_end(users):
     vacations.begin(user_at(started, started.to_act), 3)
     before = store.read(started.code)
 
-    after = with_time_back(before, away_for(3600))
+    after = give_time_back(before, away_for(3600))
 
     assert (after.turn_started_at, after.wake_at) == (before.turn_started_at, before.wake_at)
     assert after.seats == before.seats
@@ -181,7 +181,7 @@ def test_a_question_whether_somebody_is_there_waits_longer(users):
     before = store.read(started.code)
     gap = away_for(100)  # 45 of 60 seconds were left
 
-    after = with_time_back(before, gap)
+    after = give_time_back(before, gap)
 
     assert started.waits_for_person()
     assert after.asked_at - before.asked_at == seconds(100)
@@ -194,7 +194,7 @@ def test_a_set_start_in_a_gap_leaves_time_to_come(ana):
     before = pass_time(opened.code, 630, "starts_at", "wake_at")
     gap = away_for(60)
 
-    after = with_time_back(before, gap)
+    after = give_time_back(before, gap)
 
     assert after.starts_at == after.wake_at == gap.ended_at + seconds(COME_BACK_LIMIT)
 
@@ -203,7 +203,7 @@ def test_a_start_that_is_set_for_later_stays(ana):
     opened = opening.open_table(ana, "oh-hell", seats=3)
     before = hosting.set_start(ana, opened.code, timezone.now() + seconds(3600))
 
-    after = with_time_back(before, away_for(60))
+    after = give_time_back(before, away_for(60))
 
     assert (after.starts_at, after.wake_at) == (before.starts_at, before.starts_at)
 
@@ -211,7 +211,7 @@ def test_a_start_that_is_set_for_later_stays(ana):
 def test_an_open_table_is_closed_as_much_later(ana):
     before = opening.open_table(ana, "oh-hell", seats=3)
 
-    after = with_time_back(before, away_for(60))
+    after = give_time_back(before, away_for(60))
 
     assert after.wake_at - before.wake_at == seconds(60)
     assert (after.wake_at - timezone.now()).total_seconds() == pytest.approx(OPEN_LIMIT + 60, abs=2)
@@ -241,11 +241,11 @@ def test_a_rated_match_goes_on_where_it_stood_and_no_bot_moves(started):
     Match.objects.filter(code=started.code).update(rated=True)
     number = started.to_act
     before = pass_time(started.code, 145, "turn_started_at", "wake_at")  # of 140: its end came in the gap
-    assert due.due(timezone.now()) == [started.code]
+    assert due.due_codes(timezone.now()) == [started.code]
 
     back_after(90)
 
-    assert due.due(timezone.now()) == []
+    assert due.due_codes(timezone.now()) == []
     after = store.read(started.code)
     assert after.revision > before.revision
     assert left(after, timezone.now()) == pytest.approx(140 - 55, abs=2)
@@ -311,7 +311,7 @@ def test_invitations_wait_on(ana, boris):
 
     back_after(3 * OPEN_LIMIT)
 
-    assert due.due(timezone.now()) == []
+    assert due.due_codes(timezone.now()) == []
     assert Invitation.objects.filter(user=boris).exists()
 
 
@@ -392,7 +392,7 @@ def test_a_clock_hurries_nobody_while_no_web_process_works(started, ana):
     assert not gaps.settle()
 
     assert think(started.code) is not None
-    assert due.wanted(started.code, hurries_nobody=True) is None
+    assert due.handle_due(started.code, skip_deadlines=True) is None
     gaps.come_back([WEB])
     assert gaps.settle()
     assert think(started.code) is None
@@ -402,7 +402,7 @@ def test_a_bots_turn_comes_while_no_web_process_works(ana):
     alone = opening.open_table(None, "oh-hell", seats=3, bots=3)
     late(alone.code)
 
-    assert due.wanted(alone.code, hurries_nobody=True) is not None
+    assert due.handle_due(alone.code, skip_deadlines=True) is not None
 
 
 def test_a_clock_that_is_killed_while_it_gives_time_back_leaves_the_rest_to_the_next(users, monkeypatch):

@@ -14,7 +14,7 @@ from games.history import lists, verification
 from games.models import Match, Seat
 from games.play import due, moves, seating
 from games.play.errors import Refused
-from games.play.opening import once, open_guide
+from games.play.opening import open_guide, open_once
 from games.play.origins import SeatRequest
 from games.play.repair import differences
 from games.statistics.figures import partners
@@ -160,7 +160,7 @@ def test_guide_that_ends_as_the_next_one_is_asked_for_holds_nothing_up(ana, monk
 
 
 def test_guide_asked_for_twice_by_one_form_is_one(ana):
-    asked = [once(ana, open_guide, SeatRequest(form_key="k"), game="belot") for _ in range(2)]
+    asked = [open_once(ana, open_guide, SeatRequest(form_key="k"), game="belot") for _ in range(2)]
 
     assert asked[0].code == asked[1].code
 

@@ -15,7 +15,7 @@ from tests.play.test_waiting import go, waits_for
 pytestmark = pytest.mark.django_db
 
 TOO_SOON = "may think for a while"
-ONLY = "That can only be asked without a clock"
+ONLY = "at a table without a clock"
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def others_of(snapshot):
 
 def ask(snapshot, *users):
     for user in users:
-        snapshot = waiting.ask_whether_there(user.pk, snapshot.code, snapshot.move_count)
+        snapshot = waiting.ask_if_present(user.pk, snapshot.code, snapshot.move_count)
     return snapshot
 
 
@@ -37,7 +37,7 @@ def refusal(snapshot, user, kind=Refused, seen=None):
     """Why somebody can't ask; nothing is stored then."""
     before = stored(snapshot.code)
     with pytest.raises(kind) as refused:
-        waiting.ask_whether_there(user.pk, snapshot.code, snapshot.move_count if seen is None else seen)
+        waiting.ask_if_present(user.pk, snapshot.code, snapshot.move_count if seen is None else seen)
     assert stored(snapshot.code) == before
     return str(refused.value)
 
@@ -67,7 +67,7 @@ def test_one_of_two_cannot_do_it_however_often_they_ask(untimed):
     others = others_of(untimed)
     idle = ask(pass_time(untimed.code, IDLE_ASK_AFTER), others[0])
 
-    assert refusal(idle, others[0], AlreadyPlayed) == "You have asked already. The others haven’t."
+    assert refusal(idle, others[0], AlreadyPlayed) == "You have asked already. Wait until the others ask, too."
 
     assert not pass_time(untimed.code, 3600).asked_until()
     assert waits_for(idle, IDLE_LIMIT - IDLE_ASK_AFTER)
@@ -105,9 +105,9 @@ def test_who_answers_is_left_alone_and_all_must_ask_again(untimed):
     late(asked.code)
     request = think(asked.code)
     with pytest.raises(AlreadyPlayed):
-        waiting.say_here(others[0].pk, asked.code)
+        waiting.confirm_presence(others[0].pk, asked.code)
 
-    here = waiting.say_here(player.pk, asked.code)
+    here = waiting.confirm_presence(player.pk, asked.code)
 
     assert request.wake_at != here.wake_at  # so the bot that was about to move doesn't
     assert here.away_since is None
@@ -141,7 +141,7 @@ def test_to_close_the_page_gains_and_loses_nothing(untimed):
 def test_only_those_who_wait_ask_and_only_where_no_clock_runs(untimed, users):
     idle = pass_time(untimed.code, 3600)
     assert "no seat" in refusal(idle, users[3], NotAllowed)
-    assert "Only those who wait" in refusal(idle, user_at(idle, idle.to_act), NotAllowed)
+    assert "Only players who wait" in refusal(idle, user_at(idle, idle.to_act), NotAllowed)
     assert ONLY in refusal(go(idle, (idle.to_act + 1) % 3), user_at(idle, (idle.to_act + 2) % 3))
 
     timed = pass_time(all_there(match_of(users[:3])).code, 15)

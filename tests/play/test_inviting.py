@@ -11,7 +11,7 @@ from games.models import Invitation, Match
 from games.play import hosting, seating, store
 from games.play.errors import NotAllowed, Refused
 from games.play.origins import SeatRequest
-from games.play.snapshot import Reserved
+from games.play.snapshot import Reservation
 from tests import opening
 from tests.play.acting import at_once
 
@@ -26,14 +26,14 @@ def table(ana):
 
 def test_a_kept_seat_is_for_who_is_invited_and_nobody_else(table, users):
     ana, boris, vera, goran = users
-    assert hosting.invite(ana, table, boris).reserved == (Reserved(boris.pk, "Boris"),)
+    assert hosting.invite(ana, table, boris).reservations == (Reservation(boris.pk, "Boris"),)
     seating.sit_down(vera, table)
 
-    with pytest.raises(Refused, match="kept for people who are invited"):
+    with pytest.raises(Refused, match="for invited people"):
         seating.sit_down(goran, table)
-    with pytest.raises(Refused, match="kept"):
+    with pytest.raises(Refused, match="invited"):
         seating.seat_bot(ana, table)
-    with pytest.raises(Refused, match="kept"):
+    with pytest.raises(Refused, match="invited"):
         hosting.invite(ana, table, goran)
 
     assert seating.sit_down(boris, table).status == "playing"
@@ -45,8 +45,8 @@ def test_a_seat_that_was_declined_or_taken_back_is_for_anybody(table, users):
     hosting.invite(ana, table, boris)
     hosting.invite(ana, table, vera)
 
-    assert hosting.decline(boris, table).reserved == (Reserved(vera.pk, "Vera"),)
-    assert hosting.take_back(ana, table, vera.pk).reserved == ()
+    assert hosting.decline(boris, table).reservations == (Reservation(vera.pk, "Vera"),)
+    assert hosting.cancel_invitation(ana, table, vera.pk).reservations == ()
 
     seating.sit_down(goran, table)
     with pytest.raises(Refused, match="any more"):
@@ -60,7 +60,7 @@ def test_who_has_declined_is_not_asked_again_and_may_still_come(table, users):
 
     with pytest.raises(Refused, match="Boris has declined"):
         hosting.invite(ana, table, boris)
-    hosting.take_back(ana, table, boris.pk)
+    hosting.cancel_invitation(ana, table, boris.pk)
     with pytest.raises(Refused, match="Boris has declined"):
         hosting.invite(ana, table, boris)
 
@@ -72,7 +72,7 @@ def test_who_has_declined_is_not_asked_again_and_may_still_come(table, users):
 def test_only_the_host_keeps_seats_and_only_before_the_start(table, users):
     ana, boris, vera, goran = users
     seating.sit_down(boris, table)
-    for act in (hosting.invite, lambda user, code, other: hosting.take_back(user, code, other.pk)):
+    for act in (hosting.invite, lambda user, code, other: hosting.cancel_invitation(user, code, other.pk)):
         with pytest.raises(NotAllowed):
             act(boris, table, vera)
     seating.sit_down(vera, table)
@@ -86,7 +86,7 @@ def test_who_can_not_be_invited(table, ana, boris, users):
     seating.sit_down(boris, table)
     ties.block(ana, users[2])
 
-    for who, why in ((bot, "Only people"), (boris, "already"), (ana, "already"), (users[2], "blocked")):
+    for who, why in ((bot, "invited"), (boris, "already"), (ana, "already"), (users[2], "blocked")):
         with pytest.raises(Refused, match=why):
             hosting.invite(ana, table, who)
     assert not Invitation.objects.exists()
@@ -138,11 +138,11 @@ def test_the_last_seat_is_kept_or_taken_but_not_both(table, users):
 
     snapshot = store.read(table)
     assert sum(isinstance(outcome, Refused) for outcome in outcomes) == 1
-    assert len(snapshot.seats) + len(snapshot.reserved) == 3
+    assert len(snapshot.seats) + len(snapshot.reservations) == 3
 
 
 def test_where_nobody_has_a_partner_a_kept_seat_is_on_no_side(table, users):
-    assert hosting.invite(users[0], table, users[1], team=1).reserved == (Reserved(users[1].pk, "Boris"),)
+    assert hosting.invite(users[0], table, users[1], team=1).reservations == (Reservation(users[1].pk, "Boris"),)
 
 
 # Sides
@@ -156,9 +156,9 @@ def belot(users):
 
 def test_a_seat_is_kept_on_the_side_that_the_host_chose(belot, users):
     ana, boris, vera, _ = users
-    assert hosting.invite(ana, belot, boris, team=0).reserved == (Reserved(boris.pk, "Boris", 0),)
+    assert hosting.invite(ana, belot, boris, team=0).reservations == (Reservation(boris.pk, "Boris", 0),)
 
-    with pytest.raises(Refused, match="that side are taken or kept"):
+    with pytest.raises(Refused, match="that side are taken or reserved"):
         hosting.invite(ana, belot, vera, team=0)
     with pytest.raises(Refused, match="kept for somebody"):
         seating.sit_down(vera, belot, SeatRequest(team=0))

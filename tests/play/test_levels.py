@@ -122,7 +122,7 @@ def pauses(closeness, count=400, thought=1.0):
     for number in range(count):
         question = Question("oh-hell", usual_bot("oh-hell"), {}, [], f"seed:{number}:1")
         turn = BotTurn(MoveRequest("code", 1, None, number, wake_at=now), question, None, 1, thought)
-        found.append((due.played_at(turn, Answer(0, closeness)) - now).total_seconds())
+        found.append((due.move_time(turn, Answer(0, closeness)) - now).total_seconds())
     return found
 
 

@@ -54,9 +54,9 @@ def test_a_move_on_an_old_position_changes_nothing(started):
     before = stored(started.code)
 
     with pytest.raises(StaleMove):
-        play_first(after, seen=1)
+        play_first(after, seen_count=1)
     with pytest.raises(StaleMove):
-        play_first(after, seen=7)
+        play_first(after, seen_count=7)
 
     assert stored(started.code) == before
 
@@ -66,16 +66,16 @@ def test_moves_that_are_not_mine_to_make_change_nothing(started):
     move = first_move(started)
     other = (started.to_act + 1) % 3
 
-    with pytest.raises(NotAllowed, match="turn, not yours"):
-        moves.play_move(started.code, other, move, seen=1)
+    with pytest.raises(NotAllowed, match="Wait for yours"):
+        moves.play_move(started.code, other, move, seen_count=1)
     with pytest.raises(NotAllowed, match="no seat"):
-        moves.play_move(started.code, None, move, seen=1)
+        moves.play_move(started.code, None, move, seen_count=1)
     with pytest.raises(NotAllowed):
-        moves.play_move(started.code, CHANCE, None, seen=1, actor="chance")
+        moves.play_move(started.code, CHANCE, None, seen_count=1, actor="chance")
     with pytest.raises(IllegalMove):
-        moves.play_move(started.code, started.to_act, {"type": "bid", "tricks": 99}, seen=1)
+        moves.play_move(started.code, started.to_act, {"type": "bid", "tricks": 99}, seen_count=1)
     with pytest.raises(Refused):
-        moves.play_move("nowhere", 0, move, seen=1)
+        moves.play_move("nowhere", 0, move, seen_count=1)
 
     assert stored(started.code) == before
 
@@ -86,16 +86,18 @@ def test_a_move_between_deals_is_refused_in_the_words_of_the_game(ana, game):
     scored = play_on(opened, until=lambda snapshot: snapshot.to_act == CHANCE)
 
     with pytest.raises(StaleMove, match="next cards are about to be dealt"):
-        moves.play_move(scored.code, scored.player_number(ana.pk), {"type": "bid", "tricks": 0}, seen=scored.move_count)
+        moves.play_move(
+            scored.code, scored.player_number(ana.pk), {"type": "bid", "tricks": 0}, seen_count=scored.move_count
+        )
 
 
 def test_moves_before_the_start_and_after_the_end_are_refused(ana, finished):
     opened = opening.open_table(ana, "oh-hell", seats=3)
 
     with pytest.raises(Refused, match="hasn’t started"):
-        moves.play_move(opened.code, 0, {"type": "bid", "tricks": 0}, seen=0)
+        moves.play_move(opened.code, 0, {"type": "bid", "tricks": 0}, seen_count=0)
     with pytest.raises(Refused, match="over"):
-        moves.play_move(finished.code, 0, {"type": "bid", "tricks": 0}, seen=finished.move_count)
+        moves.play_move(finished.code, 0, {"type": "bid", "tricks": 0}, seen_count=finished.move_count)
 
 
 def test_a_process_with_an_old_snapshot_plays_on_the_present_position(started):
@@ -220,14 +222,14 @@ def test_queries_of_a_move_do_not_grow_with_the_match():
     counts = {}
     while snapshot.move_count < 60:
         if snapshot.to_act == CHANCE:
-            snapshot = moves.play_move(snapshot.code, CHANCE, None, seen=snapshot.move_count, actor="chance")
+            snapshot = moves.play_move(snapshot.code, CHANCE, None, seen_count=snapshot.move_count, actor="chance")
             continue
         for cold in (True, False):
             if cold:
                 memory.forget(snapshot.code)
             with CaptureQueriesContext(connection) as queries:
                 after = moves.play_move(
-                    snapshot.code, snapshot.to_act, sensible(snapshot), seen=snapshot.move_count, actor="bot"
+                    snapshot.code, snapshot.to_act, sensible(snapshot), seen_count=snapshot.move_count, actor="bot"
                 )
             counts.setdefault(cold, []).append(len(queries))
             snapshot = after

@@ -31,7 +31,7 @@ def come(code):
     """The time of the start comes."""
     Match.objects.filter(code=code).update(starts_at=in_minutes(-0.1), wake_at=in_minutes(-0.1))
     memory.forget(code)
-    assert due.due(timezone.now()) == [code]
+    assert due.due_codes(timezone.now()) == [code]
     assert think(code) is None
     return store.read(code)
 
@@ -42,7 +42,7 @@ def test_a_full_table_waits_for_its_time_and_then_starts_whoever_is_there(table,
     assert (waits.status, waits.full_at) == ("open", None)
     assert waits.wake_at == waits.starts_at
     assert "in <b data-remaining" in Fragments(waits).for_user(users[1].pk)
-    assert due.due(timezone.now()) == []
+    assert due.due_codes(timezone.now()) == []
 
     started = come(table)
 

@@ -106,14 +106,14 @@ def test_quick_play_is_against_bots_at_once_by_the_usual_rules_in_the_length_tha
 
 
 def test_a_table_for_friends_waits_by_link_only(users):
-    opened = opening.await_friends(users[0], "bids", length="short")
+    opened = opening.open_for_friends(users[0], "bids", length="short")
 
     assert (opened.status, opened.terms.listed, opened.terms.speed) == ("open", False, "untimed")
     assert [seat.user_id for seat in opened.seats] == [users[0].pk]
     assert opened.options["rounds"] == 2
 
 
-@pytest.mark.parametrize("act", [opening.quick_play, opening.await_friends])
+@pytest.mark.parametrize("act", [opening.quick_play, opening.open_for_friends])
 def test_a_length_that_a_game_does_not_have_is_refused(ana, act):
     with pytest.raises(Refused, match="no match of that length"):
         act(ana, "belot", length="endless")

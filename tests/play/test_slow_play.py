@@ -35,7 +35,7 @@ def left(snapshot):
 
 
 def test_a_move_has_one_two_three_or_seven_days():
-    assert [speed.move / DAY for speed in SPEEDS.values() if speed.slow] == [1, 2, 3, 7]
+    assert [speed.move / DAY for speed in SPEEDS.values() if speed.is_slow] == [1, 2, 3, 7]
 
 
 def test_a_slow_table_waits_for_days_whoever_is_there(slow, users):

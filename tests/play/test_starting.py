@@ -37,7 +37,7 @@ def test_a_full_table_waits_for_the_shares_of_its_browsers_and_starts_with_the_l
     third = starting.give_entropy(users[1], full.code, SHARES[1])
 
     assert [full.status, first.status, second.status, third.status] == ["open", "open", "open", "playing"]
-    assert [len(each.awaited) for each in (full, first, second, third)] == [3, 2, 1, 0]
+    assert [len(each.awaited_seats) for each in (full, first, second, third)] == [3, 2, 1, 0]
     assert third.shuffles.entropies == tuple(SHARES)
     assert third.move_count == 1
 
@@ -53,7 +53,7 @@ def test_only_the_share_that_was_promised_is_taken(users, full, wrong):
 def test_a_share_is_not_taken_before_all_seats_are(ana):
     opened = opening.open_table(ana, "oh-hell", seats=3, entropy_hash=commitment(SHARES[0]))
 
-    with pytest.raises(Refused, match="too early"):
+    with pytest.raises(Refused, match="all seats are taken"):
         starting.give_entropy(ana, opened.code, SHARES[0])
 
     assert Seat.objects.get().entropy == ""
@@ -72,12 +72,12 @@ def test_a_share_may_come_twice_and_another_one_never(users, full):
 
 def test_after_a_while_a_table_starts_without_the_shares_that_did_not_come(users, full):
     starting.give_entropy(users[1], full.code, SHARES[1])
-    assert due.due(timezone.now()) == []
+    assert due.due_codes(timezone.now()) == []
     later = timezone.now() - timedelta(seconds=1)
     Match.objects.update(wake_at=later)
 
-    assert due.due(timezone.now()) == [full.code]
-    assert due.wanted(full.code) is None
+    assert due.due_codes(timezone.now()) == [full.code]
+    assert due.handle_due(full.code) is None
 
     started = store.read(full.code)
     assert started.status == "playing"

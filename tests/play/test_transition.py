@@ -11,7 +11,7 @@ from games.play.errors import AlreadyPlayed
 from games.play.pace import BOT_PAUSE, IDLE_LIMIT, TRICK_PAUSE, result_pause
 from games.play.requests import MoveRequest, ReadyRequest
 from games.play.snapshot import SeatSnapshot, Snapshot
-from games.play.transition import advance, scheduled
+from games.play.transition import advance, schedule
 
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
 RULES = get_rules("oh-hell")
@@ -111,8 +111,8 @@ def test_a_move_comes_with_the_row_to_store(dealt):
     assert row == (dealt.pk, 1, dealt.to_act, {"type": "bid", "tricks": 1}, Move.Actor.PLAYER, NOW)
     assert (after.move_count, after.revision) == (2, dealt.revision + 1)
     bid = {"type": "bid", "seat": dealt.to_act, "tricks": 1}
-    assert after.latest_since(dealt.move_count) == ((dealt.to_act, (bid,)),)
-    assert [move.seat for move in after.latest_since(0)] == [None, dealt.to_act]
+    assert after.moves_since(dealt.move_count) == ((dealt.to_act, (bid,)),)
+    assert [move.seat for move in after.moves_since(0)] == [None, dealt.to_act]
 
 
 def test_what_is_given_is_left_as_it_is(dealt):
@@ -126,12 +126,12 @@ def test_what_is_given_is_left_as_it_is(dealt):
 def test_a_snapshot_with_other_values_is_one_of_its_own(dealt):
     before, speed = replace(dealt), dealt.speed
 
-    after = dealt.but(move_count=7, wake_at=NOW)
+    after = dealt.replace(move_count=7, wake_at=NOW)
 
     assert after == replace(before, move_count=7, wake_at=NOW)
     assert (dealt, after.speed) == (before, speed)
     with pytest.raises(AssertionError):
-        dealt.but(no_such_field=1)
+        dealt.replace(no_such_field=1)
 
 
 def test_a_move_of_the_stand_in_is_counted_and_one_of_the_player_ends_the_count(dealt):
@@ -168,7 +168,7 @@ def test_the_result_of_a_deal_stays_until_everybody_is_ready(scored):
 def test_being_ready_twice_is_said(scored):
     once, _ = advance(scored, ReadyRequest(scored.code, 100), NOW)
 
-    with pytest.raises(AlreadyPlayed, match="others aren’t yet"):
+    with pytest.raises(AlreadyPlayed, match="Wait for the others"):
         advance(once, ReadyRequest(scored.code, 100), NOW)
 
 
@@ -185,7 +185,7 @@ def test_a_result_stays_for_those_whose_pages_need_no_scripts(scored):
     """Without a socket nobody counts as connected."""
     nobody_there = replace(scored, seats=tuple(replace(seat, connected=False) for seat in scored.seats))
 
-    after = scheduled(nobody_there, NOW)
+    after = schedule(nobody_there, NOW)
     one, _ = advance(after, ReadyRequest(scored.code, 100), NOW)
 
     assert after.wake_at == NOW + timedelta(seconds=result_pause("oh-hell"))
@@ -208,7 +208,7 @@ def alone(snapshot, **changes):
 @pytest.mark.parametrize("speed", ["untimed", "normal"])
 @pytest.mark.parametrize("connected", [True, False])
 def test_alone_with_bots_a_result_stays_until_one_goes_on(scored, speed, connected):
-    before = scheduled(replace(alone(scored, connected=connected), terms=Terms(speed=speed)), NOW)
+    before = schedule(replace(alone(scored, connected=connected), terms=Terms(speed=speed)), NOW)
 
     after, (row,) = advance(before, ReadyRequest(scored.code, 100), NOW + timedelta(hours=1))
 
@@ -223,8 +223,8 @@ def test_who_plays_on_alone_after_the_others_have_left_is_waited_for(scored):
     for number in (1, 2):
         left = left.with_seat(number, bot="sensible", left=True, connected=False)
 
-    assert scheduled(scored, NOW).next_deal_in(NOW) == result_pause("oh-hell")
-    assert scheduled(left, NOW).wake_at == NOW + timedelta(seconds=IDLE_LIMIT)
+    assert schedule(scored, NOW).next_deal_in(NOW) == result_pause("oh-hell")
+    assert schedule(left, NOW).wake_at == NOW + timedelta(seconds=IDLE_LIMIT)
 
 
 def test_who_lets_a_bot_play_holds_nobody_up(scored):
@@ -232,19 +232,19 @@ def test_who_lets_a_bot_play_holds_nobody_up(scored):
     asleep = scored.with_seat(1, missed_turns=2).with_seat(2, missed_turns=2)
     one_gone = alone(scored, missed_turns=2, connected=False)
 
-    after, _ = advance(scheduled(asleep, NOW), ReadyRequest(scored.code, 100), NOW)
+    after, _ = advance(schedule(asleep, NOW), ReadyRequest(scored.code, 100), NOW)
 
     assert after.deal_count == 2
-    assert scheduled(for_everybody, NOW).wake_at == NOW + timedelta(seconds=result_pause("oh-hell"))
-    assert scheduled(one_gone, NOW).wake_at == NOW + timedelta(seconds=BOT_PAUSE)
+    assert schedule(for_everybody, NOW).wake_at == NOW + timedelta(seconds=result_pause("oh-hell"))
+    assert schedule(one_gone, NOW).wake_at == NOW + timedelta(seconds=BOT_PAUSE)
 
 
 def test_slow_bots_pause_twice_as_long(dealt):
     among_bots = replace(dealt, seats=tuple(seat(number, bot="easy", kind="bot") for number in range(SEATS)))
 
-    slow = scheduled(replace(among_bots, terms=Terms(slow_bots=True)), NOW)
+    slow = schedule(replace(among_bots, terms=Terms(slow_bots=True)), NOW)
 
-    assert scheduled(among_bots, NOW).wake_at == NOW + timedelta(seconds=BOT_PAUSE)
+    assert schedule(among_bots, NOW).wake_at == NOW + timedelta(seconds=BOT_PAUSE)
     assert slow.wake_at == NOW + timedelta(seconds=2 * BOT_PAUSE)
 
 

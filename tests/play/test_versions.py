@@ -138,7 +138,7 @@ def test_a_match_that_was_running_before_an_update_goes_on_as_it_began(whist):
     undisturbed = row(play_on(among_bots()))
     begun = among_bots()
     for _ in range(10):
-        begun = moves.play_move(begun.code, begun.to_act, sensible(begun), seen=begun.move_count, actor="bot")
+        begun = moves.play_move(begun.code, begun.to_act, sensible(begun), seen_count=begun.move_count, actor="bot")
 
     whist.hold(1, 2)
     over = row(play_on(store.read(begun.code)))
@@ -153,7 +153,7 @@ def test_a_process_without_the_rules_refuses_moves_and_says_why(whist, running):
     whist.hold(1)
 
     with pytest.raises(Unreadable, match=re.escape(SENTENCE)) as refused:
-        moves.play_move(running.code, running.to_act, legal[0], seen=running.move_count)
+        moves.play_move(running.code, running.to_act, legal[0], seen_count=running.move_count)
 
     assert refused.value.status == 409
     assert row(running).move_count == running.move_count
@@ -166,7 +166,9 @@ def test_what_one_process_leaves_another_goes_on_with(whist, running):
 
     whist.hold(1, 2)
     there = store.read(running.code)
-    after = moves.play_move(there.code, there.to_act, there.rules.legal_moves(there.state)[0], seen=there.move_count)
+    after = moves.play_move(
+        there.code, there.to_act, there.rules.legal_moves(there.state)[0], seen_count=there.move_count
+    )
 
     assert after.move_count == running.move_count + 1
     assert after.revision == running.revision + 3
@@ -180,8 +182,8 @@ def test_the_clock_leaves_alone_what_it_has_no_rules_for(whist, running, users, 
         make_late(snapshot)
     whist.hold(*versions)
 
-    assert due.due(timezone.now()) == []
-    assert [due.wanted(snapshot.code) for snapshot in (running, waiting)] == [None, None]
+    assert due.due_codes(timezone.now()) == []
+    assert [due.handle_due(snapshot.code) for snapshot in (running, waiting)] == [None, None]
 
     for match in before:
         now = Match.objects.get(pk=match.pk)

@@ -82,10 +82,10 @@ def test_nobody_is_counted_as_away_when_it_is_not_their_turn(untimed):
 
     after = go(untimed, other)
 
-    assert after.away() is None
+    assert after.away_seat() is None
     assert after.wake_at == untimed.wake_at
     then = play_first(after)
-    assert then.away().number == other
+    assert then.away_seat().number == other
     assert waits_for(then, AWAY_LIMIT)
 
 
@@ -93,15 +93,15 @@ def test_nobody_is_counted_as_away_where_nobody_waits(untimed, ana):
     away = untimed
     for number in range(3):
         away = go(away, number)
-    assert away.away() is None
-    assert away.waits_for_ever()
+    assert away.away_seat() is None
+    assert away.waits_forever()
 
     # The count begins when somebody comes who waits.
     first_back = arrive(away.code, user_at(away, (away.to_act + 1) % 3))
     assert waits_for(first_back, AWAY_LIMIT)
 
     alone = opening.quick_play(ana, "oh-hell")
-    assert arrive(alone.code, ana).away() is None
+    assert arrive(alone.code, ana).away_seat() is None
 
 
 def test_the_count_goes_on_where_others_come_and_go(untimed):
@@ -133,7 +133,7 @@ def test_who_reads_without_scripts_is_not_taken_for_away_nor_voted_out_while_the
             seen_at=F("seen_at") - timedelta(seconds=seconds)
         )
         presence.disconnect_unseen()
-        assert (store.read(away.code).away() is None) == there
+        assert (store.read(away.code).away_seat() is None) == there
         if there:
             refused(away.code, Refused, waiting.vote_for_stand_in, one.pk, away.code, away.move_count)
 
@@ -148,7 +148,7 @@ def test_over_half_of_those_who_are_there_let_the_bot_play(untimed):
     seen = away.move_count
 
     first = waiting.vote_for_stand_in(one.pk, away.code, seen)
-    assert first.votes(first.away()) == (1, 2)
+    assert first.votes(first.away_seat()) == (1, 2)
     assert think(away.code) is None
 
     waiting.vote_for_stand_in(other.pk, away.code, seen)
@@ -178,7 +178,7 @@ def test_there_is_no_vote_against_somebody_who_is_there(untimed):
 
     said = refused(untimed.code, Refused, waiting.vote_for_stand_in, voter.pk, untimed.code, untimed.move_count)
 
-    assert said == "The player whose turn it is isn’t away."
+    assert said == "The player to move isn’t away, so no vote is needed."
 
 
 def test_there_is_no_vote_against_somebody_who_is_away_when_it_is_not_their_turn(untimed):
@@ -209,8 +209,8 @@ def test_two_tabs_have_one_vote_and_it_counts_for_this_turn_only(untimed):
     arrive(away.code, user_at(away, away.to_act))
     moved = play_first(store.read(away.code))
     gone = go(moved, moved.to_act)
-    if gone.away() and gone.seat_of(one.pk).number != gone.to_act:
-        assert gone.votes(gone.away())[0] == 0
+    if gone.away_seat() and gone.seat_of(one.pk).number != gone.to_act:
+        assert gone.votes(gone.away_seat())[0] == 0
     refused(away.code, StaleMove, waiting.vote_for_stand_in, one.pk, away.code, seen)
 
 
@@ -227,7 +227,7 @@ def test_a_vote_of_somebody_who_goes_counts_no_longer(untimed):
 
     after = go(away, away.seat_of(one.pk).number)
 
-    assert after.votes(after.away()) == (0, 1)
+    assert after.votes(after.away_seat()) == (0, 1)
     assert waits_for(after, AWAY_LIMIT)
 
 
@@ -259,7 +259,7 @@ def test_a_pause_begins_when_everybody_who_is_there_wants_it_and_clocks_stand_st
     assert not clock["running"]
     assert clock["remaining"] == pytest.approx(140 - 7, abs=5)
 
-    after = waiting.go_on(users[1].pk, pause.code)
+    after = waiting.end_pause(users[1].pk, pause.code)
 
     assert not after.paused_until
     assert waits_for(after, 140 - 7)
@@ -274,7 +274,7 @@ def test_a_pause_ends_by_itself(untimed):
     assert think(pause.code) is None
 
     assert not store.read(pause.code).paused_until
-    assert due.due(timezone.now()) == []
+    assert due.due_codes(timezone.now()) == []
 
 
 def test_who_is_away_does_not_hinder_a_pause_and_is_not_played_for_in_it(untimed):
@@ -286,7 +286,7 @@ def test_who_is_away_does_not_hinder_a_pause_and_is_not_played_for_in_it(untimed
     refused(away.code, Refused, waiting.vote_for_stand_in, one.pk, away.code, away.move_count)
     pass_time(away.code, 500, "paused_at", "away_since", "turn_started_at")
 
-    after = waiting.go_on(one.pk, away.code)
+    after = waiting.end_pause(one.pk, away.code)
 
     assert waits_for(after, AWAY_LIMIT - 100)
 
@@ -308,16 +308,16 @@ def test_a_wish_for_a_pause_can_be_taken_back(untimed):
     one = user_at(untimed, 0)
     waiting.ask_for_pause(one.pk, untimed.code)
 
-    after = waiting.go_on(one.pk, untimed.code)
+    after = waiting.end_pause(one.pk, untimed.code)
 
     assert not after.seats[0].wants_pause
-    refused(untimed.code, AlreadyPlayed, waiting.go_on, one.pk, untimed.code)
+    refused(untimed.code, AlreadyPlayed, waiting.end_pause, one.pk, untimed.code)
 
 
 def test_watchers_neither_ask_for_a_pause_nor_end_one(untimed, users):
     refused(untimed.code, NotAllowed, waiting.ask_for_pause, users[3].pk, untimed.code)
     pause = paused(untimed)
-    refused(pause.code, NotAllowed, waiting.go_on, users[3].pk, pause.code)
+    refused(pause.code, NotAllowed, waiting.end_pause, users[3].pk, pause.code)
 
 
 def test_a_match_that_all_leave_in_a_pause_is_played_to_its_end(untimed):
@@ -358,7 +358,7 @@ def test_all_of_it_is_stored(untimed):
 def test_nobody_is_the_first_to_ask_for_a_pause_twice_in_a_deal(untimed):
     one, two = user_at(untimed, 0), user_at(untimed, 1)
     waiting.ask_for_pause(one.pk, untimed.code)
-    waiting.go_on(one.pk, untimed.code)
+    waiting.end_pause(one.pk, untimed.code)
 
     said = refused(untimed.code, Refused, waiting.ask_for_pause, one.pk, untimed.code)
     assert said == "You have asked for a pause already. Ask again after the next cards are dealt."

@@ -1,36 +1,49 @@
-"""What may be done in Belot, why all else is refused, and what a move leads to.
+"""The legal moves of Belot, the state after a move, and the sentence that refuses any other move.
 
 Source: "Deal", "Bidding", "Declarations", "Play" and "Moves" on the rules page.
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 from games.belot.rules.declarations import open_declarations
 from games.belot.rules.pack import (
     CONTRACTS,
-    OTHER_OF_BELOT,
+    OTHER_ROYAL,
     WEAK_HAND,
+    card_points,
     duties,
     legal_cards,
     may_announce,
-    points_of_cards,
     trump_suits,
-    winner_of,
+    winning_index,
 )
 from games.belot.rules.scoring import is_last, score
-from games.belot.rules.state import Contract, State, between_deals, first_seat, next_deal, state_of
+from games.belot.rules.state import (
+    CallPair,
+    Contract,
+    Declaration,
+    Hands,
+    State,
+    between_deals,
+    first_seat,
+    next_deal,
+    state_of,
+)
 from games.kit import cards
 from games.kit.cards import in_order
-from games.kit.contract import IllegalMove
+from games.kit.contract import Card, IllegalMove, Move, Seat
 from games.kit.language import Lazy, lazy, say
 from games.kit.moves import check_deck, hands_without, move_checker, must_follow
 from games.kit.tricks import Trick
 from games.kit.words import SUIT_CARDS, join_words
 
 
-def _wrong_keys(kind, ways):
-    return lazy("A move of the type {kind} names {keys} and nothing else.", kind=kind, keys=Lazy(_keys, ways[0]))
+def _wrong_keys(kind: str, ways: Sequence[tuple[str, ...]]) -> Lazy:
+    return lazy("A move of the type {kind} names {keys} and nothing else.", kind=kind, keys=Lazy(_join_keys, ways[0]))
 
 
-def _keys(keys):
+def _join_keys(keys: Sequence[str]) -> str:
     return join_words(keys) or say("its type")
 
 
@@ -46,30 +59,30 @@ check_move = move_checker(
     },
     wrong_keys=_wrong_keys,
 )
-DOUBLES = {"double": 2, "redouble": 4, "surcontre": 8}  # the level that each leads to
+DOUBLES = {"double": 2, "redouble": 4, "surcontre": 8}  # the level after each call
 TOO_EARLY = {
     "double": lazy("There is no bid to double yet. Bid, or pass."),
     "redouble": lazy("There is no bid to redouble yet. Bid, or pass."),
-    "surcontre": lazy("There is no bid to surcontre yet. Bid, or pass."),
+    "surcontre": lazy("There is no bid to double a third time yet. Bid, or pass."),
 }
 
 
-# What is open
+# Legal moves
 
 
-def deck(state):
+def deck(state: State) -> list[Card]:
     return list(state.deal.match.pack) if state.phase == "deal" else []
 
 
-def dealing(state):
+def dealing(state: State) -> dict[str, Any]:
     return cards.dealing(state.deal.match.pack, [state.deal.match.packets])
 
 
-def legal_moves(state):
+def legal_moves(state: State) -> list[Move]:
     phase = state.phase
     if phase == "play":
-        match, contract, hand = state.deal.match, state.deal.contract.contract, state.hands[state.to_act]
-        moves = [
+        match, contract, hand = state.deal.match, state.contract, state.hand
+        moves: list[Move] = [
             {"type": "declare", "kind": declaration.kind, "cards": list(declaration.cards)}
             for declaration in _open_declarations(state)
         ]
@@ -79,13 +92,15 @@ def legal_moves(state):
                 moves.append({"type": "play", "card": card, "belot": True})
         return moves
     if phase == "bid":
-        return [_as_move(call) for call in _open_calls(state)]
+        return [
+            {"type": "bid", "contract": call} if call in CONTRACTS else {"type": call} for call in _open_calls(state)
+        ]
     if phase == "deal":
         return [{"type": "deal", "deck": deck(state)}]
     return []
 
 
-def apply(state, move):
+def apply(state: State, move: Move) -> State:
     kind = check_move(move, state.phase)
     if kind == "play":
         if move.get("belot", True) is not True:
@@ -105,79 +120,87 @@ def apply(state, move):
 # Deal
 
 
-def _deal(state, deck):
+def _deal(state: State, deck: list[Card]) -> State:
     deal, match = state.deal, state.deal.match
     check_deck(deck, match.pack)
     first_packet, second_packet, _ = match.packets
-    hands, deck = _packets(match.seats, deal.dealer, first_packet, [()] * match.seats, deck)
-    hands, deck = _packets(match.seats, deal.dealer, second_packet, hands, deck)
-    deal = deal._replace(pack=tuple(deck), calls=())
+    pack = tuple(deck)
+    hands, pack = _deal_packet(deal.dealer, first_packet, ((),) * match.seats, pack)
+    hands, pack = _deal_packet(deal.dealer, second_packet, hands, pack)
+    deal = deal._replace(pack=pack, calls=())
     return State(deal, "bid", first_seat(deal), hands, None, (), (), (), ())
 
 
-def _packets(seats, dealer, size, hands, deck):
-    """The hands after every seat in turn has got a packet of this size more, and the rest of the deck."""
-    packets = [deck[start : start + size] for start in range(0, seats * size, size)]
+def _deal_packet(dealer: Seat, size: int, hands: Hands, pack: tuple[Card, ...]) -> tuple[Hands, tuple[Card, ...]]:
+    """Deal every seat `size` more cards. Return the hands and the rest of the pack."""
+    seats = len(hands)
+    packets = [pack[start : start + size] for start in range(0, seats * size, size)]
     hands = tuple(in_order([*hands[seat], *packets[(seat - dealer - 1) % seats]]) for seat in range(seats))
-    return hands, deck[seats * size :]
+    return hands, pack[seats * size :]
 
 
 # Bidding
 
 
-def _call(state, call):
-    deal, seats = state.deal, state.deal.match.seats
+def _call(state: State, call: str) -> State:
+    """Return the state after a call: a contract, or the type of another call."""
+    deal, seat, seats = state.deal, state.to_act, state.deal.match.seats
+    assert seat is not None
     if call not in _open_calls(state):
-        raise IllegalMove(_refusal_of_call(state, call))
-    seat, contract = state.to_act, deal.contract
-    if call in DOUBLES:
+        raise IllegalMove(_call_refusal(state, call))
+    contract = deal.contract
+    if contract and call in DOUBLES:
         contract = contract._replace(level=DOUBLES[call])
     elif call != "pass":
         contract = Contract(call, seat, 1)
     deal = deal._replace(calls=(*deal.calls, (seat, call)), contract=contract)
-    passes = _passes_in_a_row(deal.calls)
+    passes = _count_last_passes(deal.calls)
     if passes == seats:
         return between_deals(next_deal(deal), hands=state.hands)
-    highest = 8 if deal.match.third_double else 4
-    if contract and (passes == seats - 1 or (contract.contract, contract.level) == ("AT", highest)):
+    highest_level = 8 if deal.match.third_double else 4
+    if contract and (passes == seats - 1 or (contract.contract, contract.level) == ("AT", highest_level)):
         *_, last_packet = deal.match.packets
-        hands, pack = _packets(seats, deal.dealer, last_packet, state.hands, deal.pack)
+        hands, pack = _deal_packet(deal.dealer, last_packet, state.hands, deal.pack)
         first = first_seat(deal)
         return State(deal._replace(pack=in_order(pack)), "play", first, hands, first, (), (), (), ())
     return state._replace(deal=deal, to_act=(seat + 1) % seats)
 
 
-def _open_calls(state):
-    """What the seat to act may call: a contract, or the type of another call."""
-    deal, seat = state.deal, state.to_act
+def _open_calls(state: State) -> list[str]:
+    """Return what the seat to act may call: contracts and types of other calls."""
+    deal = state.deal
     calls = ["pass"] if _may_pass(state) else []
     if not deal.contract:
         return [*calls, *CONTRACTS]
-    contract, bidder, level = deal.contract
+    contract, _, level = deal.contract
     calls += CONTRACTS[CONTRACTS.index(contract) + 1 :]
-    sides = deal.match.sides
-    if level == 2 and seat % sides == bidder % sides:
+    is_own = _is_own_bid(state)
+    if level == 2 and is_own:
         calls.append("redouble")
-    if level == 1 and seat % sides != bidder % sides:
+    if level == 1 and not is_own:
         calls.append("double")
-    if level == 4 and seat % sides != bidder % sides and deal.match.third_double:
+    if level == 4 and not is_own and deal.match.third_double:
         calls.append("surcontre")
     return calls
 
 
-def _may_pass(state):
-    deal = state.deal
-    if deal.contract or state.to_act != deal.dealer or deal.match.dealer_pass == "free":
+def _is_own_bid(state: State) -> bool:
+    """Return whether the highest bid is of the side to act."""
+    contract, seat, sides = state.deal.contract, state.to_act, state.deal.match.sides
+    assert contract
+    assert seat is not None
+    return seat % sides == contract.bidder % sides
+
+
+def _may_pass(state: State) -> bool:
+    deal, dealer_pass = state.deal, state.deal.match.dealer_pass
+    if deal.contract or state.to_act != deal.dealer or dealer_pass == "free":
         return True
-    return deal.match.dealer_pass == "seven" and _plain_points(state.hands[deal.dealer]) <= WEAK_HAND
+    points = card_points(None)
+    return dealer_pass == "seven" and sum(points[card] for card in state.hand) <= WEAK_HAND
 
 
-def _plain_points(hand):
-    worth = points_of_cards(None)
-    return sum(worth[card] for card in hand)
-
-
-def _passes_in_a_row(calls):
+def _count_last_passes(calls: Sequence[CallPair]) -> int:
     passes = 0
     for _, call in reversed(calls):
         if call != "pass":
@@ -186,14 +209,10 @@ def _passes_in_a_row(calls):
     return passes
 
 
-def _as_move(call):
-    return {"type": "bid", "contract": call} if call in CONTRACTS else {"type": call}
-
-
-def _refusal_of_call(state, call):
-    deal = state.deal
+def _call_refusal(state: State, call: str) -> Lazy:
+    match, contract = state.deal.match, state.deal.contract
     if call == "pass":
-        if deal.match.dealer_pass == "never":
+        if match.dealer_pass == "never":
             return lazy("All others have passed, so the dealer must bid. Choose a contract.")
         return lazy(
             "All others have passed and you hold more than {points} points, so you must bid. Choose a contract.",
@@ -201,19 +220,18 @@ def _refusal_of_call(state, call):
         )
     if call in CONTRACTS:
         return lazy("That is not higher than the last bid. Bid higher, or pass.")
-    if not deal.contract:
+    if not contract:
         return TOO_EARLY[call]
-    sides = deal.match.sides
-    own = state.to_act % sides == deal.contract.bidder % sides
+    is_own = _is_own_bid(state)
     if call == "redouble":
-        if not own:
+        if not is_own:
             return lazy("Only the side that has bid may redouble. Pass, or bid higher.")
         return lazy("You may redouble only what has been doubled once. Pass, or bid higher.")
-    if own:
+    if is_own:
         return lazy("You may not double your own side’s bid. Pass, or bid higher.")
     if call == "double":
         return lazy("This bid has been doubled already. Pass, or bid higher.")
-    if not deal.match.third_double:
+    if not match.third_double:
         return lazy("There is no third double in this match. Pass, or bid higher.")
     return lazy("You may double a third time only what has been redoubled. Pass, or bid higher.")
 
@@ -221,35 +239,35 @@ def _refusal_of_call(state, call):
 # Declarations
 
 
-def _declare(state, kind, cards):
+def _declare(state: State, kind: Any, cards: Any) -> State:
     if type(kind) is not str or not _are_cards(cards):
         raise IllegalMove(lazy("A declaration names its kind and a list of its cards."))
     for declaration in _open_declarations(state):
         if (declaration.kind, declaration.cards) == (kind, tuple(cards)):
             return state._replace(declared=(*state.declared, declaration))
-    raise IllegalMove(_refusal_of_declaration(state, cards))
+    raise IllegalMove(_declaration_refusal(state, cards))
 
 
-def _open_declarations(state):
-    """What the seat to act may declare now."""
-    deal, seat = state.deal, state.to_act
-    if state.tricks or deal.contract.contract == "NT":
+def _open_declarations(state: State) -> list[Declaration]:
+    """Return what the seat to act may declare."""
+    seat = state.to_act
+    if state.tricks or state.contract == "NT" or seat is None:
         return []
-    made = [declaration for declaration in state.declared if declaration.seat == seat]
-    return open_declarations(seat, state.hands[seat], made, deal.match.shared_cards)
+    earlier = [declaration for declaration in state.declared if declaration.seat == seat]
+    return open_declarations(seat, state.hand, earlier, state.deal.match.shared_cards)
 
 
-def _are_cards(cards):
-    """Whether this may be the cards of a declaration, as far as that can be told without looking at a hand."""
+def _are_cards(cards: object) -> bool:
+    """Return whether this is a list of strings that is no longer than a declaration."""
     return type(cards) is list and len(cards) <= 5 and all(type(card) is str for card in cards)
 
 
-def _refusal_of_declaration(state, cards):
-    if state.deal.contract.contract == "NT":
+def _declaration_refusal(state: State, cards: list[Card]) -> Lazy:
+    if state.contract == "NT":
         return lazy("In no trumps nothing is declared. Play a card.")
     if state.tricks:
         return lazy("Declarations are made in the first trick. Play a card.")
-    if not set(cards).issubset(state.hands[state.to_act]):
+    if not set(cards).issubset(state.hand):
         return lazy("You do not hold these cards. Declare what you hold, or play a card.")
     used = {card for declaration in state.declared if declaration.seat == state.to_act for card in declaration.cards}
     if not used.isdisjoint(cards):
@@ -262,55 +280,56 @@ def _refusal_of_declaration(state, cards):
 # Play
 
 
-def _play(state, card, announces):
+def _play(state: State, card: Card, is_announced: bool) -> State:
+    """Return the state after a card is played, and scored if it ends the deal. is_announced: with belot."""
     deal, phase, seat, hands, leader, trick, tricks, declared, belots = state
-    match, contract = deal.match, deal.contract.contract
-    hand, left = hands[seat], hands_without(hands, seat, card)
+    match, contract, hand = deal.match, state.contract, state.hand
+    assert seat is not None
+    assert leader is not None
+    hands = hands_without(hands, seat, card)
     if card not in legal_cards(hand, duties(match, contract, trick)):
-        raise IllegalMove(_refusal_of_play(state, card))
-    if announces:
+        raise IllegalMove(_play_refusal(state, card))
+    if is_announced:
         if not may_announce(match, contract, trick, hand, card):
-            raise IllegalMove(_refusal_of_belot(state, card))
+            raise IllegalMove(_belot_refusal(state, card))
         belots += ((seat, card[1]),)
 
-    hands = left
     trick += (card,)
     seats = match.seats
     if len(trick) < seats:
         return state_of((deal, phase, (seat + 1) % seats, hands, leader, trick, tricks, declared, belots))
-    winner = (leader + winner_of(contract, trick)) % seats
+    winner = (leader + winning_index(contract, trick)) % seats
     tricks += (Trick(leader, trick, winner),)
     if hands[winner]:
         return state_of((deal, phase, winner, hands, winner, (), tricks, declared, belots))
-    line = score(deal, tricks, declared, belots)
-    deal = deal._replace(lines=(*deal.lines, line), totals=line.totals, hanging=line.hanging)
-    if is_last(line, match.target):
+    row = score(deal, tricks, declared, belots)
+    deal = deal._replace(lines=(*deal.lines, row), totals=row.totals, hanging=row.hanging)
+    if is_last(row, match.target):
         return between_deals(deal, "over", played=(tricks, declared, belots))
     return between_deals(next_deal(deal), played=(tricks, declared, belots))
 
 
-def _refusal_of_play(state, card):
-    contract, hand, led = state.deal.contract.contract, state.hands[state.to_act], state.trick[0][1]
-    holds_suit = any(held[1] == led for held in hand)
+def _play_refusal(state: State, card: Card) -> Lazy:
+    contract, led = state.contract, state.trick[0][1]
+    holds_suit = any(own[1] == led for own in state.hand)
     if holds_suit and card[1] != led:
         return must_follow(led)
-    winning = state.trick[winner_of(contract, state.trick)]
+    best = state.trick[winning_index(contract, state.trick)]
     if holds_suit:
         sentence = "You hold a {suit} that beats the highest one in the trick, so you must play higher."
         return lazy(sentence, suit=SUIT_CARDS[led])
-    if winning[1] == contract and state.deal.match.trumping == "club":
+    if best[1] == contract and state.deal.match.trumping == "club":
         sentence = "You hold no {suit} but a trump that beats those in the trick, so you must overtrump."
         return lazy(sentence, suit=SUIT_CARDS[led])
     return lazy("You hold no {suit} but a trump, so you must trump.", suit=SUIT_CARDS[led])
 
 
-def _refusal_of_belot(state, card):
-    contract, hand = state.deal.contract.contract, state.hands[state.to_act]
-    if card[1] not in trump_suits(contract) or OTHER_OF_BELOT.get(card) not in hand:
+def _belot_refusal(state: State, card: Card) -> Lazy:
+    if card[1] not in trump_suits(state.contract) or OTHER_ROYAL.get(card) not in state.hand:
         return lazy(
             "Belot is the king and queen of trumps, both still in your hand. Play the card without announcing it."
         )
-    if contract == "AT" and card[1] != state.trick[0][1]:
+    if state.contract == "AT" and card[1] != state.trick[0][1]:
         return lazy("You can’t announce belot with a discard. Play the card without announcing it.")
     if state.deal.match.seats != 4:
         return lazy("You can’t announce belot when following suit. Play the card without announcing it.")

@@ -1,4 +1,4 @@
-"""The options of a match of Belot and how they are put to players. Source: "Options" on the rules page."""
+"""The options of a match, with their texts for players. Source: "Options" on the rules page."""
 
 from functools import cache
 
@@ -12,7 +12,7 @@ _PACKETS = {
     "3+3+2": choice("3+3+2", "3, 3, then 2", "You bid on six cards."),
     "3+3+3": choice("3+3+3", "3, 3, then 3", "You bid on six cards. Six more stay out of the deal."),
 }
-_PACKETS_OF = {2: ("3+3+3",), 3: ("3+2+3", "3+3+2"), 4: ("3+2+3", "3+3+2")}
+_PACKETS_BY_SEATS = {2: ("3+3+3",), 3: ("3+2+3", "3+3+2"), 4: ("3+2+3", "3+3+2")}
 
 PRESETS = (
     Preset("encyclopedia", lazy("By the book"), lazy("If you can’t follow suit, you must trump."), {}),
@@ -37,10 +37,9 @@ FORMATS = (
 )
 
 
-@cache  # lists ask for them line by line
-def option_fields(seats=None):
-    """The fields, for this number of seats or for any number (None)."""
-    packets = _PACKETS_OF.get(seats, tuple(_PACKETS))
+@cache  # Lists of matches read the fields once per match.
+def option_fields(seats: int | None = None) -> tuple[OptionField, ...]:
+    packets = _PACKETS_BY_SEATS[seats] if seats else tuple(_PACKETS)
     return (
         option(
             "target",
@@ -120,9 +119,9 @@ def option_fields(seats=None):
         option(
             "last_trick_ten",
             "Last trick",
-            "Whether the last trick counts {points} points besides its cards.",
+            "Whether the last trick counts {points} extra points.",
             True,
-            choice(True, "{points} for the last trick", "Besides the cards in it.", points=LAST_TRICK),
+            choice(True, "{points} for the last trick", "In addition to its cards.", points=LAST_TRICK),
             choice(False, "Nothing for the last trick", "Only its cards count."),
             points=LAST_TRICK,
         ),
@@ -131,7 +130,7 @@ def option_fields(seats=None):
             "Ties",
             "What happens when the bidding side has exactly as many points as the defenders.",
             True,
-            choice(True, "Ties hang", "The bidders’ match points wait for whoever wins the next deal."),
+            choice(True, "Ties hang", "The winners of the next deal get the bidders’ match points."),
             choice(False, "Ties are lost", "The bidding side is inside."),
         ),
         option(

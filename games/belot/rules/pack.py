@@ -1,33 +1,70 @@
-"""Belot’s cards: the packs, the orders of rank, what cards are worth; which may be played, and who takes a trick.
+"""The options of a match and Belot's cards: ranks, points, the duties of play, and who takes a trick.
 
-Source: "Seats and pack", "Play" and "Belot" on the rules page.
+Source: "Options", "Seats and pack", "Play" and "Belot" on the rules page.
 """
 
+from collections.abc import Iterable, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from games.kit.cards import SUITS, make_pack
+from games.kit.contract import Card
 from games.kit.tricks import powers, winning_place
 
-SEQUENCE_RANKS = "789TJQKA"  # these three low to high
+SEQUENCE_RANKS = "789TJQKA"  # All three orders go from low to high.
 PLAIN_RANKS = "789JQKTA"
 TRUMP_RANKS = "78QKTA9J"
 PLAIN_POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
 TRUMP_POINTS = {"J": 20, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3}
-LAST_TRICK, BELOT = 10, 20  # points for the last trick and for a belot
-WEAK_HAND = 7  # With more points in hand the dealer must bid, at some tables.
+LAST_TRICK = 10  # points
+BELOT = 20  # points
+WEAK_HAND = 7  # The option `dealer_pass: seven` lets a dealer with up to this many points pass last.
 CONTRACTS = (*SUITS, "NT", "AT")  # low to high
 PACKS = {seats: make_pack(SEQUENCE_RANKS[8 - ranks :]) for seats, ranks in ((2, 6), (3, 6), (4, 8))}
+ALL_CARDS = frozenset(make_pack(SEQUENCE_RANKS))
+OTHER_ROYAL = {first + suit: second + suit for suit in SUITS for first, second in ("KQ", "QK")}
+
+
+class Match(NamedTuple):
+    """The number of seats and the options, under their names."""
+
+    seats: int
+    target: int
+    deal: str
+    dealer_pass: str
+    third_double: bool
+    trumping: str
+    shared_cards: bool
+    belot_reply: str
+    last_trick_ten: bool
+    hanging: bool
+    kirtik: bool
+
+    @property
+    def sides(self) -> int:
+        return 3 if self.seats == 3 else 2
+
+    @property
+    def pack(self) -> tuple[Card, ...]:
+        return PACKS[self.seats]
+
+    @property
+    def packets(self) -> tuple[int, ...]:
+        """The number of cards in each packet; the last packet is dealt after the bidding."""
+        return tuple(map(int, self.deal.split("+")))
 
 
 @cache
-def trump_suits(contract):
-    """The suits that are trump under this contract, or before there is one (None)."""
-    return {None: "", "NT": "", "AT": SUITS}.get(contract, contract)
+def trump_suits(contract: str | None) -> str:
+    """Return the suits that are trump. Without a contract (None) no suit is."""
+    if contract is None or contract == "NT":
+        return ""
+    return SUITS if contract == "AT" else contract
 
 
 @cache
-def points_of_cards(contract):
-    """The points of each card, a dict that all callers share. Without a contract (None) every suit is plain."""
+def card_points(contract: str | None) -> dict[Card, int]:
+    """Return the points of every card. Callers share the dict."""
     trumps = trump_suits(contract)
     return {
         card: (TRUMP_POINTS if card[1] in trumps else PLAIN_POINTS).get(card[0], 0)
@@ -35,68 +72,70 @@ def points_of_cards(contract):
     }
 
 
-def times(contract):
-    """How often all points count."""
+def points_factor(contract: str) -> int:
+    """Return what all points of a deal are multiplied by."""
     return 2 if contract == "NT" else 1
 
 
-ALL_CARDS = frozenset(make_pack(SEQUENCE_RANKS))
-OTHER_OF_BELOT = {first + suit: second + suit for suit in "CDHS" for first, second in ("KQ", "QK")}
+def winning_index(contract: str, trick: Sequence[Card]) -> int:
+    """Return the index of the card that takes `trick`, or is winning it so far."""
+    index: int = winning_place(trick, _strongest_suit(contract, trick[0][1]), PLAIN_RANKS, TRUMP_RANKS)
+    return index
 
 
-def winner_of(contract, trick):
-    """Which card of `trick` takes it, counted from 0."""
-    return winning_place(trick, _strongest_suit(contract, trick[0][1]), PLAIN_RANKS, TRUMP_RANKS)
+def duties(match: Match, contract: str, trick: Sequence[Card]) -> tuple[frozenset[Card], ...]:
+    """Return sets of cards by priority: a seat must play from the first set that its hand has cards of.
 
-
-def duties(match, contract, trick):
-    """Sets of cards: one must be played of the first set of which the hand holds any. Any card is in the last.
-
-    So a card that was played shows that its seat held none of the sets before the first that it is in.
-    trick: the cards played to it so far.
+    The last set contains all cards. So a play shows that the seat held no card of the sets before the first one that
+    contains it. trick: the cards played so far.
     """
     if not trick:
         return (ALL_CARDS,)
-    place = winner_of(contract, trick)
-    spared = match.trumping == "club" and match.seats == 4 and place == len(trick) - 2  # the partner is winning
-    return _duties(contract, match.trumping, trick[0][1], trick[place], spared)
+    winner = winning_index(contract, trick)
+    is_partners = match.seats == 4 and winner == len(trick) - 2
+    may_discard = match.trumping == "club" and is_partners
+    return _duties(contract, match.trumping, trick[0][1], trick[winner], may_discard)
 
 
 @cache
-def _duties(contract, trumping, led, winning, spared):
-    of_suit = {suit: frozenset(card for card in ALL_CARDS if card[1] == suit) for suit in "CDHS"}
+def _duties(contract: str, trumping: str, led: str, winning: Card, may_discard: bool) -> tuple[frozenset[Card], ...]:
+    """Return the duties of a seat that follows.
+
+    led: the suit led. winning: the best card of the trick so far. may_discard: a void seat may play any card.
+    """
+    by_suit = {suit: frozenset(card for card in ALL_CARDS if card[1] == suit) for suit in SUITS}
     power = powers(led, _strongest_suit(contract, led), PLAIN_RANKS, TRUMP_RANKS)
     higher = frozenset(card for card in ALL_CARDS if power[card] > power[winning])
     if led in trump_suits(contract):
-        return higher, of_suit[led], ALL_CARDS
-    if contract == "NT" or spared:
-        return of_suit[led], ALL_CARDS
+        return higher, by_suit[led], ALL_CARDS
+    if contract == "NT" or may_discard:
+        return by_suit[led], ALL_CARDS
     if trumping == "always":
-        return of_suit[led], of_suit[contract], ALL_CARDS
-    return of_suit[led], higher & of_suit[contract], ALL_CARDS  # any trump is higher than a plain card
+        return by_suit[led], by_suit[contract], ALL_CARDS
+    return by_suit[led], higher & by_suit[contract], ALL_CARDS  # Every trump is higher than a plain card.
 
 
-def legal_cards(hand, wanted):
-    """The cards of `hand` that may be played, in its order. wanted: the `duties`."""
-    for cards in wanted:
+def legal_cards(hand: Sequence[Card], duty_sets: Iterable[frozenset[Card]]) -> list[Card]:
+    """Return the cards of `hand` that may be played, in its order. duty_sets: from `duties`."""
+    for cards in duty_sets:
         legal = [card for card in hand if card in cards]
         if legal:
             return legal
     raise AssertionError("a hand is never empty where a card is to be played")
 
 
-def may_announce(match, contract, trick, hand, card):
-    """Whether a seat may announce belot as it plays this card of its hand. trick: the cards played to it so far."""
+def may_announce(match: Match, contract: str, trick: Sequence[Card], hand: Sequence[Card], card: Card) -> bool:
+    """Return whether a seat may announce belot as it plays `card`. trick: the cards played before it."""
     suit = card[1]
-    if OTHER_OF_BELOT.get(card) not in hand or suit not in trump_suits(contract):
+    if OTHER_ROYAL.get(card) not in hand or suit not in trump_suits(contract):
         return False
     if not trick:
         return True
     if suit != trick[0][1]:
-        return contract != "AT"  # trumping another suit; in all trumps it would be a discard
-    return match.belot_reply == "any" or (match.seats == 4 and len(trick) == 2)  # the partner led
+        return contract != "AT"  # The card ruffs. In all trumps it would be a discard.
+    return match.belot_reply == "any" or (match.seats == 4 and len(trick) == 2)  # The partner led.
 
 
-def _strongest_suit(contract, led):
-    """The suit that wins a trick with this lead if it is in it, or None. In all trumps it is the suit led."""
+def _strongest_suit(contract: str, led: str) -> str | None:
+    """Return the suit whose cards beat those of other suits in this trick. In all trumps it is the suit led."""
     return led if contract == "AT" else trump_suits(contract) or None

@@ -1,24 +1,44 @@
-"""A position that a seat with this view may be in: the cards it cannot see are dealt anew, at random.
+"""Sample positions that fit a view, by dealing the cards that its seat cannot see.
 
-Source: "Sampling" on the rules page. What follows from a view: the voids and other cards that a play rules out, the
-second card of an announced belot, and that every declaration is to be found in the hand it was made from.
+Source: "Sampling" on the rules page. A view says something about hidden hands: plays exclude cards, the second card of
+an announced belot is with the same seat, and every declaration must have been possible.
 """
+
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
 
 from games.belot.rules.declarations import SEQUENCES, SQUARES
 from games.belot.rules.pack import SEQUENCE_RANKS, duties
-from games.belot.rules.state import Contract, Deal, Declaration, Line, Match, between_deals, state_of
+from games.belot.rules.state import (
+    BelotPair,
+    CallPair,
+    Deal,
+    Declaration,
+    Match,
+    ScoredDeal,
+    State,
+    between_deals,
+    state_of,
+)
+from games.belot.rules.types import BelotEntry, Call, DeclarationEntry, View
+from games.belot.rules.view import contract_of, match_of
 from games.kit.cards import SUITS, in_order
+from games.kit.contract import Card, Seat
 from games.kit.positions import from_dict
 from games.kit.sampling import deal_holding, dealer
 from games.kit.tricks import cards_played, from_dicts
 
+type Declarations = tuple[Declaration, ...]
+type Choice = tuple[tuple[Card, ...], frozenset[Card]]  # a declaration's cards, and their neighbours in its suit
+type DealtHands = tuple[list[list[Card]], dict[Seat, Iterator[Declaration]]]
 
-def sample(view, rng):
+
+def sample(view: View, rng: Random) -> State:
     return sample_many(view, rng, 1)[0]
 
 
-def sample_many(view, rng, count):
-    match, phase = Match(view["seats"], **view["options"]), view["phase"]
+def sample_many(view: View, rng: Random, count: int) -> list[State]:
+    match, phase = match_of(view), view["phase"]
     deal = Deal(
         match=match,
         lines=(),
@@ -27,158 +47,177 @@ def sample_many(view, rng, count):
         number=view["deal_number"],
         dealer=view["dealer"],
         pack=(),
-        calls=_loaded_calls(view["calls"]),
-        contract=view["contract"] and Contract(**view["contract"]),
+        calls=_load_calls(view["calls"]),
+        contract=contract_of(view) if view["contract"] else None,
     )
     if phase in ("deal", "over"):
         return [_between_deals(deal, view)] * count
     trick, tricks = cards_played(view["trick"]), from_dicts(view["tricks"])
-    leader, belots = view["trick"]["leader"], _loaded_belots(view["belots"])
-    deal_cards = _Unseen(match, view).deal
+    leader, belots = view["trick"]["leader"], _load_belots(view["belots"])
+    dealer_of_view = _Dealer(match, view)
     states = []
     for _ in range(count):
-        hands, left_over, declared = deal_cards(rng)
-        if left_over:
-            rng.shuffle(left_over)
-            deal = deal._replace(pack=tuple(left_over) if phase == "bid" else in_order(left_over))
-        hands = tuple(map(in_order, hands))
+        dealt_hands, rest, declared = dealer_of_view.deal(rng)
+        if rest:
+            rng.shuffle(rest)
+            deal = deal._replace(pack=tuple(rest) if phase == "bid" else in_order(rest))
+        hands = tuple(map(in_order, dealt_hands))
         states.append(state_of((deal, phase, view["to_act"], hands, leader, trick, tricks, declared, belots)))
     return states
 
 
-def _between_deals(deal, view):
+def _between_deals(deal: Deal, view: View) -> State:
     last = view["last_hand"]
     if last is None:
         return between_deals(deal)
-    deal = deal._replace(calls=_loaded_calls(last["calls"]))
+    deal = deal._replace(calls=_load_calls(last["calls"]))
     if last["outcome"] == "passed":
         return between_deals(deal)
-    deal = deal._replace(lines=(from_dict(Line, last),))
-    declared = tuple(from_dict(Declaration, each) for each in last["declared"])
+    deal = deal._replace(lines=(from_dict(ScoredDeal, last),))
+    declared = tuple(from_dict(Declaration, entry) for entry in last["declared"])
     return between_deals(
-        deal, view["phase"], played=(from_dicts(last["played"]), declared, _loaded_belots(last["announced"]))
+        deal, view["phase"], played=(from_dicts(last["played"]), declared, _load_belots(last["announced"]))
     )
 
 
 # Cards
 
 
-class _Unseen:
-    """The cards that the seat of a view of a deal in progress does not see.
+class _Dealer:
+    """Deals the cards that the seat of a view does not see.
 
     All deals that fit the view are equally likely, and so are the declarations that fit a deal.
     """
 
-    def __init__(self, match, view):
-        self.match, self.view = match, view
-        self.played, ruled_out = shown_cards(match, view)
-        self.seen = set(view["hand"]).union(*self.played)
-        self.unseen = [card for card in match.pack if card not in self.seen]
-        self.certain = [set() for _ in self.played]  # cards that a seat is known to hold still
+    def __init__(self, match: Match, view: View) -> None:
+        self.match, self.view, self.seat = match, view, view["seat"]  # None of a spectator
+        self.played, excluded = played_and_excluded(match, view)
+        self.visible = set(view["hand"]).union(*self.played)
+        self.unseen = [card for card in match.pack if card not in self.visible]
+        self.certain: list[set[Card]] = [set() for _ in self.played]  # by seat, cards that it must still hold
         for belot in view["belots"]:
             royals = {rank + belot["suit"] for rank in "KQ"}
-            self.certain[belot["seat"]] |= royals - self.seen
-        self.others = [seat for seat in range(match.seats) if seat != view["seat"]]
-        self.shown = {seat: [each for each in view["declared"] if each["seat"] == seat] for seat in self.others}
+            self.certain[belot["seat"]] |= royals - self.visible
+        self.others = [seat for seat in range(match.seats) if seat != self.seat]
+        self.entries = {seat: [entry for entry in view["declared"] if entry["seat"] == seat] for seat in self.others}
         self.sizes = [view["hand_counts"][seat] for seat in self.others]
-        self.barred = [ruled_out[seat] for seat in self.others]
-        self.own = [from_dict(Declaration, each) for each in view["declared"] if each["seat"] == view["seat"]]
-        promised = set().union(*self.certain)
-        if any(self.shown.values()):
-            self.holdings = [self._holdings(seat, ruled_out[seat] | promised) for seat in self.others]
-            self.deal_others = self._deal_declared
+        self.barred = [excluded[seat] for seat in self.others]
+        self.own = [from_dict(Declaration, entry) for entry in view["declared"] if entry["seat"] == self.seat]
+        all_certain = set().union(*self.certain)
+        if any(self.entries.values()):
+            self.holdings = [self._holdings(seat, excluded[seat] | all_certain) for seat in self.others]
+            self.deal_others = self._deal_with_declarations
         else:
-            rest = [size - len(self.certain[seat]) for seat, size in zip(self.others, self.sizes, strict=True)]
-            self.deal_rest = dealer([card for card in self.unseen if card not in promised], rest, self.barred)
-            self.deal_others = self._deal_undeclared
+            sizes = [size - len(self.certain[seat]) for seat, size in zip(self.others, self.sizes, strict=True)]
+            self.deal_rest = dealer([card for card in self.unseen if card not in all_certain], sizes, self.barred)
+            self.deal_others = self._deal_without_declarations
 
-    def deal(self, rng):
-        """All hands by seat, the cards left over, and the declarations so far with their cards."""
-        dealt, explained = self.deal_others(rng)
-        hands = dict(zip(self.others, dealt, strict=True)) | {self.view["seat"]: self.view["hand"]}
-        in_hands = set().union(*dealt)
-        explained[self.view["seat"]] = iter(self.own)
-        declared = [next(explained[each["seat"]]) for each in self.view["declared"]]
-        left_over = [card for card in self.unseen if card not in in_hands]
-        return [hands[seat] for seat in range(self.match.seats)], left_over, tuple(declared)
+    def deal(self, rng: Random) -> tuple[list[list[Card]], list[Card], Declarations]:
+        """Return the hands by seat, the cards left over, and the declarations so far with their cards."""
+        other_hands, declarations = self.deal_others(rng)
+        hands = dict(zip(self.others, other_hands, strict=True))
+        in_hands = set().union(*other_hands)
+        if self.seat is not None:
+            hands[self.seat] = self.view["hand"]
+            declarations[self.seat] = iter(self.own)
+        declared = [next(declarations[entry["seat"]]) for entry in self.view["declared"]]
+        rest = [card for card in self.unseen if card not in in_hands]
+        return [hands[seat] for seat in range(self.match.seats)], rest, tuple(declared)
 
-    def _deal_undeclared(self, rng):
-        dealt = self.deal_rest(rng)
-        return [[*self.certain[seat], *hand] for seat, hand in zip(self.others, dealt, strict=True)], {}
+    def _deal_without_declarations(self, rng: Random) -> DealtHands:
+        """Return the hands of the other seats, and no declarations."""
+        hands = self.deal_rest(rng)
+        return [[*self.certain[seat], *hand] for seat, hand in zip(self.others, hands, strict=True)], {}
 
-    def _deal_declared(self, rng):
+    def _deal_with_declarations(self, rng: Random) -> DealtHands:
+        """Return the hands of the other seats, and by seat the declarations that fit its hand."""
         while True:
-            dealt, chosen = deal_holding(self.unseen, self.sizes, self.barred, self.holdings, rng)
-            explained = {}
-            for seat, hand, holding in zip(self.others, dealt, chosen, strict=True):
-                whole = self.played[seat].union(hand)
-                explanations = list(_explanations(self.match, self.shown[seat], whole, whole))
-                # A hand that other holdings could explain too is dealt with those as well: only one is taken.
-                if not explanations or self._held(seat, explanations[0]) != holding:
+            hands, chosen = deal_holding(self.unseen, self.sizes, self.barred, self.holdings, rng)
+            declarations = {}
+            for seat, hand, holding in zip(self.others, hands, chosen, strict=True):
+                first_hand = self.played[seat].union(hand)
+                candidates = list(_explain(self.match, self.entries[seat], first_hand, first_hand))
+                # A hand that contains several holdings is dealt once for each of them. Accept only one of these.
+                if not candidates or self._still_in_hand(seat, candidates[0]) != holding:
                     break
-                explained[seat] = iter(rng.choice(explanations))
-            if len(explained) == len(self.others):
-                return dealt, explained
+                declarations[seat] = iter(rng.choice(candidates))
+            if len(declarations) == len(self.others):
+                return hands, declarations
 
-    def _holdings(self, seat, barred):
-        """What a seat may still hold of what it has declared: frozensets, each once."""
-        known = self.played[seat] | self.certain[seat]
-        explanations = _explanations(self.match, self.shown[seat], known.union(set(self.unseen) - barred), known)
-        return list(dict.fromkeys(self._held(seat, declarations) for declarations in explanations))
+    def _holdings(self, seat: Seat, barred: set[Card]) -> list[frozenset[Card]]:
+        """Return the different sets of cards that may still be in a seat's hand from its declarations."""
+        certain = self.played[seat] | self.certain[seat]
+        possible = certain.union(set(self.unseen) - barred)
+        candidates = _explain(self.match, self.entries[seat], possible, certain)
+        return list(dict.fromkeys(self._still_in_hand(seat, declarations) for declarations in candidates))
 
-    def _held(self, seat, declarations):
-        cards = self.certain[seat].union(*(each.cards for each in declarations))
-        return frozenset(cards - self.seen)
+    def _still_in_hand(self, seat: Seat, declarations: Declarations) -> frozenset[Card]:
+        cards = self.certain[seat].union(*(declaration.cards for declaration in declarations))
+        return frozenset(cards - self.visible)
 
 
-def shown_cards(match, view):
-    """By seat the set of cards it has played, and the set of those that it cannot hold as it played others."""
-    played, ruled_out = [set() for _ in range(match.seats)], [set() for _ in range(match.seats)]
-    contract = view["contract"] and view["contract"]["contract"]
+def played_and_excluded(match: Match, view: View) -> tuple[list[set[Card]], list[set[Card]]]:
+    """Return by seat the cards that it has played, and the cards that its plays show it cannot hold."""
+    played: list[set[Card]] = [set() for _ in range(match.seats)]
+    excluded: list[set[Card]] = [set() for _ in range(match.seats)]
+    contract = view["contract"]["contract"] if view["contract"] else ""  # There are no plays without a contract.
     for trick in [*view["tricks"], view["trick"]]:
-        cards = []
+        cards: list[Card] = []
         for play in trick["plays"]:
             seat, card = play["seat"], play["card"]
-            for wanted in duties(match, contract, cards):
-                if card in wanted:
+            for duty_set in duties(match, contract, cards):
+                if card in duty_set:
                     break
-                ruled_out[seat] |= wanted
+                excluded[seat] |= duty_set
             cards.append(card)
             played[seat].add(card)
-    return played, ruled_out
+    return played, excluded
 
 
-def _explanations(match, shown, possible, certain, made=()):
-    """All lists of declarations that a seat may have made, from a hand of some cards, to be seen in a view like this.
+def _explain(
+    match: Match,
+    entries: Sequence[DeclarationEntry],
+    possible: set[Card],
+    certain: set[Card],
+    earlier: Declarations = (),
+) -> Iterator[Declarations]:
+    """Yield all lists of declarations that a seat's entries in a view may stand for.
 
-    shown: its declarations as in a view. possible: the cards that may be in its first hand. certain: those that are.
+    possible: the cards that may have been in its first hand. certain: the cards that were in it. earlier: the
+    declarations for the first entries.
     """
-    if len(made) == len(shown):
-        yield made
+    if len(earlier) == len(entries):
+        yield earlier
         return
-    seat, kind, points, _ = shown[len(made)].values()
-    square = kind == "square"
-    used = {card for each in made if not match.shared_cards or (each.kind == "square") == square for card in each.cards}
-    free, beside = possible - used, certain - used
+    entry = entries[len(earlier)]
+    seat, kind, points = entry["seat"], entry["kind"], entry["points"]
+    is_square = kind == "square"
+    used = {
+        card
+        for declaration in earlier
+        if not match.shared_cards or (declaration.kind == "square") == is_square
+        for card in declaration.cards
+    }
+    free, certainly_free = possible - used, certain - used
     for cards, neighbours in _DECLARATIONS[kind, points]:
-        if free.issuperset(cards) and neighbours.isdisjoint(beside):
-            yield from _explanations(match, shown, possible, certain, (*made, Declaration(seat, kind, points, cards)))
+        if free.issuperset(cards) and neighbours.isdisjoint(certainly_free):
+            yield from _explain(match, entries, possible, certain, (*earlier, Declaration(seat, kind, points, cards)))
 
 
-def _all_declarations():
-    """All that can be declared, by kind and points: pairs of its cards and of those that would have made it another."""
-    found = {}
+def _all_declarations() -> dict[tuple[str, int], list[Choice]]:
+    """Return all declarations by kind and points: their cards, and the cards that would have made the run longer."""
+    choices: dict[tuple[str, int], list[Choice]] = {}
     for length, (kind, points) in SEQUENCES.items():
         for suit in SUITS:
             ladder = [rank + suit for rank in SEQUENCE_RANKS]
             for start in range(len(ladder) - length + 1):
                 end = start + length
-                below = ladder[start - 1 : start] if start and length < 5 else []  # a quint is the top of its run
-                pair = tuple(ladder[start:end]), frozenset(below + ladder[end : end + 1])
-                found.setdefault((kind, points), []).append(pair)
+                below = ladder[start - 1 : start] if start and length < 5 else []  # A quint is the top of its run.
+                choice = tuple(ladder[start:end]), frozenset(below + ladder[end : end + 1])
+                choices.setdefault((kind, points), []).append(choice)
     for rank, points in SQUARES.items():
-        found.setdefault(("square", points), []).append((tuple(rank + suit for suit in SUITS), frozenset()))
-    return found
+        choices.setdefault(("square", points), []).append((tuple(rank + suit for suit in SUITS), frozenset()))
+    return choices
 
 
 _DECLARATIONS = _all_declarations()
@@ -187,9 +226,9 @@ _DECLARATIONS = _all_declarations()
 # From JSON
 
 
-def _loaded_calls(calls):
+def _load_calls(calls: Iterable[Call]) -> tuple[CallPair, ...]:
     return tuple((call["seat"], call.get("contract", call["call"])) for call in calls)
 
 
-def _loaded_belots(belots):
+def _load_belots(belots: Iterable[BelotEntry]) -> tuple[BelotPair, ...]:
     return tuple((belot["seat"], belot["suit"]) for belot in belots)

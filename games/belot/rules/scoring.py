@@ -1,114 +1,119 @@
-"""From the tricks of a deal to its line on the score sheet. Source: "Scoring" on the rules page."""
+"""From the tricks of a deal to its row on the score sheet. Source: "Scoring" on the rules page."""
 
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from games.belot.rules.declarations import counting_side
-from games.belot.rules.pack import BELOT, LAST_TRICK, points_of_cards, times
-from games.belot.rules.state import Line
-from games.kit.contract import as_standings
+from games.belot.rules.pack import BELOT, LAST_TRICK, card_points, points_factor
+from games.belot.rules.state import BelotPair, BySide, Contract, Deal, Declaration, Match, ScoredDeal, State
+from games.belot.rules.types import SheetRow
+from games.kit.contract import Seat, Standing, as_standings
+from games.kit.tricks import Trick
 
-VALAT = 9
-KIRTIK = -10
+VALAT = 9  # match points
+KIRTIK = -10  # match points
 
 
 class Settlement(NamedTuple):
-    """What the points of a deal come to in match points, under the keys of a row of the score sheet."""
+    """The match points of a deal, under the keys of a row of the score sheet."""
 
     outcome: str
-    pot: tuple
-    kirtik: tuple
-    marks: tuple
-    mp: tuple
+    pot: BySide
+    kirtik: BySide
+    marks: tuple[str, ...]
+    mp: BySide
     hanging: int
 
 
-def score(deal, tricks, declared, belots):
-    """The `Line` of a deal whose last card has been played. tricks, declared, belots: as in a `State`."""
-    match, (contract, bidder, level) = deal.match, deal.contract
+def score(
+    deal: Deal, tricks: Sequence[Trick], declarations: Sequence[Declaration], belots: Sequence[BelotPair]
+) -> ScoredDeal:
+    """Return the row of a deal whose last card has been played."""
+    match, contract = deal.match, deal.contract
+    assert contract
     sides = match.sides
-    taken, cards, last_trick = _taken(contract, tricks, sides)
-    counting = counting_side(declared, taken, sides)
-    declarations = _summed([(counting, each.points) for each in declared if each.seat % sides == counting], sides)
-    royals = _summed([(seat % sides, BELOT) for seat, _ in belots], sides)
-    tens = _summed([(last_trick, LAST_TRICK)] if match.last_trick_ten else [], sides)
-    sums = map(sum, zip(cards, declarations, royals, tens, strict=True))
-    points = tuple(times(contract) * amount for amount in sums)
-    valat = taken.index(len(tricks)) if len(tricks) in taken else None
+    trick_counts, cards, last_trick = _count_tricks(contract.contract, tricks, sides)
+    counting = counting_side(declarations, trick_counts, sides)
+    counted = [(counting, each.points) for each in declarations if each.seat % sides == counting]
+    declaration_points = _sum_by_side(counted, sides)
+    belot_points = _sum_by_side([(seat % sides, BELOT) for seat, _ in belots], sides)
+    last_trick_points = _sum_by_side([(last_trick, LAST_TRICK)] if match.last_trick_ten else [], sides)
+    sums = map(sum, zip(cards, declaration_points, belot_points, last_trick_points, strict=True))
+    points = tuple(points_factor(contract.contract) * amount for amount in sums)
+    valat = trick_counts.index(len(tricks)) if len(tricks) in trick_counts else None
 
-    settlement = settle(match, deal.contract, points, valat, deal.hanging)
-    return Line(
+    settlement = settle(match, contract, points, valat, deal.hanging)
+    return ScoredDeal(
         deal=deal.number,
         dealer=deal.dealer,
-        contract=contract,
-        bidder=bidder,
-        level=level,
+        **contract._asdict(),
         valat=valat,
-        tricks=tuple(taken),
+        tricks=tuple(trick_counts),
         cards=tuple(cards),
         last_trick=last_trick,
-        declarations=tuple(declarations),
-        belots=tuple(royals),
+        declarations=tuple(declaration_points),
+        belots=tuple(belot_points),
         points=points,
         totals=tuple(map(sum, zip(deal.totals, settlement.mp, strict=True))),
         **settlement._asdict(),
     )
 
 
-def settle(match, contract, points, valat, hanging):
-    """The `Settlement` of a deal. points: by side. valat: the side that took all tricks, or None.
+def settle(match: Match, contract: Contract, points: BySide, valat: int | None, hanging: int) -> Settlement:
+    """Turn the points of a deal, by side, into match points.
 
-    hanging: the match points that hang from earlier deals.
+    valat: the side that took all tricks, or None. hanging: match points that hang from earlier deals.
     """
     sides = match.sides
     outcome = _outcome(points, contract.bidder % sides, match.hanging)
-    winners = winners_of(outcome, points, contract.bidder)
-    written, marks, hung = _written(contract, outcome, points, winners)
-    pot = shared_out(hanging, winners, sides)
+    winners = winning_sides(outcome, points, contract.bidder)
+    amounts, marks, newly_hanging = _write_points(contract, outcome, points, winners)
+    pot = share(hanging, winners, sides)
     kirtik = _kirtik(contract, winners, valat, sides) if match.kirtik else [0] * sides
-    nines = _summed([] if valat is None else [(valat, VALAT)], sides)
-    mp = map(sum, zip(written, pot, nines, kirtik, strict=True))
-    left = 0 if winners else hanging + hung
-    return Settlement(outcome, tuple(pot), tuple(kirtik), tuple(marks), tuple(mp), left)
+    valat_points = _sum_by_side([] if valat is None else [(valat, VALAT)], sides)
+    mp = map(sum, zip(amounts, pot, valat_points, kirtik, strict=True))
+    still_hanging = 0 if winners else hanging + newly_hanging
+    return Settlement(outcome, tuple(pot), tuple(kirtik), tuple(marks), tuple(mp), still_hanging)
 
 
-def is_last(line, target):
-    """Whether the match is over with this line. Source: "End of the match"."""
-    highest = max(line.totals)
-    return highest >= target and line.totals.count(highest) == 1 and line.valat is None
+def is_last(row: ScoredDeal, target: int) -> bool:
+    """Return whether this deal ends the match. Source: "End of the match"."""
+    highest = max(row.totals)
+    return highest >= target and row.totals.count(highest) == 1 and row.valat is None
 
 
-def standings(state):
+def standings(state: State) -> list[Standing]:
     return as_standings(state.deal.totals, state.deal.match.seats) if state.phase == "over" else []
 
 
-def _taken(contract, tricks, sides):
-    """By side how many tricks it took and what the cards in them are worth, and the side of the last trick."""
-    worth = points_of_cards(contract)
-    taken, cards = [0] * sides, [0] * sides
+def _count_tricks(contract: str, tricks: Sequence[Trick], sides: int) -> tuple[list[int], list[int], int]:
+    """Return the number of tricks and the points of their cards by side, and the side that took the last trick."""
+    points = card_points(contract)
+    trick_counts, sums = [0] * sides, [0] * sides
     for trick in tricks:
         side = trick.winner % sides
-        taken[side] += 1
-        cards[side] += sum([worth[card] for card in trick.cards])
-    return taken, cards, side
+        trick_counts[side] += 1
+        sums[side] += sum([points[card] for card in trick.cards])
+    return trick_counts, sums, side
 
 
-def _summed(amounts, sides):
-    """By side the sum of its amounts. amounts: pairs of a side and a number."""
+def _sum_by_side(amounts: Iterable[tuple[int, int]], sides: int) -> list[int]:
+    """Return the sum of each side's amounts. amounts: pairs of a side and a number."""
     sums = [0] * sides
     for side, amount in amounts:
         sums[side] += amount
     return sums
 
 
-def _outcome(points, bidding, may_hang):
-    bidders, defenders = points[bidding], sum(points) - points[bidding]
+def _outcome(points: BySide, bidding_side: int, may_hang: bool) -> str:
+    bidders, defenders = points[bidding_side], sum(points) - points[bidding_side]
     if bidders > defenders:
         return "made"
     return "hanging" if bidders == defenders and may_hang else "inside"
 
 
-def winners_of(outcome, points, bidder):
-    """The sides that have won the deal; of two defenders the one who gets what is odd comes first."""
+def winning_sides(outcome: str, points: Sequence[int], bidder: Seat) -> list[int]:
+    """Return the sides that have won the deal. Of two defenders the one that gets an odd point comes first."""
     sides = len(points)
     if outcome == "hanging":
         return []
@@ -118,8 +123,8 @@ def winners_of(outcome, points, bidder):
     return sorted(defenders, key=lambda side: -points[side])
 
 
-def shared_out(amount, winners, sides):
-    """By side what it gets of an amount that goes to the winners: all, or the halves. What is odd goes to the first."""
+def share(amount: int, winners: Sequence[int], sides: int) -> list[int]:
+    """Divide an amount among the winners and return the shares by side. An odd point goes to the first winner."""
     shares = [0] * sides
     for side in winners:
         shares[side] = amount // len(winners)
@@ -128,106 +133,108 @@ def shared_out(amount, winners, sides):
     return shares
 
 
-def _written(contract, outcome, points, winners):
-    """By side the match points for the points of the deal and the mark they are written by; then how many hang."""
+def _write_points(
+    contract: Contract, outcome: str, points: BySide, winners: Sequence[int]
+) -> tuple[list[int], list[str], int]:
+    """Return the match points for the points of the deal and their marks, by side, and how many hang."""
     sides = len(points)
-    bidding, level = contract.bidder % sides, contract.level
-    limit = limit_of(contract.contract)
-    everything = rounded(sum(points), limit, up=False)
+    bidding_side, level = contract.bidder % sides, contract.level
+    limit = rounding_limit(contract.contract)
+    all_points = in_tens(sum(points), limit, up=False)
     marks = ["number"] * sides
 
     if outcome == "hanging":
         if level > 1:
-            return [0] * sides, ["hanging"] * sides, everything * level
-        written = [rounded(number, limit, up=False) for number in points]
-        written[bidding], marks[bidding] = 0, "hanging"
-        return written, marks, rounded(points[bidding], limit, up=True)
+            return [0] * sides, ["hanging"] * sides, all_points * level
+        amounts = [in_tens(number, limit, up=False) for number in points]
+        amounts[bidding_side], marks[bidding_side] = 0, "hanging"
+        return amounts, marks, in_tens(points[bidding_side], limit, up=True)
 
     if outcome == "made" and level == 1:
-        return _all_rounded(points, limit), marks, 0
+        return _all_in_tens(points, limit), marks, 0
     marks = ["number" if side in winners else "dash" for side in range(sides)]
     if len(winners) == 1:
-        return shared_out(everything * level, winners, sides), marks, 0
-    halves = shared_out(points[bidding], winners, sides)
-    amounts = [points[side] + halves[side] if side in winners else 0 for side in range(sides)]
-    return [number * level for number in _all_rounded(amounts, limit)], marks, 0
+        return share(all_points * level, winners, sides), marks, 0
+    halves = share(points[bidding_side], winners, sides)
+    sums = [points[side] + halves[side] if side in winners else 0 for side in range(sides)]
+    return [number * level for number in _all_in_tens(sums, limit)], marks, 0
 
 
-def _kirtik(contract, winners, valat, sides):
-    """By side the match points lost for having been committed without winning, or for being valat."""
+def _kirtik(contract: Contract, winners: Sequence[int], valat: int | None, sides: int) -> list[int]:
+    """Return the match points that each side loses, as 0 or KIRTIK."""
     committed = range(sides) if contract.level > 1 else [contract.bidder % sides]
-    lost = {side for side in committed if side not in winners}
+    losers = {side for side in committed if side not in winners}
     if valat is not None:
-        lost.update(side for side in range(sides) if side != valat)
-    return [KIRTIK if side in lost else 0 for side in range(sides)]
+        losers.update(side for side in range(sides) if side != valat)
+    return [KIRTIK if side in losers else 0 for side in range(sides)]
 
 
-def _all_rounded(amounts, limit):
-    """The points of a deal in match points: at the limit the one highest amount is rounded down, the others up."""
+def _all_in_tens(amounts: Sequence[int], limit: int) -> list[int]:
+    """Divide amounts by ten. At the limit the one highest amount is rounded down, any other up."""
     highest = max(amounts)
-    return [rounded(amount, limit, up=amount < highest or amounts.count(highest) > 1) for amount in amounts]
+    return [in_tens(amount, limit, up=amount < highest or amounts.count(highest) > 1) for amount in amounts]
 
 
-def limit_of(contract):
-    """The last digit that is rounded either way."""
+def rounding_limit(contract: str) -> int:
+    """Return the last digit that may be rounded either way."""
     return {"NT": 5, "AT": 4}.get(contract, 6)
 
 
-def rounded(points, limit, up):
-    """Tens of points. up: whether to round up where the last digit is the limit."""
-    tens, rest = divmod(points, 10)
-    return tens + (rest > limit or (rest == limit and up))
+def in_tens(points: int, limit: int, up: bool) -> int:
+    """Divide points by ten. up: whether to round up if the last digit is the limit."""
+    tens, last_digit = divmod(points, 10)
+    return tens + (last_digit > limit or (last_digit == limit and up))
 
 
-# How the match points of a finished deal came about. row: its line of the score sheet
+# How the match points in a row of the score sheet were computed
 
 
 class Division(NamedTuple):
-    """Points that were divided by ten, all at once. tens: what they came to, before doubling."""
+    """Points that were divided by ten as one amount. tens: the rounded result, before doubling."""
 
     points: int
     tens: int
 
 
-def bidding_side(row):
+def bidding_side(row: SheetRow) -> int:
     return row["bidder"] % len(row["points"])
 
 
-def last_ten(row, side):
-    """The ten points of the last trick, if this match has them: all points less the other parts."""
+def last_trick_points(row: SheetRow, side: int) -> int:
+    """Return what the last trick gave a side: its points less all other parts."""
     if side != row["last_trick"]:
         return 0
-    return row["points"][side] // times(row["contract"]) - sum(
-        row[part][side] for part in ("cards", "declarations", "belots")
-    )
+    other_parts = row["cards"][side] + row["declarations"][side] + row["belots"][side]
+    return row["points"][side] // points_factor(row["contract"]) - other_parts
 
 
-def half_of(row, side):
-    """The points of a bidder that another player got as a half: where two share what one has lost."""
+def bidder_half(row: SheetRow, side: int) -> int:
+    """Return the half of the bidder's points that one of two defenders has won, else 0."""
     if row["outcome"] != "inside" or len(row["points"]) < 3:
         return 0
-    winners = winners_of("inside", row["points"], row["bidder"])
-    return shared_out(row["points"][bidding_side(row)], winners, len(row["points"]))[side]
+    winners = winning_sides("inside", row["points"], row["bidder"])
+    return share(row["points"][bidding_side(row)], winners, len(row["points"]))[side]
 
 
-def is_together(row):
-    """Whether the points of all sides were divided as one."""
+def is_divided_as_one(row: SheetRow) -> bool:
+    """Return whether the points of all sides were added before the division."""
     return len(row["points"]) == 2 if row["outcome"] == "inside" else row["level"] > 1
 
 
-def division(row, side):
-    """The `Division` of a side's points into match points, scored or hanging. None if it lost them all."""
-    points, limit = row["points"], limit_of(row["contract"])
+def division(row: SheetRow, side: int) -> Division | None:
+    """Return the division that gave a side its match points or made them hang. None if the side lost its points."""
+    points, limit = row["points"], rounding_limit(row["contract"])
     if row["marks"][side] == "dash":
         return None
-    if is_together(row):
-        return Division(sum(points), rounded(sum(points), limit, up=False))
+    if is_divided_as_one(row):
+        return Division(sum(points), in_tens(sum(points), limit, up=False))
     if row["marks"][side] == "hanging":
-        return Division(points[side], rounded(points[side], limit, up=True))
-    scored = row["mp"][side] - row["pot"][side] - row["kirtik"][side] - (VALAT if row["valat"] == side else 0)
-    return Division(points[side] + half_of(row, side), scored // row["level"])
+        return Division(points[side], in_tens(points[side], limit, up=True))
+    extras = row["pot"][side] + row["kirtik"][side] + (VALAT if row["valat"] == side else 0)
+    return Division(points[side] + bidder_half(row, side), (row["mp"][side] - extras) // row["level"])
 
 
-def hung(row):
-    """The match points that hang from this deal."""
-    return division(row, bidding_side(row)).tens * row["level"] if row["outcome"] == "hanging" else 0
+def hanging_points(row: SheetRow) -> int:
+    """Return the match points of this deal that hang."""
+    bidders = division(row, bidding_side(row))
+    return bidders.tens * row["level"] if bidders and row["outcome"] == "hanging" else 0

@@ -1,118 +1,109 @@
-"""What a position of Belot is made of, and how it is stored. Source: "Positions as stored" on the rules page.
+"""The position of a match of Belot, and how it is stored. Source: "Positions as stored" on the rules page.
 
-A side is a team with four seats, else a single seat: `seat % sides`.
+With four seats a side is a team, with two or three it is a single seat. The side of a seat is `seat % sides`.
 """
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
-from games.belot.rules.pack import PACKS
-from games.kit.contract import CHANCE
+from games.belot.rules.pack import Match
+from games.kit.contract import CHANCE, Card, Seat
 from games.kit.positions import as_lists, as_tuples, maker
 from games.kit.tricks import Trick
 
-
-class Match(NamedTuple):
-    """What stays the same through a match: the number of seats and the options, under their names."""
-
-    seats: int
-    target: int
-    deal: str
-    dealer_pass: str
-    third_double: bool
-    trumping: str
-    shared_cards: bool
-    belot_reply: str
-    last_trick_ten: bool
-    hanging: bool
-    kirtik: bool
-
-    @property
-    def sides(self):
-        return 3 if self.seats == 3 else 2
-
-    @property
-    def pack(self):
-        return PACKS[self.seats]
-
-    @property
-    def packets(self):
-        """How many cards each seat gets at a time; the last ones after the bidding."""
-        return tuple(map(int, self.deal.split("+")))
+type BySide = tuple[int, ...]
+type Hands = tuple[tuple[Card, ...], ...]  # by seat, cards in canonical order
+type CallPair = tuple[Seat, str]  # a seat and its contract, or the type of its other call
+type BelotPair = tuple[Seat, str]  # a seat and the suit of its belot
 
 
 class Contract(NamedTuple):
-    """The highest bid and how often it has been doubled. level: 1, 2, 4 or 8."""
+    """The highest bid. level: 1, or 2, 4 or 8 if it was doubled."""
 
     contract: str
-    bidder: int
+    bidder: Seat
     level: int
 
 
 class Declaration(NamedTuple):
     """A square or a sequence that a seat has declared. cards: as in the move."""
 
-    seat: int
+    seat: Seat
     kind: str
     points: int
-    cards: tuple
+    cards: tuple[Card, ...]
 
 
-class Line(NamedTuple):
-    """A scored deal: a row of the score sheet, under its keys. Tuples are by side."""
+class ScoredDeal(NamedTuple):
+    """A row of the score sheet, under its keys."""
 
     deal: int
-    dealer: int
+    dealer: Seat
     contract: str
-    bidder: int
+    bidder: Seat
     level: int
     outcome: str
     valat: int | None
-    tricks: tuple
-    cards: tuple
+    tricks: BySide
+    cards: BySide
     last_trick: int
-    declarations: tuple
-    belots: tuple
-    points: tuple
-    pot: tuple
-    kirtik: tuple
-    marks: tuple
-    mp: tuple
+    declarations: BySide
+    belots: BySide
+    points: BySide
+    pot: BySide
+    kirtik: BySide
+    marks: tuple[str, ...]
+    mp: BySide
     hanging: int
-    totals: tuple
+    totals: BySide
 
 
 class Deal(NamedTuple):
-    """What stays the same through the play of a deal: the one in progress, to come, or the last of the match.
+    """The part of a position that stays the same during the play.
 
-    Between deals `calls` are those of the deal just ended, and the rest is as before a deal.
+    It describes the deal in progress. Between deals it describes the next one, or the last one if the match is over;
+    only `calls` are then those of the previous deal.
     """
 
     match: Match
-    lines: tuple  # a Line for each scored deal; in a sampled state, for the deal just ended at most
-    totals: tuple  # by side
-    hanging: int  # match points that wait for the next decided deal
-    number: int  # from 1, passed-out deals included
-    dealer: int
-    pack: tuple  # cards face down, in the order in which they will be dealt
-    calls: tuple  # pairs of a seat and its call: a contract or the type of the move
+    lines: tuple[ScoredDeal, ...]  # In a sampled state there is only the previous deal, if any.
+    totals: BySide
+    hanging: int  # match points that the next decided deal awards
+    number: int  # from 1; passed-out deals count
+    dealer: Seat
+    pack: tuple[Card, ...]  # the cards face down, in the order of dealing
+    calls: tuple[CallPair, ...]
     contract: Contract | None
 
 
 class State(NamedTuple):
-    """A position. Between deals, in the phases "deal" and "over", all but hands is that of the deal just ended.
+    """A position.
 
-    Its hands are empty then; only those of a deal that was passed out are kept, because they stay hidden.
+    In the phases "deal" and "over" the tricks, declarations and belots are those of the deal that has just ended. Its
+    hands are empty, unless it was passed out: such hands stay hidden, so the state keeps them.
     """
 
     deal: Deal
     phase: str  # "deal", "bid", "play" or "over"
-    to_act: int | None
-    hands: tuple  # by seat, tuples of cards in canonical order
-    leader: int | None  # of the trick in progress
-    trick: tuple  # its cards, in the order played
-    tricks: tuple  # the finished ones
-    declared: tuple  # a Declaration each, in the order made
-    belots: tuple  # those announced, pairs of a seat and a suit
+    to_act: Seat | None
+    hands: Hands
+    leader: Seat | None  # of the trick in progress
+    trick: tuple[Card, ...]  # in the order of play
+    tricks: tuple[Trick, ...]  # the finished ones
+    declared: tuple[Declaration, ...]  # in the order of the moves
+    belots: tuple[BelotPair, ...]
+
+    @property
+    def contract(self) -> str:
+        """The contract that is played."""
+        assert self.deal.contract
+        return self.deal.contract.contract
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The hand of the seat to act."""
+        assert self.to_act is not None
+        return self.hands[self.to_act]
 
 
 state_of = maker(State)
@@ -121,23 +112,28 @@ state_of = maker(State)
 # Between deals
 
 
-def new_match(match):
-    """The state before the first deal."""
+def new_match(match: Match) -> State:
+    """Return the state before the first deal."""
     return between_deals(Deal(match, (), (0,) * match.sides, 0, 1, match.seats - 1, (), (), None))
 
 
-def first_seat(deal):
+def first_seat(deal: Deal) -> Seat:
     return (deal.dealer + 1) % deal.match.seats
 
 
-def next_deal(deal):
+def next_deal(deal: Deal) -> Deal:
     return deal._replace(number=deal.number + 1, dealer=first_seat(deal))
 
 
-def between_deals(deal, phase="deal", hands=(), played=((), (), ())):
-    """The state before this deal, or after the last one, in the phase "over".
+def between_deals(
+    deal: Deal,
+    phase: str = "deal",
+    hands: Hands = (),
+    played: tuple[tuple[Trick, ...], tuple[Declaration, ...], tuple[BelotPair, ...]] = ((), (), ()),
+) -> State:
+    """Return the state before this deal, or after it if the phase is "over".
 
-    hands, played: of the deal just ended. played: its tricks, declarations and belots.
+    hands: the hands of the previous deal if it was passed out. played: its tricks, declarations and belots.
     """
     deal = deal._replace(pack=(), contract=None)
     to_act = CHANCE if phase == "deal" else None
@@ -147,16 +143,16 @@ def between_deals(deal, phase="deal", hands=(), played=((), (), ())):
 # Positions as stored
 
 
-def dump(state):
+def dump(state: State) -> dict[str, Any]:
     deal, *rest = state
     values = dict(zip(Deal._fields + State._fields[1:], (*deal, *rest), strict=True))
     return {name: as_lists(value) for name, value in values.items()}
 
 
-def load(data):
+def load(data: Mapping[str, Any]) -> State:
     values = {name: as_tuples(value) for name, value in data.items()}
     values["match"] = Match(*values["match"])
-    values["lines"] = tuple(Line(*line) for line in values["lines"])
+    values["lines"] = tuple(ScoredDeal(*line) for line in values["lines"])
     values["contract"] = values["contract"] and Contract(*values["contract"])
     values["tricks"] = tuple(Trick(*trick) for trick in values["tricks"])
     values["declared"] = tuple(Declaration(*declaration) for declaration in values["declared"])

@@ -1,12 +1,25 @@
-"""What Belot shows: the table as a seat may know it, the score sheet, and what happens at a move. All plain JSON.
+"""The view, the score sheet and the events of a move, as plain JSON.
 
 Source: "Score sheet", "View" and "Events" on the rules page.
 """
 
+from collections.abc import Iterable
+
 from games.belot.rules.declarations import counting_side
-from games.belot.rules.pack import CONTRACTS, OTHER_OF_BELOT
+from games.belot.rules.pack import CONTRACTS, OTHER_ROYAL
 from games.belot.rules.scoring import standings
-from games.belot.rules.state import Match
+from games.belot.rules.state import BelotPair, CallPair, Contract, Declaration, Match, State
+from games.belot.rules.types import (
+    BelotEntry,
+    Call,
+    DeclarationEntry,
+    PassedDeal,
+    PlayedDeal,
+    ScoredDeclaration,
+    ScoreSheet,
+    View,
+)
+from games.kit.contract import Card, Event, Move, Seat
 from games.kit.positions import as_dict
 from games.kit.tricks import as_dicts, as_plays, card_events, seen_cards, tricks_taken
 
@@ -15,27 +28,29 @@ BETWEEN = ("deal", "over")  # the phases in which no deal is in progress
 # View
 
 
-def shown_to(state, seat):
+def shown_to(state: State, seat: Seat) -> dict[str, object]:
     assert 0 <= seat < state.deal.match.seats
-    own = {"seat": seat}
+    own: dict[str, object] = {"seat": seat}
     if state.phase not in BETWEEN:
         own["hand"] = list(state.hands[seat])
-        if any(each.seat == seat for each in state.declared):
-            own["declared"] = [_declaration(each, shown=each.seat == seat) for each in state.declared]
+        if any(declaration.seat == seat for declaration in state.declared):
+            own["declared"] = [
+                _declaration_entry(declaration, is_visible=declaration.seat == seat) for declaration in state.declared
+            ]
     return own
 
 
-def shown_to_all(state):
+def shown_to_all(state: State) -> View:
     deal, phase, to_act, hands, leader, trick, tricks, declared, belots = state
     match = deal.match
-    between = phase in BETWEEN
-    if between:
+    is_between = phase in BETWEEN
+    if is_between:
         hands, tricks, declared, belots = ((),) * match.seats, (), (), ()
     return {
         "game": "belot",
         "seat": None,
         "seats": match.seats,
-        "sides": _sides(match),
+        "sides": _seats_by_side(match),
         "options": dict(zip(Match._fields[1:], match[1:], strict=True)),
         "phase": phase,
         "to_act": to_act,
@@ -44,116 +59,145 @@ def shown_to_all(state):
         "pack": len(deal.pack),
         "hand": [],
         "hand_counts": [len(hand) for hand in hands],
-        "calls": [] if between else _calls(deal),
+        "calls": [] if is_between else _call_entries(deal.calls),
         "contract": deal.contract and deal.contract._asdict(),
         "trick": {"leader": leader, "plays": as_plays(match.seats, leader, trick)},
         "tricks": as_dicts(match.seats, tricks),
         "tricks_won": tricks_taken(tricks, match.sides),
-        "declared": [_declaration(each, shown=False) for each in declared],
-        "belots": _belots(belots),
+        "declared": [_declaration_entry(declaration, is_visible=False) for declaration in declared],
+        "belots": _belot_entries(belots),
         "hanging": deal.hanging,
         "totals": list(deal.totals),
-        "last_hand": _last_hand(state) if between and deal.calls else None,
+        "last_hand": _last_deal(state) if is_between and deal.calls else None,
     }
 
 
-def hidden_from(state, seat):
+def hidden_from(state: State, seat: Seat | None) -> set[Card]:
     if not state.deal.calls and state.phase == "deal":
-        return set()  # nothing has been dealt yet
-    known = seen_cards(state, seat)
+        return set()  # Nothing has been dealt yet.
+    visible = seen_cards(state, seat)
     for _, suit in state.belots:
-        known.update(("K" + suit, "Q" + suit))
+        visible.update(("K" + suit, "Q" + suit))
     for declaration in state.declared:
-        if declaration.points >= 150:  # there is but one such square
-            known.update(declaration.cards)
-    return set(state.deal.match.pack) - known
+        if declaration.points >= 150:  # Only one square has these points, so everybody knows its cards.
+            visible.update(declaration.cards)
+    return set(state.deal.match.pack) - visible
 
 
-def _calls(deal):
-    return [_as_call(seat, call) for seat, call in deal.calls]
+def _call_entries(calls: Iterable[CallPair]) -> list[Call]:
+    return [_call_entry(seat, call) for seat, call in calls]
 
 
-def _as_call(seat, call):
+def _call_entry(seat: Seat, call: str) -> Call:
     return {"seat": seat, "call": "bid", "contract": call} if call in CONTRACTS else {"seat": seat, "call": call}
 
 
-def _declaration(declaration, shown):
-    """A declaration as a view tells it. shown: whether its cards may be seen."""
+def _declaration_entry(declaration: Declaration, is_visible: bool) -> DeclarationEntry:
     seat, kind, points, cards = declaration
-    return {"seat": seat, "kind": kind, "points": points, "cards": list(cards) if shown else None}
+    return {"seat": seat, "kind": kind, "points": points, "cards": list(cards) if is_visible else None}
 
 
-def _belots(belots):
+def _belot_entries(belots: Iterable[BelotPair]) -> list[BelotEntry]:
     return [{"seat": seat, "suit": suit} for seat, suit in belots]
 
 
-def _last_hand(state):
-    """The deal just ended, as everybody may see it."""
+def _last_deal(state: State) -> PlayedDeal | PassedDeal:
+    """Return the deal that has just ended, with all cards of its tricks and declarations."""
     deal, seats = state.deal, state.deal.match.seats
+    calls = _call_entries(deal.calls)
     if not state.tricks:
-        passed = {"deal": deal.number - 1, "dealer": (deal.dealer - 1) % seats, "outcome": "passed"}
-        return passed | {"calls": _calls(deal)}
+        dealer = (deal.dealer - 1) % seats
+        return {"deal": deal.number - 1, "dealer": dealer, "outcome": "passed", "calls": calls}
     return as_dict(deal.lines[-1]) | {
-        "calls": _calls(deal),
-        "declared": _declared_and_shown(state),
-        "announced": _belots(state.belots),
+        "calls": calls,
+        "declared": _scored_declarations(state),
+        "announced": _belot_entries(state.belots),
         "played": as_dicts(seats, state.tricks),
     }
 
 
-def _declared_and_shown(state):
-    """The declarations of the deal just scored, with their cards and whether they counted."""
-    line, sides = state.deal.lines[-1], state.deal.match.sides
-    counting = counting_side(state.declared, line.tricks, sides)
-    return [_declaration(each, shown=True) | {"counted": each.seat % sides == counting} for each in state.declared]
+def _scored_declarations(state: State) -> list[ScoredDeclaration]:
+    """Return the declarations of the deal that has just been scored."""
+    row, sides = state.deal.lines[-1], state.deal.match.sides
+    counting = counting_side(state.declared, row.tricks, sides)
+    return [
+        {
+            "seat": seat,
+            "kind": kind,
+            "points": points,
+            "cards": list(cards),
+            "counted": seat % sides == counting,
+        }
+        for seat, kind, points, cards in state.declared
+    ]
+
+
+# Reading a view
+
+
+def seat_of(view: View) -> Seat:
+    """Return the seat of a view that is no spectator's."""
+    assert view["seat"] is not None
+    return view["seat"]
+
+
+def match_of(view: View) -> Match:
+    return Match(view["seats"], **view["options"])
+
+
+def contract_of(view: View) -> Contract:
+    """Return the highest bid in the bidding, and then the contract."""
+    assert view["contract"]
+    return Contract(**view["contract"])
 
 
 # Score sheet
 
 
-def score_sheet(state):
+def score_sheet(state: State) -> ScoreSheet:
     deal = state.deal
     return {
         "game": "belot",
         "seats": deal.match.seats,
-        "sides": _sides(deal.match),
+        "sides": _seats_by_side(deal.match),
         "target": deal.match.target,
-        "rows": [as_dict(line) for line in deal.lines],
+        "rows": [as_dict(row) for row in deal.lines],
         "hanging": deal.hanging,
         "totals": list(deal.totals),
     }
 
 
-def _sides(match):
+def _seats_by_side(match: Match) -> list[list[Seat]]:
     return [list(range(side, match.seats, match.sides)) for side in range(match.sides)]
 
 
 # Events
 
 
-def events(before, move, after):
-    deal = before.deal
+def events(before: State, move: Move, after: State) -> list[Event]:
+    deal, seat = before.deal, before.to_act
     if before.phase == "deal":
         return [{"type": "hand_dealt", "deal": deal.number, "dealer": deal.dealer}]
-    seat = before.to_act
+    assert seat is not None
     if before.phase == "bid":
-        happened = [{"type": "called", **_as_call(seat, move.get("contract", move["type"]))}]
-        if after.phase == "play":
-            happened.append({"type": "bidding_closed", **after.deal.contract._asdict()})
+        events: list[Event] = [{"type": "called", **_call_entry(seat, move.get("contract", move["type"]))}]
+        if after.phase == "play" and after.deal.contract:
+            events.append({"type": "bidding_closed", **after.deal.contract._asdict()})
         if after.phase == "deal":
-            happened.append({"type": "passed_out", "deal": deal.number, "dealer": deal.dealer})
-        return happened
+            events.append({"type": "passed_out", "deal": deal.number, "dealer": deal.dealer})
+        return events
     if move["type"] == "declare":
         *_, declaration = after.declared
         return [{"type": "declared", "seat": seat, "kind": declaration.kind, "points": declaration.points}]
 
-    card, happened = move["card"], []
+    card = move["card"]
+    events = []
     if "belot" in move:
-        happened.append({"type": "belot", "seat": seat, "suit": card[1]})
-    elif card in OTHER_OF_BELOT and (seat, card[1]) in before.belots:
-        happened.append({"type": "rebelot", "seat": seat, "suit": card[1]})
-    return happened + card_events(before, card, after, _hand_scored, standings)
+        events.append({"type": "belot", "seat": seat, "suit": card[1]})
+    elif card in OTHER_ROYAL and (seat, card[1]) in before.belots:
+        events.append({"type": "rebelot", "seat": seat, "suit": card[1]})
+    return events + card_events(before, card, after, _scored_event, standings)
 
 
-def _hand_scored(state):
-    return {"type": "hand_scored", **as_dict(state.deal.lines[-1]), "declared": _declared_and_shown(state)}
+def _scored_event(state: State) -> Event:
+    return {"type": "hand_scored", **as_dict(state.deal.lines[-1]), "declared": _scored_declarations(state)}

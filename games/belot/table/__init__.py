@@ -1,38 +1,43 @@
-"""The table of Belot, as every other layer asks for it. Its rules page says what lies there, its players how."""
+"""The drawing of Belot, with what the timeline of a replay marks."""
+
+from collections.abc import Iterator, Sequence
 
 from games.belot.table.felt import felt
 from games.belot.table.mine import mine, suits_of
 from games.belot.table.sheet import sheet
 from games.belot.table.terms import A_KIND, contract_words, short_contract
 from games.belot.table.words import EVERYBODY_PASSED, SENTENCES, deed
+from games.kit.contract import Event
 from games.kit.drawing import Drawing
 from games.kit.language import lazy_all, say
-from games.kit.words import SUIT_WORDS
+from games.kit.words import SUIT_WORDS, Names
+
+type Mark = tuple[str, str]  # a key of MARK_KINDS and words
 
 MARK_KINDS = lazy_all({"contract": "Contracts", "announcement": "Declarations", "set": "Set contracts"})
 
 
-def _bidding_closed(event, names):
+def _bidding_closed(event: Event, names: Names) -> Iterator[Mark]:
     yield "contract", say("{name}: {contract}", name=names.of(event["bidder"]), contract=contract_words(event))
 
 
-def _passed_out(event, names):
+def _passed_out(event: Event, names: Names) -> Iterator[Mark]:
     yield "contract", say("Everybody passed")
 
 
-def _declared(event, names):
+def _declared(event: Event, names: Names) -> Iterator[Mark]:
     places = {"name": names.of(event["seat"]), "kind": A_KIND[event["kind"]], "points": event["points"]}
     yield "announcement", say("{name} declares {kind} for {points}", **places)
 
 
-def _belot(event, names):
+def _belot(event: Event, names: Names) -> Iterator[Mark]:
     suit = SUIT_WORDS[event["suit"]]
     yield "announcement", say("{name} announces belot in {suit}", name=names.of(event["seat"]), suit=suit)
 
 
-def _hand_scored(event, names):
+def _hand_scored(event: Event, names: Names) -> Iterator[Mark]:
     if event["outcome"] == "inside":
-        yield "set", say("{contract}: set (inside)", contract=short_contract(event))
+        yield "set", say("{contract}: inside", contract=short_contract(event))
 
 
 EVENT_MARKS = {
@@ -44,7 +49,7 @@ EVENT_MARKS = {
 }
 
 
-def _news(events):
+def _news(events: Sequence[Event]) -> str:
     return str(EVERYBODY_PASSED) if any(event["type"] == "passed_out" for event in events) else ""
 
 

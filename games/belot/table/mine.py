@@ -1,8 +1,8 @@
 """What one seat sees besides the felt: its hand, its calls, what it may announce, what a deal came to."""
 
 from games.belot.rules.declarations import open_declarations
-from games.belot.rules.pack import BELOT, CONTRACTS, times, trump_suits, winner_of
-from games.belot.rules.scoring import last_ten
+from games.belot.rules.pack import BELOT, CONTRACTS, points_factor, trump_suits, winning_index
+from games.belot.rules.scoring import last_trick_points
 from games.belot.rules.state import Declaration
 from games.belot.table import words
 from games.belot.table.terms import (
@@ -98,7 +98,7 @@ def _duty(table, legal):
     if not plays:
         return words.lead(bool(table["tricks"]) and table["tricks"][-1]["winner"] == table["seat"])
     trick = [play["card"] for play in plays]
-    led, best = trick[0][1], trick[winner_of(contract, trick)]
+    led, best = trick[0][1], trick[winning_index(contract, trick)]
     if all(card[1] != led for card in hand):
         if legal == hand:
             return words.play_any_card(led)
@@ -109,7 +109,7 @@ def _duty(table, legal):
 
 
 def _beat(contract, trick, cards):
-    return any(winner_of(contract, [*trick, card]) == len(trick) for card in cards)
+    return any(winning_index(contract, [*trick, card]) == len(trick) for card in cards)
 
 
 # The bid box
@@ -237,12 +237,12 @@ def _result(table, row, names, sides):
     places = {side: place for side, _, place in by_place(row["totals"])}
     extras = [declared + belots for declared, belots in zip(row["declarations"], row["belots"], strict=True)]
     points = say_in("of the cards", "Points")
-    if times(row["contract"]) == 2:
+    if points_factor(row["contract"]) == 2:
         why = say_in("why points are doubled", "no trumps")
         points = as_markup(f'{points} <small>×2<span class="wide"> · {why}</span></small>')
     columns = [
         Column(say("Tricks"), list(map(str, row["tricks"])), "wide"),
-        Column(say("Cards"), [str(row["cards"][side] + last_ten(row, side)) for side in count]),
+        Column(say("Cards"), [str(row["cards"][side] + last_trick_points(row, side)) for side in count]),
         Column(say("Announced"), [str(each) if each else "–" for each in extras]),
         Column(points, list(map(str, row["points"]))),
         Column(say_in("written on the sheet", "Score"), [_score_mark(row, side) for side in count], "score-mark"),

@@ -1,14 +1,19 @@
-"""The sheet of Belot, We and They, and how every figure on it came about."""
+"""Draw the score sheet, with the computation of every figure."""
 
-from games.belot.rules.pack import BELOT, times
-from games.belot.rules.scoring import VALAT, division, half_of, is_together, last_ten
+from collections.abc import Callable, Iterator
+
+from games.belot.rules.pack import BELOT, points_factor
+from games.belot.rules.scoring import VALAT, bidder_half, division, is_divided_as_one, last_trick_points
+from games.belot.rules.types import ScoreSheet, SheetRow
 from games.belot.table import words
 from games.belot.table.terms import SIGNS, TIMES, Sides
-from games.kit.drawing import ANYBODY, draw_totals
+from games.kit.drawing import ANYBODY, Players, Reader, draw_totals
 from games.kit.words import Names, with_sign
 
+type Step = tuple[str, str]  # words and a figure
 
-def sheet(score_sheet, players, reader=ANYBODY):
+
+def sheet(score_sheet: ScoreSheet, players: Players, reader: Reader = ANYBODY) -> dict[str, object]:
     names = Names([player["name"] for player in players], reader.viewer)
     sides, target = Sides(score_sheet["sides"], names), score_sheet["target"]
     totals, rows = score_sheet["totals"], score_sheet["rows"]
@@ -17,25 +22,25 @@ def sheet(score_sheet, players, reader=ANYBODY):
     return {
         "caption": words.sheet_to(target),
         "sides": [{"name": sides.heads[side], "mates": sides.mates[side]} for side in sides.order],
-        "rows": [_row(row, sides, names, reader.link) for row in rows],
+        "rows": [_draw_row(row, sides, names, reader.link) for row in rows],
         "classes": f"sheet belot-sheet sides-{len(sides.order)}",
         "columns": str(3 + 2 * len(sides.order)),
         "hangs": any(row["hanging"] for row in rows),
         "hanging": str(score_sheet["hanging"] or ""),
         "totals": [
-            drawn
+            total
             | {
                 "value": str(max(0, totals[side])),
                 "left": words.needs(target - totals[side]) if totals[side] < target and not over else "",
             }
-            for side, drawn in zip(sides.order, draw_totals(totals, sides.order, rows, over), strict=True)
+            for side, total in zip(sides.order, draw_totals(totals, sides.order, rows, over), strict=True)
         ],
         "target": str(target),
         "over": over,
     }
 
 
-def _row(row, sides, names, link):
+def _draw_row(row: SheetRow, sides: Sides, names: Names, link: Callable[..., str]) -> dict[str, object]:
     return {
         "number": str(row["deal"]),
         "classes": "scored",
@@ -43,14 +48,14 @@ def _row(row, sides, names, link):
         "contract": words.contract_by(row, names.of(row["bidder"])),
         "times": TIMES[row["level"]],
         "bidder": names.of(row["bidder"]),
-        "cells": [_cell(row, side, sides) for side in sides.order],
+        "cells": [_draw_cell(row, side, sides) for side in sides.order],
         "hanging": str(row["hanging"] or ""),
         "url": link(row["deal"]),
     }
 
 
-def _cell(row, side, sides):
-    """What one side scores for a deal, in words too, its running total, and how that came about."""
+def _draw_cell(row: SheetRow, side: int, sides: Sides) -> dict[str, object]:
+    """Draw what one side scores for a deal."""
     mark, kirtik = row["marks"][side], row["kirtik"][side]
     return {
         "id": f"{row['deal']}-{side}",
@@ -61,14 +66,14 @@ def _cell(row, side, sides):
         "valat": row["valat"] == side,
         "total": with_sign(row["totals"][side]),
         "heading": words.deal_of(row, sides.heads[side]),
-        "steps": _workings(row, side, sides),
+        "steps": _steps(row, side, sides),
     }
 
 
-def _workings(row, side, sides):
-    """How a figure came about, a step a line."""
+def _steps(row: SheetRow, side: int, sides: Sides) -> list[dict[str, str]]:
+    """Explain the score of a side, one step of the computation per line."""
     pot, kirtik = row["pot"][side], row["kirtik"][side]
-    steps = [*_points(row, side), (words.needed(row, sides), ""), *_match_points(row, side, sides)]
+    steps = [*_points_steps(row, side), (words.needed(row, sides), ""), *_match_points_steps(row, side)]
     if pot:
         steps.append((words.FROM_EARLIER_DEALS, with_sign(pot, plus=True)))
     if row["valat"] == side:
@@ -83,31 +88,31 @@ def _workings(row, side, sides):
     return [{"words": step, "figure": figure, "classes": classes.get(step, "")} for step, figure in steps]
 
 
-def _points(row, side):
-    """From cards to points."""
+def _points_steps(row: SheetRow, side: int) -> Iterator[Step]:
+    """Yield the steps from cards to points."""
     yield words.cards_in(row["tricks"][side]), str(row["cards"][side])
-    last, declarations, belots = last_ten(row, side), row["declarations"][side], row["belots"][side]
+    last, declarations, belots = last_trick_points(row, side), row["declarations"][side], row["belots"][side]
     if last:
         yield words.LAST_TRICK, with_sign(last, plus=True)
     if declarations:
         yield words.DECLARATIONS, with_sign(declarations, plus=True)
     if belots:
         yield words.belots(belots // BELOT), with_sign(belots, plus=True)
-    if times(row["contract"]) == 2:
+    if points_factor(row["contract"]) == 2:
         yield words.NO_TRUMPS_DOUBLE, "×2"
     yield words.POINTS, str(row["points"][side])
 
 
-def _match_points(row, side, sides):
-    """From the points that a side may score, or that hang, to its match points."""
-    found = division(row, side)
-    if not found:
+def _match_points_steps(row: SheetRow, side: int) -> Iterator[Step]:
+    """Yield the steps from points to match points, none if the side has lost its points."""
+    parts = division(row, side)
+    if not parts:
         return
-    points, tens, level = *found, row["level"]
-    half = half_of(row, side)
+    points, tens, level = *parts, row["level"]
+    half = bidder_half(row, side)
     if half:
         yield words.half_of_bidders(row), with_sign(half, plus=True)
-    elif is_together(row):
+    elif is_divided_as_one(row):
         yield words.ALL_POINTS, str(points)
     yield words.divided(row, side), words.hangs(tens) if _hangs(row, side) and level == 1 else str(tens)
     if level > 1:
@@ -115,5 +120,5 @@ def _match_points(row, side, sides):
         yield words.TIMES_WORDS[level], f"×{level} = {mp}"
 
 
-def _hangs(row, side):
+def _hangs(row: SheetRow, side: int) -> bool:
     return row["marks"][side] == "hanging"

@@ -1,6 +1,8 @@
-"""What contracts, calls, declarations and sides are called, and what is worth what."""
+"""Names of contracts, calls, declarations and sides, and the values of cards and contracts."""
 
+from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import Any
 
 from games.belot.rules.moves import DOUBLES as LEVELS
 from games.belot.rules.pack import (
@@ -10,14 +12,18 @@ from games.belot.rules.pack import (
     PLAIN_RANKS,
     TRUMP_POINTS,
     TRUMP_RANKS,
-    points_of_cards,
-    times,
+    card_points,
+    points_factor,
     trump_suits,
 )
-from games.belot.rules.scoring import limit_of, rounded
+from games.belot.rules.scoring import in_tens, rounding_limit
+from games.belot.rules.types import Call, DeclarationEntry, HighestBid, OptionValues, ScoredDeclaration, SheetRow
+from games.kit.contract import Card, Seat
 from games.kit.language import ByLanguage, cache_by_language, lazy_all, lazy_all_in, lazy_in, say, say_in
 from games.kit.markup import MINI, NOTHING, SUIT_SIGNS, Markup, letters_sign
-from games.kit.words import RANK_WORDS, SUIT_WORDS, join_words, titles
+from games.kit.words import RANK_WORDS, SUIT_WORDS, Names, join_words, titles
+
+type Levelled = HighestBid | SheetRow  # has a contract and a level
 
 CONTRACT_WORDS = SUIT_WORDS | lazy_all({"NT": "no trumps", "AT": "all trumps"})
 CONTRACT_TITLES = titles(CONTRACT_WORDS)
@@ -34,15 +40,15 @@ SHORT_CALLS = titles(CALL_WORDS)
 DOUBLES = {call: TIMES[level] for call, level in LEVELS.items()}
 KIND_WORDS = lazy_all({"tierce": "tierce", "quarte": "quarte", "quint": "quint", "square": "square"})
 KINDS = titles(KIND_WORDS)
-A_KIND = lazy_all({"tierce": "a tierce", "quarte": "a quarte", "quint": "a quint", "square": "a square"})  # declared
+A_KIND = lazy_all({"tierce": "a tierce", "quarte": "a quarte", "quint": "a quint", "square": "a square"})
 FOUR = lazy_all(
     {"J": "four jacks", "9": "four nines", "A": "four aces", "K": "four kings", "Q": "four queens", "T": "four tens"}
 )
-NAMELESS = {"T": "10"}  # a rank as it is printed on a card, where that is not its letter
+PRINTED_RANKS = {"T": "10"}  # ranks that cards do not show by their letter
 
 
-def contract_words(contract, words=CONTRACT_WORDS):
-    """ "hearts, doubled"; contract: {"contract", "level"}. words: CONTRACT_TITLES for "Hearts, doubled"."""
+def contract_words(contract: Levelled, words: Mapping[str, str] = CONTRACT_WORDS) -> str:
+    """Return "hearts, doubled", or with CONTRACT_TITLES "Hearts, doubled"."""
     word = str(words[contract["contract"]])
     match contract["level"]:
         case 2:
@@ -54,18 +60,18 @@ def contract_words(contract, words=CONTRACT_WORDS):
     return word
 
 
-def short_contract(contract):
-    """ "Hearts ×2"."""
+def short_contract(contract: Levelled) -> str:
+    """Return "Hearts ×2"."""
     return f"{CONTRACT_TITLES[contract['contract']]} {TIMES[contract['level']]}".strip()
 
 
-def call_words(call):
-    """What is said: "pass", "hearts"."""
+def call_words(call: Call) -> str:
+    """Return "pass" or "hearts"."""
     return str(CONTRACT_WORDS[call["contract"]] if call["call"] == "bid" else CALL_WORDS[call["call"]])
 
 
-def declaration_words(declaration):
-    """ "four jacks", "tierce, queen to ace of hearts"; only the kind where the cards are not known."""
+def declaration_words(declaration: DeclarationEntry | ScoredDeclaration) -> str:
+    """Return "four jacks" or "tierce, queen to ace of hearts", and only the kind if the cards are hidden."""
     kind, cards = declaration["kind"], declaration["cards"]
     if not cards:
         return str(KIND_WORDS[kind])
@@ -82,19 +88,18 @@ def declaration_words(declaration):
 
 
 @cache
-def small_cards(cards):
-    """A tuple of cards as scraps of paper, for the eye alone: words stand beside them."""
+def small_cards(cards: tuple[Card, ...]) -> Markup:
+    """Return small pictures of cards. They have no text: the template writes it next to them."""
     return Markup("".join(MINI[card] for card in cards))
 
 
 class Sides:
-    """What the sides of a match are called, for one who reads of them.
+    """Names of the sides of a match, as one reader reads them.
 
-    order: their numbers as they are shown, the reader's own first.
+    sides: the seats of each side. own: the reader's side, or None. order: the sides in display order, `own` first.
     """
 
-    def __init__(self, sides, names):
-        """sides: of each its seats. names: `Names`, with the seat of the reader."""
+    def __init__(self, sides: Sequence[Sequence[Seat]], names: Names) -> None:
         self.seats = sides
         self.names = [join_words([names[seat] for seat in side]) for side in sides]
         self.own = next((side for side, seats in enumerate(sides) if names.viewer in seats), None)
@@ -102,8 +107,8 @@ class Sides:
         self.order = sorted(range(len(sides)), key=lambda side: side != self.own)
 
     @property
-    def heads(self):
-        """What columns are headed by: We and They for one of four players, You and names for who plays alone."""
+    def heads(self) -> Sequence[str]:
+        """The heads of columns: We and They at a table of four, else You and the other names."""
         if self.own is None:
             return self.names
         if self.pairs:
@@ -114,20 +119,21 @@ class Sides:
         return [own if side == self.own else others[side] for side in range(len(self.seats))]
 
     @property
-    def mates(self):
-        """The names below the heads, "" where those are the heads."""
+    def mates(self) -> list[str]:
+        """The names below the heads, "" where the head is the name."""
         return ["" if head == names else names for head, names in zip(self.heads, self.names, strict=True)]
 
-    def of(self, side):
-        """What a side is called in a list: "we", "you", or its names."""
+    def of(self, side: int) -> str:
+        """Return the name of a side within a sentence: "we", "you", or its players."""
         if side != self.own:
             return self.names[side]
         return say_in("within a sentence", "we") if self.pairs else say_in("within a sentence", "you")
 
-    def say_of(self, side, ours, yours, one, many, **places):
-        """What a side did: the reader's own of two ("We win.") or of one ("You win."), or another's.
+    def say_of(self, side: int, ours: str, yours: str, one: str, many: str, **places: object) -> str:
+        """Return the sentence that fits a side.
 
-        Another's is said of one who is {name} ("{name} wins.") or of two who are {names} ("{names} win.").
+        ours, yours: for the reader's own side, with and without a partner ("We win.", "You win."). one, many: for
+        another side of one player ("{name} wins.") or of two ("{names} win.").
         """
         if side == self.own:
             return say(ours if self.pairs else yours, **places)
@@ -137,16 +143,16 @@ class Sides:
 # What cards are worth
 
 
-def ranks_in(contract):
-    """The orders of rank under a contract, low to high: of plain suits and of trumps."""
+def ranks_in(contract: str | None) -> tuple[str, str]:
+    """Return the ranks of plain suits and of trumps under a contract, low to high."""
     return (TRUMP_RANKS if contract == "AT" else PLAIN_RANKS), TRUMP_RANKS
 
 
 @cache_by_language()
-def card_values(contract, seats):
-    """What counts how much: a list of {"name", "sign", "cards"}, a line for trumps and one for other suits.
+def card_values(contract: str, seats: int) -> list[dict[str, Any]]:
+    """Return the points of cards, as a line for trumps and one for other suits: dicts of "name", "sign" and "cards".
 
-    cards: pairs of a rank, as it is printed, and its points, the highest rank first.
+    "cards" are pairs of a rank and its points, the highest rank first.
     """
     trumps = trump_suits(contract)
     lines = []
@@ -160,12 +166,12 @@ def card_values(contract, seats):
     return lines
 
 
-def _values(ranks, points, seats):
-    printed = [rank for rank in reversed(ranks) if rank + "S" in PACKS[seats]]
-    return [(Markup(NAMELESS.get(rank, rank)), Markup(points.get(rank, 0))) for rank in printed]
+def _values(ranks: str, points: Mapping[str, int], seats: int) -> list[tuple[Markup, Markup]]:
+    in_pack = [rank for rank in reversed(ranks) if rank + "S" in PACKS[seats]]
+    return [(Markup(PRINTED_RANKS.get(rank, rank)), Markup(points.get(rank, 0))) for rank in in_pack]
 
 
-def at_stake(contract, level, options):
-    """The match points that the cards of a whole deal come to, as they are written by whoever takes them all."""
-    points = sum(points_of_cards(contract).values()) + LAST_TRICK * options["last_trick_ten"]
-    return rounded(points * times(contract), limit_of(contract), up=False) * level
+def at_stake(contract: str, level: int, options: OptionValues) -> int:
+    """Return the match points that a side writes if it takes all cards of a deal."""
+    points = sum(card_points(contract).values()) + LAST_TRICK * options["last_trick_ten"]
+    return in_tens(points * points_factor(contract), rounding_limit(contract), up=False) * level

@@ -1,6 +1,14 @@
 """All that is said at a table of Belot, in whole sentences: what is expected, what happened, what a deal came to."""
 
-from games.belot.rules.scoring import VALAT, bidding_side, division, half_of, hung, is_together, limit_of
+from games.belot.rules.scoring import (
+    VALAT,
+    bidder_half,
+    bidding_side,
+    division,
+    hanging_points,
+    is_divided_as_one,
+    rounding_limit,
+)
 from games.belot.table.terms import (
     A_KIND,
     CONTRACT_TITLES,
@@ -173,7 +181,7 @@ def came_to(row, sides):
         case "made":
             yield say("{contract}: made.", contract=contract)
         case "inside":
-            yield say("{contract}: set (inside).", contract=contract)
+            yield say("{contract}: inside.", contract=contract)
         case "hanging":
             yield say("{contract}: level.", contract=contract)
     for side in sides.order:
@@ -206,7 +214,7 @@ def scores(row, side, sides):
 
 
 def hang(row):
-    return say("{mp} hang for whoever wins the next deal.", mp=row["hanging"])
+    return say("{mp} hang: the winners of the next deal get them.", mp=row["hanging"])
 
 
 def reason(row, sides):
@@ -214,7 +222,7 @@ def reason(row, sides):
     yield needed(row, sides)
     yield _divided(row, sides)
     divided = [found for side in sides.order if (found := division(row, side))]
-    if any(each.points % 10 == limit_of(row["contract"]) for each in divided):
+    if any(each.points % 10 == rounding_limit(row["contract"]) for each in divided):
         yield _at_the_limit(row)
 
 
@@ -250,7 +258,7 @@ def _divided(row, sides):
         amounts = _in_tens(row, sides.order)
         return say("Divided by ten and rounded, {amounts}.", amounts=amounts)
     if level == 1 and row["outcome"] == "hanging":
-        places = {"points": row["points"][bidding], "hung": hung(row), "amounts": _in_tens(row, others)}
+        places = {"points": row["points"][bidding], "hung": hanging_points(row), "amounts": _in_tens(row, others)}
         return say("Divided by ten and rounded, {points} is {hung}, which hang; {amounts}.", **places)
     if len(sides.seats) == 3 and row["outcome"] == "inside":
         shares = "; ".join(_shared(row, side, sides) for side in others)
@@ -259,12 +267,12 @@ def _divided(row, sides):
     places = {"points": points, "tens": tens, "level": level, "mp": tens * level}
     match row["outcome"], level:
         case "made", _:
-            return say("Doubled, the winner takes it all: {points} is {tens}, and {tens} × {level} = {mp}.", **places)
+            return say("Doubled, the winner scores it all: {points} → {tens}, and {tens} × {level} = {mp}.", **places)
         case "hanging", _:
             return say("Doubled, so all of it hangs: {points} is {tens}, and {tens} × {level} = {mp}.", **places)
         case _, 1:
-            return say("The other side takes it all: {points} is {tens}.", **places)
-    return say("The other side takes it all: {points} is {tens}, and {tens} × {level} = {mp}.", **places)
+            return say("The other side scores it all: {points} → {tens}.", **places)
+    return say("The other side scores it all: {points} → {tens}, and {tens} × {level} = {mp}.", **places)
 
 
 def _in_tens(row, sides):
@@ -276,7 +284,7 @@ def _in_tens(row, sides):
 def _shared(row, side, sides):
     """How one of two who share came to a score."""
     points, tens = division(row, side)
-    half, level = half_of(row, side), row["level"]
+    half, level = bidder_half(row, side), row["level"]
     places = {"name": sides.of(side), "own": points - half, "half": half, "points": points, "tens": tens}
     if level == 1:
         return say("{name} {own} + {half} = {points}, which is {tens}", **places)
@@ -285,16 +293,12 @@ def _shared(row, side, sides):
 
 
 def _at_the_limit(row):
-    """Which way those points went that were rounded either way."""
-    if is_together(row):
-        return say(
-            "A last digit of {limit} goes down where all points are taken together.", limit=limit_of(row["contract"])
-        )
+    limit = rounding_limit(row["contract"])
+    if is_divided_as_one(row):
+        return say("All points together: a last {limit} rounds down.", limit=limit)
     if row["outcome"] == "hanging":
-        return say(
-            "A last digit of {limit} goes up in what hangs and down in the rest.", limit=limit_of(row["contract"])
-        )
-    return say("A last digit of {limit} goes down in the one highest amount, else up.", limit=limit_of(row["contract"]))
+        return say("A last {limit} rounds up in the hanging points, down in the others.", limit=limit)
+    return say("A last {limit} rounds down in the highest amount, up in the others.", limit=limit)
 
 
 def besides(row, sides):
@@ -411,14 +415,14 @@ def hangs(mp):
 def divided(row, side):
     """Why points become so many match points."""
     points, tens = division(row, side)
-    places = {"points": points, "last": points % 10, "limit": limit_of(row["contract"])}
+    places = {"points": points, "last": points % 10, "limit": rounding_limit(row["contract"])}
     if not places["last"]:
         return say("{points} divided by ten", **places)
     if places["last"] < places["limit"]:
         return say("{points} divided by ten: {last} is below {limit}, so down", **places)
     if places["last"] > places["limit"]:
         return say("{points} divided by ten: {last} is above {limit}, so up", **places)
-    if is_together(row):
+    if is_divided_as_one(row):
         return say("{points} divided by ten: {last} goes down where all points are taken together", **places)
     if row["marks"][side] == "hanging":
         return say("{points} divided by ten: {last} goes up in what hangs", **places)

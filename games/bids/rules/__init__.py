@@ -1,4 +1,4 @@
-"""The rules of Bids as every game offers them: `Rules`, put together from the other modules here."""
+"""The rules of Bids: a `Rules` class that delegates to the other modules of this package."""
 
 from games.bids.rules import moves, options, sampling, scoring, state, view
 from games.bids.rules.pack import COLOURS
@@ -9,7 +9,7 @@ from games.kit.language import lazy
 
 @made_of(options, state, moves, scoring, view, sampling)
 class Bids(Rules):
-    """Source: the rules page of Bids, whose headings the other modules name."""
+    """The docstrings of the modules name the headings of the rules page that they implement."""
 
     slug = "bids"
     name = "Bids"

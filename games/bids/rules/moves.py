@@ -1,4 +1,4 @@
-"""What may be done in Bids, why all else is refused, and what a move leads to.
+"""The legal moves of Bids, the refusals of all others, and the state after a move.
 
 Source: "Deal", "Play" and "Moves" on the rules page.
 """
@@ -15,9 +15,10 @@ from games.bids.rules.pack import (
     pack_of,
 )
 from games.bids.rules.scoring import finished_trick, scored_line
-from games.bids.rules.state import TRICKS, before_round, first_leader, state_of
+from games.bids.rules.state import TRICKS, Match, State, Trick, before_round, first_leader, state_of
 from games.kit import cards
 from games.kit.cards import deal_singly
+from games.kit.contract import Card, Move, Seat
 from games.kit.language import lazy, lazy_count
 from games.kit.moves import check_deck, hands_without, move_checker
 
@@ -30,24 +31,24 @@ check_move = move_checker(
 )
 
 
-# What is open
+# Legal moves
 
 
-def deck(state):
+def deck(state: State) -> list[Card]:
     if state.phase != "deal":
         return []
     if state.hand_pack:
         return list(state.hand_pack)
-    return _shuffled_first(state.round.match)
+    return _first_deck(state.round.match)
 
 
-def _shuffled_first(match):
+def _first_deck(match: Match) -> list[Card]:
     return [card for card in pack_of(match) if card != ALLY]
 
 
-def dealing(state):
+def dealing(state: State) -> dict[str, object]:
     match = state.round.match
-    pack = _shuffled_first(match)
+    pack = _first_deck(match)
     parts = [
         (black_in_hands(match.seats, match.ally), [card for card in pack if is_black(card) and card in NUMBER]),
         (coloured_in_hands(match.seats, match.ally), [card for card in pack if not is_black(card)]),
@@ -55,13 +56,14 @@ def dealing(state):
     return cards.dealing(pack, [[1] * TRICKS], parts=parts, added=[ALLY] if match.ally else [])
 
 
-def legal_moves(state):
+def legal_moves(state: State) -> list[Move]:
     if state.phase == "play":
+        assert state.to_act is not None
         return [{"type": "play", "card": card} for card in state.hands[state.to_act]]
     return [{"type": "deal", "deck": deck(state)}] if state.phase == "deal" else []
 
 
-def apply(state, move):
+def apply(state: State, move: Move) -> State:
     if check_move(move, state.phase) == "play":
         return _play(state, move["card"])
     return _deal(state, move["deck"])
@@ -70,18 +72,18 @@ def apply(state, move):
 # Deal
 
 
-def _deal(state, shuffled):
+def _deal(state: State, shuffled: list[Card]) -> State:
     pack = deck(state)
     one, many = (
         "A deal takes the {number} card to be shuffled, each of them once.",
         "A deal takes the {number} cards to be shuffled, each of them once.",
     )
     check_deck(shuffled, pack, lazy_count(len(pack), one, many))
-    return _deal_hands(state, shuffled) if state.hand_pack else _part_pack(state, shuffled)
+    return _deal_hands(state, shuffled) if state.hand_pack else _split_pack(state, shuffled)
 
 
-def _part_pack(state, shuffled):
-    """The state after the first shuffle of a round, which parts the cards of the hands from the stock."""
+def _split_pack(state: State, shuffled: list[Card]) -> State:
+    """Return the state after the first shuffle of a round, which splits the pack into hand pack and stock."""
     match = state.round.match
     black_left = black_in_hands(match.seats, match.ally)
     coloured_left = coloured_in_hands(match.seats, match.ally)
@@ -99,8 +101,8 @@ def _part_pack(state, shuffled):
     return state._replace(hand_pack=in_order(hand_pack), stock=tuple(stock))
 
 
-def _deal_hands(state, shuffled):
-    """The state after the second shuffle of a round, in which the first leader is to act."""
+def _deal_hands(state: State, shuffled: list[Card]) -> State:
+    """Return the state after the second shuffle of a round, which deals the hands."""
     seats, first = state.round.match.seats, first_leader(state)
     hands = tuple(map(in_order, deal_singly(shuffled, seats, first)))
     return _next_trick(state, hands, first, (), state.last_trick)
@@ -109,15 +111,16 @@ def _deal_hands(state, shuffled):
 # Play
 
 
-def _play(state, card):
+def _play(state: State, card: Card) -> State:
     round_, phase, seat, hand_pack, hands, stock, lowest, leader, centre, under, trick, tricks, last_trick = state
+    assert seat is not None
     hands = hands_without(hands, seat, card, PLAY_ANY)
     trick += (card,)
     seats = len(hands)
     if len(trick) < seats:
         seat = (seat + 1) % seats
-        held = (round_, phase, seat, hand_pack, hands, stock)
-        return state_of((*held, lowest, leader, centre, under, trick, tricks, last_trick))
+        values = (round_, phase, seat, hand_pack, hands, stock)
+        return state_of((*values, lowest, leader, centre, under, trick, tricks, last_trick))
     last_trick = finished_trick(state, trick)
     tricks += (last_trick,)
     if len(tricks) < TRICKS:
@@ -125,10 +128,12 @@ def _play(state, card):
     return before_round(round_.match, (*round_.lines, scored_line(round_, tricks)), tricks, last_trick)
 
 
-def _next_trick(state, hands, leader, tricks, last_trick):
-    """The state after the top card of the stock is turned up."""
+def _next_trick(
+    state: State, hands: tuple[tuple[Card, ...], ...], leader: Seat, tricks: tuple[Trick, ...], last_trick: Trick | None
+) -> State:
+    """Return the state after the top card of the stock is turned up."""
     centre, *stock = state.stock
     under = stock.pop(0) if centre == SURPRISE else None
     lowest = state.lowest or LOWEST in (state.under, centre)
-    held = (state.round, "play", leader, (), hands, tuple(stock))
-    return state_of((*held, lowest, leader, centre, under, (), tricks, last_trick))
+    values = (state.round, "play", leader, (), hands, tuple(stock))
+    return state_of((*values, lowest, leader, centre, under, (), tricks, last_trick))

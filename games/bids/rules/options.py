@@ -1,9 +1,9 @@
-"""The options of a match of Bids and how they are put to players. Source: "Options" on the rules page."""
+"""The options of a match of Bids. Source: "Options" on the rules page."""
 
 from functools import cache
 
 from games.bids.rules.pack import MINUS_5, NUMBER
-from games.kit.contract import Choice, Format, Preset, choice, option
+from games.kit.contract import Choice, Format, OptionField, Preset, choice, option
 from games.kit.language import lazy, lazy_count
 
 PRESETS = (
@@ -43,13 +43,13 @@ FORMATS = (
 )
 
 
-# A choice says what it is about, for it also stands alone beside the name of a match.
+# The words of a choice name the option too, because pages also show them alone.
 ALLY = choice(False, "Without the Ally"), choice(True, "With the Ally")
 PAIR = choice(False, "Without black −5 and 2×"), choice(True, "With black −5 and 2×")
 
 
-@cache  # lists ask for them line by line
-def option_fields(seats=None):
+@cache  # Lists of matches need the fields for each line.
+def option_fields(seats: int | None = None) -> tuple[OptionField, ...]:
     return (
         option(
             "rounds",
@@ -61,8 +61,8 @@ def option_fields(seats=None):
         option(
             "ally",
             "Ally",
-            "A white card that can’t win: whoever plays it and whoever wins that trick share their points of the "
-            "round. Never with three players.",
+            "A white card that can’t win: its player and the winner of that trick share their points of "
+            "the round. Never with three players.",
             seats in (5, 6),
             *(ALLY[:1] if seats == 3 else ALLY),
         ),

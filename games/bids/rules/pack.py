@@ -1,71 +1,74 @@
-"""Bids’ cards: the packs, how many of which cards the hands hold, and who wins a trick.
+"""The packs of Bids, the number of black cards in the hands, and the winner of a trick.
 
 Source: "Seats and pack" and "Who wins a trick" on the rules page.
 """
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from games.kit.contract import Card
+
+if TYPE_CHECKING:
+    from games.bids.rules.state import Match
 
 BLACK = "K"
-COLOURS = {3: "RGY", 4: "RGYB", 5: "RGYB", 6: "RGYB"}  # by seats, without black
-HIGHEST = {3: 10, 4: 10, 5: 12, 6: 14}  # the highest number of every colour and of black, by seats
+COLOURS = {3: "RGY", 4: "RGYB", 5: "RGYB", 6: "RGYB"}  # by the number of seats, without black
+HIGHEST = {3: 10, 4: 10, 5: 12, 6: 14}  # the highest number, by the number of seats
 MINUS_5, DOUBLE, LOWEST, SURPRISE, ALLY = "K-5", "Kx2", "KLOW", "K?", "ALLY"
 NUMBER = {colour + str(number): number for colour in "RGYBK" for number in range(1, 15)} | {MINUS_5: -5}
 PLACE = {card: place for place, card in enumerate([*NUMBER, DOUBLE, LOWEST, SURPRISE, ALLY])}  # canonical order
 
 
 @cache
-def make_pack(seats, *, ally, minus5_2x, lowest, surprise):
-    """All cards of a match, a tuple in canonical order. The flags say which special cards are in."""
+def make_pack(seats: int, *, ally: bool, minus5_2x: bool, lowest: bool, surprise: bool) -> tuple[Card, ...]:
+    """Return all cards of a match in canonical order. The flags are the options for special cards."""
     numbers = range(1, HIGHEST[seats] + 1)
     cards = [colour + str(number) for colour in COLOURS[seats] + BLACK for number in numbers]
     flags = [(MINUS_5, minus5_2x), (DOUBLE, minus5_2x), (LOWEST, lowest), (SURPRISE, surprise), (ALLY, ally)]
-    return (*cards, *(card for card, is_in in flags if is_in))
+    return (*cards, *(card for card, flag in flags if flag))
 
 
-def pack_of(match):
-    """All cards of the match, a tuple in canonical order."""
+def pack_of(match: "Match") -> tuple[Card, ...]:
+    """Return all cards of the match in canonical order."""
     _, _, ally, minus5_2x, lowest, surprise, _ = match
     return make_pack(match.seats, ally=ally, minus5_2x=minus5_2x, lowest=lowest, surprise=surprise)
 
 
-def black_in_hands(seats, ally):
-    """How many black cards all hands hold together after the deal."""
+def black_in_hands(seats: int, ally: bool) -> int:
+    """Return the number of black cards in all hands together after the deal."""
     if seats == 6:
         return 3 if ally else 4
     return 2 if seats == 5 else 1
 
 
-def coloured_in_hands(seats, ally):
-    """How many coloured cards all hands hold together after the deal."""
+def coloured_in_hands(seats: int, ally: bool) -> int:
+    """Return the number of coloured cards in all hands together after the deal."""
     return 10 * seats - black_in_hands(seats, ally) - ally
 
 
-def is_black(card):
+def is_black(card: Card) -> bool:
     return card[0] == BLACK
 
 
-def in_order(cards):
+def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=PLACE.__getitem__))
 
 
 class Outcome(NamedTuple):
-    """How a trick ends. Places are those of its bids, from 0.
+    """The result of a trick. Bids are numbered from 0 in the order played."""
 
-    winning: the bid that wins it, or None. leading: the bid whose seat leads next. by_centre: the prize alone is best.
-    """
-
-    winning: int | None
-    leading: int
-    by_centre: bool
+    winning: int | None  # the bid that wins, or None if the trick is burnt
+    leading: int  # the bid whose seat leads next
+    by_centre: bool  # whether the prize alone is best
 
 
-def outcome(cards, prize, *, lowest, colour_bids):
-    """The `Outcome` of a trick.
+def trick_outcome(cards: Sequence[Card], prize: Card, *, lowest: bool, colour_bids: bool) -> Outcome:
+    """Return the outcome of a trick. At least one bid must have a number.
 
-    cards: the bids in the order played. prize: the centre card, or the one that lay under it. lowest: whether the
-    lowest number is best.
+    cards: the bids in the order played. prize: the centre card, or the card under it. lowest: whether the lowest number
+    is best.
     """
     sign = -1 if lowest else 1
     bids = [(sign * NUMBER[card], place) for place, card in enumerate(cards) if card in NUMBER]
@@ -78,19 +81,19 @@ def outcome(cards, prize, *, lowest, colour_bids):
 
     best = max(bids)[0]
     places = [place for number, place in bids if number == best]
-    won = len(places) == 1 and (centre is None or centre < best)
-    return Outcome(places[0] if won else None, places[-1], centre is not None and centre > best)
+    has_winner = len(places) == 1 and (centre is None or centre < best)
+    return Outcome(places[0] if has_winner else None, places[-1], centre is not None and centre > best)
 
 
-def colour_counts(cards):
-    """How many of the bids are of each colour, a Counter; black is counted once more for the centre."""
+def colour_counts(cards: Iterable[Card]) -> Counter[str]:
+    """Return the number of bids of each colour. The centre card counts as another black bid."""
     counts = Counter(card[0] for card in cards if card != ALLY)
     counts[BLACK] += 1
     return counts
 
 
-def top_colours(cards):
-    """The colours bid most often. One of the bids is always in one of them."""
+def top_colours(cards: Iterable[Card]) -> set[str]:
+    """Return the colours that were bid most often. At least one bid with a number is in one of them."""
     counts = colour_counts(cards)
     most = max(counts.values())
     return {colour for colour, count in counts.items() if count == most}

@@ -1,68 +1,76 @@
-"""A position that a seat with this view may be in: the cards it cannot see are dealt anew, at random.
+"""Random states that fit a seat's view: the cards that it cannot see are dealt again.
 
 Source: "Sampling" on the rules page.
 """
 
+from collections.abc import Callable
 from math import comb, factorial, perm
 from operator import mul
+from random import Random
+from typing import Any
 
 from games.bids.rules.pack import ALLY, NUMBER, SURPRISE, black_in_hands, in_order, is_black, pack_of
-from games.bids.rules.state import COLUMNS, Line, Match, Round, Trick, before_round, state_of
+from games.bids.rules.state import COLUMNS, Line, Match, Round, State, Trick, before_round, state_of
+from games.bids.types import FinishedTrick, ScoredRound, View
+from games.kit.contract import Card
 from games.kit.sampling import shuffled
 from games.kit.tricks import cards_played
 
 
-def sample(view, rng):
+def sample(view: View, rng: Random) -> State:
     return sample_many(view, rng, 1)[0]
 
 
-def sample_many(view, rng, count):
+def sample_many(view: View, rng: Random, count: int) -> list[State]:
     match = Match(view["seats"], **view["options"])
-    lines = tuple(_line_of(row) for row in view["score_sheet"]["rounds"])
-    tricks = tuple(map(_trick_of, view["tricks"]))
-    last_trick = view["last_trick"] and _trick_of(view["last_trick"])
+    lines = tuple(_load_line(row) for row in view["score_sheet"]["rounds"])
+    tricks = tuple(map(_load_trick, view["tricks"]))
+    last_trick = _load_trick(view["last_trick"]) if view["last_trick"] else None
     if view["phase"] != "play":
         return [before_round(match, lines, tricks, last_trick)] * count
     round_, trick = Round(match, lines), cards_played(view)
-    to_act, lowest, leader, centre = (view[name] for name in ("to_act", "lowest", "leader", "centre"))
+    to_act, lowest, leader, centre = view["to_act"], view["lowest"], view["leader"], view["centre"]
     deal_cards = _dealer_of_cards(match, view, tricks, trick)
     states = []
     for _ in range(count):
         hands, stock = deal_cards(rng)
         under = stock.pop(0) if centre == SURPRISE else None
-        held = (round_, "play", to_act, (), hands, tuple(stock))
-        states.append(state_of((*held, lowest, leader, centre, under, trick, tricks, last_trick)))
+        values = (round_, "play", to_act, (), hands, tuple(stock))
+        states.append(state_of((*values, lowest, leader, centre, under, trick, tricks, last_trick)))
     return states
 
 
 # From JSON
 
 
-def _trick_of(shown):
-    """The Trick that `view._trick` made plain."""
-    return Trick(cards=cards_played(shown), **{name: shown[name] for name in Trick._fields if name != "cards"})
+def _load_trick(trick: FinishedTrick) -> Trick:
+    values: Any = trick
+    return Trick(cards=cards_played(trick), **{name: values[name] for name in Trick._fields if name != "cards"})
 
 
-def _line_of(row):
-    """The Line that `view._row` made plain."""
-    ally = row["ally"] and (row["ally"]["seat"], row["ally"]["partner"])
-    return Line(*(tuple(row[column]) for column in COLUMNS), ally)
+def _load_line(row: ScoredRound) -> Line:
+    ally = (row["ally"]["seat"], row["ally"]["partner"]) if row["ally"] else None
+    values: Any = row
+    return Line._make([*(tuple(values[column]) for column in COLUMNS), ally])
 
 
 # Cards
 
 
-def _dealer_of_cards(match, view, tricks, trick):
-    """A function deal(rng): hands for all seats and the face-down cards of the centre, a list, the next first.
+def _dealer_of_cards(
+    match: Match, view: View, tricks: tuple[Trick, ...], trick: tuple[Card, ...]
+) -> Callable[[Random], tuple[tuple[tuple[Card, ...], ...], list[Card]]]:
+    """Return a function deal(rng) that returns the hands by seat and the face-down centre cards, the next one first.
 
-    tricks, trick: as in a State. Every pair of shuffles that fits the view is as likely as any other.
+    All pairs of shuffles that fit the view are equally likely. tricks, trick: as in a State.
     """
+    assert view["centre"]
     own, turned_up, played = view["hand"], [view["centre"]], list(trick)
-    for done in tricks:
-        turned_up += [done.centre, done.under] if done.under else [done.centre]
-        played += done.cards
-    seen = {*own, *turned_up, *played}
-    unseen = [card for card in pack_of(match) if card not in seen]
+    for finished in tricks:
+        turned_up += [finished.centre, finished.under] if finished.under else [finished.centre]
+        played += finished.cards
+    visible = {*own, *turned_up, *played}
+    unseen = [card for card in pack_of(match) if card not in visible]
     numbered = [card for card in unseen if is_black(card) and card in NUMBER]
     special = [card for card in unseen if is_black(card) and card not in NUMBER]
     coloured = [card for card in unseen if not is_black(card) and card != ALLY]
@@ -74,34 +82,36 @@ def _dealer_of_cards(match, view, tricks, trick):
     coloured_left = sum(counts) - black_left - len(ally)
     only_special = all(card not in NUMBER for card in turned_up)
 
-    def deal(rng):
+    def deal(rng: Random) -> tuple[tuple[tuple[Card, ...], ...], list[Card]]:
         blacks = shuffled(numbered, rng)
-        held = blacks[:black_left] + ally + shuffled(coloured, rng)[:coloured_left]
-        held = shuffled(held, rng)
+        hand_pack = blacks[:black_left] + ally + shuffled(coloured, rng)[:coloured_left]
+        hand_pack = shuffled(hand_pack, rng)
         hands = []
         for seat, count in enumerate(counts):
-            hands.append(tuple(own) if seat == view["seat"] else in_order(held[:count]))
-            held = held[count:]
+            hands.append(tuple(own) if seat == view["seat"] else in_order(hand_pack[:count]))
+            hand_pack = hand_pack[count:]
         rest = blacks[black_left:]
         if only_special:
-            return tuple(hands), _sampled_stock(rest, shuffled(special, rng), len(turned_up), black, rng)
+            return tuple(hands), _sample_stock(rest, shuffled(special, rng), len(turned_up), black, rng)
         return tuple(hands), shuffled(rest + special, rng)
 
     return deal
 
 
-def _sampled_stock(numbered, special, turned_up, black, rng):
-    """The stock in a random order, the next card first, before any card with a number has been turned up.
+def _sample_stock(numbered: list[Card], special: list[Card], turned_up: int, black: int, rng: Random) -> list[Card]:
+    """Return a random order of the stock, the next card first, if no card with a number was turned up yet.
 
-    numbered, special: its cards with and without a number, shuffled. turned_up: how many cards were on top of it.
-    black: how many black cards were dealt to the hands. In the first shuffle these came before the first card with a
-    number of the stock, mixed in any way with the special cards on top of it. The more of those, the more shuffles lead
-    to the same stock, so that special cards are likelier to lie on top than elsewhere.
+    In the first shuffle, the black cards of the hands came before the first card with a number of the stock, mixed in
+    any way with the special cards on top of it. More special cards on top have more such mixtures. So special cards are
+    more likely to be on top than elsewhere.
+
+    numbered, special: the cards with and without a number, shuffled. turned_up: the number of cards turned up. black:
+    the number of black cards that were dealt to the hands.
     """
     size, on_top = len(numbered) + len(special), range(len(special) + 1)
     orders = [perm(len(special), count) * len(numbered) * factorial(size - count - 1) for count in on_top]
     mixtures = [comb(black + turned_up + count, black) for count in on_top]
-    (count,) = rng.choices(on_top, map(mul, orders, mixtures))
+    (count,) = rng.choices(on_top, list(map(mul, orders, mixtures)))
     rest = numbered[1:] + special[count:]
     rng.shuffle(rest)
     return [*special[:count], numbered[0], *rest]

@@ -1,40 +1,45 @@
-"""What tricks and rounds of Bids are worth.
+"""The points of tricks and rounds of Bids.
 
 Source: "Special cards", "Scoring a round" and "End of the match" on the rules page.
 """
 
-from games.bids.rules.pack import ALLY, DOUBLE, NUMBER, is_black, outcome
-from games.bids.rules.state import Line, Trick
-from games.kit.contract import as_standings
+from collections.abc import Iterable, Sequence
 
-LUCKY_LOSER = {3: 12, 4: 8, 5: 8, 6: 7}  # points of the first null round, by seats
+from games.bids.rules.pack import ALLY, DOUBLE, NUMBER, is_black, trick_outcome
+from games.bids.rules.state import Line, Round, State, Trick
+from games.kit.contract import Card, Score, Seat, Standing, as_standings
+
+LUCKY_LOSER = {3: 12, 4: 8, 5: 8, 6: 7}  # the points for a first null round, by the number of seats
 
 
 # Tricks
 
 
-def finished_trick(state, cards):
-    """The Trick of a state that ends with the last of `cards`."""
+def finished_trick(state: State, cards: tuple[Card, ...]) -> Trick:
+    """Return the finished trick. cards: all its bids, in the order played."""
     match, leader, centre, under = state.round.match, state.leader, state.centre, state.under
+    assert leader is not None
+    assert centre
     seats = match.seats
     prize = under or centre
-    winning, leading, by_centre = outcome(cards, prize, lowest=state.lowest, colour_bids=match.colour_bids)
+    winning, leading, by_centre = trick_outcome(cards, prize, lowest=state.lowest, colour_bids=match.colour_bids)
     winner = None if winning is None else (leader + winning) % seats
-    points = NUMBER.get(centre, 0) + NUMBER.get(under, 0) + sum(NUMBER[card] for card in cards if is_black(card))
+    black = [centre, *([under] if under else []), *filter(is_black, cards)]
+    points = sum(NUMBER.get(card, 0) for card in black)
     doubling = 0
     if prize == DOUBLE and winner is not None:
         doubling = points + sum(trick.points for trick in state.tricks if trick.winner == winner)
     return Trick(leader, centre, under, cards, winner, (leader + leading) % seats, points, doubling, by_centre)
 
 
-def black_cards_of(trick):
-    """The black cards of a trick: the centre card, the one under it, the bids in order."""
+def black_cards_of(trick: Trick) -> list[Card]:
+    """Return the black cards of a trick: the centre card, the card under it, the bids in order."""
     turned_up = [trick.centre, trick.under] if trick.under else [trick.centre]
     return turned_up + [card for card in trick.cards if is_black(card)]
 
 
-def won_by_seat(seats, tricks):
-    """Three lists by seat: the points of the tricks won, what was doubled, the number of black cards."""
+def won_by_seat(seats: int, tricks: Iterable[Trick]) -> tuple[list[int], list[int], list[int]]:
+    """Return three lists by seat: the points of tricks, those of doubling, and the number of black cards."""
     points, doubling, black_cards = ([0] * seats for _ in range(3))
     for trick in tricks:
         if trick.winner is not None:
@@ -44,8 +49,8 @@ def won_by_seat(seats, tricks):
     return points, doubling, black_cards
 
 
-def alliance(seats, tricks):
-    """The seat that played the Ally and its partner, or None."""
+def alliance(seats: int, tricks: Iterable[Trick]) -> tuple[Seat, Seat] | None:
+    """Return the seat that played the Ally and its partner."""
     for trick in tricks:
         if ALLY in trick.cards and trick.winner is not None:
             return (trick.leader + trick.cards.index(ALLY)) % seats, trick.winner
@@ -55,42 +60,43 @@ def alliance(seats, tricks):
 # Rounds
 
 
-def scored_line(round_, tricks):
-    """The Line of a round. tricks: all ten."""
+def scored_line(round_: Round, tricks: Sequence[Trick]) -> Line:
+    """Return the Line of a finished round. tricks: all ten."""
     seats = round_.match.seats
     points, doubling, black_cards = won_by_seat(seats, tricks)
     lucky_loser = [
         0 if black else lucky_loser_points(seats, nulls)
         for black, nulls in zip(black_cards, null_rounds(round_), strict=True)
     ]
-    own = [sum(parts) for parts in zip(points, doubling, lucky_loser, strict=True)]
+    own: list[Score] = [sum(parts) for parts in zip(points, doubling, lucky_loser, strict=True)]
     total = list(own)
     ally = alliance(seats, tricks)
-    for seat in ally or ():
-        total[seat] = _exact(sum(own[other] for other in ally) / 2)
-    ally_change = map(_exact, (share - alone for share, alone in zip(total, own, strict=True)))
-    return Line(*map(tuple, (points, doubling, black_cards, lucky_loser, ally_change, total)), ally)
+    if ally:
+        seat, partner = ally
+        total[seat] = total[partner] = _exact((own[seat] + own[partner]) / 2)
+    ally_change = tuple(_exact(share - alone) for share, alone in zip(total, own, strict=True))
+    return Line(tuple(points), tuple(doubling), tuple(black_cards), tuple(lucky_loser), ally_change, tuple(total), ally)
 
 
-def lucky_loser_points(seats, nulls):
-    """Points of a null round of a seat that has had so many already."""
+def lucky_loser_points(seats: int, nulls: int) -> int:
+    """Return the points for a null round of a seat that has had `nulls` before."""
     return LUCKY_LOSER[seats] * (nulls + 1)
 
 
-def _exact(points):
-    """Points, of which halves may be the only fraction, as an int where they are whole."""
+def _exact(points: Score) -> Score:
+    """Return whole points as an int, and half points unchanged."""
     return int(points) if points == int(points) else points
 
 
-def null_rounds(round_):
-    """How many null rounds each seat has had, a list."""
+def null_rounds(round_: Round) -> list[int]:
+    """Return the number of null rounds of each seat."""
     return [[line.black_cards[seat] for line in round_.lines].count(0) for seat in range(round_.match.seats)]
 
 
-def totals(round_):
-    """The points of each seat in the match so far, a list."""
+def totals(round_: Round) -> list[Score]:
+    """Return the points of each seat in the match so far."""
     return [_exact(sum(line.total[seat] for line in round_.lines)) for seat in range(round_.match.seats)]
 
 
-def standings(state):
+def standings(state: State) -> list[Standing]:
     return as_standings(totals(state.round), state.round.match.seats) if state.phase == "over" else []

@@ -1,16 +1,17 @@
-"""What a position of Bids is made of, and how it is stored. Source: "Positions as stored" on the rules page."""
+"""The states of Bids and their stored form. Source: "Positions as stored" on the rules page."""
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from games.kit.contract import CHANCE
+from games.kit.contract import CHANCE, Card, Position, Score, Seat
 from games.kit.positions import as_lists, as_tuples, maker
 
-TRICKS = 10  # of a round; the cards of a hand too
-COLUMNS = ("trick_points", "doubling", "black_cards", "lucky_loser", "ally_change", "total")  # of a round, by seat
+TRICKS = 10  # in a round. A hand has as many cards.
+COLUMNS = ("trick_points", "doubling", "black_cards", "lucky_loser", "ally_change", "total")  # of a Line
 
 
 class Match(NamedTuple):
-    """What stays the same through a match: the seats and the options, in the order of `option_fields`."""
+    """The values that stay the same during a match. The options are in the order of `option_fields`."""
 
     seats: int
     rounds: int
@@ -22,61 +23,58 @@ class Match(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A scored round on the score sheet. The COLUMNS are tuples of points by seat; halves are floats, all else ints."""
+    """A scored round on the score sheet. The COLUMNS are by seat. Half points are floats, all others ints."""
 
-    trick_points: tuple
-    doubling: tuple
-    black_cards: tuple
-    lucky_loser: tuple
-    ally_change: tuple
-    total: tuple
-    ally: tuple | None  # the seat that played the Ally and its partner
+    trick_points: tuple[int, ...]
+    doubling: tuple[int, ...]
+    black_cards: tuple[int, ...]
+    lucky_loser: tuple[int, ...]
+    ally_change: tuple[Score, ...]
+    total: tuple[Score, ...]
+    ally: tuple[Seat, Seat] | None  # the seat that played the Ally and its partner
 
 
 class Trick(NamedTuple):
-    """A finished trick. cards: the bids in the order played, the first by the leader."""
+    """A finished trick."""
 
-    leader: int
-    centre: str
-    under: str | None  # the card that lay under the Surprise card
-    cards: tuple
-    winner: int | None
-    leads: int  # to the next trick
+    leader: Seat
+    centre: Card
+    under: Card | None  # the card under the Surprise card
+    cards: tuple[Card, ...]  # the bids in the order played
+    winner: Seat | None
+    leads: Seat  # the leader of the next trick
     points: int  # of all black cards, won or lost
     doubling: int
-    by_centre: bool  # the prize alone was best
+    by_centre: bool  # whether the prize alone was best
 
     @property
-    def prize(self):
+    def prize(self) -> Card:
         return self.under or self.centre
 
 
 class Round(NamedTuple):
-    """What stays the same through a round: the one in progress, about to be dealt, or the last of the match."""
+    """The values that stay the same during a round: the current one, the next one, or the last of the match."""
 
     match: Match
-    lines: tuple  # a Line for each scored round
+    lines: tuple[Line, ...]  # the scored rounds
 
 
 class State(NamedTuple):
-    """A position. In the phases "deal" and "over" nothing is held and nothing lies in the centre.
-
-    hand_pack: the cards of all hands between the first and the second shuffle of a round, otherwise empty.
-    """
+    """A position. In the phases "deal" and "over" all hands and the centre are empty."""
 
     round: Round
-    phase: str  # "deal", "play" or "over"; the type of the moves that fit it
-    to_act: int | None
-    hand_pack: tuple = ()
-    hands: tuple = ()  # by seat, tuples of cards in canonical order
-    stock: tuple = ()  # the next centre card first
+    phase: str  # "deal", "play" or "over". Moves of that type are legal.
+    to_act: Seat | None
+    hand_pack: tuple[Card, ...] = ()  # the cards of all hands, only between the two shuffles of a round
+    hands: tuple[tuple[Card, ...], ...] = ()  # by seat, in canonical order
+    stock: tuple[Card, ...] = ()  # the next centre card first
     lowest: bool = False  # whether the lowest number wins this trick
-    leader: int | None = None  # of the trick in progress
-    centre: str | None = None
-    under: str | None = None  # face down
-    trick: tuple = ()  # its bids, in the order played
-    tricks: tuple = ()  # the finished tricks of this round; of the last round when the match is over
-    last_trick: Trick | None = None  # finished last, also if in the round before
+    leader: Seat | None = None  # of the trick in progress
+    centre: Card | None = None
+    under: Card | None = None  # face down
+    trick: tuple[Card, ...] = ()  # the bids so far, in the order played
+    tricks: tuple[Trick, ...] = ()  # the finished tricks of this round, or of the last round after the match
+    last_trick: Trick | None = None  # It may be of the round before.
 
 
 state_of = maker(State)
@@ -85,17 +83,17 @@ state_of = maker(State)
 # Rounds
 
 
-def round_number(state):
-    """The round, from 1: the one in progress or about to be dealt, or the last."""
+def round_number(state: State) -> int:
+    """Return the number, from 1, of the current round, the next one, or the last of the match."""
     return len(state.round.lines) + (state.phase != "over")
 
 
-def first_leader(state):
+def first_leader(state: State) -> Seat:
     return (round_number(state) - 1) % state.round.match.seats
 
 
-def before_round(match, lines, tricks, last_trick):
-    """The state before a round is dealt, or at the end of the match. tricks: of the round just scored."""
+def before_round(match: Match, lines: tuple[Line, ...], tricks: tuple[Trick, ...], last_trick: Trick | None) -> State:
+    """Return the state before a deal, or after the match. tricks: those of the round just scored."""
     over = len(lines) == match.rounds
     return State(
         round=Round(match, lines),
@@ -110,32 +108,31 @@ def before_round(match, lines, tricks, last_trick):
 # Positions as stored
 
 
-def dump(state):
+def dump(state: State) -> Position:
     match, lines = state.round
-    stored = {"match": match, **dict(zip(State._fields[1:], state[1:], strict=True))}
+    stored: dict[str, Any] = {"match": match, **dict(zip(State._fields[1:], state[1:], strict=True))}
     stored = {name: as_lists(value) for name, value in stored.items()}
-    # One flat list a line: late in a match lines are most of a position, which is stored with every move.
-    stored["lines"] = [_flat(line) for line in lines]
+    # Late in a match the lines are most of a position. Flat lists keep them short.
+    stored["lines"] = [_flatten(line) for line in lines]
     return stored
 
 
-def load(data):
+def load(data: Position) -> State:
     stored = {name: as_tuples(value) for name, value in data.items()}
     stored["tricks"] = tuple(Trick(*trick) for trick in stored["tricks"])
     stored["last_trick"] = stored["last_trick"] and Trick(*stored["last_trick"])
-    match, lines = Match(*stored.pop("match")), tuple(map(_loaded_line, stored.pop("lines")))
+    match, lines = Match(*stored.pop("match")), tuple(map(_load_line, stored.pop("lines")))
     return State(Round(match, lines), **stored)
 
 
-def _flat(line):
-    """The Line as one list, without its names."""
+def _flatten(line: Line) -> list[Score | None]:
     *columns, ally = line
     return [*(points for column in columns for points in column), *(ally or (None, None))]
 
 
-def _loaded_line(flat):
-    """The Line that `_flat` made plain."""
-    *points, seat, partner = flat
+def _load_line(values: Sequence[Any]) -> Line:
+    """Return the Line that `_flatten` converted."""
+    *points, seat, partner = values
     seats = len(points) // len(COLUMNS)
     columns = (points[start : start + seats] for start in range(0, len(points), seats))
-    return Line(*map(tuple, columns), None if seat is None else (seat, partner))
+    return Line._make([*map(tuple, columns), None if seat is None else (seat, partner)])

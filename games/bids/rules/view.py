@@ -1,4 +1,4 @@
-"""What Bids shows: the table as a seat may know it, the score sheet, and what happens at a move. All plain JSON.
+"""The views, the score sheet and the events of Bids, all plain JSON.
 
 Source: "Score sheet", "View" and "Events" on the rules page.
 """
@@ -49,9 +49,9 @@ def shown_to_all(state):
 
 def hidden_from(state, seat):
     tricks = filter(None, [*state.tricks, state.last_trick])
-    seen = {card for trick in tricks for card in (*trick.cards, trick.centre, trick.under)}
+    played = {card for trick in tricks for card in (*trick.cards, trick.centre, trick.under)}
     own = () if seat is None else state.hands[seat]
-    return set(pack_of(state.round.match)) - seen.union(state.trick, [state.centre], own)
+    return set(pack_of(state.round.match)) - played.union(state.trick, [state.centre], own)
 
 
 def _trick(seats, trick, number):
@@ -87,7 +87,6 @@ def score_sheet(state):
 
 
 def _row(number, line):
-    """A finished round, from 1 on."""
     return {
         "round": number,
         "trick_points": list(line.trick_points),
@@ -102,7 +101,6 @@ def _row(number, line):
 
 
 def _current_row(number, seats, tricks):
-    """The round in progress. tricks: the finished ones."""
     points, doubling, black_cards = won_by_seat(seats, tricks)
     return {
         "round": number,
@@ -114,7 +112,6 @@ def _current_row(number, seats, tricks):
 
 
 def _pair(ally):
-    """An alliance, as from `alliance`, in plain JSON types."""
     return ally and {"seat": ally[0], "partner": ally[1]}
 
 
@@ -140,14 +137,14 @@ def events(before, move, after):
 
 
 def _turned_up(before, after):
-    """The events of a centre card turned up, and of the lowest number winning from now on."""
+    """Return the events of turning up a centre card."""
     number = len(after.tricks) + 1
     happened = [{"type": "centre", "trick": number, "card": after.centre}]
     return [*happened, {"type": "lowest", "trick": number}] if after.lowest and not before.lowest else happened
 
 
 def _trick_finished(before, trick):
-    """The events of a trick, from the card under the Surprise card on. before: the state before its last bid."""
+    """Return the events of the end of a trick. before: the state before its last bid."""
     number = len(before.tricks) + 1
     happened = [{"type": "revealed", "card": trick.under}] if trick.under else []
     if trick.winner is None:

@@ -1,13 +1,18 @@
-"""The table of Bids, as every other layer asks for it. Its rules page says what lies there; how is our own taste."""
+"""The drawing of a table of Bids for the pages and sockets of the site."""
+
+from collections.abc import Iterator
 
 from games.bids.rules.pack import ALLY, DOUBLE, LOWEST, SURPRISE
 from games.bids.table.felt import felt
 from games.bids.table.mine import mine
 from games.bids.table.sheet import sheet
-from games.bids.table.terms import PRINTS, laid_out, points_words
+from games.bids.table.terms import PRINTS, group_by_colour, points_words
 from games.bids.table.words import SENTENCES, deed
-from games.kit.drawing import Drawing, Print
+from games.bids.types import View
+from games.kit.contract import Card, Event, Seat
+from games.kit.drawing import Drawing, Play, Print
 from games.kit.language import lazy, say
+from games.kit.words import Names
 
 MARK_KINDS = {"special": lazy("Special cards"), "set": lazy("Burnt tricks")}
 
@@ -18,31 +23,30 @@ _CENTRES = {
 }
 
 
-def _turned(event, names):
+def _mark_centre(event: Event, names: Names) -> Iterator[tuple[str, str]]:
     if event["card"] in _CENTRES:
         yield "special", say(_CENTRES[event["card"]], trick=event["trick"])
 
 
-def _doubled(event, names):
+def _mark_doubling(event: Event, names: Names) -> Iterator[tuple[str, str]]:
     before, after = points_words(event["before"]), event["after"]
     places = {"name": names[event["seat"]], "before": before, "after": after}
     yield "special", say("{name} doubles {before} to {after}", **places)
 
 
-def _allied(event, names):
-    one, other = names[event["seat"]], names[event["partner"]]
-    yield "special", say("{one} and {other} are allied", one=one, other=other)
+def _mark_alliance(event: Event, names: Names) -> Iterator[tuple[str, str]]:
+    yield "special", say("{one} and {other} are allied", one=names[event["seat"]], other=names[event["partner"]])
 
 
-def _lucky_loser(event, names):
+def _mark_lucky_loser(event: Event, names: Names) -> Iterator[tuple[str, str]]:
     yield "special", say("{name} is a Lucky Loser", name=names[event["seat"]])
 
 
-def _trick_burnt(event, names):
+def _mark_burnt_trick(event: Event, names: Names) -> Iterator[tuple[str, str]]:
     yield "set", say("Trick {trick} is burnt: {points}", trick=event["trick"], points=points_words(event["points"]))
 
 
-COLOURS = {  # of what is printed and of the ground, as in bids.css
+COLOURS = {  # by colour, the ink and the ground of a card, as in bids.css
     "R": ("#fffdf4", "#b0261d"),
     "Y": ("#2a1f08", "#f1c232"),
     "G": ("#fffdf4", "#1d6b3c"),
@@ -51,27 +55,27 @@ COLOURS = {  # of what is printed and of the ground, as in bids.css
 }
 ALLY_COLOURS = ("#2a1f08", "#f3ead3")
 EVENT_MARKS = {
-    "centre": _turned,
-    "doubled": _doubled,
-    "allied": _allied,
-    "lucky_loser": _lucky_loser,
-    "trick_burnt": _trick_burnt,
+    "centre": _mark_centre,
+    "doubled": _mark_doubling,
+    "allied": _mark_alliance,
+    "lucky_loser": _mark_lucky_loser,
+    "trick_burnt": _mark_burnt_trick,
 }
 
 
-def _suits(table):
-    return laid_out(table["hand"])
+def _suits(table: View) -> list[list[Card]]:
+    return group_by_colour(table["hand"])
 
 
-def _centre(table):
+def _centre_card(table: View) -> Card | None:
     return table["centre"]
 
 
-def _winner(event):
-    return [], event.get("seat")  # of nobody, where it is burnt
+def _plays_and_winner(event: Event) -> tuple[list[Play], Seat | None]:
+    return [], event.get("seat")  # The event of a burnt trick has no seat.
 
 
-def _printed(card):
+def _print(card: Card) -> Print:
     ink, ground = COLOURS[card[0]] if card != ALLY else ALLY_COLOURS
     return Print(PRINTS[card], "" if card == ALLY else card[0], ink, ground)
 
@@ -86,7 +90,7 @@ DRAWING = Drawing(
     rules_sections={"play": "play", "deal": "scoring", "over": "end"},
     mark_kinds=MARK_KINDS,
     event_marks=EVENT_MARKS,
-    finished_trick=_winner,
-    in_centre=_centre,
-    printed=_printed,
+    finished_trick=_plays_and_winner,
+    in_centre=_centre_card,
+    printed=_print,
 )

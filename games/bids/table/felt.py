@@ -1,36 +1,46 @@
-"""What everybody sees of a table of Bids: the card in the centre and what it has grown to, who is ahead."""
+"""The part of a table of Bids that everybody sees."""
 
 from functools import partial
 
-from games.bids.rules.pack import BLACK, COLOURS, DOUBLE, NUMBER, SURPRISE, colour_counts, is_black
+from games.bids.rules.pack import BLACK, COLOURS, DOUBLE, NUMBER, SURPRISE, Outcome, colour_counts, is_black
 from games.bids.rules.scoring import lucky_loser_points
 from games.bids.table import words
-from games.bids.table.outlook import allies, before_doubling, black_cards, hidden_card_competes, so_far
-from games.bids.table.terms import COLOUR_CLASSES, COLOUR_WORDS, points_unit, sum_of
-from games.kit.contract import by_place
-from games.kit.drawing import DASH, caption, draw_felt, past_tricks, slots
+from games.bids.table.outlook import (
+    has_competing_hidden_card,
+    outcome_so_far,
+    partners_of,
+    points_before_doubling,
+    visible_black_cards,
+)
+from games.bids.table.terms import COLOUR_CLASSES, COLOUR_WORDS, add_up, points_unit
+from games.bids.types import FinishedTrick, ScoreSheet, View
+from games.kit.contract import Card, Score, Seat, by_place
+from games.kit.drawing import DASH, Drawn, Players, caption, draw_felt, past_tricks, slots
 from games.kit.language import cache_by_language
 from games.kit.markup import FACES, MINI, Markup, as_markup, back, told_apart
 from games.kit.words import leads, winners_words, with_sign
 
 
-def felt(table, players):
+def felt(table: View, players: Players) -> Drawn:
     names = [player["name"] for player in players]
-    done = _finished_trick(table)
-    now = None if done else so_far(table)
+    last_trick = _visible_last_trick(table)
+    outcome = None if last_trick else outcome_so_far(table)
     totals, ranks = table["score_sheet"]["totals"], _ranks(table["score_sheet"])
-    places, seats = zip(_tallies(table), _slots(table, done, now), strict=True), []
-    for seat, ((tally, partner), (slot, face)) in enumerate(places):
-        drawn = {"tally": tally, "rank": ranks.get(seat), "slot": slot, "face": face}
-        drawn["ally"] = names[partner] if partner is not None else ""
-        seats.append(drawn | {"total": Markup(with_sign(totals[seat]))})
+    parts, seats = zip(_tallies(table), _slots(table, last_trick, outcome), strict=True), []
+    for seat, ((tally, partner), (slot, face)) in enumerate(parts):
+        ally = names[partner] if partner is not None else ""
+        total = Markup(with_sign(totals[seat]))
+        seats.append(
+            {"tally": tally, "rank": ranks.get(seat), "slot": slot, "face": face, "ally": ally, "total": total}
+        )
     classes = "clockwise with-colours" if table["options"]["colour_bids"] else "clockwise"
+    tricks = table["tricks"] or ([last_trick] if last_trick else [])
     return draw_felt(table, players, seats, classes=classes) | {
-        "contract": _contract(table, done, now, names),
+        "contract": _contract(table, last_trick, outcome, names),
         "centre": _centre(table),
-        "gone": _gone(table, done),
-        "caption": _caption(table, done, now, names),
-        "tricks": past_tricks(table["tricks"] or ([done] if done else []), names, words.what_became_of_it, _turned_up),
+        "gone": _prize_of(table, last_trick) if last_trick else None,
+        "caption": _caption(table, last_trick, outcome, names),
+        "tricks": past_tricks(tricks, names, words.trick_summary, _turned_up),
         "lucky_loser": words.lucky_loser_rule(table["seats"]),
     }
 
@@ -38,64 +48,63 @@ def felt(table, players):
 # The trick
 
 
-def _finished_trick(table):
-    """The trick that has just been finished and still lies on the table, or None."""
+def _visible_last_trick(table: View) -> FinishedTrick | None:
+    """Return the last trick if its cards are still on the table: until the next card is played."""
     if table["plays"] or (table["phase"] == "play" and not table["tricks"]):
         return None
     return table["last_trick"]
 
 
-def _black(trick):
-    """The black cards of a finished trick: the centre card, the one under it, the bids in order."""
-    turned_up = [trick["centre"], trick["under"]] if trick["under"] else [trick["centre"]]
-    return turned_up + [play["card"] for play in trick["plays"] if is_black(play["card"])]
+def _black_cards(trick: FinishedTrick) -> list[Card]:
+    """Return the black cards of a trick: the centre card, the card under it, the bids in order."""
+    return [*_turned_up(trick), *(play["card"] for play in trick["plays"] if is_black(play["card"]))]
 
 
-def _turned_up(trick):
+def _turned_up(trick: FinishedTrick) -> tuple[Card, ...]:
     return (trick["centre"], trick["under"]) if trick["under"] else (trick["centre"],)
 
 
-def _slots(table, done, now):
-    """The places of the trick by seat: the one that is being played, or the finished one before it."""
+def _slots(table: View, last_trick: FinishedTrick | None, outcome: Outcome | None) -> list[tuple[Markup, Markup]]:
+    """Return the classes and the card of each seat's slot."""
     count = table["seats"]
-    if done:
-        return slots(count, done["plays"], done["winner"], finished=True)
-    places = slots(count, table["plays"])
-    if now and now.winning is not None:
-        ahead = table["plays"][now.winning]["seat"]
-        classes, face = places[ahead]
-        places[ahead] = Markup(f"{classes} ahead"), face
-    return places
+    if last_trick:
+        return slots(count, last_trick["plays"], last_trick["winner"], finished=True)
+    seat_slots = slots(count, table["plays"])
+    if outcome and outcome.winning is not None:
+        ahead = table["plays"][outcome.winning]["seat"]
+        classes, face = seat_slots[ahead]
+        seat_slots[ahead] = Markup(f"{classes} ahead"), face
+    return seat_slots
 
 
-def _state(done, now):
-    """How the trick stands or has ended: "ahead", "burning", "won", "burnt" or ""."""
-    if done:
-        return "burnt" if done["winner"] is None else "won"
-    if now is None:
+def _state(last_trick: FinishedTrick | None, outcome: Outcome | None) -> str:
+    """Return the CSS class for the state of the trick."""
+    if last_trick:
+        return "burnt" if last_trick["winner"] is None else "won"
+    if outcome is None:
         return ""
-    return "burning" if now.winning is None else "ahead"
+    return "burning" if outcome.winning is None else "ahead"
 
 
-def _subject(table, done, now):
-    """The seats that are spoken of when it is said how the trick stands or has ended, one at most."""
-    if done:
-        seat = done["winner"]
+def _mentioned_seats(table: View, last_trick: FinishedTrick | None, outcome: Outcome | None) -> list[Seat]:
+    """Return the seats that the description of the trick mentions, at most one."""
+    if last_trick:
+        seat = last_trick["winner"]
     else:
-        seat = None if now is None or now.winning is None else table["plays"][now.winning]["seat"]
+        seat = None if outcome is None or outcome.winning is None else table["plays"][outcome.winning]["seat"]
     return [] if seat is None else [seat]
 
 
-def _tallies(table):
-    """For each seat what it has won in this round, a dict, and the seat it is allied with or None."""
+def _tallies(table: View) -> list[tuple[dict[str, Markup], Seat | None]]:
+    """Return for each seat its tally of this round, and its partner."""
     sheet = table["score_sheet"]
     current = sheet["current"]
     if current is None:
         last = sheet["rounds"][-1] if sheet["rounds"] else None
-        partners = allies(last)
-        scored = last["total"] if last else [None] * table["seats"]
-        return [(_scored(points), partners.get(seat)) for seat, points in enumerate(scored)]
-    partners, tallies = allies(current), []
+        partners = partners_of(last)
+        totals = last["total"] if last else [None] * table["seats"]
+        return [(_round_tally(points), partners.get(seat)) for seat, points in enumerate(totals)]
+    partners, tallies = partners_of(current), []
     for seat, black in enumerate(current["black_cards"]):
         points = current["trick_points"][seat] + current["doubling"][seat]
         prospect = lucky_loser_points(table["seats"], sheet["null_rounds"][seat])
@@ -103,28 +112,28 @@ def _tallies(table):
     return tallies
 
 
-# What a plaque says of a seat: in full, and shorter for a phone. "prospect": as a Lucky Loser, which may be explained
+# A tally has "words", and "short" for phones. A "prospect" is the Lucky Loser label that opens the explanation.
 
 
 @cache_by_language()
-def _tally(points, black):
+def _tally(points: int, black: int) -> dict[str, Markup]:
     return {"words": as_markup(words.tally(points, black)), "short": as_markup(words.short_tally(points, black))}
 
 
 @cache_by_language()
-def _prospect(points):
+def _prospect(points: int) -> dict[str, Markup]:
     return {"prospect": as_markup(words.lucky_loser(points)), "words": as_markup(words.prospect(points))}
 
 
 @cache_by_language()
-def _scored(points):
+def _round_tally(points: Score | None) -> dict[str, Markup]:
     if points is None:
         return {"words": DASH, "short": DASH}
-    return {"words": as_markup(words.scored(points)), "short": as_markup(words.short_scored(points))}
+    return {"words": as_markup(words.round_points(points)), "short": as_markup(words.short_round_points(points))}
 
 
-def _ranks(sheet):
-    """By seat its place in the match and how far it is behind; {} until a round is scored."""
+def _ranks(sheet: ScoreSheet) -> dict[Seat, Drawn]:
+    """Return for each seat its place in the match and its points behind the first. Empty before the first score."""
     totals = sheet["totals"]
     if not sheet["rounds"]:
         return {}
@@ -132,30 +141,35 @@ def _ranks(sheet):
 
 
 @cache_by_language()
-def _rank(place, behind):
+def _rank(place: int, behind: Score) -> Drawn:
     mark = f"{words.PLACE_MARKS[place]} {with_sign(-behind)}" if behind else words.PLACE_MARKS[place]
     return {"mark": as_markup(mark), "words": as_markup(words.rank(place, behind)), "first": not behind}
 
 
-def _contract(table, done, now, names):
-    """What is being played for, with all that has been added to it."""
+def _contract(table: View, last_trick: FinishedTrick | None, outcome: Outcome | None, names: list[str]) -> Drawn:
+    """Return the dict for the prize and everything that was added to it."""
     sheet = table["score_sheet"]
     playing = table["phase"] == "play"
-    cards = black_cards(table) if playing else _black(done) if done else []
-    steps, total = sum_of(cards)
+    cards = visible_black_cards(table) if playing else _black_cards(last_trick) if last_trick else []
+    steps, total = add_up(cards)
     hidden = table["centre"] == SURPRISE
     double = DOUBLE in cards
     numbers = sum(card in NUMBER for card in cards)
-    partners = allies(sheet["current"] if playing else (sheet["rounds"] or [None])[-1])
-    pair = sorted(partners)
-    number = table["round"] - (table["phase"] == "deal" and done is not None)  # the one that is on the table
+    pair = sorted(partners_of(sheet["current"] if playing else sheet["rounds"][-1] if sheet["rounds"] else None))
+    # Between rounds "round" is already the next one, while the table still shows the one before.
+    number = table["round"] - (table["phase"] == "deal" and last_trick is not None)
     state, sentences = "", []
-    if done or table["plays"]:
-        state = _state(done, now)
-        said = partial(words.ended, done) if done else lambda each: words.standing(table, now, each)
-        sentences.append(told_apart(said, names, _subject(table, done, now)))
-    if playing and (done["winner"] is None if done else not table["plays"]):
-        sentences.append(told_apart(partial(words.leads, table["leader"]), names, [table["leader"]]))
+    if last_trick or table["plays"]:
+        state = _state(last_trick, outcome)
+        describe = (
+            partial(words.ended, last_trick)
+            if last_trick
+            else lambda reader_names: words.standing(table, outcome, reader_names)
+        )
+        sentences.append(told_apart(describe, names, _mentioned_seats(table, last_trick, outcome)))
+    leader = table["leader"]
+    if leader is not None and (last_trick["winner"] is None if last_trick else not table["plays"]):
+        sentences.append(told_apart(partial(words.leads, leader), names, [leader]))
     return {
         "deal": Markup(words.round_of(number, table["options"]["rounds"])),
         "trick": Markup(words.trick_of_ten(table["trick"])) if playing else "",
@@ -165,56 +179,50 @@ def _contract(table, done, now, names):
         "total": _worth(cards, hidden) if cards else "",
         "unit": points_unit(total) if cards and not double else "",
         "double": double,
-        "gives": _would_double(table, now, names) if playing and double else None,
+        "gives": _doubling(table, outcome, names) if playing and double else None,
         "state": state,
         "standing": Markup(" ".join(sentences)),
-        "hint": words.HIDDEN_MAY_WIN if hidden_card_competes(table) else "",
+        "hint": words.HIDDEN_MAY_WIN if has_competing_hidden_card(table) else "",
         "lowest": table["lowest"],
         "alliance": told_apart(partial(words.are_allied, pair), names, pair) if pair else "",
         "allies": told_apart(partial(words.are_allied_in_short, pair), names, pair) if pair else "",
-        "colours": _colours(table, done) if table["options"]["colour_bids"] else (),
+        "colours": _colours(table, last_trick) if table["options"]["colour_bids"] else (),
     }
 
 
-def _worth(cards, hidden=False):
-    """What is being played for, in short: "12", "×2" or "2× + 7" for the black 2×, "7 + ?" while a card is face down.
-
-    cards: the card in the centre, the one that lay under it, the black bids.
-    """
-    _, total = sum_of(cards)
-    added = any(card in NUMBER for card in cards)
+def _worth(cards: list[Card], hidden: bool = False) -> Markup:
+    """Return the short worth of black cards: "12", "×2", "2× + 7", or "7 + ?" while a card is face down."""
+    _, total = add_up(cards)
+    has_number = any(card in NUMBER for card in cards)
     if DOUBLE in cards:
-        return as_markup(f"2× {'−' if total < 0 else '+'} {abs(total)}" if added else "×2")
+        return as_markup(f"2× {'−' if total < 0 else '+'} {abs(total)}" if has_number else "×2")
     if hidden:
-        return as_markup(f"{with_sign(total)} + ?" if added else "?")
+        return as_markup(f"{with_sign(total)} + ?" if has_number else "?")
     return as_markup(with_sign(total))
 
 
-def _would_double(table, now, names):
-    """What the black 2× would make of the points of whoever is ahead, in full and in short: a dict, or None."""
-    if now is None or now.winning is None:
+def _doubling(table: View, outcome: Outcome | None, names: list[str]) -> dict[str, str] | None:
+    """Return what the black 2× would give the seat that is ahead, in full and in short."""
+    if outcome is None or outcome.winning is None:
         return None
-    ahead = table["plays"][now.winning]["seat"]
-    before = before_doubling(table, ahead)
+    ahead = table["plays"][outcome.winning]["seat"]
+    before = points_before_doubling(table, ahead)
     in_full = told_apart(partial(words.would_double, ahead, before), names, [ahead])
     return {"words": in_full, "short": words.would_be_doubled(before)}
 
 
-def _colours(table, done):
-    """How often each colour has been bid, in the order of a hand, and whether it is on top."""
-    plays = done["plays"] if done and table["phase"] != "play" else table["plays"]
+def _colours(table: View, last_trick: FinishedTrick | None) -> list[Drawn]:
+    """Return how often each colour was bid, in the order of a hand, and which are bid most often."""
+    plays = last_trick["plays"] if last_trick and table["phase"] != "play" else table["plays"]
     cards = [play["card"] for play in plays]
     counts = colour_counts(cards)
     most = max(counts.values())
-    return [_colour(colour, counts[colour], bool(cards) and counts[colour] == most) for colour in _in_play(table)]
-
-
-def _in_play(table):
-    return [colour for colour in COLOUR_WORDS if colour == BLACK or colour in COLOURS[table["seats"]]]
+    colours = [colour for colour in COLOUR_WORDS if colour == BLACK or colour in COLOURS[table["seats"]]]
+    return [_colour(colour, counts[colour], bool(cards) and counts[colour] == most) for colour in colours]
 
 
 @cache_by_language()
-def _colour(colour, count, top):
+def _colour(colour: str, count: int, top: bool) -> dict[str, Markup]:
     return {
         "classes": Markup(f"colour {COLOUR_CLASSES[colour]}{' top' if top else ''}"),
         "letter": Markup(colour),
@@ -223,11 +231,11 @@ def _colour(colour, count, top):
     }
 
 
-def _centre(table):
-    """The card that is played for now, with what it has grown to: a dict, or None."""
-    if table["phase"] != "play":
+def _centre(table: View) -> Drawn | None:
+    """Return the dict for the centre card, with everything that was added to it."""
+    if table["centre"] is None:
         return None
-    cards, hidden = black_cards(table), table["centre"] == SURPRISE
+    cards, hidden = visible_black_cards(table), table["centre"] == SURPRISE
     return {
         "face": FACES[table["centre"]],
         "back": back() if hidden else "",
@@ -236,27 +244,30 @@ def _centre(table):
     }
 
 
-def _gone(table, done):
-    """The card that the finished trick was played for. It lies over the next one until the trick has been seen."""
-    if not done:
-        return None
+def _prize_of(table: View, last_trick: FinishedTrick) -> Drawn:
+    """Return the dict for the prize of the last trick. It covers the next centre card for a moment."""
     return {
-        "face": FACES[done["prize"]],
-        "surprise": FACES[SURPRISE] if done["under"] else "",
-        "worth": _worth(_black(done)),
+        "face": FACES[last_trick["prize"]],
+        "surprise": FACES[SURPRISE] if last_trick["under"] else "",
+        "worth": _worth(_black_cards(last_trick)),
         "stays": table["phase"] != "play",
     }
 
 
-def _caption(table, done, now, names):
-    """What the middle of the table says."""
+def _caption(table: View, last_trick: FinishedTrick | None, outcome: Outcome | None, names: list[str]) -> Drawn:
+    """Return the text in the middle of the table."""
     phase = table["phase"]
     if phase == "over":
         totals = table["score_sheet"]["totals"]
         return caption(told_apart(partial(winners_words, totals), names, range(len(names))), classes="won")
-    if phase == "deal" and not done:
+    if phase == "deal" and not last_trick:
         return caption(words.DEALING)
-    if not (done or table["plays"]):
+    if not (last_trick or table["plays"]):
         return caption(told_apart(partial(leads, table["leader"]), names, [table["leader"]]))
-    said = partial(words.ended_in_short, done) if done else lambda each: words.standing_in_short(table, now, each)
-    return caption(told_apart(said, names, _subject(table, done, now)), classes=_state(done, now))
+    describe = (
+        partial(words.ended_in_short, last_trick)
+        if last_trick
+        else lambda reader_names: words.standing_in_short(table, outcome, reader_names)
+    )
+    words_by_reader = told_apart(describe, names, _mentioned_seats(table, last_trick, outcome))
+    return caption(words_by_reader, classes=_state(last_trick, outcome))

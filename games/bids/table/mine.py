@@ -1,9 +1,13 @@
-"""What one seat of Bids sees besides the felt: its hand, what is expected of it, what a round came to."""
+"""The part of a table of Bids that one seat sees: its hand, what it is expected to do, the result of a round."""
+
+from collections.abc import Sequence
 
 from games.bids.table import words
-from games.bids.table.outlook import outlooks, so_far
-from games.bids.table.terms import laid_out
-from games.kit.drawing import Column, draw_result, own_part, result_lines
+from games.bids.table.outlook import outcome_so_far, outlooks
+from games.bids.table.terms import group_by_colour
+from games.bids.types import View
+from games.kit.contract import Move, Score
+from games.kit.drawing import Column, Drawn, Players, draw_result, own_part, result_lines
 from games.kit.hands import Order, card_move, draw_hand
 from games.kit.language import say, say_in
 from games.kit.markup import CardAction
@@ -11,27 +15,25 @@ from games.kit.tricks import played_by
 from games.kit.words import Names, end_sentence, with_sign
 
 
-def mine(table, moves, players):
+def mine(table: View, moves: list[Move], players: Players) -> Drawn:
     names = Names([player["name"] for player in players], table["seat"])
-    mine = own_part(_stage(table), table, moves, players, _sentence(table, moves, names))
+    mine: Drawn = own_part(_stage(table), table, moves, players, _sentence(table, moves, names))
     if table["hand"]:
         dealt = [*table["hand"], *played_by(table["seat"], [*table["tricks"], table])]
         notes = outlooks(table, names) if moves else {}
         actions = {card: CardAction(card_move("play", card), note=note) for card, note in notes.items()}
-        mine["hand"] = draw_hand(table["hand"], Order(sort=laid_out), dealt=dealt, actions=actions)
+        mine["hand"] = draw_hand(table["hand"], Order(sort=group_by_colour), dealt=dealt, actions=actions)
     if table["phase"] != "play" and table["score_sheet"]["rounds"]:
         mine["result"] = _result(table, names)
     return mine
 
 
-# What is expected of a seat
-
-
-def _stage(table):
+def _stage(table: View) -> str:
     return say("Final result") if table["phase"] == "over" else say("Round {number}", number=table["round"])
 
 
-def _sentence(table, moves, names):
+def _sentence(table: View, moves: list[Move], names: Names) -> str:
+    """Return what this seat is expected to do, or what it waits for."""
     phase, sheet = table["phase"], table["score_sheet"]
     if phase == "over":
         return end_sentence(sheet["totals"], table["seat"], names)
@@ -39,24 +41,28 @@ def _sentence(table, moves, names):
         rounds = sheet["rounds"]
         return words.round_over(rounds[-1], names) if rounds else words.before_first_round(table["first_leader"], names)
     if not moves:
+        assert table["to_act"] is not None
         return words.waiting(table["to_act"], names)
-    return " ".join(words.expected(table, words.standing(table, so_far(table), names)))
+    return " ".join(words.expected(table, words.standing(table, outcome_so_far(table), names)))
 
 
-# The result of a round, and of the match
-
-
-def _result(table, names):
-    """A line for every seat, by place: what its points of the last round are made of; and what made them so."""
+def _result(table: View, names: Names) -> Drawn:
+    """Return the result of a round or the match: a line for every seat by place, and the reasons for its points."""
     sheet, over = table["score_sheet"], table["phase"] == "over"
     last, totals = sheet["rounds"][-1], sheet["totals"]
-    parts = [(say("Tricks"), last["trick_points"])]
-    parts += [("2×", last["doubling"])] if any(last["doubling"]) else []
-    parts += [(say_in("head of a column", "Lucky Loser"), last["lucky_loser"])] if any(last["null"]) else []
-    parts += [(say("Ally"), last["ally_change"])] if last["ally"] else []
+    parts: list[tuple[str, Sequence[Score]]] = [(say("Tricks"), last["trick_points"])]
+    if any(last["doubling"]):
+        parts.append(("2×", last["doubling"]))
+    if any(last["null"]):
+        parts.append((say_in("head of a column", "Lucky Loser"), last["lucky_loser"]))
+    if last["ally"]:
+        parts.append((say("Ally"), last["ally_change"]))
     best = max(totals)
     columns = [
-        *[Column(head, [_part(each, plus=at > 0) for each in part], "part") for at, (head, part) in enumerate(parts)],
+        *[
+            Column(head, [_part(points, plus=place > 0) for points in part], "part")
+            for place, (head, part) in enumerate(parts)
+        ],
         Column(say("Round"), [with_sign(points, plus=True) for points in last["total"]]),
         Column(say("Total"), [with_sign(total) for total in totals], "sum"),
         Column(
@@ -67,8 +73,8 @@ def _result(table, names):
     ]
     heading, head = words.round_of(last["round"], table["options"]["rounds"]), say_in("in a match", "Place")
     result = draw_result(heading, over, head, columns, result_lines(totals, names, over))
-    return result | {"reasons": words.why(last, names)}
+    return result | {"reasons": words.reasons(last, names)}
 
 
-def _part(points, plus):
+def _part(points: Score, plus: bool) -> str:
     return with_sign(points, plus=plus) if points else "–"

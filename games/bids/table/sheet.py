@@ -1,78 +1,77 @@
-"""The sheet of Bids, and how every figure on it came about."""
+"""The score sheet of Bids, with the workings behind each figure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
 from games.bids.rules.scoring import lucky_loser_points
 from games.bids.table import words
-from games.kit.drawing import ANYBODY, draw_totals, round_table
+from games.bids.types import RoundInProgress, ScoredRound, ScoreSheet
+from games.kit.contract import Event, Score, Seat
+from games.kit.drawing import ANYBODY, Drawn, Players, Reader, draw_totals, round_table
 from games.kit.language import lazy, say, say_in
 from games.kit.words import Names, sentence_of, with_sign
 
+HEADINGS = {
+    "tricks": lazy("Tricks"),
+    "2x": "2×",
+    "lucky-loser": lazy("Lucky Loser"),
+    "ally": lazy("Ally"),
+    "round": lazy("Round"),
+}
+
 
 class _Sheet(NamedTuple):
-    """What all rows of a sheet are drawn by."""
+    """The values that all rows of a sheet need."""
 
     names: Names
-    order: list  # the seats, by column
-    tricks: list
-    link: Callable
+    order: list[Seat]  # the seats in the order of the columns
+    tricks: Sequence[Drawn]  # of the whole match, as `Reader.tricks` returns them
+    link: Callable[..., str]
 
 
-def sheet(score_sheet, players, reader=ANYBODY):
+def sheet(score_sheet: ScoreSheet, players: Players, reader: Reader = ANYBODY) -> Drawn:
     names = Names([player["name"] for player in players], reader.viewer)
-    drawn = _Sheet(names, round_table(len(names), reader.viewer), reader.tricks(), reader.link)
+    base = _Sheet(names, round_table(len(names), reader.viewer), [*reader.tricks()], reader.link)
     rounds, current = score_sheet["rounds"], score_sheet["current"]
-    running = list(accumulate((row["total"] for row in rounds), _added))
-    nulls = list(accumulate(([int(null) for null in row["null"]] for row in rounds), _added))
-    rows = [_sheet_row(drawn, *scored) for scored in zip(rounds, running, nulls, strict=True)]
+    scores = list(accumulate((row["total"] for row in rounds), _add_lists))
+    nulls = list(accumulate(([int(null) for null in row["null"]] for row in rounds), _add_lists))
+    rows = [_scored_row(base, *scored) for scored in zip(rounds, scores, nulls, strict=True)]
     if current:
-        rows.append(_current_row(drawn, current, score_sheet["null_rounds"]))
+        rows.append(_current_row(base, current, score_sheet["null_rounds"]))
     if rows:
-        rows[-1] |= {"after": ()}  # the totals below say it
+        rows[-1] |= {"after": ()}  # The totals below say the same.
     you = say_in("what a player is called", "You")
     return {
-        "players": [{"name": you if seat == reader.viewer else names[seat]} for seat in drawn.order],
+        "players": [{"name": you if seat == reader.viewer else names[seat]} for seat in base.order],
         "columns": str(1 + len(names)),
         "rows": rows,
-        "totals": draw_totals(score_sheet["totals"], drawn.order, rounds, not current),
+        "totals": draw_totals(score_sheet["totals"], base.order, rounds, not current),
     }
 
 
-def _added(left, right):
-    return [one + other for one, other in zip(left, right, strict=True)]
+def _add_lists[T: (int, Score)](left: list[T], right: list[T]) -> list[T]:
+    return [first + second for first, second in zip(left, right, strict=True)]
 
 
-def _by_seat(number, tricks):
-    """By seat the tricks it won in a round: the number of each, and its events by type."""
-    won = {}
-    for trick in tricks:
-        if trick["deal"] != number:
-            continue
-        events = {event["type"]: event for event in trick["events"]}
-        if "trick_won" in events:
-            won.setdefault(events["trick_won"]["seat"], []).append((trick["trick"], events))
-    return won
-
-
-def _sheet_row(drawn, row, after, null_rounds):
-    """A finished round: a line of figures for each part of it, and for each seat how its figures came about."""
+def _scored_row(base: _Sheet, row: ScoredRound, scores: list[Score], null_rounds: list[int]) -> Drawn:
+    """Return the row of a finished round. scores, null_rounds: by seat, those after this round."""
+    names, number = base.names, row["round"]
     parts = [_line("tricks", row["trick_points"], row["black_cards"])]
     parts += [_line("2x", row["doubling"])] if any(row["doubling"]) else []
     parts += [_line("lucky-loser", row["lucky_loser"])] if any(row["null"]) else []
     parts += [_line("ally", row["ally_change"])] if row["ally"] else []
-    points = _line("round", row["total"], [True] * len(drawn.names))
-    steps = [_steps(row, seat, drawn.names, null_rounds[seat], after[seat]) for seat in range(len(drawn.names))]
-    return _row(drawn, row["round"], parts, steps, over=True) | {
-        "points": _laid_out(points, row["round"], drawn.order)["figures"],
-        "after": [with_sign(after[seat]) for seat in drawn.order],
+    points = _line("round", row["total"], [True] * len(names))
+    steps = [_steps(row, seat, names, null_rounds[seat], scores[seat]) for seat in range(len(names))]
+    return _row(base, number, parts, steps, over=True) | {
+        "points": _with_links(points, number, base.order)["figures"],
+        "after": [with_sign(scores[seat]) for seat in base.order],
     }
 
 
-def _current_row(drawn, current, null_rounds):
-    """The round that is being played: nothing in it is in the totals yet."""
-    names, ally = drawn.names, current["ally"]
+def _current_row(base: _Sheet, current: RoundInProgress, null_rounds: list[int]) -> Drawn:
+    """Return the row of the round in progress, whose points are not in the totals yet."""
+    names, ally = base.names, current["ally"]
     prospects = [
         0 if black else lucky_loser_points(len(names), nulls)
         for black, nulls in zip(current["black_cards"], null_rounds, strict=True)
@@ -88,76 +87,80 @@ def _current_row(drawn, current, null_rounds):
         [words.black_so_far(black) if black else sentence_of(words.prospect(prospect))]
         for black, prospect in zip(current["black_cards"], prospects, strict=True)
     ]
-    for seat in ally.values() if ally else ():
-        steps[seat].append(sentence_of(words.are_allied((ally["seat"], ally["partner"]), names)))
-    return _row(drawn, current["round"], parts, steps, over=False) | {"points": (), "after": ()}
+    if ally:
+        pair = (ally["seat"], ally["partner"])
+        for seat in pair:
+            steps[seat].append(sentence_of(words.are_allied(pair, names)))
+    return _row(base, current["round"], parts, steps, over=False) | {"points": (), "after": ()}
 
 
-def _row(drawn, number, parts, steps, over):
-    """What a finished round and the present one have in common. steps: sentences by seat."""
-    names, won = drawn.names, _by_seat(number, drawn.tricks)
+def _row(base: _Sheet, number: int, parts: list[Drawn], steps: list[list[str]], over: bool) -> Drawn:
+    """Return what the rows of finished rounds and of the current one have in common. steps: sentences by seat."""
+    tricks = _tricks_by_winner(number, base.tricks)
     return {
         "number": str(number),
         "classes": "scored" if over else "current",
-        "parts": [_laid_out(part, number, drawn.order) for part in parts],
+        "parts": [_with_links(part, number, base.order) for part in parts],
         "workings": [
             {
                 "id": _workings_id(number, seat),
-                "heading": words.workings_heading(seat, number, names, over=over),
-                "tricks": _trick_steps(number, won.get(seat, ()), drawn.link),
+                "heading": words.workings_heading(seat, number, base.names, over=over),
+                "tricks": [_trick_step(base.link, number, *trick) for trick in tricks.get(seat, ())],
                 "steps": steps[seat],
             }
-            for seat in drawn.order
+            for seat in base.order
         ],
-        "url": drawn.link(number),
+        "url": base.link(number),
     }
 
 
-HEADINGS = {
-    "tricks": lazy("Tricks"),
-    "2x": "2×",
-    "lucky-loser": lazy("Lucky Loser"),
-    "ally": lazy("Ally"),
-    "round": lazy("Round"),
-}
-
-
-def _line(name, figures, shown=()):
-    """name: of HEADINGS. figures: by seat. shown: by seat whether nothing is written as 0; otherwise as a dash."""
-    shown = shown or [False] * len(figures)
-    texts = [with_sign(points) if points or zero else "–" for points, zero in zip(figures, shown, strict=True)]
+def _line(name: str, figures: Sequence[Score], zeros: Sequence[object] = ()) -> Drawn:
+    """Return a line of figures by seat. name: of HEADINGS. zeros: by seat, whether to write 0 instead of a dash."""
+    zeros = zeros or [False] * len(figures)
+    texts = [with_sign(points) if points or zero else "–" for points, zero in zip(figures, zeros, strict=True)]
     return {"name": name, "heading": HEADINGS[name], "figures": [{"text": text, "words": ""} for text in texts]}
 
 
-def _laid_out(line, number, order):
-    """The line, its figures in the order of the columns, each with what it opens."""
+def _with_links(line: Drawn, number: int, order: list[Seat]) -> Drawn:
+    """Return the line with its figures in the order of the columns, linked to their workings."""
     for seat, figure in enumerate(line["figures"]):
         figure |= {"id": f"figure-{number}-{seat}-{line['name']}", "opens": _workings_id(number, seat)}
     return line | {"figures": [line["figures"][seat] for seat in order]}
 
 
-def _workings_id(number, seat):
+def _workings_id(number: int, seat: Seat) -> str:
     return f"workings-{number}-{seat}"
 
 
-def _trick_steps(number, won, link):
-    """The tricks that a seat won in a round: what each was worth, and where it is seen."""
-    return [
-        {
-            "trick": say("Trick {number}", number=trick),
-            "words": " ".join(words.won_trick(events)),
-            "url": link(number, f"trick-{trick}"),
-        }
-        for trick, events in won
-    ]
+# The workings of a seat: its tricks, and sentences on everything else
 
 
-def _steps(row, seat, names, null_rounds, after):
-    """How the points of a seat in a finished round came about, from its tricks on: a list of sentences."""
+def _tricks_by_winner(number: int, tricks: Iterable[Drawn]) -> dict[Seat, list[tuple[int, Mapping[str, Event]]]]:
+    """Return the number and the events, by type, of each trick that a seat won in a round."""
+    by_winner: dict[Seat, list[tuple[int, Mapping[str, Event]]]] = {}
+    for trick in tricks:
+        if trick["deal"] != number:
+            continue
+        events = {event["type"]: event for event in trick["events"]}
+        if "trick_won" in events:
+            by_winner.setdefault(events["trick_won"]["seat"], []).append((trick["trick"], events))
+    return by_winner
+
+
+def _trick_step(link: Callable[..., str], number: int, trick: int, events: Mapping[str, Event]) -> dict[str, str]:
+    return {
+        "trick": say("Trick {number}", number=trick),
+        "words": " ".join(words.won_trick(events)),
+        "url": link(number, f"trick-{trick}"),
+    }
+
+
+def _steps(row: ScoredRound, seat: Seat, names: Names, null_rounds: int, score: Score) -> list[str]:
+    """Return sentences that explain the points of a seat beyond its tricks. score: its total after the round."""
     null, ally = row["null"][seat], row["ally"]
     steps = [words.lucky_loser_workings(len(names), null_rounds) if null else words.tricks_of(row, seat)]
     if row["doubling"][seat]:
         steps.append(words.doubled_by(row["doubling"][seat]))
-    if ally and seat in ally.values():
+    if ally and seat in (ally["seat"], ally["partner"]):
         steps += [words.alliance(row, names), words.change_by_ally(row["ally_change"][seat])]
-    return [*steps, words.round_and_total(row["round"], row["total"][seat], after)]
+    return [*steps, words.round_and_total(row["round"], row["total"][seat], score)]

@@ -1,15 +1,18 @@
-"""The cards of Bids as they are printed, named and laid out, and what black cards are worth."""
+"""The names and prints of the cards of Bids, the order of a hand, and sums of points in words."""
+
+from collections.abc import Sequence
 
 from games.bids.rules.pack import ALLY, BLACK, DOUBLE, LOWEST, NUMBER, SURPRISE
+from games.kit.contract import Card, Score
 from games.kit.language import lazy, lazy_all, lazy_all_in, lazy_in, say_count
 from games.kit.markup import add_pack
 from games.kit.words import with_sign
 
-COLOUR_CLASSES = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", BLACK: "black"}  # as they lie in a hand
+COLOUR_CLASSES = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", BLACK: "black"}  # in the order of a hand
 COLOUR_WORDS = lazy_all_in("colour of cards", {"R": "red", "Y": "yellow", "G": "green", "B": "blue", BLACK: "black"})
-PLACE_IN_HAND = {colour: place for place, colour in enumerate(COLOUR_WORDS)}
+PLACE_IN_HAND = {colour: place for place, colour in enumerate([*COLOUR_WORDS, ALLY])}
 
-# Cards, by themselves and where "the" stands before them
+# Some languages need two forms of a card's name: one alone, and one after "the".
 _NAMES = {
     "R": "red {number}",
     "Y": "yellow {number}",
@@ -39,39 +42,43 @@ add_pack(
 )
 
 
-def laid_out(hand, _trump=None):
-    """A hand as a list of colours, each a list of cards from the lowest number up; black and the Ally at the right."""
-    held = {}
+def group_by_colour(hand: Sequence[Card], _trump: str | None = None) -> list[list[Card]]:
+    """Return the colours of a hand, each from the lowest number up, with black and the Ally last.
+
+    _trump: ignored. `Order` passes it to all functions that sort hands.
+    """
+    colours: dict[str, list[Card]] = {}
     for card in hand:
-        held.setdefault(card if card == ALLY else card[0], []).append(card)
+        colours.setdefault(card if card == ALLY else card[0], []).append(card)
     return [
-        sorted(held[colour], key=NUMBER.get) if colour != ALLY else held[colour]
-        for colour in sorted(held, key=lambda colour: PLACE_IN_HAND.get(colour, len(PLACE_IN_HAND)))
+        sorted(colours[colour], key=lambda card: NUMBER.get(card, 0))
+        for colour in sorted(colours, key=PLACE_IN_HAND.__getitem__)
     ]
 
 
-def points_words(number):
-    """ "1 point", "12 points", "½ point"."""
-    return _counted_points(number, with_sign(number))
+def points_words(number: Score) -> str:
+    """Return "1 point", "12 points" or "½ point"."""
+    return _count_points(number, with_sign(number))
 
 
-def points_unit(number):
-    """The same without the number."""
-    return _counted_points(number, "").strip()
+def points_unit(number: Score) -> str:
+    """Return `points_words` without the number."""
+    return _count_points(number, "").strip()
 
 
-def _counted_points(number, figure):
-    counts = 1 if abs(number) == 0.5 else int(abs(number)) if number == int(number) else 2  # of a half: as in English
-    return say_count(counts, "{points} point", "{points} points", points=figure)
+def _count_points(number: Score, figure: str) -> str:
+    # "½ point" has the singular, and "10½ points" the plural.
+    count = 1 if abs(number) == 0.5 else int(abs(number)) if number == int(number) else 2
+    return say_count(count, "{points} point", "{points} points", points=figure)
 
 
-def sum_of(cards):
-    """What black cards are worth together, step by step and in all: ("9 + 7 − 5", 11)."""
+def add_up(cards: Sequence[Card]) -> tuple[str, int]:
+    """Return the sum of black cards as words and as a number: ("9 + 7 − 5", 11)."""
     numbers = [NUMBER[card] for card in cards if card in NUMBER]
     steps = "".join(f" {'−' if number < 0 else '+'} {abs(number)}" for number in numbers[1:])
     return (with_sign(numbers[0]) + steps if numbers else "0"), sum(numbers)
 
 
-def in_sum(number):
-    """A number as it stands after a plus."""
+def as_summand(number: Score) -> str:
+    """Return the number as it is written after a plus sign."""
     return f"({with_sign(number)})" if number < 0 else with_sign(number)

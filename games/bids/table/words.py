@@ -1,37 +1,43 @@
-"""What is said at a table of Bids, in whole sentences."""
+"""The sentences and labels of a table of Bids."""
 
-from games.bids.rules.pack import ALLY, DOUBLE, LOWEST, NUMBER, SURPRISE
+from collections.abc import Iterator, Mapping, Sequence
+
+from games.bids.rules.pack import ALLY, DOUBLE, LOWEST, NUMBER, SURPRISE, Outcome
 from games.bids.rules.scoring import LUCKY_LOSER, lucky_loser_points
 from games.bids.rules.state import TRICKS
-from games.bids.table.terms import in_sum, points_words, sum_of
-from games.kit.language import lazy, lazy_all_in, say, say_count
-from games.kit.words import CARD_NAMES, PLACES, THE_CARDS, join_words, match_over, sentence_of, with_sign
+from games.bids.table.terms import add_up, as_summand, points_words
+from games.bids.types import FinishedTrick, ScoredRound, View
+from games.kit.contract import Card, Event, Move, Score, Seat
+from games.kit.language import Lazy, lazy, lazy_all_in, say, say_count
+from games.kit.words import CARD_NAMES, PLACES, THE_CARDS, Names, join_words, match_over, sentence_of, with_sign
 
 
-def deed(move, seat, names):
+def deed(move: Move | Event, seat: Seat | None, names: Names) -> str:
+    """Return a move in words, without a full stop."""
     if move["type"] == "deal":
         return say(
             "The cards are dealt" if len(move["deck"]) == TRICKS * len(names) else "The black cards are set aside"
         )
+    assert seat is not None
     if move["card"] == ALLY:
         return names.say_of(seat, "You play the Ally", "{name} plays the Ally")
     return names.say_of(seat, "You bid the {card}", "{name} bids the {card}", card=THE_CARDS[move["card"]])
 
 
-def cards_words(cards):
-    """ "black 5 and black 7"."""
+def cards_words(cards: Sequence[Card]) -> str:
+    """Return the names of cards: "black 5 and black 7"."""
     return join_words([str(CARD_NAMES[card]) for card in cards])
 
 
 # Events
 
 
-def _dealt(event, names):
+def _dealt(event: Event, names: Names) -> Iterator[str]:
     yield say("Round {round} is dealt, ten cards each.", round=event["round"])
     yield leads(event["leader"], names)
 
 
-def _turned(event, names):
+def _centre_card(event: Event, names: Names) -> Iterator[str]:
     trick, card = event["trick"], event["card"]
     if card == SURPRISE:
         yield say("Trick {trick}: the Surprise card, with another card face down under it.", trick=trick)
@@ -43,25 +49,25 @@ def _turned(event, names):
         yield say("Trick {trick}: the {card} is in the centre.", trick=trick, card=THE_CARDS[card])
 
 
-def _lowest(event, names):
+def _lowest(event: Event, names: Names) -> Iterator[str]:
     yield say("From now on the lowest number wins.")
 
 
-def _played(event, names):
+def _played(event: Event, names: Names) -> Iterator[str]:
     yield sentence_of(deed(event, event["seat"], names))
 
 
-def _revealed(event, names):
+def _revealed(event: Event, names: Names) -> Iterator[str]:
     yield say("Under the Surprise card lay the {card}.", card=THE_CARDS[event["card"]])
 
 
-def _trick_won(event, names):
+def _trick_won(event: Event, names: Names) -> Iterator[str]:
     cards = say_count(len(event["black"]), "{number} black card", "{number} black cards")
     yours, theirs = "You win {cards}: {points}.", "{name} wins {cards}: {points}."
     yield names.say_of(event["seat"], yours, theirs, cards=cards, points=points_words(event["points"]))
 
 
-def _trick_burnt(event, names):
+def _trick_burnt(event: Event, names: Names) -> Iterator[str]:
     points = points_words(event["points"])
     if event["by_centre"]:
         yield say("The card in the centre is best: the trick of {points} is burnt.", points=points)
@@ -70,14 +76,14 @@ def _trick_burnt(event, names):
     yield leads(event["leads"], names)
 
 
-def _doubled(event, names):
+def _doubled(event: Event, names: Names) -> Iterator[str]:
     before, after = points_words(event["before"]), with_sign(event["after"])
     yours, theirs = "You double {before} to {after}.", "{name} doubles {before} to {after}."
     yield names.say_of(event["seat"], yours, theirs, before=before, after=after)
 
 
-def _allied(event, names):
-    yield _of_two(
+def _allied(event: Event, names: Names) -> Iterator[str]:
+    yield _pair_words(
         (event["seat"], event["partner"]),
         names,
         lazy("You and {other} are allied: you will share this round’s points."),
@@ -85,7 +91,7 @@ def _allied(event, names):
     )
 
 
-def _lucky_loser(event, names):
+def _lucky_loser(event: Event, names: Names) -> Iterator[str]:
     yield names.say_of(
         event["seat"],
         "You have won no black card: Lucky Loser for the {which} time, {points}.",
@@ -95,8 +101,8 @@ def _lucky_loser(event, names):
     )
 
 
-def _shared(event, names):
-    yield _of_two(
+def _shared(event: Event, names: Names) -> Iterator[str]:
+    yield _pair_words(
         (event["seat"], event["partner"]),
         names,
         lazy("You and {other} share what you have: {each} each."),
@@ -105,15 +111,15 @@ def _shared(event, names):
     )
 
 
-def _round_scored(event, names):
-    listed = ", ".join(f"{names.of(seat)} {with_sign(total)}" for seat, total in enumerate(event["total"]))
-    yield say("Points of round {round}: {points}.", round=event["round"], points=listed)
+def _round_scored(event: Event, names: Names) -> Iterator[str]:
+    points = ", ".join(f"{names.of(seat)} {with_sign(total)}" for seat, total in enumerate(event["total"]))
+    yield say("Points of round {round}: {points}.", round=event["round"], points=points)
 
 
-def _of_two(pair, names, yours, theirs, **places):
-    """What two players did, one of whom may be who reads of it: {other} of `yours` is the other one.
+def _pair_words(pair: Sequence[Seat], names: Names, yours: Lazy, theirs: Lazy, **places: object) -> str:
+    """Return a sentence about two players.
 
-    yours, theirs: Lazy.
+    yours: the sentence for either of them, in which {other} is the other player. theirs: with {one} and {other}.
     """
     if names.viewer in pair:
         (other,) = set(pair) - {names.viewer}
@@ -123,7 +129,7 @@ def _of_two(pair, names, yours, theirs, **places):
 
 SENTENCES = {
     "dealt": _dealt,
-    "centre": _turned,
+    "centre": _centre_card,
     "lowest": _lowest,
     "played": _played,
     "revealed": _revealed,
@@ -138,40 +144,40 @@ SENTENCES = {
 }
 
 
-# How a trick stands, and how it ended
+# The state of a trick
 
 
-def leads(seat, names):
+def leads(seat: Seat, names: Names) -> str:
     return names.say_of(seat, "You lead.", "{name} leads.")
 
 
-def standing(table, now, names):
-    """How the trick that is played stands. now: the `Outcome` so far, or None while nobody has bid a number."""
-    if now is None:
+def standing(table: View, outcome: Outcome | None, names: Names) -> str:
+    """Return the state of the trick in progress. outcome: so far, or None if nobody has bid a number."""
+    if outcome is None:
         return say("Only the Ally has been played.")
-    lead = table["plays"][now.leading]
-    if now.winning is not None:
+    lead = table["plays"][outcome.leading]
+    if outcome.winning is not None:
         yours, theirs = "You are ahead with the {card}.", "{name} is ahead with the {card}."
         return names.say_of(lead["seat"], yours, theirs, card=THE_CARDS[lead["card"]])
-    if now.by_centre:
+    if outcome.by_centre:
         return say("The card in the centre is best: so far nobody wins.")
     return say("A tie at {number}: so far nobody wins.", number=with_sign(NUMBER[lead["card"]]))
 
 
-def standing_in_short(table, now, names):
-    """As `standing`, without a full stop; "" while nobody has bid a number."""
-    if now is None:
+def standing_in_short(table: View, outcome: Outcome | None, names: Names) -> str:
+    """Return a short form of `standing` without a full stop, or "" if nobody has bid a number."""
+    if outcome is None:
         return ""
-    lead = table["plays"][now.leading]
-    if now.winning is not None:
+    lead = table["plays"][outcome.leading]
+    if outcome.winning is not None:
         return names.say_of(lead["seat"], "You are ahead", "{name} is ahead")
-    if now.by_centre:
+    if outcome.by_centre:
         return say("The centre is best")
     return say("Tie at {number}: burns", number=with_sign(NUMBER[lead["card"]]))
 
 
-def ended(trick, names):
-    """How a trick ended."""
+def ended(trick: FinishedTrick, names: Names) -> str:
+    """Return who won what in a finished trick."""
     winner, points, doubling = trick["winner"], points_words(trick["points"]), trick["doubling"]
     if winner is None:
         if trick["by_centre"]:
@@ -184,8 +190,8 @@ def ended(trick, names):
     return names.say_of(winner, "You won {points}.", "{name} won {points}.", points=points)
 
 
-def ended_in_short(trick, names):
-    """As `ended`, without a full stop."""
+def ended_in_short(trick: FinishedTrick, names: Names) -> str:
+    """Return a short form of `ended` without a full stop."""
     winner, points = trick["winner"], points_words(trick["points"])
     if winner is None:
         return say("Last trick burnt")
@@ -194,8 +200,8 @@ def ended_in_short(trick, names):
     return names.say_of(winner, "You won {points}", "{name} won {points}", points=points)
 
 
-def what_became_of_it(trick, names):
-    """Who led a finished trick, and who won what."""
+def trick_summary(trick: FinishedTrick, names: Names) -> str:
+    """Return who led a finished trick, and who won what."""
     leader, winner, doubling = trick["leader"], trick["winner"], trick["doubling"]
     points = points_words(trick["points"])
     if winner is None:
@@ -216,31 +222,33 @@ def what_became_of_it(trick, names):
     return names.say_of(leader, yours, theirs, winner=names.of(winner), points=points)
 
 
-# What is being played for
+# The prize
 
 
-def worth(cards, hidden=False):
-    """What black cards are worth to who wins them: "12 points", "the black 2× and 7 points".
+def worth(cards: Sequence[Card], hidden: bool = False) -> str:
+    """Return the worth of black cards: "12 points", "the black 2× and 7 points".
 
-    hidden: whether one more lies face down under the Surprise card.
+    hidden: whether there is another card face down under the Surprise card.
     """
-    _, total = sum_of(cards)
-    added = any(card in NUMBER for card in cards)
+    _, total = add_up(cards)
+    has_number = any(card in NUMBER for card in cards)
     if DOUBLE in cards:
-        return say("the black 2× and {points}", points=points_words(total)) if added else say("the black 2×")
+        return say("the black 2× and {points}", points=points_words(total)) if has_number else say("the black 2×")
     if hidden:
-        return say("the hidden card and {points}", points=points_words(total)) if added else say("the hidden card")
+        if has_number:
+            return say("the hidden card and {points}", points=points_words(total))
+        return say("the hidden card")
     return points_words(total)
 
 
-def worth_in_the_centre(cards, hidden):
-    """What the card in the centre has grown to, for those who hear it."""
-    _, total = sum_of(cards)
-    points, added = points_words(total), any(card in NUMBER for card in cards)
+def worth_in_the_centre(cards: Sequence[Card], hidden: bool) -> str:
+    """Return the worth of the centre card and the black bids, for screen readers."""
+    _, total = add_up(cards)
+    points, has_number = points_words(total), any(card in NUMBER for card in cards)
     if DOUBLE in cards:
-        sentence = "{points} added, then doubles its winner’s points" if added else "doubles its winner’s points"
+        sentence = "{points} added, then doubles its winner’s points" if has_number else "doubles its winner’s points"
     elif hidden:
-        sentence = "worth {points} and what lies under it" if added else "worth what lies under it"
+        sentence = "worth {points} and the card under it" if has_number else "worth the card under it"
     else:
         sentence = "worth {points}"
     return say(sentence, points=points)
@@ -249,8 +257,7 @@ def worth_in_the_centre(cards, hidden):
 HIDDEN_MAY_WIN = lazy("The hidden card may be better.")
 
 
-def lucky_loser_rule(seats):
-    """What a Lucky Loser is."""
+def lucky_loser_rule(seats: int) -> str:
     first, second, third = (lucky_loser_points(seats, nulls) for nulls in range(3))
     sentence = (
         "Win no black card in a round, and you are a Lucky Loser: {first} points the first time in a match, "
@@ -259,173 +266,171 @@ def lucky_loser_rule(seats):
     return say(sentence, first=first, second=second, third=third)
 
 
-def prospect(points):
-    """What a seat without a black card may still look forward to, for those who hear it."""
+def prospect(points: int) -> str:
+    """Return what a seat without black cards may still win, for screen readers."""
     return say("No black card yet: {points} as a Lucky Loser if it stays so", points=points_words(points))
 
 
-# What stands beside the cards: labels, without a full stop
+# Labels at the table, without a full stop
 
 DEALING = lazy("The cards are dealt")
 
 
-def round_of(number, rounds):
+def round_of(number: int, rounds: int) -> str:
     return say("Round {number} of {rounds}", number=number, rounds=rounds)
 
 
-def trick_of_ten(number):
+def trick_of_ten(number: int) -> str:
     return say("trick {number} of {tricks}", number=number, tricks=TRICKS)
 
 
-def are_allied(pair, names):
-    """pair: two seats."""
-    return _of_two(pair, names, lazy("You and {other} are allied"), lazy("{one} and {other} are allied"))
+def are_allied(pair: Sequence[Seat], names: Names) -> str:
+    return _pair_words(pair, names, lazy("You and {other} are allied"), lazy("{one} and {other} are allied"))
 
 
-def are_allied_in_short(pair, names):
-    return _of_two(pair, names, lazy("You + {other}"), lazy("{one} + {other}"))
+def are_allied_in_short(pair: Sequence[Seat], names: Names) -> str:
+    return _pair_words(pair, names, lazy("You + {other}"), lazy("{one} + {other}"))
 
 
-def would_double(seat, before, names):
+def would_double(seat: Seat, before: int, names: Names) -> str:
     yours, theirs = "doubles your {before} to {after}", "doubles {name}: {before} to {after}"
     return names.say_of(seat, yours, theirs, before=with_sign(before), after=with_sign(2 * before))
 
 
-def would_be_doubled(before):
+def would_be_doubled(before: int) -> str:
     return say("doubles {before} to {after}", before=with_sign(before), after=with_sign(2 * before))
 
 
-def colour_count(colour, count, top):
+def colour_count(colour: str, count: int, top: bool) -> str:
     if top:
         return say("{colour} {count}, bid most often", colour=colour, count=count)
     return say("{colour} {count}", colour=colour, count=count)
 
 
-def tally(points, black):
-    """What a seat has won in a round. black: how many black cards."""
+def tally(points: int, black: int) -> str:
+    """Return what a seat has won in this round. black: the number of black cards."""
     return say_count(black, "{points}, {number} black", "{points}, {number} black", points=points_words(points))
 
 
-def short_tally(points, black):
+def short_tally(points: int, black: int) -> str:
     return say_count(black, "{points}, {number} black", "{points}, {number} black", points=with_sign(points))
 
 
-def lucky_loser(points):
+def lucky_loser(points: int) -> str:
     return say("Lucky Loser {points}", points=with_sign(points, plus=True))
 
 
-def scored(points):
+def round_points(points: Score) -> str:
     return say("{points} this round", points=with_sign(points, plus=True))
 
 
-def short_scored(points):
+def short_round_points(points: Score) -> str:
     return say("round {points}", points=with_sign(points, plus=True))
 
 
-# A player's place in the match, beside a figure
 PLACE_MARKS = lazy_all_in("place in a match", {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 5: "5th", 6: "6th"})
 
 
-def rank(place, behind):
-    """For those who hear it."""
+def rank(place: int, behind: Score) -> str:
+    """Return a player's place in the match, for screen readers."""
     if behind:
         return say("{place} place, {points} behind", place=PLACES[place - 1], points=points_words(behind))
     return say("{place} place", place=PLACES[place - 1])
 
 
-# What a card of one's hand would do to the trick: labels, without a full stop. settled: no bid is still to come, and no
-# hidden card may be better than all bids
+# What a card in hand would do to the trick: labels, without a full stop. They depend on whether the outcome is `final`:
+# no other seat bids after this one, and no hidden card can beat the bids.
 
 
-def wins(prize, settled):
-    return say("Wins {prize}" if settled else "Ahead so far: {prize}", prize=prize)
+def wins(prize: str, final: bool) -> str:
+    return say("Wins {prize}" if final else "Ahead so far: {prize}", prize=prize)
 
 
-def wins_double(before, settled):
-    sentence = "Wins: your {before} doubled to {after}" if settled else "Ahead so far: your {before} doubled to {after}"
+def wins_double(before: int, final: bool) -> str:
+    sentence = "Wins: your {before} doubled to {after}" if final else "Ahead so far: your {before} doubled to {after}"
     return say(sentence, before=with_sign(before), after=with_sign(2 * before))
 
 
-def loses(name, prize, settled):
-    return say("Loses: {name} wins {prize}" if settled else "Behind {name} so far: {prize}", name=name, prize=prize)
+def loses(name: str, prize: str, final: bool) -> str:
+    return say("Loses: {name} wins {prize}" if final else "Behind {name} so far: {prize}", name=name, prize=prize)
 
 
-def ties(tied, settled):
-    """tied: with whom, a list of names."""
-    return say("Burns: ties with {names}" if settled else "Ties with {names}: burns so far", names=join_words(tied))
+def ties(rivals: Sequence[str], final: bool) -> str:
+    """Return the label for a tie of this card with those of other players."""
+    return say("Burns: ties with {names}" if final else "Ties with {names}: burns so far", names=join_words(rivals))
 
 
-def others_tie(tied, settled):
-    """tied: a list of names, two at least."""
-    return say("Burns: {names} tie" if settled else "Burns so far: {names} tie", names=join_words(tied))
+def others_tie(rivals: Sequence[str], final: bool) -> str:
+    """Return the label for a tie between other players."""
+    return say("Burns: {names} tie" if final else "Burns so far: {names} tie", names=join_words(rivals))
 
 
-def centre_wins(settled):
-    return say("Burns: the centre is best" if settled else "Burns so far: the centre is best")
+def centre_wins(final: bool) -> str:
+    return say("Burns: the centre is best" if final else "Burns so far: the centre is best")
 
 
-def allies(name, settled):
-    return say("Allies you with {name}" if settled else "Allies you with the winner, so far {name}", name=name)
+def allies(name: str, final: bool) -> str:
+    return say("Allies you with {name}" if final else "Allies you with the winner, so far {name}", name=name)
 
 
 THE_CENTRE = lazy("the centre")
-ALLIES_WITH_WINNER = lazy("Allies you with whoever wins")
+ALLIES_WITH_WINNER = lazy("Allies you with the winner")
 NO_ALLIANCE = lazy("no alliance")
 SHARED_WITH_YOU = lazy("shared with you")
 
 
-def allied_with(name):
+def allied_with(name: str) -> str:
     return say("allied with {name}", name=name)
 
 
-def shared_with(name):
+def shared_with(name: str) -> str:
     return say("shared with {name}", name=name)
 
 
-def no_lucky_loser(points):
+def no_lucky_loser(points: int) -> str:
     return say("no Lucky Loser ({points})", points=with_sign(points, plus=True))
 
 
-# What is expected of a seat
+# What a seat does next
 
 
-def expected(table, standing):
-    """What a seat that is to bid sees above its hand: a list of sentences. standing: how the trick stands."""
+def expected(table: View, standing: str) -> list[str]:
+    """Return the sentences above the hand of the seat to act. standing: the state of the trick, in words."""
     if table["plays"]:
         return [say("Your bid."), standing]
     seat = table["seat"]
-    won = table["tricks"] and table["tricks"][-1]["winner"] == seat
-    begin = say("Lowest wins." if table["lowest"] else "You won." if won else "You lead.")
+    is_winner = table["tricks"] and table["tricks"][-1]["winner"] == seat
+    begin = say("Lowest wins." if table["lowest"] else "You won." if is_winner else "You lead.")
     if table["centre"] == SURPRISE:
         return [begin, say("Bid any card for the hidden card.")]
     return [begin, say("Bid any card for the {card}.", card=THE_CARDS[table["centre"]])]
 
 
-def waiting(actor, names):
+def waiting(actor: Seat, names: Names) -> str:
     return names.watched(say("Waiting for {name} to bid.", name=names[actor]))
 
 
-def round_over(row, names):
-    """How a round went, for who reads of it. row: its line of the score sheet."""
+def round_over(row: ScoredRound, names: Names) -> str:
+    """Return the result of a round in a sentence: the reader's points, or for spectators the best score."""
     number, totals = row["round"], row["total"]
     if names.viewer is not None:
         return say("You score {points} in round {round}.", points=points_words(totals[names.viewer]), round=number)
     best = max(totals)
-    most = [name for name, points in zip(names, totals, strict=True) if points == best]
+    winners = [name for name, points in zip(names, totals, strict=True) if points == best]
     one, many = "{names} scores most in round {round}: {points}.", "{names} score most in round {round}: {points}."
-    return say_count(len(most), one, many, names=join_words(most), round=number, points=points_words(best))
+    return say_count(len(winners), one, many, names=join_words(winners), round=number, points=points_words(best))
 
 
-def before_first_round(leader, names):
+def before_first_round(leader: Seat, names: Names) -> str:
     yours, theirs = "The cards are being dealt. You lead first.", "The cards are being dealt. {name} leads first."
     return names.say_of(leader, yours, theirs)
 
 
-# How the points of a round came about. row: its line of the score sheet
+# The reasons for the points of a round
 
 
-def doubled(row, names):
-    """A sentence for every seat whose points the black 2× has doubled."""
+def doubled(row: ScoredRound, names: Names) -> Iterator[str]:
+    """Yield a sentence for each seat whose points the black 2× has doubled."""
     yours = "You won the black 2×: {before} doubled to {after}."
     theirs = "{name} won the black 2×: {before} doubled to {after}."
     for seat, doubling in enumerate(row["doubling"]):
@@ -433,26 +438,28 @@ def doubled(row, names):
             yield names.say_of(seat, yours, theirs, before=points_words(doubling), after=with_sign(2 * doubling))
 
 
-def lucky_losers(row, names):
-    """Who has won no black card, and what it pays, in a sentence; "" where nobody has."""
+def lucky_losers(row: ScoredRound, names: Names) -> str:
+    """Return a sentence on the Lucky Losers and their points, or "" if there are none."""
     base = LUCKY_LOSER[len(names)]
-    listed = []
+    players = []
     for seat, points in enumerate(row["lucky_loser"]):
         if points:
             label = "{name} {points}" if points == base else "{name} {points} ({times} × {base})"
-            listed.append(say(label, name=names.of(seat), points=points_words(points), times=points // base, base=base))
-    return say("Lucky Loser, no black card: {players}.", players=", ".join(listed)) if listed else ""
+            players.append(
+                say(label, name=names.of(seat), points=points_words(points), times=points // base, base=base)
+            )
+    return say("Lucky Loser, no black card: {players}.", players=", ".join(players)) if players else ""
 
 
-def alliance(row, names):
-    """How the allies have shared, in a sentence; "" without an alliance."""
+def alliance(row: ScoredRound, names: Names) -> str:
+    """Return a sentence on how the allies share their points, or "" without an alliance."""
     if not row["ally"]:
         return ""
     seat, partner = row["ally"]["seat"], row["ally"]["partner"]
     own, other = (
-        sum(row[part][ally] for part in ("trick_points", "doubling", "lucky_loser")) for ally in (seat, partner)
+        row["trick_points"][ally] + row["doubling"][ally] + row["lucky_loser"][ally] for ally in (seat, partner)
     )
-    sums = {"own": with_sign(own), "other": in_sum(other), "each": with_sign(row["total"][seat])}
+    sums = {"own": with_sign(own), "other": as_summand(other), "each": with_sign(row["total"][seat])}
     if seat == names.viewer:
         sentence = "You played the Ally and {name} won that trick: ({own} + {other}) ÷ 2 = {each} each."
         return say(sentence, name=names[partner], **sums)
@@ -465,25 +472,24 @@ def alliance(row, names):
     )
 
 
-def why(row, names):
-    """What made a round other than its tricks: a list of sentences."""
+def reasons(row: ScoredRound, names: Names) -> list[str]:
+    """Return sentences on everything but tricks that gave points in a round."""
     return [*doubled(row, names), *filter(None, [lucky_losers(row, names), alliance(row, names)])]
 
 
 # The workings of a seat on the sheet
 
 
-def workings_heading(seat, number, names, over):
-    """over: whether the round is, or only so far."""
+def workings_heading(seat: Seat, number: int, names: Names, over: bool) -> str:
     if over:
         return names.say_of(seat, "Your points in round {round}", "{name}, round {round}", round=number)
     return names.say_of(seat, "Your round {round} so far", "{name}, round {round} so far", round=number)
 
 
-def won_trick(events):
-    """What a trick was worth to who won it. events: by type, of its last move."""
+def won_trick(events: Mapping[str, Event]) -> Iterator[str]:
+    """Yield what a trick was worth to its winner. events: those of its last move, by type."""
     event = events["trick_won"]
-    steps, total = sum_of(event["black"])
+    steps, total = add_up(event["black"])
     cards, points = cards_words(event["black"]), points_words(total)
     if len(event["black"]) > 1:
         yield say("{cards}: {points} ({sum}).", cards=cards, points=points, sum=steps)
@@ -496,13 +502,13 @@ def won_trick(events):
         yield say("With the Ally.")
 
 
-def tricks_of(row, seat):
-    """What a seat has won in a finished round, or why nothing."""
+def tricks_of(row: ScoredRound, seat: Seat) -> str:
+    """Return what a seat has won in the tricks of a finished round."""
     cards, points = row["black_cards"][seat], points_words(row["trick_points"][seat])
     return say_count(cards, "{number} black card: {points}.", "{number} black cards: {points}.", points=points)
 
 
-def lucky_loser_workings(seats, times):
+def lucky_loser_workings(seats: int, times: int) -> str:
     base, which = LUCKY_LOSER[seats], PLACES[times - 1]
     if times == 1:
         return say("No black card: Lucky Loser for the first time, {points}.", points=points_words(base))
@@ -510,20 +516,20 @@ def lucky_loser_workings(seats, times):
     return say(sentence, which=which, times=times, base=base, points=points_words(times * base))
 
 
-def doubled_by(doubling):
+def doubled_by(doubling: int) -> str:
     return say("Doubled by the black 2×: {points}.", points=with_sign(doubling, plus=True))
 
 
-def change_by_ally(change):
+def change_by_ally(change: Score) -> str:
     return say("A change of {points}.", points=with_sign(change, plus=True))
 
 
-def round_and_total(number, points, after):
+def round_and_total(number: int, points: Score, after: Score) -> str:
     sentence = "Round {round}: {points}. Total after it: {after}."
     return say(sentence, round=number, points=points_words(points), after=with_sign(after))
 
 
-def black_so_far(cards):
+def black_so_far(cards: int) -> str:
     return say_count(cards, "{number} black card so far.", "{number} black cards so far.")
 
 

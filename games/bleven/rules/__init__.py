@@ -15,7 +15,7 @@ class Bleven(Rules):
     slug = "bleven"
     name = "Bleven"
     summary = lazy(
-        "Improve your three cards, predict the tricks they will win, and bet on it against whoever doubts you."
+        "Improve your three cards, predict the tricks they will win, and bet on it against players who doubt you."
     )
     version = 2
     seat_counts = (2, 4)

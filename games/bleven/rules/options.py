@@ -17,9 +17,8 @@ PRESETS = (
         "letter",
         lazy("To the letter"),
         lazy(
-            "As its author wrote it: up to 30 stones at stake, giving up costs 1, believing can win the bet too, side "
-            "bets "
-            "to any number of tricks, as many draws as you like, and no last round."
+            "The author’s own rules: up to 30 stones at stake; giving up costs 1; believing can win the "
+            "bet too; side bets on any number of tricks; as many draws as you like; no last round."
         ),
         {
             "max_bet": 30,
@@ -82,9 +81,9 @@ def option_fields(seats: int | None = None) -> tuple[OptionField, ...]:
             Choice(
                 "nothing",
                 lazy_in("what a player gets", "Nothing"),
-                lazy("Of those who answer, only one who doubted it (suspect) wins the bet."),
+                lazy("Only a player who doubted it (suspect) wins the bet."),
             ),
-            choice("bet", "The bet", "A prediction that fails loses the bet, whatever was answered."),
+            choice("bet", "The bet", "A prediction that fails loses the bet, no matter how it was answered."),
         ),
         option(
             "leave_cost",
@@ -92,7 +91,7 @@ def option_fields(seats: int | None = None) -> tuple[OptionField, ...]:
             "What a side that leaves, goes out or has less than {enough} gives to each opponent; going out, 1 "
             "stone more.",
             LEAVE_COST[4 if seats == 4 else 2],
-            Choice(1, _stones(1), lazy("Cheap, so many rounds end before the tricks. A pair gets 2.")),
+            Choice(1, _stones(1), lazy("Cheap: many rounds end before the tricks. A pair gets 2.")),
             Choice(2, _stones(2), lazy("The usual price with four players: a pair gets 4.")),
             Choice(3, _stones(3), lazy("A pair gets 6.")),
             Choice(4, _stones(4), lazy("The usual price with two players; a pair gets 8.")),

@@ -82,7 +82,7 @@ def _asking_sentence(table, names):
         return say("{name} declares. Do you stay?", name=names[table["declarer"]])
     if phase == "reply":
         prediction = prediction_words(table["prediction"])
-        return say("Answer {name}: {prediction}.", name=names[table["declarer"]], prediction=prediction)
+        return say("{name} says {prediction}. Your answer?", name=names[table["declarer"]], prediction=prediction)
     if phase == "raise":
         offered = table["bet"]["offered"]
         return say("{name} raises the bet to {bet}. Your answer?", name=names[table["replier"]], bet=offered)

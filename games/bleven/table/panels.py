@@ -62,7 +62,7 @@ def _waiting(table, names):
     if status in GONE:
         return [say("You have left this round." if status == "left" else "You are out of this round.")]
     if status == "faced":
-        return [say("Your field is under 15: it lies open, and your partner plays alone.")]
+        return [say("Your field is under 15: everybody sees it, and your partner plays alone.")]
     if table["prediction"] is None:
         return [say("You are the declarer." if seat == table["declarer"] else "You stay, with this field.")]
     yours, one = "You predict {prediction}.", "{names} predicts {prediction}."

@@ -57,7 +57,7 @@ class Migration(migrations.Migration):
             name='ChallengePlay',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('knew', models.CharField(blank=True, choices=[('sat', 'sat in that match'), ('played', 'had played these cards before'), ('watched', 'watched that match'), ('replayed', 'had opened a replay of these cards'), ('late', 'played when the seed of the day had been told')], max_length=10)),
+                ('knew', models.CharField(blank=True, choices=[('sat', 'sat in that match'), ('played', 'had played these cards before'), ('watched', 'watched that match'), ('replayed', 'had opened a replay of these cards'), ('late', 'played after the seed of the day was published')], max_length=10)),
                 ('points', models.FloatField(help_text='What the deal gave, or the final score; null until it is over.', null=True)),
                 ('begun_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('challenge', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='plays', to='challenges.challenge')),
@@ -105,7 +105,7 @@ class Migration(migrations.Migration):
                 ('team', models.PositiveSmallIntegerField(help_text='0 or 1.')),
                 ('table', models.PositiveSmallIntegerField(help_text='0 or 1.')),
                 ('number', models.PositiveSmallIntegerField(help_text='The seat at that table, as the rules number it.')),
-                ('knew', models.CharField(blank=True, choices=[('sat', 'sat in that match'), ('played', 'had played these cards before'), ('watched', 'watched that match'), ('replayed', 'had opened a replay of these cards'), ('late', 'played when the seed of the day had been told')], max_length=10)),
+                ('knew', models.CharField(blank=True, choices=[('sat', 'sat in that match'), ('played', 'had played these cards before'), ('watched', 'watched that match'), ('replayed', 'had opened a replay of these cards'), ('late', 'played after the seed of the day was published')], max_length=10)),
                 ('team_match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='challenges.teammatch')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='team_seats', to=settings.AUTH_USER_MODEL)),
             ],

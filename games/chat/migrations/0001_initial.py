@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
             name='ForbiddenWord',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('word', models.CharField(help_text='Whole words are meant; an asterisk at the end stands for any ending.', max_length=40, unique=True)),
+                ('word', models.CharField(help_text='Whole words. An asterisk at the end matches any ending.', max_length=40, unique=True)),
             ],
         ),
         migrations.CreateModel(

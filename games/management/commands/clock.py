@@ -27,7 +27,7 @@ class Command(BaseCommand):
             raise CommandError(" ".join(trouble))
         if metrics_port:
             start_http_server(metrics_port, addr="127.0.0.1")
-        if words := due.left_alone():
+        if words := due.describe_unplayable():
             self.stdout.write(words)
         try:
             asyncio.run(self._run())

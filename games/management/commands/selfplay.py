@@ -74,7 +74,7 @@ def play_out(snapshot):
         else:
             move, actor = choose(snapshot), "bot"
         try:
-            snapshot = play_move(snapshot.code, to_act, move, seen=snapshot.move_count, actor=actor)
+            snapshot = play_move(snapshot.code, to_act, move, seen_count=snapshot.move_count, actor=actor)
         except StaleMove:
             snapshot = store.read(snapshot.code)
     return snapshot

@@ -15,7 +15,7 @@ from django.db import connection
 from games.management.files import few_files
 from games.pages.health import database_trouble
 from games.play import gaps
-from games.play.due import left_alone
+from games.play.due import describe_unplayable
 from games.play.presence import disconnect_all
 
 # Seconds
@@ -90,7 +90,7 @@ class Command(BaseCommand):
         gaps.come_back([gaps.WEB] if no_clock else [gaps.WEB, gaps.CLOCK])
         if not settings.REDIS_URL:
             disconnect_all()  # no other process has sockets
-        for words in (not no_clock and left_alone(), few_files()):
+        for words in (not no_clock and describe_unplayable(), few_files()):
             if words:
                 self.stdout.write(words)
 

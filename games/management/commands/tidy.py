@@ -58,7 +58,7 @@ class Command(BaseCommand):
 
 def idle_matches(since):
     """The matches without a clock in which nothing has happened since then."""
-    untimed = [speed.slug for speed in SPEEDS.values() if not speed.timed]
+    untimed = [speed.slug for speed in SPEEDS.values() if not speed.is_timed]
     return Match.objects.filter(status=Match.Status.PLAYING, speed__in=untimed, turn_started_at__lt=since)
 
 

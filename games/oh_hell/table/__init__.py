@@ -1,4 +1,4 @@
-"""The table of Oh Hell, as every other layer asks for it. Its rules page says what lies there; how is our own taste."""
+"""The drawing of a table of Oh Hell for the pages and sockets of the site."""
 
 from games.kit.drawing import Drawing
 from games.kit.hands import sort_hand

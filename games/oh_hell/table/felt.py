@@ -1,4 +1,4 @@
-"""What everybody sees of a table of Oh Hell: bids and tricks at each seat, the turned card."""
+"""The part of a table of Oh Hell that everybody sees."""
 
 from functools import partial
 
@@ -18,11 +18,11 @@ def felt(table, players):
     phase = table["phase"]
     names = [player["name"] for player in players]
     tricks = hand["tricks"]
-    shown, winner = visible_trick(table, tricks)
+    plays, winner = visible_trick(table, tricks)
     if phase == "bid":
         trick = [NO_COIN if bid is None else (COIN, COINS[bid]) for bid in table["bids"]]
     else:
-        trick = slots(table["seats"], shown, winner)
+        trick = slots(table["seats"], plays, winner)
     seats = [
         {"state": state, "tally": tally, "total": Markup(with_sign(total)), "slot": slot, "face": face}
         for (state, tally), total, (slot, face) in zip(_tallies(table, hand), table["totals"], trick, strict=True)
@@ -36,7 +36,7 @@ def felt(table, players):
 
 
 def _tallies(table, hand):
-    """For each seat how its bid stands, "made", "missed" or "", and what it has bid and taken, in words."""
+    """Return for each seat the state of its bid ("made", "missed" or "") and its tally in words."""
     phase = table["phase"]
     bids, taken = hand["bids"], hand["taken"]
     if phase == "bid":
@@ -57,8 +57,8 @@ def _bid_words(bid):
 
 @cache_by_language()
 def _tally(bid, has, left):
-    """left: how many tricks are still to be played."""
-    state = "missed" if has > bid or has + left < bid else ""  # made is what it may still become
+    """Return the state and the tally of a seat during the play. left: the number of tricks to come."""
+    state = "missed" if has > bid or has + left < bid else ""  # Nothing is made before the last trick.
     return state, Markup(words.tally(bid, has))
 
 
@@ -74,7 +74,7 @@ def _contract(table, hand, last):
 
 @cache_by_language(1024)
 def _contract_of(number, hands, turned, bids, cards):
-    """bids: by seat, None for those that have still to bid. cards: of each seat."""
+    """Return the dict for the contract. bids: by seat, None before a bid. cards: the number for each seat."""
     bid = [tricks for tricks in bids if tricks is not None]
     total, closed = sum(bid), len(bid) == len(bids)
     off = total - cards
@@ -93,7 +93,7 @@ def _contract_of(number, hands, turned, bids, cards):
 
 
 def _caption(table, winner, names):
-    """What the middle of the table says, or None."""
+    """Return the text in the middle of the table, if there is any."""
     phase = table["phase"]
     if phase == "over":
         winners = told_apart(partial(winners_words, table["totals"]), names, range(len(names)))
@@ -109,6 +109,6 @@ def _caption(table, winner, names):
     return None
 
 
-def _caption_of(said, names, seat, large="", classes=""):
-    """What the middle of the table says of a seat. said: makes it of the players' Names."""
-    return caption(told_apart(said, names, [seat]), large, classes)
+def _caption_of(describe, names, seat, large="", classes=""):
+    """Return a caption about a seat. describe: returns the words for a reader's Names."""
+    return caption(told_apart(describe, names, [seat]), large, classes)

@@ -1,4 +1,4 @@
-"""What one seat of Oh Hell sees besides the felt: its hand, its bid box, what is expected of it, the result."""
+"""The part of a table of Oh Hell that one seat sees: its hand, its bid box, what it is expected to do, the result."""
 
 from games.kit.drawing import Column, draw_result, own_part, result_lines, round_table
 from games.kit.hands import Order, draw_hand
@@ -25,7 +25,7 @@ def mine(table, moves, players):
     return mine
 
 
-# What is expected of a seat
+# What the seat does next
 
 
 def _sentence(table, moves, names):
@@ -50,7 +50,7 @@ def _sentence(table, moves, names):
 
 
 def _bid_box(table, moves, names):
-    """The bids so far in order, and a button for every number once it is this seat's turn."""
+    """Return the dict for the bids so far, with a button for every number if it is this seat's turn."""
     seat, bids, cards = table["seat"], table["bids"], table["cards"]
     count = table["seats"]
     order = [(table["dealer"] + place) % count for place in range(1, count + 1)]
@@ -77,13 +77,13 @@ def _bid_box(table, moves, names):
 
 @cache_by_language()
 def _calls(cards, total, hook):
-    """A button for every bid. total: what the others bid, for the dealer; None for a seat that bids before."""
+    """Return a button for every bid. total: the sum of the other bids for the dealer, None for other seats."""
     calls = []
     for tricks in range(cards + 1):
-        heard = say('<span class="hidden-text">Bid </span><b>{tricks}</b>', tricks=tricks)
-        heard += "" if total is None else f"<small>{words.off_by(total + tricks - cards)}</small>"
+        label = say('<span class="hidden-text">Bid </span><b>{tricks}</b>', tricks=tricks)
+        label += "" if total is None else f"<small>{words.off_by(total + tricks - cards)}</small>"
         move = f'{{"type":"bid","tricks":{tricks}}}'
-        calls.append(call_button(f"bid-{tricks}", move, heard, closed="box-note" if tricks == hook else ""))
+        calls.append(call_button(f"bid-{tricks}", move, label, closed="box-note" if tricks == hook else ""))
     return side_by_side(*calls)
 
 
@@ -91,16 +91,16 @@ def _calls(cards, total, hook):
 
 
 def _result(table, names):
-    """A line for every seat, the viewer's first: its bid, its tricks, its points; by place when the match is over."""
+    """Return the result with a line for every seat, the viewer's first. After the match they are by place."""
     last, over, totals = table["last_hand"], table["phase"] == "over", table["totals"]
-    exact = [bid == has for bid, has in zip(last["bids"], last["taken"], strict=True)]
+    exact = [bid == tricks for bid, tricks in zip(last["bids"], last["taken"], strict=True)]
     columns = [
         Column(say_in("noun", "Bid"), [_bid(*figures) for figures in zip(last["bids"], exact, strict=True)]),
-        Column(say_in("tricks", "Took"), [str(has) for has in last["taken"]]),
+        Column(say_in("tricks", "Took"), [str(tricks) for tricks in last["taken"]]),
         Column(say("Points"), [with_sign(points, plus=True) for points in last["points"]]),
         Column(say("Total"), [with_sign(total) for total in totals], "sum"),
     ]
-    lines = result_lines(totals, names, over, ["made" if each else "missed" for each in exact])
+    lines = result_lines(totals, names, over, ["made" if is_made else "missed" for is_made in exact])
     if not over:
         order = round_table(len(names), table["seat"])
         lines = sorted((line | {"place": ""} for line in lines), key=lambda line: order.index(line["who"]))

@@ -1,4 +1,4 @@
-"""The sheet of Oh Hell: a row a hand, a blot on every bid that was missed, a dot at the bid of who dealt."""
+"""The score sheet of Oh Hell: a row for each hand, a blot on each missed bid, a dot at the dealer's bid."""
 
 from games.kit.drawing import ANYBODY, draw_totals, round_table
 from games.kit.language import say_in
@@ -28,7 +28,7 @@ def sheet(score_sheet, players, reader=ANYBODY):
 def _sheet_row(row, current, order, link):
     off = row["over_under"]
     scored = row["seats"][0]["points"] is not None
-    dealer = row["dealer"] if current or scored else None  # who deals later is of no interest yet
+    dealer = row["dealer"] if current or scored else None  # Later dealers do not matter yet.
     return {
         "number": str(row["hand"]),
         "classes": "current" if current else "scored" if scored else "blank",
@@ -43,15 +43,15 @@ def _sheet_row(row, current, order, link):
 
 
 def _sheet_cell(cell):
-    """One player's line of a hand: the bid, blotted when missed, and the running total."""
+    """Return the dict for one player's bid and total in a hand."""
     bid, taken, points = cell["bid"], cell["taken"], cell["points"]
     if bid is None:
         return {"classes": "", "bid": "", "words": "", "total": "", "points": ""}
     if taken is None:
         return {"classes": "bid", "bid": str(bid), "words": "", "total": "", "points": ""}
     if points is None:
-        shown = {"bid": str(bid), "words": words.has_so_far(taken), "total": f"({taken})", "points": ""}
-        return {"classes": "playing"} | shown
+        texts = {"bid": str(bid), "words": words.has_so_far(taken), "total": f"({taken})", "points": ""}
+        return {"classes": "playing"} | texts
     return {
         "classes": "made" if bid == taken else "missed",
         "bid": str(bid),

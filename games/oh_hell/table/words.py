@@ -1,4 +1,4 @@
-"""What is said at a table of Oh Hell, in whole sentences."""
+"""The sentences and labels of a table of Oh Hell."""
 
 from games.kit.language import lazy, lazy_all, say, say_count, say_in
 from games.kit.words import (
@@ -56,12 +56,12 @@ def _hand_scored(event, names):
 
 
 def _by_seat(figures, names):
-    """ "Ana 3, you −2". figures: by seat."""
+    """Return "Ana 3, you −2". figures: by seat."""
     return ", ".join(f"{names.of(seat)} {with_sign(figure)}" for seat, figure in enumerate(figures))
 
 
 def _points_by_seat(points, names):
-    """ "Ana 3 points, you 1 point". points: by seat, a dict."""
+    """Return "Ana 3 points, you 1 point". points: by seat, a dict."""
     return ", ".join(
         say_count(
             abs(each), "{name} {points} point", "{name} {points} points", name=names.of(seat), points=with_sign(each)
@@ -81,7 +81,7 @@ SENTENCES = {
 }
 
 
-# What is expected of a seat
+# What a seat does next
 
 
 def waiting(phase, actor, names):
@@ -90,19 +90,19 @@ def waiting(phase, actor, names):
 
 
 def your_bid(hook):
-    """hook: the bid that is closed, or None."""
+    """Return what the seat to bid does. hook: the forbidden bid, or None."""
     if hook is None:
         return say("Your bid: how many tricks will you take?")
-    return say("Your bid: anything but {tricks}, or the bids would come out even.", tricks=hook)
+    return say("Your bid: anything but {tricks}, or the bids would be even.", tricks=hook)
 
 
 def your_lead(won):
-    """won: whether the seat has just taken a trick."""
+    """Return what the leader does. won: whether the seat has just taken a trick."""
     return say("You took the trick. Lead any card." if won else "Your turn. Lead any card.")
 
 
 def your_card(suit, has):
-    """suit: the one that was led. has: whether the seat holds any of it."""
+    """Return what the seat to play does. suit: the suit led. has: whether the seat has cards of it."""
     if has:
         return say("Your turn. {suit} were led: follow suit.", suit=SUIT_TITLES[suit])
     return say("Your turn. You have no {suit}: play any card.", suit=SUIT_WORDS[suit])
@@ -113,7 +113,7 @@ def dealing(dealer, names):
 
 
 def hand_over(hand, names):
-    """How a hand went, for who reads of it. hand: the last one, as in a `view`."""
+    """Return the result of a hand in a sentence. hand: "last_hand" of a view."""
     seat, number = names.viewer, hand["hand"]
     if seat is None:
         made = [name for name, bid, has in zip(names, hand["bids"], hand["taken"], strict=True) if bid == has]
@@ -133,7 +133,7 @@ def hand_over(hand, names):
 
 
 def bids_so_far(tricks, bid):
-    """tricks: of the hand. bid: how many of them have been bid, or None before the first bid."""
+    """Return the heading of the bid box. bid: the sum of the bids, or None before the first."""
     if bid is None:
         return say_count(tricks, "1 trick, no bid yet", "{number} tricks, no bid yet")
     return say_count(tricks, "1 trick, {bid} bid so far", "{number} tricks, {bid} bid so far", bid=bid)
@@ -144,7 +144,7 @@ def bid_of(name, tricks):
 
 
 def waits_to_bid(before, last):
-    """before: how many bid until it is this seat's turn, this seat counted. last: whether it bids last."""
+    """Return how long the seat waits. before: the number of bids up to its own. last: whether it bids last."""
     if before == 1:
         return say("You bid next, and last." if last else "You bid next.")
     one, many = "{players} player bids before you.", "{players} players bid before you."
@@ -159,11 +159,11 @@ def has_bid(tricks):
 
 
 def closed(hook):
-    return say("{tricks} is closed: the bids would come out even.", tricks=hook)
+    return say("{tricks} is closed: the bids would be even.", tricks=hook)
 
 
 def off_by(off):
-    """How far the bids would be over or under the number of tricks, below a bid."""
+    """Return the label below a bid: how far all bids would be over or under the number of tricks."""
     if off == 0:
         return say_in("the bids", "even")
     return say("over {tricks}" if off > 0 else "under {tricks}", tricks=abs(off))
@@ -181,7 +181,7 @@ def cards_each(cards):
 
 
 def bid_in_all(tricks, bid, closed):
-    """In full and in short. closed: whether the bidding is over."""
+    """Return the sum of the bids in full and in short. closed: whether the bidding is over."""
     if closed:
         return (
             say_count(tricks, "{bid} bid for 1 trick:", "{bid} bid for {number} tricks:", bid=bid),
@@ -194,7 +194,7 @@ def bid_in_all(tricks, bid, closed):
 
 
 def over_or_under(off):
-    """off: how far the bids are over the number of tricks, negative where they are under it."""
+    """off: the sum of the bids minus the number of tricks."""
     return say("over by {tricks}" if off > 0 else "under by {tricks}", tricks=abs(off))
 
 

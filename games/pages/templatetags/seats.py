@@ -42,7 +42,7 @@ def promised():
     "until": when it is kept no longer, in milliseconds since 1970.
     """
     code, token, seed_hash = promises.new_promise()
-    until = round(1000 * (time.time() + promises.LASTS))
+    until = round(1000 * (time.time() + promises.MAX_AGE))
     return {
         "code": code,
         "token": token,

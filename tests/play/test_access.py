@@ -10,13 +10,13 @@ from accounts.models import User
 from accounts.people import ties
 from games.models import Match
 from games.play import hosting, seating, store
-from games.play.company import FULL, why_unseen
+from games.play.access import FULL, why_hidden
 from games.play.errors import Refused
 from tests import opening
 from tests.matches import play_on
 from tests.play.acting import at_once, match_of, stored
 
-TOLD = "Somebody you have blocked is at this table, so you can’t join it."
+TOLD = "Somebody you have blocked is at this table. Choose another one."
 
 
 def seated(code):
@@ -108,22 +108,22 @@ def test_a_match_that_has_begun_goes_on(started, ana, boris, django_capture_on_c
         ties.block(ana, boris)
 
     assert seated(started.code) == {"Ana", "Boris", "Vera"}
-    assert not why_unseen(boris.pk, store.read(started.code))
+    assert not why_hidden(boris.pk, store.read(started.code))
 
 
 def test_neither_watches_the_other_until_the_match_is_over(started, users):
     ana, goran = users[0], users[3]
-    assert not why_unseen(goran.pk, started)
+    assert not why_hidden(goran.pk, started)
     ties.block(goran, ana)
-    assert why_unseen(goran.pk, started)
+    assert why_hidden(goran.pk, started)
     ties.unblock(goran, ana)
     ties.block(ana, goran)
-    assert why_unseen(goran.pk, started)
-    assert not why_unseen(None, started)  # nobody known: as everybody
+    assert why_hidden(goran.pk, started)
+    assert not why_hidden(None, started)  # nobody known: as everybody
 
     over = play_on(started)
 
-    assert not why_unseen(goran.pk, over)
+    assert not why_hidden(goran.pk, over)
 
 
 def test_every_page_of_a_blockers_table_is_as_of_no_match(client, started, users):
@@ -178,7 +178,7 @@ def test_every_act_at_a_blockers_table_is_answered_as_at_no_match(client, starte
 
     for act in ACTS:
         status, text = answered(act, code)
-        assert (status, "There is no such match." in text) == (404, True), act
+        assert (status, "There is no such match. Check the address." in text) == (404, True), act
         assert status == answered(act, "nnnnnnnn")[0], act
     for page in ("invite/", "start-time/", "start.ics", "shuffle/", "why/?move=1"):
         assert client.get(f"/matches/{code}/{page}").status_code == 404, page
@@ -196,7 +196,7 @@ def test_who_has_blocked_is_told_why_they_see_no_table(client, started, users):
     assert page.status_code == 404
     assert "Somebody you have blocked is at this table" in page.text
     ties.unblock(goran, ana)
-    assert "There is no such match." in client.get(f"/matches/{started.code}/").text
+    assert "There is no such match. Check the address." in client.get(f"/matches/{started.code}/").text
 
 
 @pytest.mark.parametrize("by_host", [True, False])
@@ -209,7 +209,7 @@ def test_a_block_ends_invitations_between_the_two(users, by_host, django_capture
     with django_capture_on_commit_callbacks(execute=True):
         ties.block(*((ana, boris) if by_host else (boris, ana)))
 
-    assert [kept.name for kept in store.read(code).reserved] == ["Vera"]
+    assert [kept.name for kept in store.read(code).reservations] == ["Vera"]
     assert seated(seating.sit_down(goran, code).code) == {"Ana", "Goran"}
 
 

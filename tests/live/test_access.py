@@ -23,7 +23,7 @@ async def test_who_looks_at_a_table_sees_no_more_of_it_when_a_blocker_sits_down(
 
         await sync_to_async(seating.sit_down)(vera, opened.code)
 
-        assert await page.refusal() == "There is no such match."
+        assert await page.refusal() == "There is no such match. Check the address."
         assert await page.closed() == NOT_FOUND
 
 
@@ -52,7 +52,7 @@ async def test_an_invitation_comes_to_the_lobby_that_is_open_and_to_no_other(use
         await sync_to_async(hosting.invite)(ana, opened.code, boris)
 
         assert f'id="invited-{opened.code}"' in await his.receive_from(10)
-        await sync_to_async(hosting.take_back)(ana, opened.code, boris.pk)
+        await sync_to_async(hosting.cancel_invitation)(ana, opened.code, boris.pk)
         assert "invited" not in await his.receive_from(10)
         assert await hers.receive_nothing(0.2)
 
@@ -74,7 +74,7 @@ def club_way(ana, boris):
     """A way of playing in a club of these two."""
     club = joining.found(ana, "Card Corner")
     joining.join(boris, club.invitation)
-    return playing.add_way(member(club, ana), "Friday", TABLE)
+    return playing.add_preset(member(club, ana), "Friday", TABLE)
 
 
 async def test_members_alone_are_pushed_the_clubs_tables(users):
@@ -84,7 +84,7 @@ async def test_members_alone_are_pushed_the_clubs_tables(users):
         for socket in (his, hers):
             assert "table-" not in await socket.receive_from(10)
 
-        of_club = await sync_to_async(playing.open_way)(ana, way=way)
+        of_club = await sync_to_async(playing.open_preset)(ana, preset=way)
         listed = await sync_to_async(opening.open_table)(ana, "oh-hell")
 
         seen = await his.receive_from(10)
