@@ -70,7 +70,7 @@ def promised_share(data: QueryDict) -> PromiseReply | None:
 
 def remember_seat(request: HttpRequest, response: HttpResponse, code: str):
     """Set a cookie that identifies the browser as one that has a seat at this table. Return the response."""
-    value = origins.with_seat(request.COOKIES.get(origins.COOKIE, ""), code, request.user.pk)
+    value = origins.add_to_cookie(request.COOKIES.get(origins.COOKIE, ""), code, request.user.pk)
     if value:
         response.set_cookie(
             origins.COOKIE,
