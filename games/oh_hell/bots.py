@@ -6,8 +6,8 @@ from games.oh_hell.brain import Habits, OhHellBrain
 
 LEVEL = Level(play_outs=100, guard=1.0, learned=True)
 HABITS = {
-    "easy": Habits(margin=3.0, whim=1.5, overbids=0.4, forgets=True),
-    "normal": Habits(margin=1.5, whim=0.7),
+    "easy": Habits(margin=12.0, whim=6.0, overbids=3.0, forgets=True),
+    "normal": Habits(margin=2.4, whim=3.0, overbids=2.0, forgets=True),
     "hard": None,
 }
 BOTS = {"sensible-1": OhHellBot()} | {

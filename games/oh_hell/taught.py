@@ -10,11 +10,12 @@ that it can take, unless the hook leaves no other.
 """
 
 import json
+from collections.abc import Collection
 from math import sqrt, sumprod
 from pathlib import Path
-from typing import Any
 
 from games.kit.card_sets import HIGHER, LOWER, NUMBER, OF_SUIT, PACK, SUIT, beats, members
+from games.kit.contract import Move, Table
 from games.kit.tricks import cards_played, winning_place
 from games.oh_hell.bot import (
     Position,
@@ -35,7 +36,7 @@ ODD_BID = 0.1  # how likely a card is with which a rival should not have bid as 
 Scores = dict[int, float]
 
 
-def scored_moves(table: dict[str, Any], moves: list[dict], forgets: bool = False) -> list[tuple[dict, float]]:
+def scored_moves(table: Table, moves: list[Move], forgets: bool = False) -> list[tuple[Move, float]]:
     """The moves that are worth a thought, with their scores: (move, score), in the order of `moves`.
 
     A score is the logarithm of a likelihood, up to a constant. forgets: whether the seat remembers no card that was
@@ -51,7 +52,7 @@ def scored_moves(table: dict[str, Any], moves: list[dict], forgets: bool = False
     return [({"type": "play", "card": PACK[card]}, score) for card, score in cards.items()]
 
 
-def _with_old_tricks_forgotten(table, position):
+def _with_old_tricks_forgotten(table: Table, position: Position) -> Position:
     old = [NUMBER[card] for trick in table["tricks"][:-1] for card in cards_played(trick)]
     rivals = tuple(rival._replace(voids=(False,) * 4) for rival in position.rivals)
     return position._replace(unseen=position.unseen | sum(1 << card for card in old), rivals=rivals)
@@ -78,34 +79,31 @@ def possible_tricks(position: Position) -> int:
     return 0  # it never leads, and every card loses to the lead
 
 
-def chance_of_one_card(table: dict[str, Any], position: Position) -> float:
-    """The chance to take the only trick. Cards that fit the bids of the seats before are likelier."""
+def chance_of_one_card(table: Table, position: Position) -> float:
+    """The chance to take the only trick: exact before anybody has bid. Bids make cards that fit them likelier."""
     (card,) = members(position.hand)
     seats, leader = table["seats"], (table["dealer"] + 1) % table["seats"]
-    leads = table["seat"] == leader
     beating = _beating(card, position.trump, position.unseen)
-    chance, dealt = 1.0, 0
-    for seat in [(leader + place) % seats for place in range(seats)]:
+    chance = 1.0
+    for dealt, seat in enumerate((leader + place) % seats for place in range(seats)):
         if seat == table["seat"]:
             continue
         weights = _weights_of_one_card(table, position, seat, seat == leader)
-        if seat == leader and SUIT[card] != position.trump:
-            lower = sum(weights[each] for each in members(position.unseen & LOWER[card]))
-            chance *= lower / sum(weights.values())
+        total = sum(weights.values())
+        if seat == leader and SUIT[card] != position.trump:  # such a card takes the trick only under its own suit
+            chance *= sum(weights[each] for each in members(position.unseen & LOWER[card])) / total
         else:
-            higher = sum(weights[each] for each in members(beating))
-            chance *= 1.0 - higher / (sum(weights.values()) - dealt * (1.0 if table["bids"][seat] is None else 0.0))
-        dealt += 1
-    assert leads or dealt
-    return min(max(chance, 0.0), 1.0)
+            gone = dealt - (table["seat"] == leader) if table["bids"][seat] is None else 0  # None of these beats it.
+            chance *= 1.0 - sum(weights[each] for each in members(beating)) / (total - gone)
+    return max(chance, 0.0)
 
 
-def _beating(card, trump, unseen):
+def _beating(card: int, trump: int, unseen: int) -> int:
     """The unseen cards that beat this one, which was led or is a trump."""
     return unseen & (HIGHER[card] | (0 if SUIT[card] == trump else OF_SUIT[trump]))
 
 
-def _weights_of_one_card(table, position, seat, leads):
+def _weights_of_one_card(table: Table, position: Position, seat: int, leads: bool) -> dict[int, float]:
     """By unseen card how likely a rival holds it, up to a factor, by its bid."""
     bid, others = table["bids"][seat], table["seats"] - 1
     weights = {}
@@ -121,7 +119,7 @@ def _weights_of_one_card(table, position, seat, leads):
 # Scores
 
 
-def _match_numbers(table):
+def _match_numbers(table: Table) -> list[float]:
     """The scoring, how late in the match it is, and how far this seat is ahead of the best other one."""
     scoring, totals = table["options"]["scoring_style"], list(table["totals"])
     late = 1.0 / (table["hands_total"] - table["hand_number"] + 1)
@@ -129,7 +127,7 @@ def _match_numbers(table):
     return [scoring == "neutral", scoring == "negative", late, _within((own - max(totals)) / 20, -2.0, 2.0) * late]
 
 
-def _need_of_winner(table):
+def _need_of_winner(table: Table) -> int | None:
     """How many tricks more the seat needs whose card is winning this trick; None where none has been played."""
     trick = cards_played(table["trick"])
     if not trick:
@@ -144,7 +142,7 @@ def sensible_bids(position: Position, bids: list[int]) -> list[int]:
     return [bid for bid in bids if least <= bid <= most] or [min(bids, key=lambda bid: abs(bid - least))]
 
 
-def bid_scores(table: dict[str, Any], position: Position, bids: list[int]) -> Scores:
+def bid_scores(table: Table, position: Position, bids: list[int]) -> Scores:
     """How good the sensible ones of `bids` near the rule's seem."""
     bids = sensible_bids(position, bids)
     if table["cards"] == 1:
@@ -155,7 +153,7 @@ def bid_scores(table: dict[str, Any], position: Position, bids: list[int]) -> Sc
     mean, variance = sum(chances), sum(chance * (1.0 - chance) for chance in chances)
     counts = range(len(likely))
     promises = {bid: sumprod(likely, points(position.scoring, bid, counts)) for bid in bids}
-    usual = max(promises, key=promises.get)
+    usual = max(promises, key=lambda bid: promises[bid])
     promises = {bid: promise for bid, promise in promises.items() if -LOWER_BIDS <= bid - usual <= HIGHER_BIDS}
     cards, rivals, best = len(chances), len(position.rivals), promises[usual]
     made = [rival.need for rival in position.rivals if rival.need is not None]  # bids, as nobody has taken a trick
@@ -196,18 +194,19 @@ def bid_scores(table: dict[str, Any], position: Position, bids: list[int]) -> Sc
     return dict(zip(promises, _weighed("bid", list(promises.values()), shared, own), strict=True))
 
 
-def card_scores(table: dict[str, Any], position: Position, cards: list[int]) -> Scores:
+def card_scores(table: Table, position: Position, cards: list[int]) -> Scores:
     """How good `cards` seem."""
     winner = _need_of_winner(table)
     worth = worth_of_tricks(position)
     later = later_chances(position)
     hand, unseen, trump, rivals, best = position.hand, position.unseen, position.trump, position.rivals, position.best
+    assert position.bid is not None
     left, need, others = hand.bit_count(), position.bid - position.taken, len(rivals)
     counts = {card: chances_of_counts([chance for each, chance in later.items() if each != card]) for card in cards}
     now = {card: winning_chance(position, card) for card in cards}
     promises = [_promise(worth, counts[card], now[card]) for card in cards]
     most, mean = max(promises), sum(later.values())
-    after, needs = rivals[: position.following], [rival.need for rival in rivals]
+    after, needs = rivals[: position.following], [rival.need or 0 for rival in rivals]
     shared = [
         left / 10,
         _within(need / left, -1.0, 2.0),
@@ -216,7 +215,7 @@ def card_scores(table: dict[str, Any], position: Position, cards: list[int]) -> 
         need == left,
         best is None,
         len(after) / others,
-        sum(rival.need > 0 for rival in after) / others,
+        sum((rival.need or 0) > 0 for rival in after) / others,
         sum(rival.need == 0 for rival in after) / others,
         winner is not None and 0 < winner <= left,
         winner == 0,
@@ -272,7 +271,7 @@ def card_scores(table: dict[str, Any], position: Position, cards: list[int]) -> 
     return dict(zip(cards, _weighed("play", promises, shared, own), strict=True))
 
 
-def _promise(worth, counts, now):
+def _promise(worth: list[float], counts: list[float], now: float) -> float:
     """The points that the rule of thumb expects of a card.
 
     worth: of 0, 1, 2, ... tricks. counts: the chances to take so many with the other cards. now: to take this one.
@@ -283,7 +282,7 @@ def _promise(worth, counts, now):
     )
 
 
-def _sure_and_hopeless(chances):
+def _sure_and_hopeless(chances: Collection[float]) -> list[float]:
     """What part of cards is nearly sure of a later trick, and what part of it has hardly a chance of one."""
     return [
         sum(chance > 0.8 for chance in chances) / len(chances),
@@ -291,7 +290,7 @@ def _sure_and_hopeless(chances):
     ]
 
 
-def _weighed(kind, promises, shared, own):
+def _weighed(kind: str, promises: list[float], shared: list[float], own: list[list[float]]) -> list[float]:
     """A number for each of the moves, the higher the better.
 
     kind: "bid" or "play". promises: points, by the rule of thumb. shared: the numbers that describe the position; own:
