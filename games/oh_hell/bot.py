@@ -9,13 +9,16 @@ choose_bid and choose_card are the whole policy; they are what a search would pl
 """
 
 import json
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from math import exp, sumprod
 from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
 from games.kit.card_sets import ALL, HIGHER, LOWER, NUMBER, OF_SUIT, PACK, SUIT, beats, members, to_set
 from games.kit.cards import SUITS
+from games.kit.contract import Move, Table
 from games.kit.tricks import known_voids, winning_place
 from games.oh_hell.rules import points_of
 
@@ -27,7 +30,7 @@ class OhHellBot:
 
     name = "sensible-1"
 
-    def choose(self, table, moves, rng):
+    def choose(self, table: Table, moves: list[Move], rng: Random) -> Move:
         if len(moves) == 1:
             return moves[0]
         position = read_table(table)
@@ -41,7 +44,7 @@ class Rival(NamedTuple):
 
     cards: int  # how many it holds
     need: int | None  # how many tricks it lacks for its bid, negative if it has too many; None before it bids
-    voids: tuple  # by suit: whether it has shown that it holds none
+    voids: tuple[bool, ...]  # by suit: whether it has shown that it holds none
 
 
 class Position(NamedTuple):
@@ -53,14 +56,14 @@ class Position(NamedTuple):
     unseen: int  # a set: the cards that may be in other hands, or in none
     bid: int | None
     taken: int
-    rivals: tuple  # in order of play, from the seat on the left
+    rivals: tuple[Rival, ...]  # in order of play, from the seat on the left
     following: int  # how many of them, the first ones, play to this trick after this seat
     led: int | None  # the suit led
     best: int | None  # the card that is winning this trick
     leads: bool  # whether this seat leads to this trick; in the bidding, to the first one
 
 
-def read_table(table):
+def read_table(table: Table) -> Position:
     """The `Position` of the seat whose view `table` is."""
     seat, seats = table["seat"], table["seats"]
     tricks = [
@@ -90,27 +93,27 @@ def read_table(table):
     )
 
 
-def choose_bid(position, bids):
+def choose_bid(position: Position, bids: list[int]) -> int:
     """The one of `bids` that promises the most points; of equals the first."""
     chances = later_chances(position).values()
     counts = range(len(chances) + 1)
     promises = {bid: expected(points(position.scoring, bid, counts), chances)[0] for bid in bids}
-    return max(bids, key=promises.get)
+    return max(bids, key=lambda bid: promises[bid])
 
 
-def choose_card(position, cards):
+def choose_card(position: Position, cards: list[int]) -> int:
     """The one of `cards` that promises the most points; of equals the first."""
     later = later_chances(position)
-    worth = expected(_worth(position), [chance for card, chance in later.items() if card not in cards])
+    worth = expected(worth_of_tricks(position), [chance for card, chance in later.items() if card not in cards])
 
-    def promise(card):
+    def promise(card: int) -> float:
         others = [later[other] for other in cards if other != card]
         return expected(worth, [winning_chance(position, card), *others])[0]
 
     return max(cards, key=promise)
 
 
-def expected(worth, chances):
+def expected(worth: list[float], chances: Iterable[float]) -> list[float]:
     """What 0, 1, 2, ... tricks are worth before cards that take one each with these chances.
 
     worth: the same after them, so that much longer.
@@ -120,12 +123,12 @@ def expected(worth, chances):
     return worth
 
 
-def points(scoring, bid, counts):
+def points(scoring: str, bid: int, counts: Iterable[int]) -> list[float]:
     """What a hand scores with this bid and each of these numbers of tricks."""
     return [points_of(scoring, bid, count) for count in counts]
 
 
-def later_chances(position):
+def later_chances(position: Position) -> dict[int, float]:
     """The chance of each card in hand to take a later trick if it is kept: {card: chance}."""
     weights = WEIGHTS["bid" if position.bid is None else "keep"]
     return {
@@ -133,7 +136,7 @@ def later_chances(position):
     }
 
 
-def later_features(position):
+def later_features(position: Position) -> Iterator[tuple[int, str, list[float]]]:
     """What decides whether a card takes a later trick: for each card in hand (card, "side" or "trump", numbers).
 
     The numbers are weighed by the weights of that kind, in this order: 1; the higher and the lower cards of the suit
@@ -169,14 +172,14 @@ def later_features(position):
             yield card, "side", numbers + own
 
 
-def winning_chance(position, card):
+def winning_chance(position: Position, card: int) -> float:
     """The chance of `card` to take this trick if it is played."""
     if position.best is not None and not beats(card, position.best, position.trump):
         return 0.0
     return standing_chance(position, card)
 
 
-def standing_chance(position, card):
+def standing_chance(position: Position, card: int) -> float:
     """The chance that none of the rivals that still play to this trick beats `card`, the best so far."""
     chance = 1.0
     for hungry, over, ruff in threats(position, card):
@@ -185,7 +188,7 @@ def standing_chance(position, card):
     return chance
 
 
-def threats(position, card):
+def threats(position: Position, card: int) -> list[tuple[bool, float, float]]:
     """What the rivals that still play to this trick could do to `card`, if it is the best so far.
 
     For each (whether it wants tricks, its chance to hold a higher card of the suit led, its chance to be able to ruff).
@@ -196,6 +199,7 @@ def threats(position, card):
     trumps = higher if SUIT[card] == trump else (unseen & OF_SUIT[trump]).bit_count()
     found = []
     for rival in position.rivals[: position.following]:
+        assert rival.need is not None
         hungry = rival.need > 0 or (rival.need < 0 and position.scoring == "positive")
         follows = SUIT[card] == led and not rival.voids[led]
         over = _chance_of_any(position, rival, higher) if follows else 0.0
@@ -204,12 +208,12 @@ def threats(position, card):
     return found
 
 
-def _chance_of_any(position, rival, count):
+def _chance_of_any(position: Position, rival: Rival, count: int) -> float:
     """The chance that `rival` holds at least one of `count` unseen cards."""
     return 1.0 - (1.0 - rival.cards / position.unseen.bit_count()) ** count
 
 
-def _ruff_chance(position, rival, suit, trumps):
+def _ruff_chance(position: Position, rival: Rival, suit: int, trumps: int) -> float:
     """The chance that `rival` is void in `suit` and holds one of `trumps` unseen trumps."""
     if rival.voids[position.trump]:
         return 0.0
@@ -218,12 +222,12 @@ def _ruff_chance(position, rival, suit, trumps):
     return void * _chance_of_any(position, rival, trumps)
 
 
-def _wanted(rivals, left):
+def _wanted(rivals: tuple[Rival, ...], left: int) -> float:
     """How many of the tricks left the rivals want; one that has not bid, its fair share."""
     return sum(left / (len(rivals) + 1) if rival.need is None else max(rival.need, 0) for rival in rivals)
 
 
-def _wanted_share(position):
+def _wanted_share(position: Position) -> float:
     """What part of the tricks left this seat wants, 0 while it has not bid."""
     if position.bid is None:
         return 0.0
@@ -233,9 +237,10 @@ def _wanted_share(position):
     return min(max(need / position.hand.bit_count(), 0.0), 1.0)
 
 
-def _worth(position):
+def worth_of_tricks(position: Position) -> list[float]:
     """What taking 0, 1, 2, ... of the tricks left is worth to this seat."""
     left = position.hand.bit_count()
+    assert position.bid is not None
     if position.scoring == "neutral" and not 0 <= position.bid - position.taken <= left:
         # Nothing to gain but that others miss their bids: take what they fight for, else leave them too much.
         contested = _wanted(position.rivals, left) >= left

@@ -1,18 +1,15 @@
-"""The bots of Oh Hell: today's rule of thumb, kept as a yardstick, the levels, and who thinks for hints."""
+"""The bots of Oh Hell: the rule of thumb, kept as a yardstick, and the levels, which are one thinker with habits."""
 
 from games.kit.search import Level, Searcher
 from games.oh_hell.bot import OhHellBot
-from games.oh_hell.brain import OhHellBrain
+from games.oh_hell.brain import Habits, OhHellBrain
 
-LEVELS = {
-    "easy": Level(play_outs=100, guard=1.0, tolerance=2.0),
-    "normal": Level(play_outs=100, guard=1.0),
-    "hard": Level(play_outs=100, guard=2.0, learned=True),
+LEVEL = Level(play_outs=100, guard=1.0, learned=True)
+HABITS = {
+    "easy": Habits(margin=12.0, whim=6.0, overbids=3.0, forgets=True),
+    "normal": Habits(margin=2.4, whim=3.0, overbids=2.0, forgets=True),
+    "hard": None,
 }
-TEACHER = "teacher"  # who starts from what hard has learned, and searches for what is surely better
-BOTS = (
-    {"sensible-1": OhHellBot()}
-    | {TEACHER: Searcher(TEACHER, OhHellBrain(bids=True, taught=True), Level(play_outs=100, guard=2.0))}
-    | {name: Searcher(name, OhHellBrain(), LEVELS[name]) for name in ("easy", "normal")}
-    | {"hard": Searcher("hard", OhHellBrain(bids=True, taught=True), LEVELS["hard"])}
-)
+BOTS = {"sensible-1": OhHellBot()} | {
+    name: Searcher(name, OhHellBrain(habits), LEVEL) for name, habits in HABITS.items()
+}

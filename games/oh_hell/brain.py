@@ -1,25 +1,29 @@
-"""What the search knows of Oh Hell: how the cards may lie that others have bid on, and what a card leads to.
+"""The thinker of Oh Hell: the moves of all levels, and for hints and analysis the worlds that the search tries.
 
-Bids may be tried out as well as cards, now that the policy makes about as many of them as people do.
+A level moves by the scores of games.oh_hell.taught, with its own errors. The search deals the unseen cards so that they
+explain the bids and cards of the others, and plays the hand out.
 """
 
-from math import prod
+from collections.abc import Callable, Iterator
+from math import exp, prod
 from operator import itemgetter
+from random import Random
 from typing import NamedTuple
 
 from games.kit.card_sets import ALL, HIGHER, LOWER, NUMBER, SUIT, beats, to_set
 from games.kit.cards import SUITS
+from games.kit.contract import Move, Table
 from games.kit.search import Brain, lead, likelier, one_of_equals
-from games.kit.tricks import cards_played, known_voids, winning_place
-from games.oh_hell.bot import OhHellBot, expected, later_chances, points, read_table
+from games.kit.tricks import cards_played, winning_place
+from games.oh_hell.bot import expected, later_chances, points, read_table
 from games.oh_hell.rules import OhHell, points_of
 from games.oh_hell.simulation import CAUTION, Turn, World, bid_out, expected_tricks, legal_cards, play_out, policy
-from games.oh_hell.taught import SCORING, TaughtBot, scored_moves
+from games.oh_hell.taught import scored_moves, sensible_bids
 
 BATCH = 16  # worlds dealt at a time
 CHOICE = 4  # deals for each world, of which the one is taken that explains the bids
 LESS, MORE = 1, 2  # by how much the bids that are tried differ from the rule's
-PLAIN = 3.0  # and so many that the choice is easy
+PLAIN = 3.0  # A choice is easy if the best score is so far ahead.
 SPREAD = 0.6  # tricks by which a bid easily differs from what its hand promises
 ODD_PLAY = 0.35  # how much less likely cards are with which somebody has not played as the policy would
 
@@ -32,7 +36,7 @@ class Play(NamedTuple):
     since: int  # the set of cards that the seat has played since, this one among them
     turn: Turn
 
-    def is_odd(self, left, choose):
+    def is_odd(self, left: int, choose: Callable[[int, Turn], int]) -> bool:
         """Whether a seat that holds the cards `left` now would by the policy `choose` have played another card."""
         _, card, since, turn = self
         hand = left | since
@@ -45,38 +49,58 @@ class Play(NamedTuple):
         return _between(min(card, other), max(card, other), ALL & ~turn.gone & ~hand)
 
 
+class Habits(NamedTuple):
+    """How a level errs. Scores are those of `scored_moves`: ten below the best is a bad move, fifteen a blunder."""
+
+    margin: float = 0.0  # A move is made only if its score is at most so far below the best.
+    whim: float = 1.0  # How much of that distance makes a move less likely by the factor e.
+    overbids: float = 0.0  # what the score of a bid gains for each trick
+    forgets: bool = False  # whether it remembers no card that was played before the last trick
+
+
 class OhHellBrain(Brain):
     """For every number of seats, style and scoring.
 
-    bids: whether it tries bids out as well as cards. taught: whether it starts from the moves of the taught player
-    instead of those of the rule of thumb, and plays deals out on like it.
+    habits: None for a player that does not err.
     """
 
-    def __init__(self, bids=False, taught=False):
-        self.bids = bids
-        self.taught = taught
+    def __init__(self, habits: Habits | None = None):
+        self.habits = habits
         self.rules = OhHell()
-        self.rule = TaughtBot() if taught else OhHellBot()
 
-    def rule_move(self, table, moves, rng):
-        return self.rule.choose(table, moves, rng)
+    def rule_move(self, table: Table, moves: list[Move], rng: Random) -> Move:
+        return moves[0] if len(moves) == 1 else self._thought(table, moves)[0]
 
-    def learned(self, table, moves):
-        if not self.taught or table["options"]["scoring_style"] != SCORING:
-            return None
-        (move, best), *others = sorted(scored_moves(table, moves), key=itemgetter(1), reverse=True)
-        return move, 1 / (1 + (best - others[0][1]) / PLAIN) if others else None
+    def learned(self, table: Table, moves: list[Move]) -> tuple[Move, float | None]:
+        return self._thought(table, moves)
 
-    def candidates(self, table, moves, rule_move):
+    def _thought(self, table: Table, moves: list[Move]) -> tuple[Move, float | None]:
+        """(the move by the scores, how hard the choice was). A level that errs does so by chance."""
+        habits = self.habits or Habits()
+        scored = scored_moves(table, moves, habits.forgets)
+        if table["phase"] == "bid":
+            scored = [(move, score + habits.overbids * move["tricks"]) for move, score in scored]
+        scored.sort(key=itemgetter(1), reverse=True)
+        best = scored[0][1]
+        closeness = 1 / (1 + (best - scored[1][1]) / PLAIN) if len(scored) > 1 else None
+        if not habits.margin:
+            return scored[0][0], closeness
+        near = [(move, score) for move, score in scored if score >= best - habits.margin]
+        weights = [exp((score - best) / habits.whim) for _, score in near]
+        rng = Random(repr((table["hand"], table["bids"], table["tricks"], table["trick"])))
+        return rng.choices(near, weights)[0][0], closeness
+
+    def candidates(self, table: Table, moves: list[Move], rule_move: Move) -> list[Move]:
         if table["phase"] == "bid":
             usual = rule_move["tricks"]
-            return [move for move in moves if -LESS <= move["tricks"] - usual <= MORE] if self.bids else [rule_move]
+            bids = sensible_bids(read_table(table), [move["tricks"] for move in moves])
+            return [move for move in moves if move["tricks"] in bids and -LESS <= move["tricks"] - usual <= MORE]
         unseen = ALL & ~_gone(table) & ~to_set(table["hand"])
         cards = [NUMBER[move["card"]] for move in moves]
         kept = one_of_equals(cards, lambda low, high: not _between(low, high, unseen), NUMBER[rule_move["card"]])
         return [move for move in moves if NUMBER[move["card"]] in kept]
 
-    def worlds(self, table, rng):
+    def worlds(self, table: Table, rng: Random) -> Iterator[World]:
         base = read_world(table)
         explains = _likelihood(table, base)
         while True:
@@ -85,17 +109,16 @@ class OhHellBrain(Brain):
             for hands in likelier(found, explains, CHOICE, rng):
                 yield base._replace(hands=hands)
 
-    def outcome(self, world, move, rng):
-        taught = world.seat if self.taught and world.scoring == SCORING else None
+    def outcome(self, world: World, move: Move, rng: Random) -> float:
         if move["type"] == "bid":
-            taken, bids = bid_out(world, move["tricks"], rng, taught)
+            taken, bids = bid_out(world, move["tricks"], rng)
             world = world._replace(bids=bids)
         else:
-            taken = play_out(world, NUMBER[move["card"]], rng, taught=taught)
+            taken = play_out(world, NUMBER[move["card"]], rng)
         made = [points_of(world.scoring, bid, took) for bid, took in zip(world.bids, taken, strict=True)]
         return lead(made, world.seat)
 
-    def estimates(self, table, moves):
+    def estimates(self, table: Table, moves: list[Move]) -> dict[int, float]:
         if table["phase"] != "bid":
             return {}
         position = read_table(table)
@@ -107,11 +130,10 @@ class OhHellBrain(Brain):
         }
 
 
-def read_world(table):
+def read_world(table: Table) -> World:
     """The `World` that the seat whose view `table` is is in, but for the hands."""
     trick, trump = cards_played(table["trick"]), table["trump"]
     place, leader = winning_place(trick, trump) if trick else 0, table["trick"]["leader"]
-    tricks = [(each["leader"], cards_played(each)) for each in [*table["tricks"], table["trick"]]]
     return World(
         seat=table["seat"],
         scoring=table["options"]["scoring_style"],
@@ -124,22 +146,21 @@ def read_world(table):
         best=NUMBER[trick[place]] if trick else 0,
         best_seat=(leader + place) % table["seats"] if trick else 0,
         count=len(trick),
-        voids=[sum(1 << SUITS.index(suit) for suit in suits) for suits in known_voids(table["seats"], tricks)],
     )
 
 
-def _gone(table):
+def _gone(table: Table) -> int:
     tricks = [*table["tricks"], table["trick"]]
     return to_set([table["turned"]]) | to_set(play["card"] for trick in tricks for play in trick["plays"])
 
 
-def _promises(table, hands):
+def _promises(table: Table, hands: list[int]) -> list[float]:
     """By seat the tricks to expect of these hands, those before the first card."""
     first, trump, turned = (table["dealer"] + 1) % table["seats"], SUITS.index(table["trump"]), NUMBER[table["turned"]]
     return [expected_tricks(hand, trump, turned, table["seats"], seat == first) for seat, hand in enumerate(hands)]
 
 
-def _likelihood(table, world):
+def _likelihood(table: Table, world: World) -> Callable[[list[int]], float]:
     """A function explains(hands): how likely the others would have bid and played as they did, up to a factor."""
     bids = [(seat, bid + CAUTION) for seat, bid in enumerate(table["bids"]) if bid is not None and seat != world.seat]
     choose = policy(table["seats"], table["stock"]).choose
@@ -148,7 +169,7 @@ def _likelihood(table, world):
     for play in plays:
         played[play.seat] |= 1 << play.card
 
-    def explains(hands):
+    def explains(hands: list[int]) -> float:
         promises = _promises(table, [hand | since for hand, since in zip(hands, played, strict=True)])
         surprise = prod(1 + ((promises[seat] - bid) / SPREAD) ** 2 for seat, bid in bids)  # some bid anything at all
         odd = sum(play.is_odd(hands[play.seat], choose) for play in plays)
@@ -157,7 +178,7 @@ def _likelihood(table, world):
     return explains
 
 
-def _plays_of_others(table):
+def _plays_of_others(table: Table) -> Iterator[Play]:
     """The `Play`s of all other seats in this deal."""
     seats, scoring, trump = table["seats"], table["options"]["scoring_style"], SUITS.index(table["trump"])
     gone, taken, found, since = 1 << NUMBER[table["turned"]], [0] * seats, [], [0] * seats
@@ -180,6 +201,6 @@ def _plays_of_others(table):
             yield play._replace(since=since[play.seat])
 
 
-def _between(low, high, unseen):
+def _between(low: int, high: int, unseen: int) -> bool:
     """Whether two cards differ: in suit, or by a card of the set between them."""
     return SUIT[low] != SUIT[high] or unseen & HIGHER[low] & LOWER[high] != 0

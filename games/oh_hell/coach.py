@@ -8,7 +8,6 @@ from games.kit.coach import LEAD, ONLY_A_TRUMP, Coach, decimal, lead_of, play, p
 from games.kit.language import lazy, lazy_all, say, say_count
 from games.kit.search import lead
 from games.oh_hell.bot import later_chances, read_table
-from games.oh_hell.bots import TEACHER
 from games.oh_hell.brain import OhHellBrain, read_world
 from games.oh_hell.endgame import Endgame
 
@@ -19,7 +18,6 @@ OPEN_CARDS = 16  # so few in all hands are played to the end by every seat as we
 class OhHellCoach(Coach):
     """For every number of seats, style and scoring."""
 
-    teacher = TEACHER
     unit = LEAD
     meaning = MEANING
     promised_unit = lazy("Points on average")
@@ -157,5 +155,5 @@ def endgame(scoring, trump, bids):
     return Endgame(scoring, trump, bids)
 
 
-ANALYST = OhHellAnalyst(OhHellBrain(bids=True))
+ANALYST = OhHellAnalyst(OhHellBrain())
 COACH = OhHellCoach()

@@ -8,11 +8,10 @@ from functools import lru_cache
 from math import exp, pi, sumprod
 from typing import NamedTuple
 
-from games.kit.card_sets import ALL, HIGHER, LOWER, OF_SUIT, SUIT, any_of, members
+from games.kit.card_sets import ALL, HIGHER, OF_SUIT, SUIT, any_of
 from games.kit.positions import maker
-from games.oh_hell.bot import WEIGHTS, Position, Rival
+from games.oh_hell.bot import WEIGHTS
 from games.oh_hell.rules import MADE
-from games.oh_hell.taught import best_card
 
 RANKS = 13
 SUIT_MASK = (1 << RANKS) - 1
@@ -27,7 +26,6 @@ RANK = tuple(card % RANKS for card in range(52))
 BEATING = tuple(  # by trump, then by card: the set of cards that beat it
     tuple(HIGHER[best] | (0 if SUIT[best] == trump else OF_SUIT[trump]) for best in range(52)) for trump in range(4)
 )
-SHOWN = tuple(tuple(bool(suits >> suit & 1) for suit in range(4)) for suits in range(16))  # by suit, as in a `Rival`
 
 
 class Turn(NamedTuple):
@@ -59,16 +57,15 @@ class World(NamedTuple):
     best: int  # its best card so far, and the seat that played it; any before the lead
     best_seat: int
     count: int  # how many cards are in it
-    voids: list  # sets, of the suits that a seat has shown it does not hold, as bits
 
 
-def play_out(world, card, rng, choose=None, taught=None):
+def play_out(world, card, rng, choose=None):
     """How many tricks each seat takes, a list, if the seat to act plays `card` and all go on by the policy.
 
-    choose: another policy, for tests. taught: a seat that goes on as games.oh_hell.taught does instead.
+    choose: another policy, for tests.
     """
-    seat, scoring, trump, hands, bids, taken, gone, led, best, best_seat, count, voids = world
-    hands, taken, voids, seats = list(hands), list(taken), list(voids), len(bids)
+    seat, scoring, trump, hands, bids, taken, gone, led, best, best_seat, count = world
+    hands, taken, seats = list(hands), list(taken), len(bids)
     beating, random = BEATING[trump], rng.random
     choose = choose or policy(seats, stock_of(world)).choose
     last = seats - 1
@@ -78,11 +75,8 @@ def play_out(world, card, rng, choose=None, taught=None):
         gone |= bit
         if not count:
             led, best, best_seat = SUIT[card], card, seat
-        else:
-            if beating[best] & bit:
-                best, best_seat = card, seat
-            if SUIT[card] != led:
-                voids[seat] |= 1 << led
+        elif beating[best] & bit:
+            best, best_seat = card, seat
         if count == last:
             taken[best_seat] += 1
             seat, count = best_seat, 0
@@ -99,39 +93,12 @@ def play_out(world, card, rng, choose=None, taught=None):
             card = legal.bit_length() - 1
         elif random() < ODD:
             card = any_of(legal, random)
-        elif seat == taught:
-            winner = None if led is None else bids[best_seat] - taken[best_seat]
-            now = World(seat, scoring, trump, hands, bids, taken, gone, led, best, best_seat, count, voids)
-            card = best_card(position_of(now), distinct(legal, ALL & ~gone & ~hand), winner)
         else:
             need = bids[seat] - taken[seat]
             card = choose(hand, turn_of((need, scoring, trump, gone, led, best, last - count)))
 
 
-def position_of(world):
-    """What the seat to act of a `World` in which all have bid knows, a `Position`."""
-    seat, seats, hand = world.seat, len(world.bids), world.hands[world.seat]
-    rivals = []
-    for other in [*range(seat + 1, seats), *range(seat)]:
-        need = world.bids[other] - world.taken[other]
-        rivals.append(Rival(world.hands[other].bit_count(), need, SHOWN[world.voids[other]]))
-    leads = world.led is None
-    return Position(
-        scoring=world.scoring,
-        trump=world.trump,
-        hand=hand,
-        unseen=ALL & ~hand & ~world.gone,
-        bid=world.bids[seat],
-        taken=world.taken[seat],
-        rivals=tuple(rivals),
-        following=seats - 1 - world.count,
-        led=world.led,
-        best=None if leads else world.best,
-        leads=leads,
-    )
-
-
-def bid_out(world, bid, rng, taught=None):
+def bid_out(world, bid, rng):
     """As `play_out`, if the seat to act bids so many tricks and those that have not bid what their hands promise.
 
     Nobody has played yet. Returns (the tricks that each seat takes, the bids).
@@ -147,12 +114,9 @@ def bid_out(world, bid, rng, taught=None):
         bids[rest[-1]] += 1
     world = world._replace(seat=first, bids=bids)
     hand = world.hands[first]
-    if first == taught:
-        card = best_card(position_of(world), distinct(hand, ALL & ~hand & ~world.gone), None)
-    else:
-        choose = policy(len(bids), stock_of(world)).choose
-        card = choose(hand, Turn(bids[first], world.scoring, world.trump, world.gone, None, 0, len(bids) - 1))
-    return play_out(world, card, rng, taught=taught), bids
+    choose = policy(len(bids), stock_of(world)).choose
+    card = choose(hand, Turn(bids[first], world.scoring, world.trump, world.gone, None, 0, len(bids) - 1))
+    return play_out(world, card, rng), bids
 
 
 def _usual_bid(world, seat):
@@ -169,16 +133,6 @@ def stock_of(world):
 def legal_cards(hand, led):
     """The set of cards that may be played to a trick with this lead (None: to a new one)."""
     return hand if led is None else hand & OF_SUIT[led] or hand
-
-
-def distinct(cards, unseen):
-    """Of a set of cards those that no lower one is as good as, a list: unseen cards are between them."""
-    found, last = [], None
-    for card in members(cards):
-        if last is None or SUIT[last] != SUIT[card] or unseen & HIGHER[last] & LOWER[card]:
-            found.append(card)
-        last = card
-    return found
 
 
 class Policy:

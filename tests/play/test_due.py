@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games.catalog import CHANCE
 from games.history import lists
+from games.kit.search import Searcher
 from games.models import Match, Move, Seat
 from games.play import due, memory, moves, presence, seating, store
 from games.play.errors import StaleMove
@@ -63,10 +64,8 @@ def test_a_player_who_thinks_too_long_pays_from_the_reserve(started):
 
 
 def test_a_bot_that_fails_does_not_stop_the_match(db, monkeypatch):
-    from games.oh_hell.bot import OhHellBot
-
     opened = opening.open_table(None, "oh-hell", seats=3, bots=3)
-    monkeypatch.setattr(OhHellBot, "choose", lambda *arguments: 1 / 0)
+    monkeypatch.setattr(Searcher, "thought", lambda *arguments: 1 / 0)
 
     assert due.choose(opened) in opened.rules.legal_moves(opened.state)
 
@@ -80,10 +79,13 @@ def test_tables_that_nobody_starts_are_closed(ana):
 
 
 def test_bots_get_their_seats_view_and_nothing_else(started, monkeypatch):
-    from games.oh_hell.bot import OhHellBot
-
     seen = []
-    monkeypatch.setattr(OhHellBot, "choose", lambda self, table, moves, rng: seen.append((table, moves)) or moves[0])
+
+    def think(searcher, table, moves, rng):
+        seen.append((table, moves))
+        return moves[0], None
+
+    monkeypatch.setattr(Searcher, "thought", think)
 
     due.choose(started)
 

@@ -10,7 +10,7 @@
 #include <time.h>
 
 enum { SUITS = 4, RANKS = 13, PACK = 52, LEAST_SEATS = 3, MOST_SEATS = 7, MOST_CARDS = 10, MOST_MOVES = 11 };
-enum { BID_SHARED = 15, BID_OWN = 9, CARD_SHARED = 25, CARD_OWN = 25, MOST_SHARED = 26, MOST_OWN = 25 };
+enum { BID_SHARED = 19, BID_OWN = 9, CARD_SHARED = 29, CARD_OWN = 25, MOST_SHARED = 30, MOST_OWN = 25 };
 enum { BID_HIDDEN = 24, CARD_HIDDEN = 48, HOPE_HIDDEN = 24, MOST_HIDDEN = 48 };
 enum { LOWER_BIDS = 2, HIGHER_BIDS = 3 };       // how far a bid may lie from the rule's
 static const int FULL_HAND[MOST_SEATS + 1] = {[3] = 10, [4] = 10, [5] = 10, [6] = 8, [7] = 7};
@@ -68,7 +68,10 @@ typedef struct {
   bool voids[MOST_SEATS][SUITS];           // shown
   int played, led, best, winner;           // in this trick; nothing is led, or best, while no card is played
   bool bidding;
+  int scoring, hands_left, totals[MOST_SEATS]; // of the match; totals are those before this hand
 } Table;
+
+enum { POSITIVE, NEUTRAL, NEGATIVE };
 
 static Table deal(int seats, int cards, int dealer, uint64_t *random) {
   Table table = {.seats = seats, .cards = cards, .dealer = dealer, .to_act = (dealer + 1) % seats, .bidding = true};
@@ -137,7 +140,14 @@ static int forbidden_bid(const Table *table) {
 }
 
 static int need_of(const Table *table, int seat) { return table->bids[seat] - table->taken[seat]; }
-static int points(const Table *table, int seat) { return table->taken[seat] + (need_of(table, seat) ? 0 : 10); }
+static double points_of(int scoring, int bid, int took) {
+  if (scoring == NEGATIVE)
+    return took == bid ? 10.0 : -10.0 * abs(took - bid);
+  return took == bid ? 10.0 + took : scoring == POSITIVE ? took : 0.0;
+}
+static double points(const Table *table, int seat) {
+  return points_of(table->scoring, table->bids[seat], table->taken[seat]);
+}
 static int stock(const Table *table) { return PACK - 1 - table->seats * table->cards; } // so many cards nobody holds
 
 // The seat that plays so many places after the one that is to act.
@@ -185,7 +195,7 @@ static void later_chances(const Table *table, double *later) {
   double dealt = 1.0 - (double)stock(table) / count(unseen), demand = demand_of_rivals(table, left);
   double lead = (double)leads / left, share = 0.0, voids = 0.0, ruffs[SUITS] = {0};
   if (!table->bidding)
-    share = need_of(table, seat) < 0 ? 1.0 : fmin((double)need_of(table, seat) / left, 1.0);
+    share = need_of(table, seat) < 0 ? table->scoring == POSITIVE : fmin((double)need_of(table, seat) / left, 1.0);
   for (int suit = 0; suit < SUITS; suit++) {
     lengths[suit] = count(hand & of_suit(suit));
     if (suit == trump)
@@ -219,7 +229,8 @@ static double standing_chance(const Table *table, int card) {
   double stands = 1.0;
   for (int place = 1; place < table->seats - table->played; place++) {
     int seat = rival(table, place);
-    const double *often = need_of(table, seat) ? rule.hungry : rule.sated;
+    int wants = need_of(table, seat);
+    const double *often = wants > 0 || (wants < 0 && table->scoring == POSITIVE) ? rule.hungry : rule.sated;
     bool follows = suit_of(card) == led && !table->voids[seat][led];
     double follow = follows ? chance_of_any(count(table->hands[seat]), count(unseen), over) : 0.0;
     double ruff = led == table->trump ? 0.0 : ruff_chance(table, seat, unseen, led, trumps);
@@ -259,7 +270,9 @@ static void figure_bids(const Table *table, Choice *choice) {
   int forbidden = forbidden_bid(table), usual = forbidden == 0;
   chances_of_counts(table->hands[table->to_act], choice->later, likely);
   for (int bid = 0; bid <= table->cards; bid++) {
-    promise[bid] = choice->mean + 10.0 * likely[bid];
+    promise[bid] = 0.0;
+    for (int took = 0; took <= table->cards; took++)
+      promise[bid] += likely[took] * points_of(table->scoring, bid, took);
     usual = bid != forbidden && promise[bid] > promise[usual] ? bid : usual;
   }
   for (int bid = usual - LOWER_BIDS; bid <= usual + HIGHER_BIDS; bid++)
@@ -270,18 +283,34 @@ static void figure_bids(const Table *table, Choice *choice) {
     }
 }
 
+// What 0, 1, 2, ... tricks more are worth to the seat to act.
+static void worths(const Table *table, int left, double *worth) {
+  int seat = table->to_act, need = need_of(table, seat), wanted = 0;
+  for (int place = 1; place < table->seats; place++)
+    wanted += fmax(need_of(table, rival(table, place)), 0);
+  for (int tricks = 0; tricks <= left; tricks++) {
+    if (table->scoring == NEUTRAL && (need < 0 || need > left))
+      worth[tricks] = wanted >= left ? tricks : -tricks;
+    else
+      worth[tricks] = points_of(table->scoring, table->bids[seat], table->taken[seat] + tricks);
+  }
+}
+
 static void figure_cards(const Table *table, Choice *choice) {
-  int seat = table->to_act, need = need_of(table, seat);
+  int seat = table->to_act, left = count(table->hands[seat]);
+  double worth[MOST_CARDS + 2]; // of so many tricks more
+  worths(table, left, worth);
   for (Set rest = legal_cards(table); rest; choice->moves++) {
     int card = take(&rest), place = choice->moves;
     double *counts = choice->counts[place], now = 0.0;
     chances_of_counts(table->hands[seat] & ~only(card), choice->later, counts);
     if (!table->played || beats(card, table->best, table->trump))
       now = standing_chance(table, card);
-    double made = (1.0 - now) * at(counts, need) + now * at(counts, need - 1);
     choice->move[place] = card;
     choice->now[place] = now;
-    choice->promise[place] = table->taken[seat] + choice->mean - choice->later[card] + now + 10.0 * made;
+    choice->promise[place] = 0.0;
+    for (int tricks = 0; tricks < left; tricks++)
+      choice->promise[place] += counts[tricks] * ((1.0 - now) * worth[tricks] + now * worth[tricks + 1]);
     if (choice->promise[place] > choice->promise[choice->best])
       choice->best = place;
   }

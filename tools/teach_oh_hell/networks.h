@@ -83,6 +83,18 @@ static void sure_and_hopeless(Set hand, const double *later, float *parts) {
   }
 }
 
+// The scoring, how late in the match it is, and how far this seat is ahead or behind.
+static void describe_match(const Table *table, float *numbers) {
+  int seat = table->to_act, best = -1000;
+  for (int other = 0; other < table->seats; other++)
+    best = other == seat || table->totals[other] < best ? best : table->totals[other];
+  double late = 1.0 / (table->hands_left + 1);
+  numbers[0] = table->scoring == NEUTRAL;
+  numbers[1] = table->scoring == NEGATIVE;
+  numbers[2] = late;
+  numbers[3] = within((table->totals[seat] - best) / 20.0, -2.0, 2.0) * late;
+}
+
 static void describe_bidding(const Table *table, Choice *choice) {
   Set hand = table->hands[table->to_act];
   int cards = table->cards, rivals = table->seats - 1, voids = 0, aces = 0, sum, made = bids_made(table, &sum);
@@ -108,6 +120,7 @@ static void describe_bidding(const Table *table, Choice *choice) {
   };
   memcpy(choice->shared, shared, sizeof shared);
   sure_and_hopeless(hand, choice->later, choice->shared + 13);
+  describe_match(table, choice->shared + 15);
 }
 
 static void describe_bid(const Table *table, Choice *choice, int place) {
@@ -170,10 +183,15 @@ static void describe_position(const Table *table, Choice *choice) {
       within(most / left, 0.0, 1.0),
       0.0,
       0.0,
-      choice->promise[choice->best] / 10, // the last one is for the network that hopes
+      0.0,
+      0.0,
+      0.0,
+      0.0,
+      within(choice->promise[choice->best] / 10, -2.0, 2.0), // the last one is for the network that hopes
   };
   memcpy(choice->shared, shared, sizeof shared);
   sure_and_hopeless(hand, choice->later, choice->shared + 23);
+  describe_match(table, choice->shared + 25);
 }
 
 static void describe_card(const Table *table, Choice *choice, int place) {
@@ -190,7 +208,7 @@ static void describe_card(const Table *table, Choice *choice, int place) {
       now,
       later,
       within((promise - choice->promise[choice->best]) / 5, -2.0, 0.0),
-      promise / 10,
+      within(promise / 10, -2.0, 2.0),
       ruffs,
       over / 6.0,
       under / 6.0,

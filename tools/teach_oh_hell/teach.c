@@ -5,24 +5,24 @@
 //
 // Run it from the root of the repository: it reads the weights of the rule of thumb, games/oh_hell/weights.json. With
 // `--from games/oh_hell/networks.json` it goes on from networks that have learned before, with `--minutes 0` it only
-// measures them: the lead over three of the rule, in `--deals 5000`, each played from every seat. Minutes are of the
+// measures them: matches won over the fair part among the rule, of `--deals 5000` decks, each played from every seat. Minutes are of the
 // processor, on one core. Progress goes to the standard error. What came of it is told in docs/research/bots.md.
 //
 // They learn by policy gradient: they play hands, move by what they score, and what was done in hands that went better
-// than expected becomes likelier. The reward is the lead: the points of a hand beyond the mean of the others, with
-// positive scoring. Two more networks learn what to expect; nobody needs them afterwards, so that they begin anew each
-// time. Half of the hands are of ten cards at four seats, the others of any number. The figures of the rule of thumb
-// are those of games/oh_hell/bot.py, and the numbers that describe a position and its moves are those of
+// than expected becomes likelier. The reward is how much nearer a hand brings them to winning the match, from any
+// standing, and with three tenths of the weight the lead: the points beyond the mean of the others. Two more networks
+// learn what to expect; nobody needs them afterwards, so that they begin anew each time. The figures of the rule of
+// thumb are those of games/oh_hell/bot.py, and the numbers that describe a position and its moves are those of
 // games/oh_hell/taught.py, in the same order: what changes there must change here.
 
 #include "networks.h"
 
 enum { TABLES = 512 };                          // hands dealt before the weights change
-enum { TEST_DEALS = 1000, TEST_SECONDS = 100 }; // of the tests while they learn, and the time between two
+enum { TEST_DEALS = 200, TEST_SECONDS = 100 }; // of the tests while they learn, and the time between two
 enum { TEST_SEED = 777, LAST_TEST_SEED = 4242 };
 static const double ENTROPY = 0.004;                   // what doubt is worth, so that they go on trying other moves
-static const double AMONG_LEARNERS = 0.3;              // how often the others at a table are all copies of the learner,
-static const double AMONG_ALL = 0.2;                   // or each an erring rule, the rule or a copy; otherwise the rule
+static const double AMONG_LEARNERS = 0.15;              // how often the others at a table are all copies of the learner,
+static const double AMONG_ALL = 0.15;                   // or each an erring rule, the rule or a copy; otherwise the rule
 static const double ODD_BIDS = 0.3, ODD_CARDS = 0.1;   // how often an erring rule errs
 static const double FAST_PART = 0.5, LAST_RATE = 0.05; // the rate falls after that part of the time, to so much of it
 
@@ -111,15 +111,47 @@ static void learn(const Choice *choice, float reward) {
   add_slopes(choice->bidding ? &BIDS : &CARDS, choice, choice->moves, hidden, wish);
 }
 
-// Plays one hand and learns from it: half of the time ten cards at four seats. How many learners there were.
-static int learn_from_hand(uint64_t *random) {
-  int seats = 4, cards = 10, learners = 0;
-  if (chance(0.5, random)) {
-    seats = LEAST_SEATS + below(MOST_SEATS - LEAST_SEATS + 1, random);
-    int one = 1 + below(FULL_HAND[seats], random), two = 1 + below(FULL_HAND[seats], random);
-    cards = one > two ? one : two; // there is more to learn from many cards
+// The chance to win the match with this total if each total still changes by chance, with this deviation.
+static double chance_to_win(const Table *table, const double *totals, int seat, double deviation) {
+  double won = 0.0, all = 0.0;
+  for (double x = -3.0; x < 3.1; x += 0.75) {
+    double part = exp(-x * x / 2), beaten = part;
+    for (int other = 0; other < table->seats; other++)
+      if (other != seat)
+        beaten *= 0.5 * erfc(-(x + (totals[seat] - totals[other]) / deviation) / M_SQRT2);
+    won += beaten;
+    all += part;
   }
+  return won / all;
+}
+
+static const double SWING[] = {7.0, 6.5, 12.0}; // by scoring: how much the points of a hand vary
+
+// How much nearer to winning the match the hand brought a seat, in points of a hand at an even score.
+static double reward_of(const Table *table, int seat) {
+  double after[MOST_SEATS], before[MOST_SEATS], even[MOST_SEATS] = {0}, swing = SWING[table->scoring];
+  for (int other = 0; other < table->seats; other++) {
+    before[other] = table->totals[other];
+    after[other] = before[other] + points(table, other);
+  }
+  double left = swing * sqrt(table->hands_left + 0.15), all = swing * sqrt(table->hands_left + 1.15);
+  double gain = chance_to_win(table, after, seat, left) - chance_to_win(table, before, seat, all);
+  even[seat] = 2.0;
+  double point = (chance_to_win(table, even, seat, all) - 1.0 / table->seats) / 2;
+  return within(0.7 * gain / point + 0.3 * lead_of(table, seat), -40.0, 40.0);
+}
+
+// Plays one hand of a match in any standing and learns from it. How many learners there were.
+static int learn_from_hand(uint64_t *random) {
+  int seats = (int[]){3, 4, 4, 5, 5, 6, 6, 7, 7, 7}[below(10, random)], full = FULL_HAND[seats], learners = 0;
+  int one = below(2 * full - 1, random), two = below(2 * full - 1, random);
+  int number = abs(one - full + 1) > abs(two - full + 1) ? one : two, cards = abs(number - full + 1) + 1;
   Table table = deal(seats, cards, below(seats, random), random);
+  table.scoring = (int[]){0, 0, 0, 1, 2}[below(5, random)];
+  table.hands_left = chance(0.2, random) ? below(4, random) : 2 * full - 2 - number;
+  double spread = SWING[table.scoring] * sqrt(2 * full - 2 - table.hands_left);
+  for (int seat = 0; seat < seats; seat++)
+    table.totals[seat] = lround(spread * normal(random));
   Player players[MOST_SEATS];
   double company = uniform(random);
   for (int seat = 0; seat < seats; seat++) {
@@ -132,7 +164,7 @@ static int learn_from_hand(uint64_t *random) {
   for (int seat = 0; seat < seats; seat++) {
     learners += players[seat] == LEARNER;
     for (int place = 0; place < chosen[seat]; place++)
-      learn(&choices[seat][place], lead_of(&table, seat) / 10);
+      learn(&choices[seat][place], reward_of(&table, seat) / 10);
   }
   return learners;
 }
@@ -149,25 +181,48 @@ static void change_weights(long step, double rate) {
   memset(slopes, 0, sizeof slopes);
 }
 
-// Prints the lead over three of the rule, hands of ten cards, each deal played from every seat.
-static void test(int deals, uint64_t seed) {
+// Prints what part of whole matches a seat wins among the rule, each deck played from every seat, times the seats.
+static void test_matches(int seats, int scoring, int decks, uint64_t seed, Player who) {
+  int full = FULL_HAND[seats];
   double sum = 0.0, squares = 0.0;
-  for (int number = 0; number < deals; number++) {
-    double lead = 0.0;
-    for (int seat = 0; seat < 4; seat++) {
-      uint64_t random = seed * 1000003 + number * 7919ull;
-      next_random(&random);
-      Table table = deal(4, 10, 3, &random);
-      Player players[MOST_SEATS] = {RULE};
-      players[seat] = BEST;
-      play_hand(&table, players, &random);
-      lead += lead_of(&table, seat) / 4;
+  for (int deck = 0; deck < decks; deck++) {
+    double won = 0.0;
+    for (int seat = 0; seat < seats; seat++) {
+      int totals[MOST_SEATS] = {0};
+      for (int number = 0; number < 2 * full - 1; number++) {
+        uint64_t random = seed * 1000003ull + deck * 7919ull + number * 102333433ull;
+        next_random(&random);
+        Table table = deal(seats, abs(number - full + 1) + 1, (seats - 1 + number) % seats, &random);
+        table.scoring = scoring;
+        table.hands_left = 2 * full - 2 - number;
+        memcpy(table.totals, totals, sizeof totals);
+        Player players[MOST_SEATS] = {RULE};
+        players[seat] = who;
+        play_hand(&table, players, &random);
+        for (int other = 0; other < seats; other++)
+          totals[other] += points(&table, other);
+      }
+      int best = 0;
+      for (int other = 0; other < seats; other++)
+        best = other == 0 || totals[other] > best ? totals[other] : best;
+      int first = 0;
+      for (int other = 0; other < seats; other++)
+        first += totals[other] == best;
+      won += totals[seat] == best ? 1.0 / first : 0.0;
     }
-    sum += lead;
-    squares += lead * lead;
+    sum += won;
+    squares += won * won;
   }
-  double mean = sum / deals, error = sqrt((squares / deals - mean * mean) / (deals - 1));
-  fprintf(stderr, "%+.3f ± %.3f points a hand over %d deals\n", mean, error, deals);
+  double mean = sum / decks, error = sqrt((squares / decks - mean * mean) / (decks - 1));
+  fprintf(stderr, "  %d seats%s %.3f ± %.3f", seats, (const char *[]){"", " neutral", " negative"}[scoring], mean, error);
+}
+
+static void test(int deals, uint64_t seed) {
+  for (int seats = 3; seats <= 7; seats++)
+    test_matches(seats, 0, deals, seed, BEST);
+  test_matches(4, 1, deals, seed, BEST);
+  test_matches(4, 2, deals, seed, BEST);
+  fprintf(stderr, "\n");
 }
 
 static double minutes_used(void) { return (double)clock() / CLOCKS_PER_SEC / 60; }
