@@ -27,7 +27,7 @@ export STRICT
 # Compiled once instead of in each of the many processes that tests start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test quick lint lint-static lock clean
+.PHONY: play test quick lint lint-static lint-commits lock clean
 
 play: $(VENV)/installed
 	@$(BIN)/python manage.py serve --port $(PORT)
@@ -43,7 +43,7 @@ endif
 quick: $(VENV)/installed-dev
 	$(PYTEST) --nomigrations -m "not browser and not faults and not thorough and not whole" $(QUICK)
 
-lint: $(VENV)/installed-dev
+lint: $(VENV)/installed-dev lint-commits
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
@@ -59,6 +59,13 @@ lint: $(VENV)/installed-dev
 lint-static: tools/node_modules
 	tools/node_modules/.bin/eslint --config tools/eslint.config.mjs static tests/scripts tools
 	tools/node_modules/.bin/stylelint --config tools/stylelint.config.mjs 'static/**/*.css'
+
+# An order of at most 60 characters: "Close sockets", not "Closed", "Closes" or "Closing"; without a full stop.
+lint-commits:
+	@! git rev-parse --quiet --verify main >/dev/null 2>&1 || git log --no-merges --format=%s main..HEAD | awk ' \
+		length > 60 || /\.$$/ || !/^[A-Z0-9]/ || $$1 ~ /([^s]s|ed|ing)$$/ && $$1 !~ /^(Bring|String|Need|[FS]eed|Speed|Embed)$$/ { \
+			bad = 1; print "Please reword this commit: " $$0 } \
+		END { if (bad) print "A subject is an order of at most 60 characters without a full stop, such as: Close sockets with 4012"; exit bad }'
 
 tools/node_modules: tools/package-lock.json
 	@npm ci --prefix tools --no-audit --no-fund --loglevel error
