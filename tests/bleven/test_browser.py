@@ -173,7 +173,7 @@ def test_both_answers_with_a_prediction_fit_beside_its_stones(at_browser):
     replier.is_accessible()
 
     replier.press(panel.locator("#call-top-deduce"))
-    expect(other.page.locator("#sentence")).to_have_text(re.compile(r"^Answer \w+: 1 trick\.$"))
+    expect(other.page.locator("#sentence")).to_have_text(re.compile(r"^\w+ says 1 trick\. Your answer\?$"))
     assert ana.problems == boris.problems == []
 
 

@@ -25,7 +25,7 @@ def test_play_on_from_a_replay_and_see_both_lines(at_browser, code, device):
 
     page.get_by_role("heading", name="Play on from here").wait_for()
     player.is_accessible()
-    page.get_by_label("Dealt anew").check()
+    page.get_by_label("Dealt again").check()
     page.get_by_role("button", name="Play on").click()
     page.locator("#hand").wait_for()
     finish(player)
