@@ -1,8 +1,8 @@
-"""Which answers are true of which deals, as a text that both databases search quickly.
+"""The true answers of each deal of a match, encoded as a text that both databases search quickly.
 
-A deal is "/", its number, the answers that are true of it, and each seat's: "=" for one's own, "+" for a partner's, "-"
-for an opponent's, before the answers that are true of that seat. An answer is a letter for its question and one for
-itself: "/3Aa=Bc+Bd-Bc-B0".
+A deal is "/", its number, its own answers, and then the answers of each seat. The player's own seat starts with "=", a
+partner's with "+", an opponent's with "-". An answer is two letters, one for the question and one for the answer:
+"/3Aa=Bc+Bd-Bc-B0".
 """
 
 import re
@@ -19,31 +19,31 @@ from games.kit.game import Game
 
 ANSWERS = digits + ascii_lowercase
 COMPARED = {"gt": gt, "gte": ge, "lt": lt, "lte": le}
-WITHIN = "[^/=+-]*"  # what may stand before an answer of the same deal, or of the same seat
+WITHIN = "[^/=+-]*"  # Other answers of the same deal or seat.
 ROLES = {"": "=", "partner": "[+]", "opponent": "-", "anybody": "[=+-]"}
 
 
 @cache
 def definition(slug: str) -> str:
-    """A hash of what is asked of a game's deals: texts of another one answer something else."""
-    asked = [
+    """Return a hash of a game's questions. Texts with another hash answer other questions."""
+    questions = [
         (question.fact, question.of_seat, [(answer.value, answer.compared) for answer in question.answers])
         for question in get_game(slug).questions
     ]
-    return sha256(repr(asked).encode()).hexdigest()[:8]
+    return sha256(repr(questions).encode()).hexdigest()[:8]
 
 
 def text_of(game: Game, deals: Mapping[int, DealFacts], roles: Mapping[int, str]) -> str:
-    """The text of a match for one of its seats. deals: by number. roles: {seat: "=", "+" or "-"}."""
+    """Encode a match for one of its seats. deals: by number. roles: {seat: "=", "+" or "-"}."""
     return "".join(
         f"/{number}"
-        + "".join(_true(game, False, facts.deal))
-        + "".join(role + "".join(_true(game, True, facts.seats[seat])) for seat, role in roles.items())
+        + "".join(_true_answers(game, False, facts.deal))
+        + "".join(role + "".join(_true_answers(game, True, facts.seats[seat])) for seat, role in roles.items())
         for number, facts in deals.items()
     )
 
 
-def _true(game: Game, of_seat: bool, facts: dict[str, Any]) -> Iterator[str]:
+def _true_answers(game: Game, of_seat: bool, facts: dict[str, Any]) -> Iterator[str]:
     for question in game.questions:
         if question.of_seat == of_seat:
             for answer in question.answers:
@@ -62,9 +62,9 @@ def _holds(answer: Answer, fact: Any) -> bool:
 
 
 def pattern(game: Game, answers: Iterable[tuple[Question, Answer]], who: str) -> tuple[list[str], str]:
-    """(all that stands in the text of a match with such a deal, the regular expression that finds these deals)."""
-    asked = sorted(answers, key=lambda pair: game.questions.index(pair[0]))
-    of_deal, of_seat = ([_letters(game, *pair) for pair in asked if pair[0].of_seat is kind] for kind in (False, True))
+    """Return the letters that a matching text contains, and the regular expression that finds its deals."""
+    pairs = sorted(answers, key=lambda pair: game.questions.index(pair[0]))
+    of_deal, of_seat = ([_letters(game, *pair) for pair in pairs if pair[0].of_seat is kind] for kind in (False, True))
     expression = "/([0-9]+)" + "".join(WITHIN + letters for letters in of_deal)
     if of_seat:
         expression += "[^/]*" + ROLES[who] + "".join(WITHIN + letters for letters in of_seat)
@@ -72,5 +72,5 @@ def pattern(game: Game, answers: Iterable[tuple[Question, Answer]], who: str) ->
 
 
 def deals_in(text: str, expression: str) -> list[int]:
-    """The numbers of the deals that the expression finds, the last one first."""
+    """Return the numbers of the deals that the expression finds, in descending order."""
     return [int(number) for number in re.findall(expression, text)][::-1]

@@ -2,7 +2,7 @@ from django.apps import AppConfig
 
 
 class DealIndexConfig(AppConfig):
-    """What finished matches were made of, for searches and statistics."""
+    """Facts about the deals of finished matches, for searches and statistics."""
 
     name = "games.deal_index"
     verbose_name = "facts"

@@ -1,4 +1,4 @@
-"""The facts of somebody's deals, as accounts ask for them."""
+"""The deals file of the account export."""
 
 from django.db.models import Exists, OuterRef
 
@@ -25,7 +25,7 @@ EXPORTS = [
             "What there is to know of every scored deal of yours, newest first, one JSON document per line. Your "
             "statistics and bests are made of it; the rules page of each game explains it."
         ),
-        count=lambda user: 0,  # they follow from the matches
+        count=lambda user: 0,  # The deals are derived from matches, which are counted already.
         documents=documents,
         is_owner=lambda since: Exists(SeatFacts.objects.filter(seat__user=OuterRef("pk")).none()),
     )

@@ -1,4 +1,4 @@
-"""What the cards of a match were worth to each side, beside the points that it made with them."""
+"""Luck: the expected value of each side's cards, compared with the points it scored."""
 
 from django.utils import timezone
 
@@ -11,10 +11,10 @@ from games.models import Match
 
 
 def luck_of(match):
-    """{"words", "lines"} of a finished match, or None where nothing is known of its cards.
+    """Return {"words", "lines"} of a finished match, or None if the worth of its cards is unknown.
 
-    lines: {"name", "seats", "points", "worth", "beyond"} of each side in all its deals, figures as words; none while
-    its facts are being stored.
+    lines: {"name", "seats", "points", "worth", "beyond"} of each side, summed over all deals, formatted for display.
+    The list is empty until the facts of the match are stored.
     """
     words = get_game(match.game).luck
     if match.status != Match.Status.OVER or not match.counts or not words:
@@ -23,9 +23,9 @@ def luck_of(match):
     rows = SeatFacts.objects.filter(deal__match=match).values_list("seat__number", "points", "facts")
     for seat, points, facts in rows:
         if "worth" not in facts:
-            return None  # of an older version: they will be made again
-        made, worth = sums.get(seat, (0, 0))
-        sums[seat] = made + points, worth + facts["worth"]
+            return None  # An older version stored these facts. They will be recomputed.
+        scored, worth = sums.get(seat, (0, 0))
+        sums[seat] = scored + points, worth + facts["worth"]
     if not sums and match.ended_at < timezone.now() - LOOKED_BACK:
         return None
     return {"words": words, "lines": [_line(side, *sums[side["seat"]]) for side in sides_of(match)] if sums else []}

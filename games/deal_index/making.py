@@ -1,7 +1,7 @@
-"""The facts of a match, made from its moves by its game and stored; and whether those stored are what its moves make.
+"""Compute the facts of finished matches from their moves, store them and compare them with the stored ones.
 
-They are made once a match is over, by whoever keeps the clock (see `keep_missing`): to fold a match again costs as much
-as some of its moves, which no player should wait for, and a move that scores nothing costs what it did.
+The process that keeps the clock computes them (see `keep_missing`). Replaying a match costs as much as several moves,
+and no player should wait for that.
 """
 
 import logging
@@ -27,11 +27,11 @@ from games.play.versions import BROKEN, Unreadable, rules_of
 
 log = logging.getLogger("valat.facts")
 
-BATCH = 20  # matches in a row
-OLD_BATCH = 5  # of those whose facts an older version of the site has made: nobody waits for them
-LOOKED_BACK = timedelta(hours=1)  # for matches that have ended without anybody keeping their facts
+BATCH = 20  # Matches per run.
+OLD_BATCH = 5  # The same for outdated facts. Nobody waits for these.
+LOOKED_BACK = timedelta(hours=1)  # How far back `keep_missing` searches for matches without facts.
 
-_failed: set[int] = set()  # matches, by key, whose facts this process can't make: it doesn't fold them again and again
+_failed: set[int] = set()  # Keys of matches that failed in this process, so that it does not retry them.
 
 
 class Made(NamedTuple):
@@ -42,7 +42,7 @@ class Made(NamedTuple):
 
 
 def facts_of(match: Match) -> Made:
-    """The facts that the moves of a finished match make. Raises Unreadable."""
+    """Compute the facts of a finished match from its moves. Raises Unreadable."""
     rules = rules_of(match)
     try:
         folding = Folding(rules, rules.new_match(match.seat_count, match.options))
@@ -53,13 +53,13 @@ def facts_of(match: Match) -> Made:
 
 
 def facts_of_steps(rules: Rules, steps: list[Step]) -> Made:
-    """The same of all the steps of a match."""
+    """Compute the facts of a match from all its steps."""
     standings = rules.standings(steps[-1].state) if steps else []
     return Made(_margin(standings), dict(deal_facts(rules, steps)))
 
 
 def deal_facts(rules: Rules, steps: Iterable[Step]) -> Iterator[tuple[int, DealFacts]]:
-    """Yield (number, DealFacts) for each deal that was scored. steps: all of a match."""
+    """Yield (number, DealFacts) for each scored deal. steps: all steps of the match."""
     facts = get_game(rules.slug).facts
     for number, of_deal in groupby(steps, attrgetter("deal")):
         events = []
@@ -70,7 +70,7 @@ def deal_facts(rules: Rules, steps: Iterable[Step]) -> Iterator[tuple[int, DealF
 
 
 def _margin(standings: list[dict]) -> float:
-    """By how much the best were ahead of the next side."""
+    """Return the winning side's lead over the second."""
     sides = {
         (line["team"] if line["team"] is not None else ("seat", line["seat"])): line["score"] for line in standings
     }
@@ -79,9 +79,9 @@ def _margin(standings: list[dict]) -> float:
 
 
 def keep(match: Match) -> bool:
-    """Store the facts of a finished match, in place of those it has. Returns whether anything was other than they are.
+    """Store the facts of a finished match. Return whether anything changed.
 
-    Raises Unreadable, and leaves them alone, where its rules are not here.
+    Raises Unreadable, and changes nothing, if this process lacks the rules of the match.
     """
     made = facts_of(match)
     version = {"game": match.game, "version": get_game(match.game).facts_version}
@@ -90,12 +90,12 @@ def keep(match: Match) -> bool:
             models.MatchFacts.objects.filter(match=match).exclude(**version).update(**version)
         return False
     with transaction.atomic():
-        # Whoever else is at it now waits, and finds it done.
+        # Another process that stores the same facts waits here, and then finds no difference.
         Match.objects.select_for_update(of=("self",)).get(pk=match.pk)
         if _facts_differ(match, made):
             _store(match, made, version)
         else:
-            played.keep(match, *made)  # only its rows are missing: nothing that was made of the facts is of yesterday
+            played.keep(match, *made)  # The facts are right. Only the rows for searches differ.
     return True
 
 
@@ -120,13 +120,13 @@ def _store(match: Match, made: Made, version: dict) -> None:
 
 
 def _columns(facts: dict) -> dict:
-    """A seat's facts as SeatFacts has them."""
+    """Return a seat's facts as columns of SeatFacts."""
     others = {key: value for key, value in facts.items() if key not in ("points", "score")}
     return {"points": float(facts["points"]), "score": float(facts["score"]), "facts": others}
 
 
 def differs(match: Match, made: Made | None = None) -> bool:
-    """Whether the facts stored of a finished match are other than its moves make. Raises Unreadable."""
+    """Return whether the stored facts of a finished match differ from its moves. Raises Unreadable."""
     made = made or facts_of(match)
     return _facts_differ(match, made) or played.differs(match, *made)
 
@@ -141,48 +141,48 @@ def _facts_differ(match: Match, made: Made) -> bool:
     rows = models.SeatFacts.objects.filter(deal__match=match).values_list(
         "deal__number", "seat__number", "points", "score", "facts"
     )
-    wanted = {
+    expected = {
         (number, seat): tuple(_columns(of_seat).values())
         for number, facts in made.deals.items()
         for seat, of_seat in enumerate(facts.seats)
     }
-    return {(number, seat): tuple(rest) for number, seat, *rest in rows} != wanted
+    return {(number, seat): tuple(rest) for number, seat, *rest in rows} != expected
 
 
 def missing(since=None):
-    """The finished matches without facts, of those that ended after a moment if one is given."""
+    """Return the finished matches without facts. since: only those that ended after this time."""
     matches = Match.objects.filter(status=Match.Status.OVER, aside="", facts=None)
     return matches if since is None else matches.filter(ended_at__gt=since)
 
 
 def outdated():
-    """The finished matches whose facts were made by an older version of the site than this."""
+    """Return the finished matches whose facts an older version of the site computed."""
     older = [Q(facts__game=game.slug, facts__version__lt=game.facts_version) for game in all_games()]
     return Match.objects.filter(reduce(or_, older), status=Match.Status.OVER, aside="")
 
 
 def is_outdated(head: models.MatchFacts) -> bool:
-    """Whether the facts of this MatchFacts are such."""
+    """Return whether an older version of the site computed these facts."""
     games = {game.slug: game.facts_version for game in all_games()}
     return head.version < games.get(head.game, 0)
 
 
 def keep_missing() -> int:
-    """Store the facts of some matches that have ended lately. Returns how many there were.
+    """Store the facts of some recent matches. Return their number.
 
-    One that fails is left to other processes, which may have its rules, and to `manage.py facts`.
+    Matches that fail are left to other processes, which may have their rules, and to `manage.py facts`.
     """
-    found = missing(timezone.now() - LOOKED_BACK).exclude(pk__in=_failed).order_by("-ended_at")[:BATCH]
-    return _kept(reversed(found))
+    matches = missing(timezone.now() - LOOKED_BACK).exclude(pk__in=_failed).order_by("-ended_at")[:BATCH]
+    return _keep_all(reversed(matches))
 
 
 def keep_outdated() -> int:
-    """Make some of the facts and answers again that are of an older version. Returns how many matches there were."""
-    return _kept(outdated().exclude(pk__in=_failed)[:OLD_BATCH]) or answer_some()
+    """Recompute some outdated facts, or else some outdated answers. Return the number of matches."""
+    return _keep_all(outdated().exclude(pk__in=_failed)[:OLD_BATCH]) or answer_some()
 
 
 def answer_some() -> int:
-    """Have the deals of some matches answer today's questions. Returns how many matches there were."""
+    """Recompute the answers of some matches for the current questions. Return the number of matches."""
     keys = played.to_answer(_failed)
     for key in keys:
         try:
@@ -195,22 +195,22 @@ def answer_some() -> int:
     return len(keys)
 
 
-def _kept(matches: Iterable[Match]) -> int:
-    kept = 0
+def _keep_all(matches: Iterable[Match]) -> int:
+    count = 0
     for match in list(matches):
         try:
             keep(match)
-            kept += 1
+            count += 1
         except Unreadable:
             _failed.add(match.pk)
         except (OperationalError, InterfaceError):
-            raise  # that is not this match's fault
-        except Exception:  # of one match: the others have theirs
+            raise  # The database failed, not the match.
+        except Exception:  # One bad match must not stop the others.
             _failed.add(match.pk)
             log.exception("The facts of match %s could not be stored.", match.code)
-    return kept
+    return count
 
 
 def forget() -> None:
-    """Try all again, for tests: their matches have the same keys."""
+    """Forget the failed matches. Tests need this because keys repeat between them."""
     _failed.clear()

@@ -1,4 +1,4 @@
-"""What there is to know of finished matches, deal by deal. It follows from their moves, and can be made again."""
+"""Facts about finished matches and their deals. They are computed from the moves and can be recomputed."""
 
 from django.conf import settings
 from django.db import models
@@ -7,7 +7,7 @@ from django.db.models.lookups import GreaterThan, LessThanOrEqual
 
 from games.models import Match, Seat
 
-SHORT = 2_000  # letters of a match at most that lie in an index: PostgreSQL has no room for more than some 2,600 bytes
+SHORT = 2_000  # The most letters that an index holds. PostgreSQL allows about 2,600 bytes per row.
 BY_LENGTH = models.Q(LessThanOrEqual(Length("letters"), SHORT)), models.Q(GreaterThan(Length("letters"), SHORT))
 
 RECORD = [
@@ -21,11 +21,11 @@ RECORD = [
     "margin",
     "deals",
     "team",
-]  # what is asked for
+]  # The columns that searches read.
 
 
 class MatchFacts(models.Model):
-    """That the facts of a match are stored, and what it came to."""
+    """Facts about a finished match. The row exists once the facts of its deals are stored."""
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, primary_key=True, related_name="facts")
     deals = models.PositiveIntegerField(help_text="Deals scored.")
@@ -44,7 +44,7 @@ class MatchFacts(models.Model):
 
 
 class DealFacts(models.Model):
-    """A scored deal."""
+    """Facts about a scored deal."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="deal_facts", db_index=False)
     number = models.PositiveIntegerField(help_text="Of the deal in the replay, from 1; deals not scored count too.")
@@ -60,7 +60,7 @@ class DealFacts(models.Model):
 
 
 class SeatFacts(models.Model):
-    """A scored deal as it was for one seat. The seat says who sat there: a deleted account takes nothing away."""
+    """Facts about a scored deal for one seat. They stay if the account of the player is deleted."""
 
     deal = models.ForeignKey(DealFacts, on_delete=models.CASCADE, related_name="seats", db_index=False)
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="facts")
@@ -78,9 +78,9 @@ class SeatFacts(models.Model):
 
 
 class PlayedMatch(models.Model):
-    """A finished match for one who played it, with all that searches ask for: somebody's own lie together in an index.
+    """A finished match of one player, with every column that searches use.
 
-    What else is stored of matches lies among everybody's, so that a walk through it takes longer the more others play.
+    Its indexes keep the rows of a user together, so that the matches of other users do not slow down a search.
     """
 
     user = models.ForeignKey(

@@ -12,13 +12,13 @@ from games.kit.language import lazy, say
 from games.kit.words import with_sign
 from games.play.errors import Refused
 
-MOST_ROWS = 120  # that are drawn: more would be no picture to look at
-ROW, PAD, EDGE = 46, 16, 40  # of lines, cells and the margin, in pixels
+MOST_ROWS = 120  # More rows would make an unreadable picture.
+ROW, PAD, EDGE = 46, 16, 40  # Row height, cell padding and margin, in pixels.
 PAPER, SHEET, INK, SOFT, LINE, BRASS = "#f6f1e5", "#fffdf7", "#221f1a", "#5f574a", "#dccfb6", "#80590f"
 
 
 def picture(sheet, footer=""):
-    """The bytes of a PNG of a PlainSheet. footer: a line below it. Raises Refused for one that is too long."""
+    """Draw a PlainSheet as a PNG. footer: a line below it. Raises Refused if the sheet is too long."""
     if len(sheet.rows) > MOST_ROWS:
         raise Refused(lazy("This sheet is too long for a picture. Take it as CSV, or print it."))
     lines = [[_text(value) for value in line] for line in sheet.lines]
@@ -39,7 +39,7 @@ def picture(sheet, footer=""):
     draw = ImageDraw.Draw(image)
     write(draw, (EDGE, EDGE), sheet.title, Style(700, INK, SIZE + 10))
     draw.rectangle((EDGE, top, EDGE + sum(widths), bottom), fill=SHEET, outline=LINE)
-    _names(draw, sheet, widths, top)
+    _draw_names(draw, sheet, widths, top)
     rows = [(heads, 600, SOFT), *((line, 450, INK) for line in lines), (totals, 700, INK)]
     for place, (cells, weight, colour) in enumerate(rows, 1):
         y = top + ROW * place
@@ -53,14 +53,14 @@ def picture(sheet, footer=""):
 
 
 def png_of(image):
-    """The bytes of an image."""
-    stored = BytesIO()
-    image.save(stored, "PNG", optimize=True)
-    return stored.getvalue()
+    """Return an image as the bytes of a PNG."""
+    buffer = BytesIO()
+    image.save(buffer, "PNG", optimize=True)
+    return buffer.getvalue()
 
 
 def _totals(sheet):
-    """The cells of the last line: each side's score under its last column."""
+    """Return the cells of the last line: each side's score under its last column."""
     cells = [say("Total"), *[""] * (len(sheet.heads) - 1)]
     for side in sheet.sides:
         cells += [*[""] * (len(side["heads"]) - 1), _text(side["score"])]
@@ -68,18 +68,18 @@ def _totals(sheet):
 
 
 def _widen(widths, sheet):
-    """Make room for the names above the columns of each side."""
+    """Widen the columns of each side to fit its name above them."""
     at = len(sheet.heads)
     for side in sheet.sides:
         count = len(side["heads"])
-        lacking = width_of(side["name"], 700) + 2 * PAD - sum(widths[at : at + count])
-        if lacking > 0:
+        excess = width_of(side["name"], 700) + 2 * PAD - sum(widths[at : at + count])
+        if excess > 0:
             for place in range(at, at + count):
-                widths[place] += -(-lacking // count)
+                widths[place] += -(-excess // count)
         at += count
 
 
-def _names(draw, sheet, widths, top):
+def _draw_names(draw, sheet, widths, top):
     at = len(sheet.heads)
     x = EDGE + sum(widths[:at])
     for side in sheet.sides:
@@ -96,12 +96,12 @@ def _text(value):
     return value if isinstance(value, str) else with_sign(value)
 
 
-SIZE = 26  # pixels, if nothing else is asked for
+SIZE = 26  # The default size, in pixels.
 FONTS = {"latin": "inter-latin", "wide": "inter-latin-ext", "cyrillic": "inter-cyrillic"}
 
 
 class Style(NamedTuple):
-    """How letters look: their weight as in CSS, their size in pixels."""
+    """The look of a text: weight as in CSS, size in pixels."""
 
     weight: int
     colour: str
@@ -119,7 +119,7 @@ def write(draw, at, text, style):
 
 
 def width_of(text, weight, size=SIZE):
-    """How wide a line of text is, in pixels."""
+    """Return the width of a line of text, in pixels."""
     runs = ((kind, "".join(letters)) for kind, letters in groupby(text, _kind))
     return int(sum(_font(kind, weight, size).getlength(run) for kind, run in runs)) + 1
 

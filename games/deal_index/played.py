@@ -1,6 +1,6 @@
-"""The rows that searches go through: one of each finished match for each who played it, see models.PlayedMatch.
+"""The rows for searches: one PlayedMatch per finished match and player.
 
-They are written with the end of a match, and their deals with its facts.
+They are stored when a match ends. Their columns about deals follow with the facts of the match.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -17,17 +17,17 @@ from games.deal_index.answered import definition, text_of
 from games.kit.facts import DealFacts
 from games.models import Match, Seat
 
-BATCH = 50  # matches whose deals are answered in a row
+BATCH = 50  # Matches per run of `to_answer`.
 COLUMNS = [field.name for field in models.PlayedMatch._meta.fields if field.name not in ("id", "user", "match")]
 
 
 def note_end(sender, *, match: int, **_):
-    """Store the rows of a match that is just over, by its key."""
+    """Store the rows of a match that has just ended. match: its key."""
     keep(Match.objects.get(pk=match))
 
 
 def keep(match: Match, margin: float | None = None, deals: Mapping[int, DealFacts] | None = None) -> None:
-    """Store the rows of a finished match, in place of those it has. margin, deals: its facts, None if not known."""
+    """Store or replace the rows of a finished match. margin, deals: its facts, None until they are computed."""
     rows = _rows(match, margin, deals)
     models.PlayedMatch.objects.filter(match=match).exclude(user__in=[row.user_id for row in rows]).delete()
     models.PlayedMatch.objects.bulk_create(
@@ -36,10 +36,10 @@ def keep(match: Match, margin: float | None = None, deals: Mapping[int, DealFact
 
 
 def differs(match: Match, margin: float, deals: Mapping[int, DealFacts]) -> bool:
-    """Whether the rows of a match are other than its facts make them."""
-    wanted = {row.user_id: [getattr(row, name) for name in COLUMNS] for row in _rows(match, margin, deals)}
+    """Return whether the stored rows of a match differ from its facts."""
+    expected = {row.user_id: [getattr(row, name) for name in COLUMNS] for row in _rows(match, margin, deals)}
     stored = models.PlayedMatch.objects.filter(match=match).values_list("user", *COLUMNS)
-    return {user: rest for user, *rest in stored} != wanted
+    return {user: rest for user, *rest in stored} != expected
 
 
 def _rows(match: Match, margin: float | None, deals: Mapping[int, DealFacts] | None) -> list[models.PlayedMatch]:
@@ -71,42 +71,42 @@ def _rows(match: Match, margin: float | None, deals: Mapping[int, DealFacts] | N
 
 
 def roles(seat: Seat, seats: Iterable[Seat]) -> dict[int, str]:
-    """What each seat of a match is to one of them."""
-    found = {}
+    """Return the role of each seat, seen from one of them: "=" itself, "+" a partner, "-" an opponent."""
+    role_by_seat = {}
     for other in seats:
         together = other.team is not None and other.team == seat.team
-        found[other.number] = "=" if other is seat else "+" if together else "-"
-    return found
+        role_by_seat[other.number] = "=" if other is seat else "+" if together else "-"
+    return role_by_seat
 
 
 def results(user: User) -> dict[str, int]:
-    """{"played", "won"}: how many matches a user has finished, and in how many they came first."""
+    """Return {"played", "won"}: how many matches a user has finished, and how many of them they won."""
     finished = models.PlayedMatch.objects.filter(user=user)
-    # Of "match", which an index has beside the others, as it has no primary keys.
+    # Count "match", because the index contains it. It does not contain the primary key.
     return finished.aggregate(played=Count("match"), won=Count("match", filter=Q(finish=1)))
 
 
 def to_answer(but: Collection[int]) -> list[int]:
-    """The keys of some matches whose deals do not answer today's questions, and are not among `but`."""
+    """Return the keys of some matches without answers to the current questions. but: keys to leave out."""
     other = [
         Q(game=game.slug) & (Q(questions__lt=definition(game.slug)) | Q(questions__gt=definition(game.slug)))
         for game in all_games()
     ]
     unanswered = models.PlayedMatch.objects.filter(reduce(or_, other), match__facts__isnull=False)
-    found = unanswered.exclude(match__in=but).order_by()
-    return list(found.values_list("match", flat=True).distinct()[:BATCH])
+    rows = unanswered.exclude(match__in=but).order_by()
+    return list(rows.values_list("match", flat=True).distinct()[:BATCH])
 
 
 @transaction.atomic
 def answer(key: int) -> None:
-    """Have the deals of a match answer today's questions, by the facts that it has."""
+    """Recompute the answers of a match for the current questions from its stored facts."""
     match = Match.objects.select_for_update(of=("self",)).get(pk=key)
     head = models.MatchFacts.objects.get(match=match)
     keep(match, head.margin, stored_deals(match))
 
 
 def stored_deals(match: Match) -> dict[int, DealFacts]:
-    """The facts of a match's deals as they are stored, by number."""
+    """Return the stored facts of a match's deals, by number."""
     seats: dict[int, list] = {}
     rows = models.SeatFacts.objects.filter(deal__match=match).order_by("deal__number", "seat__number")
     for number, points, score, facts in rows.values_list("deal__number", "points", "score", "facts"):

@@ -1,4 +1,4 @@
-"""A player's matches, and what is found inside them: which deals went as it is asked for."""
+"""Search a player's matches, and the deals in them."""
 
 from functools import reduce
 from operator import or_
@@ -17,11 +17,11 @@ from games.models import Match, Seat, counting
 from games.notes.keeping import notes_on
 from games.notes.models import Note, Tag
 
-PAGE = 25  # matches on a page of a list
-COUNTED = 1_000  # matches or deals that are counted at most
-OLDER = -1  # matches that answer older questions, in place of the place of a search
+PAGE = 25  # Matches per page.
+COUNTED = 1_000  # The most matches or deals that are counted.
+OLDER = -1  # Marks matches with answers to older questions, where other rows have the index of a search.
 
-# What is asked of a match, by the fields of a PlayedMatch, and of the seat of somebody at one that is not over.
+# The lookups of a filter: on PlayedMatch for finished matches, on Seat for matches in progress.
 OF_PLAYED = {
     "before": "match_id__lt",
     "began_at": "began_at",
@@ -41,85 +41,91 @@ OF_SEAT = {
     "seats": "match__seat_count",
     "speed": "match__speed",
 }
-OF_RESULTS = ("place", "margin_from", "margin_to", "deals_from", "deals_to")  # that only a finished match has
+OF_RESULTS = ("place", "margin_from", "margin_to", "deals_from", "deals_to")  # Only finished matches have these.
 RESULTS = {"won": {"finish": 1}, "lost": {"finish__gt": 1}}
 
 
-def search(user, asked, *, own, apart=frozenset()):
-    """A page of a user's matches, newest first.
+def search(user, filters, *, own, apart=frozenset()):
+    """Return a page of a user's matches, newest first.
 
-    asked: the cleaned data of a filter form, with "options" [(game slug, option, value)] and "answers", pairs of a
-    Question and an Answer that all have to be true of one deal, and of one seat in it, that "who" tells. "since" and
-    "until" are the moments when the first day begins and the last one ends.
-    own: for the user's own eyes; others don't see unfinished matches by link only, nor any of users in `apart`, by
-    their keys, nor where somebody plays who hides it.
-    Returns {"lines", "older", "matches", "deals", "more"}. Of a line "deals" are the numbers of those that fit, and
-    "note" what the user has noted, for their own eyes. older: the code to go on before, or "". matches, deals: how many
-    there are from here on; deals is None where none is asked for. more: they are not all counted.
-    Costs three queries, two more for notes, and no more the further back the page is: pages go on from a match, not
-    from a count.
+    filters: the cleaned data of a filter form, with "options" [(game slug, option, value)] and "answers", pairs of a
+    Question and an Answer. All answers must be true of one deal, and of one seat in it, which "who" selects. "since"
+    and "until" are the start of the first day and the end of the last.
+    own: whether the reader is the user. Other readers do not see unfinished matches that are unlisted, that have a
+    player who hides their presence, or that have a player in `apart` (keys of users).
+
+    Returns {"lines", "older", "matches", "deals", "more"}. In a line, "deals" are the numbers of the matching deals and
+    "note" is the user's own note. older: the code of the match before which the next page starts, or "". matches,
+    deals: how many there are from this page on; deals is None if the filters have no answers. more: whether the count
+    stopped early.
+
+    It takes three queries, and two more for notes. Later pages cost no more, because a page starts at a match, not at
+    a count.
     """
-    by_match, last = _found(user, asked, own)
-    shown = dict(by_match[:PAGE])
-    matches = Match.objects.filter(pk__in=shown).order_by("-id").prefetch_related(SEATS)
-    notes = notes_on(user, list(shown)) if own else {}
+    by_match, last = _find(user, filters, own)
+    deals_by_match = dict(by_match[:PAGE])
+    matches = Match.objects.filter(pk__in=deals_by_match).order_by("-id").prefetch_related(SEATS)
+    notes = notes_on(user, list(deals_by_match)) if own else {}
     lines = [
-        match_line(match, user) | {"deals": shown[match.pk] or [], "note": notes.get(match.pk)} for match in matches
+        match_line(match, user) | {"deals": deals_by_match[match.pk] or [], "note": notes.get(match.pk)}
+        for match in matches
     ]
     older = lines[-1]["code"] if len(by_match) > PAGE else ""
-    if last and not older:  # of an older version's deals some were looked at in vain
+    if last and not older:  # The batch ended early: the last matches had no matching deals.
         older = Match.objects.values_list("code", flat=True).get(pk=last)
     return {
         "lines": [line for line in lines if line["over"] or not line["people"] & apart],
         "older": older,
         "matches": len(by_match),
-        "deals": sum(len(deals) for _, deals in by_match) if asked["answers"] else None,
+        "deals": sum(len(deals) for _, deals in by_match) if filters["answers"] else None,
         "more": last is not None,
     }
 
 
-def batches(user, asked, *, own):
-    """Yield all that is found, PAGE matches at a time: lists of (match, [number of a deal]), None for all its deals."""
+def batches(user, filters, *, own):
+    """Yield the results, PAGE matches at a time: lists of (match, [deal number]), with None for all deals."""
     last = True
     while last:
-        by_match, last = _found(user, asked, own)
+        by_match, last = _find(user, filters, own)
         for start in range(0, len(by_match), PAGE):
             yield by_match[start : start + PAGE]
-        asked = asked | {"before": last}
+        filters = filters | {"before": last}
 
 
 def counts(user, searches):
-    """How much each of some searches finds in a user's own matches: of deals where it asks for deals, else of matches.
+    """Count the results of several searches in a user's own matches: deals if the search has answers, else matches.
 
-    searches: a list, each as `search` has it. One query for all; some more while deals of matches do not answer
-    today's questions yet, of which no more than the newest COUNTED matches are looked into.
+    searches: a list of filters, as for `search`. This takes one query, and a few more while some matches have answers
+    to older questions. Of these only the newest COUNTED are searched.
     """
-    inside = {place: asked for place, asked in enumerate(searches) if asked["answers"]}
-    rows = _older(user, sorted({asked["game"] for asked in inside.values()})) if inside else []
-    for place, asked in enumerate(searches):
+    inside = {place: filters for place, filters in enumerate(searches) if filters["answers"]}
+    rows = _older(user, sorted({filters["game"] for filters in inside.values()})) if inside else []
+    for place, filters in enumerate(searches):
         if place in inside:
-            hits = Sum(_Hits(_expression(asked)))
-            rows += [_tagged(part.filter(_may_fit(asked)), place, hits) for part in _by_length(user, asked, own=True)]
+            hits = Sum(_Hits(_expression(filters)))
+            rows += [
+                _tagged(part.filter(_may_fit(filters)), place, hits) for part in _by_length(user, filters, own=True)
+            ]
         else:
-            rows += [_tagged(part, place, Count("match")) for part in _parts(user, asked, own=True)]
-    found, older = [0] * len(searches), []
+            rows += [_tagged(part, place, Count("match")) for part in _parts(user, filters, own=True)]
+    totals, older = [0] * len(searches), []
     for place, number in rows[0].union(*rows[1:], all=True) if rows else ():
         if place == OLDER:
             older.append(number)
         else:
-            found[place] += number or 0
+            totals[place] += number or 0
     if older:
         newest = sorted(older)[-COUNTED:]
-        for place, asked in inside.items():
-            rows = PlayedMatch.objects.filter(*_of_played(user, asked, own=True), match__in=newest)
-            rows = rows.exclude(questions=definition(asked["game"]))  # those are counted
-            by_match = _by_facts(user, asked, list(rows.values_list("match", flat=True)))
-            found[place] += sum(map(len, by_match.values()))
-    return found
+        for place, filters in inside.items():
+            rows = PlayedMatch.objects.filter(*_of_played(user, filters, own=True), match__in=newest)
+            rows = rows.exclude(questions=definition(filters["game"]))  # These are counted above.
+            by_match = _by_facts(user, filters, list(rows.values_list("match", flat=True)))
+            totals[place] += sum(map(len, by_match.values()))
+    return totals
 
 
 def _older(user, games):
-    """The matches of these games that do not answer today's questions: rows (OLDER, match)."""
+    """Return querysets of (OLDER, match): matches of these games with answers to older questions."""
     answering = reduce(or_, (Q(game=game, questions=definition(game)) for game in games))
     older = PlayedMatch.objects.filter(user=user, game__in=games).exclude(answering)
     return [
@@ -129,13 +135,13 @@ def _older(user, games):
 
 
 def _tagged(rows, place, number):
-    """One row of a query: (place, the number)."""
+    """Return a queryset of one row: (place, number)."""
     rows = rows.annotate(asked_as=Value(place, IntegerField())).values("asked_as").annotate(found=number)
     return rows.order_by().values_list("asked_as", "found")
 
 
 class _Hits(Func):
-    """How many deals a regular expression finds in the letters of a PlayedMatch."""
+    """The number of deals that a regular expression finds in the letters of a PlayedMatch."""
 
     function = "REGEXP_COUNT"
     output_field = IntegerField()
@@ -145,173 +151,175 @@ class _Hits(Func):
 
 
 def know_hits(sender, connection, **_):
-    """Teach SQLite what _Hits asks of it."""
+    """Define in SQLite the function that _Hits calls."""
     if connection.vendor == "sqlite":
         connection.connection.create_function(
             "REGEXP_COUNT", 2, lambda text, expression: len(deals_in(text, expression)), deterministic=True
         )
 
 
-def _found(user, asked, own):
-    """([(match, [number of a deal])], the last match that was looked at if there are more), newest first.
+def _find(user, filters, own):
+    """Return [(match, [deal number])], newest first, and the last match searched if there are more.
 
-    COUNTED and more would fill the memory.
+    The search stops at COUNTED, to limit memory.
     """
-    return _deals(user, asked, own) if asked["answers"] else _matches(user, asked, own)
+    return _deals(user, filters, own) if filters["answers"] else _matches(user, filters, own)
 
 
-def _matches(user, asked, own):
-    """The same of matches: there is None in place of each list of deals."""
-    parts = [part.order_by().values_list("match_id") for part in _parts(user, asked, own)]
+def _matches(user, filters, own):
+    """Search for matches. The result is as from `_find`, with None for each list of deals."""
+    parts = [part.order_by().values_list("match_id") for part in _parts(user, filters, own)]
     if not parts:
         return [], None
     rows = parts[0].union(*parts[1:], all=True)
-    found = [match for (match,) in rows.order_by("-match_id")[: COUNTED + 1]]
-    return [(match, None) for match in found[:COUNTED]], found[COUNTED - 1] if len(found) > COUNTED else None
+    keys = [match for (match,) in rows.order_by("-match_id")[: COUNTED + 1]]
+    return [(match, None) for match in keys[:COUNTED]], keys[COUNTED - 1] if len(keys) > COUNTED else None
 
 
-def _parts(user, asked, own):
-    """The rows asked for: PlayedMatch of finished matches, the user's seats of others. One of them, or both."""
-    parts = [PlayedMatch.objects.filter(*_of_played(user, asked, own))] if asked["result"] != "running" else []
-    if asked["result"] not in RESULTS and not any(asked[name] not in (None, "") for name in OF_RESULTS):
-        parts.append(Seat.objects.filter(*_of_running(user, asked, own)))
+def _parts(user, filters, own):
+    """Return one or both of two querysets: PlayedMatch of finished matches, Seat of matches in progress."""
+    parts = [PlayedMatch.objects.filter(*_of_played(user, filters, own))] if filters["result"] != "running" else []
+    if filters["result"] not in RESULTS and not any(filters[name] not in (None, "") for name in OF_RESULTS):
+        parts.append(Seat.objects.filter(*_of_running(user, filters, own)))
     return parts
 
 
-def _deals(user, asked, own):
-    """As `_found`, of deals. No match is there in part."""
-    game, expression = asked["game"], _expression(asked)
-    fits = _may_fit(asked) & Q(letters__regex=expression)
-    known = Case(When(questions=definition(game), then=F("letters")), default=Value(None), output_field=TextField())
+def _deals(user, filters, own):
+    """Search for deals. The result is as from `_find`. A match has all its matching deals or is not there."""
+    game, expression = filters["game"], _expression(filters)
+    fits = _may_fit(filters) & Q(letters__regex=expression)
+    current_letters = Case(
+        When(questions=definition(game), then=F("letters")), default=Value(None), output_field=TextField()
+    )
     short, long = (
-        part.filter(fits | ~Q(questions=definition(game))).order_by().values_list("match_id", known)
-        for part in _by_length(user, asked, own)
+        part.filter(fits | ~Q(questions=definition(game))).order_by().values_list("match_id", current_letters)
+        for part in _by_length(user, filters, own)
     )
     rows = list(short.union(long, all=True).order_by("-match_id")[: COUNTED + 1])
-    of_others = _by_facts(user, asked, [match for match, letters in rows if letters is None])
-    found, number = [], 0
+    of_others = _by_facts(user, filters, [match for match, letters in rows if letters is None])
+    by_match, number = [], 0
     for match, letters in rows[:COUNTED]:
         deals = of_others.get(match, []) if letters is None else deals_in(letters, expression)
         number += len(deals)
-        if number > COUNTED and found:
-            return found, found[-1][0]
+        if number > COUNTED and by_match:
+            return by_match, by_match[-1][0]
         if deals:
-            found.append((match, deals))
-    return found, rows[COUNTED - 1][0] if len(rows) > COUNTED else None
+            by_match.append((match, deals))
+    return by_match, rows[COUNTED - 1][0] if len(rows) > COUNTED else None
 
 
-def _expression(asked):
-    return pattern(get_game(asked["game"]), asked["answers"], asked["who"])[1]
+def _expression(filters):
+    return pattern(get_game(filters["game"]), filters["answers"], filters["who"])[1]
 
 
-def _by_length(user, asked, own):
-    """The PlayedMatch rows asked for, whatever their deals are: with short letters, and with long ones."""
-    found = PlayedMatch.objects.filter(*_of_played(user, asked, own))
-    return [found.filter(part) for part in BY_LENGTH]
+def _by_length(user, filters, own):
+    """Return two querysets of PlayedMatch by the other filters: with short letters, and with long ones."""
+    matches = PlayedMatch.objects.filter(*_of_played(user, filters, own))
+    return [matches.filter(part) for part in BY_LENGTH]
 
 
-def _may_fit(asked):
-    """The condition that all letters are there that are asked for of a deal, and that they answer today's questions.
+def _may_fit(filters):
+    """Return the condition that a text answers the current questions and contains all the letters.
 
-    It is quicker to find out than whether they are of one deal.
+    The letters may belong to different deals. This is a cheaper test than the regular expression.
     """
-    letters, _ = pattern(get_game(asked["game"]), asked["answers"], asked["who"])
-    # Not by its index, which PostgreSQL thinks worth reading, though it has the rows of everybody.
-    questions = Exact(Concat("questions", Value("")), definition(asked["game"]))
-    return Q(questions, *(Q(letters__contains=each) for each in letters))
+    letters, _ = pattern(get_game(filters["game"]), filters["answers"], filters["who"])
+    # Concat keeps PostgreSQL from using the index on questions, which holds the rows of all users.
+    questions = Exact(Concat("questions", Value("")), definition(filters["game"]))
+    return Q(questions, *(Q(letters__contains=answer) for answer in letters))
 
 
-def _by_facts(user, asked, matches):
-    """{match: [number of a deal]} of some matches of which only the facts are known, the last deal first."""
+def _by_facts(user, filters, matches):
+    """Search the facts of matches without current answers. Return {match: [deal number]}, the last deal first."""
     if not matches:
         return {}
     of_deal, of_seat = {}, {}
-    for question, answer in asked["answers"]:
+    for question, answer in filters["answers"]:
         names = of_seat if question.of_seat else of_deal
         column = question.fact if question.fact in ("points", "score") else f"facts__{question.fact}"
         prefix = "" if question.of_seat else "deal__"
         ending = "" if answer.compared == "exact" else f"__{answer.compared}"
         names[f"{prefix}{column}{ending}"] = answer.value
     rows = SeatFacts.objects.filter(seat__user=user, seat__match__in=matches, **of_deal)
-    if not of_seat or not asked["who"]:
+    if not of_seat or not filters["who"]:
         rows = rows.filter(**of_seat)
     else:
         somebody = SeatFacts.objects.filter(deal=OuterRef("deal"), **of_seat)
-        if asked["who"] == "partner":
+        if filters["who"] == "partner":
             somebody = somebody.filter(seat__team=OuterRef("seat__team")).exclude(seat=OuterRef("seat"))
-        elif asked["who"] == "opponent":
+        elif filters["who"] == "opponent":
             somebody = somebody.filter(_against("seat__", "seat__team")).exclude(seat=OuterRef("seat"))
         rows = rows.filter(Exists(somebody))
-    found = {}
+    by_match = {}
     for match, deal in rows.order_by("-deal__number").values_list("seat__match_id", "deal__number"):
-        found.setdefault(match, []).append(deal)
-    return found
+        by_match.setdefault(match, []).append(deal)
+    return by_match
 
 
 def _against(prefix, own_team):
-    """The condition that a seat plays against another, whose team is of this name in the outer query."""
+    """Return the condition that a seat is an opponent. own_team: the column with the team in the outer query."""
     return Q(**{f"{prefix}team__isnull": True}) | ~Q(**{f"{prefix}team": OuterRef(own_team)})
 
 
-def _of_played(user, asked, own):
-    """What is asked of a PlayedMatch, as a list of conditions."""
-    wanted = Q(user=user, **RESULTS.get(asked["result"], {}))
-    if asked["result"] == "running":
-        wanted &= Q(pk__in=[])  # whatever is asked of its deals: none is over
+def _of_played(user, filters, own):
+    """Return the conditions on PlayedMatch, for finished matches."""
+    condition = Q(user=user, **RESULTS.get(filters["result"], {}))
+    if filters["result"] == "running":
+        condition &= Q(pk__in=[])  # A finished match is not in progress.
     for name, yes in (("rated", "yes"), ("left", "yes"), ("bots", "with")):
-        if asked[name]:
-            wanted &= Q(**{name: asked[name] == yes})
-    return [wanted, *_of_both(user, asked, own, OF_PLAYED, PlayedMatch.objects.all())]
+        if filters[name]:
+            condition &= Q(**{name: filters[name] == yes})
+    return [condition, *_of_both(user, filters, own, OF_PLAYED, PlayedMatch.objects.all())]
 
 
-def _of_running(user, asked, own):
-    """What is asked of somebody's seat at a match that is not over, as a list of conditions."""
-    wanted = Q(counting("match__"), user=user, finish=None)
-    conditions = [wanted, Q(match__status__in=Match.RUNNING)]
+def _of_running(user, filters, own):
+    """Return the conditions on Seat, for matches in progress."""
+    condition = Q(counting("match__"), user=user, finish=None)
+    conditions = [condition, Q(match__status__in=Match.RUNNING)]
     if not own:
         conditions.append(Q(pk__in=[]) if hides_presence(user) else Q(match__listed=True))
-    if asked["rated"]:
-        conditions.append(Q(match__rated=asked["rated"] == "yes"))
+    if filters["rated"]:
+        conditions.append(Q(match__rated=filters["rated"] == "yes"))
     here = Seat.objects.filter(match=OuterRef("match_id"))
-    if asked["bots"]:
+    if filters["bots"]:
         bots = Exists(here.filter(~Q(bot="") & Q(left_at=None) | Q(user__is_program=True)))
-        conditions.append(bots if asked["bots"] == "with" else ~bots)
-    if asked["left"]:
+        conditions.append(bots if filters["bots"] == "with" else ~bots)
+    if filters["left"]:
         left = Exists(here.filter(left_at__isnull=False))
-        conditions.append(left if asked["left"] == "yes" else ~left)
-    return conditions + _of_both(user, asked, own, OF_SEAT, Seat.objects.all())
+        conditions.append(left if filters["left"] == "yes" else ~left)
+    return conditions + _of_both(user, filters, own, OF_SEAT, Seat.objects.all())
 
 
-def _values(asked, columns):
-    return {column: asked[name] for name, column in columns.items() if asked.get(name) not in (None, "")}
+def _values(filters, columns):
+    return {column: filters[name] for name, column in columns.items() if filters.get(name) not in (None, "")}
 
 
-def _of_both(user, asked, own, columns, others):
-    """What is asked of both. others: the rows of all who sat there, of the same model."""
-    conditions = [Q(**_values(asked, columns))]
-    if asked["since"]:
-        conditions.append(Q(**{f"{columns['began_at']}__gte": asked["since"]}))
-    if asked["until"]:
-        conditions.append(Q(**{f"{columns['began_at']}__lt": asked["until"]}))
-    for game, option, value in asked["options"]:
+def _of_both(user, filters, own, columns, others):
+    """Return the conditions common to both models. others: all rows of the same model."""
+    conditions = [Q(**_values(filters, columns))]
+    if filters["since"]:
+        conditions.append(Q(**{f"{columns['began_at']}__gte": filters["since"]}))
+    if filters["until"]:
+        conditions.append(Q(**{f"{columns['began_at']}__lt": filters["until"]}))
+    for game, option, value in filters["options"]:
         conditions.append(Q(**{columns["game"]: game, f"match__options__{option}": value}))
     here = others.filter(match=OuterRef("match_id"))
     sides = {"player": Q(), "partner": Q(team=OuterRef("team")), "against": _against("", "team")}
     for name, side in sides.items():
-        if asked[name]:
-            conditions.append(Exists(here.filter(side, user__casefolded_name=casefold(asked[name]))))
-    return conditions + (_of_notes(user, asked) if own else [])
+        if filters[name]:
+            conditions.append(Exists(here.filter(side, user__casefolded_name=casefold(filters[name]))))
+    return conditions + (_of_notes(user, filters) if own else [])
 
 
-def _of_notes(user, asked):
-    """What the user has to have noted of a match, as a list of conditions."""
+def _of_notes(user, filters):
+    """Return the conditions on the user's own notes."""
     notes = Note.objects.filter(user=user, match=OuterRef("match_id"))
     conditions = []
-    if asked.get("starred"):
+    if filters.get("starred"):
         conditions.append(Exists(notes.filter(starred=True)))
-    if asked.get("tag"):
-        tags = Tag.objects.filter(name=asked["tag"].strip().lower())
+    if filters.get("tag"):
+        tags = Tag.objects.filter(name=filters["tag"].strip().lower())
         conditions.append(Exists(notes.filter(Exists(tags.filter(note=OuterRef("pk"))))))
-    if asked.get("noted"):
-        conditions.append(Exists(notes.filter(text__icontains=asked["noted"])))
+    if filters.get("noted"):
+        conditions.append(Exists(notes.filter(text__icontains=filters["noted"])))
     return conditions

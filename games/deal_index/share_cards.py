@@ -1,4 +1,4 @@
-"""The pictures that other sites show beside a link: of a match, and of a moment of it. 1200 × 630 pixels."""
+"""The pictures that other sites show next to a link to a match or to one of its moves. 1200 × 630 pixels."""
 
 from math import cos, pi, sin
 
@@ -10,24 +10,24 @@ from games.kit.words import capital
 
 WIDTH, HEIGHT, EDGE = 1200, 630, 56
 FELT, DEEP, RIM, INK, SOFT, BRASS, PLATE = "#1b5a46", "#0f3b2e", "#5a3a22", "#f5efdf", "#c9d6c5", "#d9ae5b", "#0b261f"
-MOST_LINES = 8  # of a list of players
+MOST_LINES = 8  # The most players in a list.
 
 
 def match_card(game, heading, lines):
-    """The bytes of a PNG of a match. game: its name. heading: of the players. lines: (name, what stands behind it)."""
+    """Draw a match as a PNG. game: its name. heading: above the players. lines: (name, figure) of each player."""
     image, draw = _ground(game)
     write(draw, (EDGE, 160), heading, Style(500, SOFT, 34))
     size = min(48, 360 // max(len(lines), 1) - 14)
     for place, (name, figure) in enumerate(lines[:MOST_LINES]):
         y = 225 + place * (size + 14)
         right = WIDTH - EDGE - width_of(figure, 700, size)
-        write(draw, (EDGE, y), _fitting(name, 600, size, right - EDGE - 40), Style(600, INK, size))
+        write(draw, (EDGE, y), _fit(name, 600, size, right - EDGE - 40), Style(600, INK, size))
         write(draw, (right, y), figure, Style(700, BRASS, size))
     return png_of(image)
 
 
 def moment_card(shown, move, *, hands=False):
-    """The bytes of a PNG of a moment of a Replay, as everybody saw it. hands: whether all hands lie open."""
+    """Draw a move of a Replay as a PNG, as spectators saw it. hands: whether to show all hands."""
     image, draw = _ground(shown.rules.name)
     write(draw, (EDGE, 128), capital(shown.label(move)), Style(500, SOFT, 34))
     lying = {play["seat"]: play["card"] for play in lying_cards(shown, move)}
@@ -35,12 +35,12 @@ def moment_card(shown, move, *, hands=False):
         _draw_hands(draw, shown, move, lying)
     else:
         _draw_table(draw, shown, move, lying)
-    write(draw, (EDGE, HEIGHT - 62), _fitting(shown.words(move), 600, 30, WIDTH - 2 * EDGE), Style(600, INK, 30))
+    write(draw, (EDGE, HEIGHT - 62), _fit(shown.words(move), 600, 30, WIDTH - 2 * EDGE), Style(600, INK, 30))
     return png_of(image)
 
 
 def lying_cards(shown, move):
-    """The cards of the trick that lies on the table after a move: dicts of at least "seat" and "card", in order."""
+    """Return the plays of the trick on the table after a move: dicts of at least "seat" and "card", in order."""
     lying, deal = [], shown.steps[move].deal
     for step in reversed(shown.steps[: move + 1]):
         for event in reversed(step.events):
@@ -69,7 +69,7 @@ def _ground(game):
 
 
 def _draw_table(draw, shown, move, lying):
-    """Everybody around the table, seat 0 in front, and the cards that lie on it."""
+    """Draw the players around the table, seat 0 in front, and the cards of the trick."""
     left, top, right, bottom = 110, 182, WIDTH - 110, 548
     draw.ellipse((left, top, right, bottom), fill=FELT, outline=RIM, width=12)
     middle = ((left + right) / 2, (top + bottom) / 2)
@@ -88,7 +88,7 @@ def _draw_table(draw, shown, move, lying):
 
 
 def _draw_name(draw, name, x, y):
-    text = _fitting(name, 600, 28, 230)
+    text = _fit(name, 600, 28, 230)
     half = width_of(text, 600, 28) / 2 + 18
     x = min(max(x, half + 16), WIDTH - half - 16)
     draw.rounded_rectangle((x - half, y - 24, x + half, y + 24), 12, fill=PLATE, outline=BRASS, width=2)
@@ -96,16 +96,16 @@ def _draw_name(draw, name, x, y):
 
 
 def _draw_hands(draw, shown, move, lying):
-    """A line for everybody: the name, the hand, and at the right the card on the table."""
+    """Draw a line per player: the name, the hand, and on the right the card on the table."""
     count, state = len(shown.players), shown.steps[move].state
     height = min(80, 350 // count)
     scale = height / 100
     for seat, player in enumerate(shown.players):
         y = 200 + height * (seat + 0.5)
-        write(draw, (EDGE, y - 15), _fitting(player["name"], 600, 26, 200), Style(600, INK, 26))
+        write(draw, (EDGE, y - 15), _fit(player["name"], 600, 26, 200), Style(600, INK, 26))
         suits = shown.drawing.suits_of(shown.rules.view(state, seat))
-        held = sum(map(len, suits))
-        step = min(72 * scale + 6, 720 / max(held, 1))
+        card_count = sum(map(len, suits))
+        step = min(72 * scale + 6, 720 / max(card_count, 1))
         x = EDGE + 250
         for suit in suits:
             for card in suit:
@@ -128,7 +128,7 @@ def _draw_card(draw, shown, card, middle, scale):
 
 
 def _draw_suit(draw, suit, middle, size, ink):
-    """The sign of D, H, S or C. Anything else is written as it is."""
+    """Draw the symbol of D, H, S or C. Any other suit is written as text."""
     x, y = middle
 
     def dot(across, down, radius):
@@ -156,8 +156,8 @@ def _draw_suit(draw, suit, middle, size, ink):
         write(draw, (x - width_of(suit, 600, int(1.5 * size)) / 2, y - size), suit, Style(600, ink, int(1.5 * size)))
 
 
-def _fitting(text, weight, size, room):
-    """The text, or as much of it as there is room for, with an ellipsis."""
+def _fit(text, weight, size, room):
+    """Shorten a text to the available width, with an ellipsis."""
     if width_of(text, weight, size) <= room:
         return text
     while text and width_of(f"{text}…", weight, size) > room:

@@ -1,4 +1,4 @@
-"""The score sheet of a finished match as a plain table, for files: made of its facts, whatever the game is."""
+"""The score sheet of a finished match as a plain table for files, built from its facts for any game."""
 
 from typing import NamedTuple
 
@@ -14,10 +14,11 @@ OF_DEAL = "deal_"
 
 
 class PlainSheet(NamedTuple):
-    """heads: of the columns that are of the whole deal. sides: {"name", "heads", "score", "place"} of each.
+    """A score sheet as a table.
 
-    rows: for each scored deal its number, the values under `heads`, and for each side those under its own heads. Values
-    are numbers, texts or None.
+    heads: the headings of columns about the whole deal. sides: {"name", "heads", "score", "place"} of each side.
+    rows: for each scored deal its number, the values under `heads`, and the values of each side under its own heads.
+    Values are numbers, texts or None.
     """
 
     title: str
@@ -27,7 +28,7 @@ class PlainSheet(NamedTuple):
 
     @property
     def columns(self):
-        """The heads of all columns, those of sides with their names."""
+        """The headings of all columns. Headings of a side start with its name."""
         return [*self.heads, *(f"{side['name']}: {head}" for side in self.sides for head in side["heads"])]
 
     @property
@@ -37,7 +38,7 @@ class PlainSheet(NamedTuple):
 
 
 def plain_sheet(match):
-    """The PlainSheet of a finished match. Raises Refused, and Unreadable where its moves can't be read."""
+    """Return the score sheet of a finished match. Raises Refused, and Unreadable if its moves can't be read."""
     if match.status != Match.Status.OVER:
         raise Refused(lazy("You can download the sheet once the match is over."))
     deals = facts_of(match).deals
@@ -62,7 +63,7 @@ def plain_sheet(match):
 
 
 def sides_of(match):
-    """[{"name", "seat", "seats", "score", "place"}] of a match that is over: partners as one, by the first of them."""
+    """Return {"name", "seat", "seats", "score", "place"} of each side of a finished match. seat: its first seat."""
     sides = {}
     seats = sorted(match.seats.select_related("user"), key=lambda seat: (seat.number is None, seat.number))
     for seat in seats:

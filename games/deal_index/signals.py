@@ -1,7 +1,6 @@
-"""What happens to the facts of matches, for whoever reckons with them. Nothing here knows who that is."""
+"""Signals about the facts of matches."""
 
 from django.dispatch import Signal
 
-facts_stored = (
-    Signal()
-)  # sent with `match`, `made` and `anew`, whether it had others, in the transaction that stores them
+# Sent within the transaction that stores the facts, with `match`, `made` and `anew` (whether it replaces older facts).
+facts_stored = Signal()

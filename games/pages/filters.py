@@ -1,4 +1,4 @@
-"""The filters of a list of matches as they stand in its address, made clean, and told as sentences."""
+"""The filters of a list of matches: the form that cleans an address, and the filters as sentences."""
 
 from datetime import date, timedelta
 
@@ -29,15 +29,15 @@ FINISHES = (
     lazy_in("place, by itself", "Seventh"),
 )
 WHO = ["partner", "opponent", "anybody"]
-NOTED = ("starred", "tag", "noted")  # the fields of what readers have noted of their own matches
-FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(3000, 1, 1)  # within what every time zone and database can count
-INSIDE = "deal."  # before the names of fields that ask for deals
+NOTED = ("starred", "tag", "noted")  # Fields about the reader's own notes.
+FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(3000, 1, 1)  # Every time zone and database can store these.
+INSIDE = "deal."  # The prefix of fields about deals.
 
 
 def _begins(day, days_later=0):
-    """Return when the reader's day begins, None without a day.
+    """Return the start of a day in the reader's time zone, or None without a day.
 
-    A day too early or too late for any match stands for another such.
+    Days before FIRST_DAY or after LAST_DAY are moved to these.
     """
     return day and start_of(min(max(day, FIRST_DAY), LAST_DAY) + timedelta(days=days_later))
 
@@ -63,7 +63,7 @@ def _numbers(label, choices):
 
 
 class FilterForm(forms.Form):
-    """Every field may be missing. What depends on a game is there when the game is chosen."""
+    """The filters. No field is required. The fields of a game are added when it is chosen."""
 
     game = _menu(lazy("Game"), [(game.slug, game.name) for game in all_games()])
     player = _name(lazy("Played with"))
@@ -99,7 +99,7 @@ class FilterForm(forms.Form):
     noted = _name(lazy_in("a text follows", "Noted"))
 
     def __init__(self, data, owner="", **kwargs):
-        """owner: the name of whose matches they are, "" for the reader's own."""
+        """owner: the name of the user whose matches are listed, "" for the reader's own."""
         super().__init__(data, label_suffix="", **kwargs)
         self._owner = owner
         self._options, self._questions = {}, {}
@@ -130,7 +130,7 @@ class FilterForm(forms.Form):
             self.fields[key] = _menu(question.label, [(answer.slug, answer.words) for answer in question.answers])
 
     def _people(self):
-        """What they are called whom deals are searched by, by the values of "who": the owner and all of WHO."""
+        """Return the choices of the field "who", as {value: label}. The value "" is the owner."""
         if owner := self._owner:
             names = owner, say("A partner of {name}", name=owner), say("An opponent of {name}", name=owner)
         else:
@@ -141,31 +141,33 @@ class FilterForm(forms.Form):
         code = self.cleaned_data["before"]
         if not code:
             return None
-        found = Match.objects.filter(code=code).values_list("pk", flat=True).first()
-        if found is None:
+        match = Match.objects.filter(code=code).values_list("pk", flat=True).first()
+        if match is None:
             raise forms.ValidationError(lazy("This list has no such page. Start again from the newest match."))
-        return found
+        return match
 
     @property
     def asked(self):
-        """What `games.deal_index.search.search` takes."""
-        given = self.cleaned_data
+        """The filters as `games.deal_index.search.search` takes them."""
+        cleaned = self.cleaned_data
         options = [
-            (slug, option.name, by_text[given[key]].value)
+            (slug, option.name, by_text[cleaned[key]].value)
             for key, (slug, option, by_text) in self._options.items()
-            if given.get(key)
+            if cleaned.get(key)
         ]
         answers = [
-            (question, by_slug[given[key]]) for key, (question, by_slug) in self._questions.items() if given.get(key)
+            (question, by_slug[cleaned[key]])
+            for key, (question, by_slug) in self._questions.items()
+            if cleaned.get(key)
         ]
-        days = {"since": _begins(given.get("since")), "until": _begins(given.get("until"), days_later=1)}
-        return given | days | {"who": given.get("who", ""), "options": options, "answers": answers}
+        days = {"since": _begins(cleaned.get("since")), "until": _begins(cleaned.get("until"), days_later=1)}
+        return cleaned | days | {"who": cleaned.get("who", ""), "options": options, "answers": answers}
 
     # As fields
 
     @property
     def groups(self):
-        """[(heading, fields)], those of deals and of options only where there are any."""
+        """The fields in groups, as [(heading, fields)]. Empty groups are left out."""
         common = [self[name] for name in self.base_fields if name in self.fields and name != "before"]
         inside = [self[name] for name in ("who", *self._questions)] if self._questions else []
         groups = [
@@ -177,7 +179,7 @@ class FilterForm(forms.Form):
 
     @property
     def is_begun(self):
-        """Whether the fields are to be seen at once: one of them was refused, or only the game has been chosen yet."""
+        """Whether the fields start unfolded: a value was invalid, or only the game is chosen so far."""
         return bool(self.errors) or [name for name, value in self.data.items() if value] == ["game"]
 
     @property
@@ -189,8 +191,8 @@ class FilterForm(forms.Form):
 
     @property
     def sentences(self):
-        """[(field, sentence)] of what is asked for, in the order of the fields. The form must be valid."""
-        told = []
+        """The active filters as [(field, sentence)], in the order of the fields. The form must be valid."""
+        sentences = []
         for name, field in self.fields.items():
             value = self.cleaned_data.get(name)
             if value in (None, "") or name in ("before", "who"):
@@ -198,17 +200,17 @@ class FilterForm(forms.Form):
             if name in self._questions:
                 question, by_slug = self._questions[name]
                 who = {"who": self._people()[self.cleaned_data["who"]]} if question.of_seat else {}
-                told.append((name, by_slug[value].told(**who)))
+                sentences.append((name, by_slug[value].told(**who)))
             elif name in self._options:
                 _, option, by_text = self._options[name]
-                told.append((name, say("{option}: {value}.", option=option.label, value=by_text[value].label)))
+                sentences.append((name, say("{option}: {value}.", option=option.label, value=by_text[value].label)))
             else:
                 words = dict(field.choices).get(value, value) if hasattr(field, "choices") else value
-                told.append((name, self._sentence(name, value, words)))
-        return told
+                sentences.append((name, self._sentence(name, value, words)))
+        return sentences
 
     def _sentence(self, name, value, words):
-        """A filter that every game has, as a sentence. words: of its value in a menu."""
+        """Return the sentence of a filter common to all games. words: the label of its value."""
         owner = Names([self._owner], None if self._owner else 0)
         match name:
             case "game":
@@ -247,7 +249,7 @@ class FilterForm(forms.Form):
 
     @staticmethod
     def _mark(name, value):
-        """The sentence of what a match has or lacks; "" for other filters."""
+        """Return the sentence of a filter about bots, ratings, leavers or notes, "" for other filters."""
         match name:
             case "bots":
                 return say("A bot played." if value == "with" else "No bot played.")
@@ -271,20 +273,20 @@ class FilterForm(forms.Form):
 
 
 def saved_filters(user):
-    """[{"pk", "name", "query", "found", "found_words"}] of a user's saved filters, by name.
+    """Return a user's saved filters, sorted by name: [{"pk", "name", "query", "unit", "found", "found_words"}].
 
-    found: how many matches, or deals where the filter asks for deals, as "found_words" says; None where the filter asks
-    for something that there is no more. One query more for all that is counted.
+    found: the number of matches, or of deals if the filter is about deals. It is None if the filter is no longer valid.
+    found_words: the same with its unit. All counts together take one query.
     """
-    lines, asked = [], []
-    for kept in keeping.filters_of(user):
-        line = {"pk": kept.pk, "name": kept.name, "query": kept.query, "found": None, "unit": ""}
+    lines, searches = [], []
+    for saved in keeping.filters_of(user):
+        line = {"pk": saved.pk, "name": saved.name, "query": saved.query, "found": None, "unit": ""}
         lines.append(line)
-        form = FilterForm(QueryDict(kept.query))
+        form = FilterForm(QueryDict(saved.query))
         if form.is_valid():
             line["unit"] = deal_words(form.cleaned_data["game"]).unit if form.asked["answers"] else "match"
-            asked.append((line, form.asked))
-    for (line, _), number in zip(asked, counts(user, [search for _, search in asked]), strict=True):
+            searches.append((line, form.asked))
+    for (line, _), number in zip(searches, counts(user, [search for _, search in searches]), strict=True):
         line["found"] = number
         line["found_words"] = of_unit(number, line["unit"], str(intcomma(number)))
     return lines

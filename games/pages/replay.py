@@ -1,4 +1,4 @@
-"""The replay of a match: by oneself or with others, on paper and on other sites; and the check of its shuffles."""
+"""The replay of a match: the page, watching together, print, embedding, and the check of the shuffles."""
 
 from functools import wraps
 from urllib.parse import urlencode
@@ -35,51 +35,50 @@ from games.play.snapshot import SeatSnapshot
 @page("replay")
 @unchanging
 def replay(request, code):
-    """The page of a match at one of its moves, all of it in the address: ?move=147&seat=2&beside=0&open=1.
+    """Show a match after one of its moves. The address holds all settings: ?move=147&seat=2&beside=0&open=1.
 
-    `move` is the index of the last move applied, shuffles included: 0 shows the first deal. It may be left out, and
-    then `deal` may say which deal’s start to show, and `at` a moment of it; `open` alone shows the start of the deal
-    that was scored last, while the match runs. Beyond the end it shows the end. With `spoilers=off` it tells nothing
-    of what comes after the deal that is shown.
+    `move` is the index of the last applied move, shuffles included: 0 shows the first deal. An index beyond the end
+    shows the end. Without `move`, `deal` shows the start of a deal, or a moment of it that `at` names. While the match
+    runs, `open` alone shows the start of the deal that was scored last. `spoilers=off` hides everything after the deal.
     """
     return render(request, "replay/replay.html", whole_page(request, code))
 
 
 def whole_page(request, code):
-    """All that a page of a replay shows, as a dict. Raises as `parts.asked` does."""
+    """Return the template context of a replay page. Raises the same errors as `parts.asked`."""
     shown, sight, move = parts.asked(request, code)
     move = move or 0
     here = shown.steps[move]
     frame = parts.frame(shown, sight, move, parts.beside_moves(shown, request, here.deal))
     frame["sheet"] = parts.sheet(shown, sight, move)
-    found = parts.timeline(shown, sight, move, request.user)
+    timeline = parts.timeline(shown, sight, move, request.user)
     names = [player["name"] for player in shown.players]
     return parts.page(shown, sight) | {
         "social": social(request, shown.match, names, Moment(move, sight, shown.label(move))),
         "share": share_links(request, shown.match, move, sight) if shown.over else None,
         "frame": frame,
         "moves": parts.moves(shown, sight, here.deal, move if shown.hides else None),
-        "controls": parts.controls(shown, sight, move, [mark["move"] for mark in found["marks"]]),
-        "timeline": found,
+        "controls": parts.controls(shown, sight, move, [mark["move"] for mark in timeline["marks"]]),
+        "timeline": timeline,
         "deal": here.deal,
         "hides": shown.hides,
         "with_times": request.GET.get("times") == "1",
         "longest": parts.LONGEST,
-        "data": parts.data(shown, sight, move, found),
+        "data": parts.data(shown, sight, move, timeline),
     }
 
 
 @page("replay")
 @unchanging
 def frames(request, code):
-    """Every position of one deal for a script to step through: ?deal=3&seat=2&open=0.
+    """Send every position of one deal, for a script to step through: ?deal=3&seat=2&open=0.
 
-    A <template data-move> for each, and one with the list of the deal's moves. The score sheet comes once, and then
-    where it changes a table of the rows that are other than in the first one, or new.
+    There is a <template data-move> for each position and one for the list of moves. The first position has the whole
+    score sheet. Later ones have a sheet only if it changed, with the rows that differ from the first.
     """
     shown, sight, _ = parts.asked(request, code)
     deal = parts.deal_in(request, shown)
-    drawn, last, beside = [], None, parts.beside_moves(shown, request, deal.number)
+    positions, last, beside = [], None, parts.beside_moves(shown, request, deal.number)
     for move in range(deal.first, deal.last + 1):
         frame = parts.frame(shown, sight, move, beside)
         sheet = parts.sheet(shown, sight, move)
@@ -88,15 +87,15 @@ def frames(request, code):
         elif sheet != last:
             frame["sheet"] = sheet | {"rows": [row for row in sheet["rows"] if row not in first["rows"]]}
         last = sheet
-        drawn.append(frame)
-    context = parts.page(shown, sight) | {"frames": drawn, "moves": parts.moves(shown, sight, deal.number)}
+        positions.append(frame)
+    context = parts.page(shown, sight) | {"frames": positions, "moves": parts.moves(shown, sight, deal.number)}
     return render(request, "replay/replay.html#frames", context)
 
 
 @page("replay")
 @unchanging
 def on_paper(request, code):
-    """A deal of a finished match on one page of paper: ?deal=3."""
+    """Show a deal of a finished match for printing on one page: ?deal=3."""
     shown, sight, _ = parts.asked(request, code)
     if not shown.over:
         raise NotAllowed(lazy("You can print a whole deal once the match is over."))
@@ -117,7 +116,7 @@ def on_paper(request, code):
 @page("replay")
 @unchanging
 def shuffle(request, code):
-    """What is promised of a match's shuffles, and once it is over all that is needed to check them."""
+    """Show the promises of a match's shuffles and, once it is over, the data to check them."""
     match = opened_match(request, code)
     seats = [(seat, SeatSnapshot.from_seat(seat)) for seat in match.seats.select_related("user").order_by("place")]
     context = {
@@ -139,7 +138,7 @@ def shuffle(request, code):
 
 @page("replay", known=True, posts=True)
 def odd(request, code):
-    """A page that asks what was odd about a bot's move, and notes it for the host: ?move=147, and as for the replay."""
+    """Ask what was odd about a bot's move, and report it to the site's host: ?move=147. See `replay`."""
     shown, sight, _ = parts.asked(request, code)
     match, move = shown.match, parts.number_in(request, "move")
     odd_plays.require_bot_move(match, move)
@@ -155,19 +154,19 @@ def odd(request, code):
 
 @act("together")
 def open_room(request, code):
-    """Open a room at the position that the form names, and go there."""
+    """Open a room for watching together at the position from the form, and redirect to it."""
     match = seen_match(request, code)
     if match.status != Match.Status.OVER:
         raise NotAllowed(lazy("You can watch the replay together once the match is over."))
-    named = {name: parts.clean_number(request.POST.get(name, ""), name) for name in ("move", "seat")}
-    position = {name: number or 0 for name, number in named.items()} | {"open": request.POST.get("open") == "1"}
+    numbers = {name: parts.clean_number(request.POST.get(name, ""), name) for name in ("move", "seat")}
+    position = {name: number or 0 for name, number in numbers.items()} | {"open": request.POST.get("open") == "1"}
     room = together.open_room(request.user, match.code, match.move_count, match.seat_count, position)
     return redirect("watch_together", match.code, room.code)
 
 
 @page("replay")
 def watch(request, code, room):
-    """The replay in a room. Where the address names no move, it is that of who steers."""
+    """Show the replay in a room. Without a move in the address it starts at the steerer's position."""
     match = seen_match(request, code)
     try:
         there = together.read(room)
@@ -177,8 +176,8 @@ def watch(request, code, room):
         raise NotHere(together.NO_SUCH_ROOM)
     if not request.GET.get("move"):
         position = there.position
-        asked = {"move": position["move"], "seat": position["seat"]} | ({"open": 1} if position["open"] else {})
-        return redirect(f"{request.path}?{urlencode(asked)}")
+        query = {"move": position["move"], "seat": position["seat"]} | ({"open": 1} if position["open"] else {})
+        return redirect(f"{request.path}?{urlencode(query)}")
     link = request.build_absolute_uri(reverse("watch_together", args=[match.code, there.code]))
     return render(request, "replay/replay.html", whole_page(request, code) | {"room": there, "room_link": link})
 
@@ -187,13 +186,13 @@ WITHIN = settings.SECURE_CSP | {"frame-ancestors": ["*"]}
 
 
 def as_nobody(view):
-    """The view for somebody who is not known, whoever asks: what others see elsewhere is the same for everybody."""
+    """Decorate a view to treat every visitor as anonymous, so that other sites show the same to everybody."""
 
     @wraps(view)
     def wrapped(request, code):
         request.looker = request.user.pk
         request.user, request.COOKIES = AnonymousUser(), {}
-        request.__dict__.pop("_messages", None)  # they wait for whoever is known
+        request.__dict__.pop("_messages", None)  # Messages wait for a page where the user is logged in.
         return view(request, code)
 
     return wrapped
@@ -204,21 +203,21 @@ def as_nobody(view):
 @limited("card")
 @unchanging
 def card(request, code):
-    """A picture of a match, or with ?move=147 of that moment: with &open=1 and all hands, once the match is over.
+    """Send a picture of a match, or of one move with ?move=147. &open=1 shows all hands once the match is over.
 
-    With spoilers=off the picture of a match tells nobody how it ended.
+    With spoilers=off the picture of a match hides the result.
     """
     if request.GET.get("move"):
         shown, sight, move = parts.asked(request, code)
-        drawn = moment_card(shown, move, hands=sight.open and shown.is_open(move))
+        image = moment_card(shown, move, hands=sight.open and shown.is_open(move))
     else:
         match = seen_match(request, code)
-        drawn = match_card(game_name(match.game), *_lines(match, request.GET.get("spoilers") == "off"))
-    return HttpResponse(drawn, content_type="image/png")
+        image = match_card(game_name(match.game), *_lines(match, request.GET.get("spoilers") == "off"))
+    return HttpResponse(image, content_type="image/png")
 
 
 def _lines(match, blind):
-    """The heading of the picture of a match, and its lines."""
+    """Return the heading and the lines for the picture of a match."""
     names = [player["name"] for player in snapshot_at(match.code).players()]
     if match.status == Match.Status.OVER and not blind:
         return say("Final standings"), [
@@ -238,7 +237,7 @@ def _lines(match, blind):
 @limited("replay")
 @unchanging
 def embed(request, code):
-    """The replay of a finished match within a page of another site: ?move=147&seat=2&open=1. It acts for nobody."""
+    """Show the replay of a finished match inside another site: ?move=147&seat=2&open=1. The visitor is anonymous."""
     if seen_match(request, code).status != Match.Status.OVER:
         raise NotAllowed(lazy("Other sites can show a match once it is over."))
     return render(request, "replay/replay.html", whole_page(request, code) | {"embedded": True})

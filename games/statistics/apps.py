@@ -2,7 +2,7 @@ from django.apps import AppConfig
 
 
 class StatisticsConfig(AppConfig):
-    """What somebody's finished matches come to, and who may read it."""
+    """Statistics of a player's finished matches, and who may read them."""
 
     name = "games.statistics"
     verbose_name = "statistics"

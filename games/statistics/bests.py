@@ -1,4 +1,4 @@
-"""What a player's record has that is worth looking up: the first, the most, the longest; each leads to its deal."""
+"""A player's bests: the first, the highest and the longest of a kind, each with a link to its deal."""
 
 from games.kit.facts import of_unit
 from games.kit.language import lazy
@@ -8,28 +8,28 @@ from games.statistics.running import SCORE, WIN
 
 
 def bests(running, game):
-    """[{"words", "value", "code", "deal", "at"}] of a Running at a Game, those that there are. deal: None for a match.
+    """Return the bests of a player at a game: [{"words", "value", "code", "deal", "at"}]. It takes one query.
 
-    One query.
+    deal: the number of the deal, or None if the best is about the whole match.
     """
-    told = [(WIN, lazy("Match won by most"), with_sign), (SCORE, lazy("Highest score in a match"), with_sign)]
-    told += [(feat.words, feat.words, _words_of(feat)) for feat in game.statistics.feats]
-    found = [(words, value_words, running.bests[key]) for key, words, value_words in told if _counts(running, key)]
-    matches = Match.objects.only("code", "ended_at").in_bulk({best["match"] for *_, best in found})
+    kinds = [(WIN, lazy("Match won by most"), with_sign), (SCORE, lazy("Highest score in a match"), with_sign)]
+    kinds += [(feat.words, feat.words, _words_of(feat)) for feat in game.statistics.feats]
+    rows = [(words, value_words, running.bests[key]) for key, words, value_words in kinds if _counts(running, key)]
+    matches = Match.objects.only("code", "ended_at").in_bulk({best["match"] for *_, best in rows})
     return [
         {"words": words, "value": value_words(best["value"]), "code": match.code, "deal": best["deal"]}
         | {"at": match.ended_at}
-        for words, value_words, best in found
+        for words, value_words, best in rows
         if (match := matches.get(best["match"]))
     ]
 
 
 def _counts(running, key):
-    """Whether there is such a best: a run has two deals at least."""
+    """Return whether the player has this best. A run counts from two deals on."""
     best = running.bests.get(key)
     return best is not None and ("now" not in best or best["value"] > 1)
 
 
 def _words_of(feat):
-    """A function of the value of a feat's best: its words, none of what was only the first."""
+    """Return a function that formats the value of a feat's best. Firsts have no value and give ""."""
     return lambda value: "" if value is None else of_unit(value, feat.unit)

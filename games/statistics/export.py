@@ -1,4 +1,4 @@
-"""To whom somebody shows their statistics, as accounts ask for it."""
+"""The statistics privacy settings in the account export."""
 
 from django.db.models import Exists, OuterRef
 
@@ -10,7 +10,7 @@ EXPORTS = [
     Export(
         name="statistics_shown",
         description=lazy("Who may see your statistics."),
-        count=lambda user: 0,  # nothing that anybody would miss
+        count=lambda user: 0,  # Settings need no count.
         documents=lambda user: StatisticsPrivacy.objects.filter(user=user).values(
             "results", "people", "deals", "bests"
         ),

@@ -1,8 +1,7 @@
-"""The running figures of members as they are stored: brought forward with every match whose facts are.
+"""The stored running figures of members. They are updated whenever the facts of a match are stored.
 
-They follow from the facts, and are made anew from them where they can't be brought forward: for somebody of whom there
-are none yet, after facts were changed, for a match that ended before others that are counted already, and where a game
-counts something else than it did.
+They are rebuilt from the facts of all matches where an update is not enough: if a user has none yet, if facts changed,
+if the match ended before one that is counted already, or if the game now counts something else.
 """
 
 from itertools import groupby
@@ -21,32 +20,32 @@ from games.statistics.counting import elsewhere, games_played
 from games.statistics.models import PlayerFigures
 from games.statistics.running import Other, Part, Running, definition, merged
 
-CHUNK = 5_000  # rows read at a time
+CHUNK = 5_000  # Rows per read.
 
 
 def figures_of(user, game: Game) -> Running:
-    """The Running of a user at a game. One query, unless they have to be made anew."""
+    """Return the Running of a user at a game. It takes one query, unless the figures must be rebuilt."""
     row = PlayerFigures.objects.filter(user=user, game=game.slug).first()
     if row is None or not _holds(row, game):
-        row = _made_anew(user, game)
+        row = _rebuild(user, game)
     return Running(game, row.figures)
 
 
 def partners(user, limit=100):
-    """[(name, matches, matches won)] with those who have finished matches on a user's side, most matches first."""
+    """Return [(name, matches, matches won)] of a user's partners, most matches first."""
     rows = {row.game: row for row in PlayerFigures.objects.filter(user=user)}
     games = {game.slug: game for game in all_games() if game.statistics and game.newest.partners_at}
-    found = {}
+    totals = {}
     for slug in games.keys() & games_played(user):
         game, row = games[slug], rows.get(slug)
         if row is None or not _holds(row, game):
-            row = _made_anew(user, game)
+            row = _rebuild(user, game)
         for partner, counts in Running(game, row.figures).people(together=True).items():
-            played, won = found.get(partner, (0, 0))
-            found[partner] = played + counts["played"], won + counts["won"]
-    most = sorted(found, key=lambda partner: -found[partner][0])[: 2 * limit]
+            played, won = totals.get(partner, (0, 0))
+            totals[partner] = played + counts["played"], won + counts["won"]
+    most = sorted(totals, key=lambda partner: -totals[partner][0])[: 2 * limit]
     names = User.objects.filter(pk__in=most, is_guest=False).values_list("username", "pk")
-    return sorted(((name, *found[pk]) for name, pk in names), key=lambda line: (-line[1], line[0]))[:limit]
+    return sorted(((name, *totals[pk]) for name, pk in names), key=lambda line: (-line[1], line[0]))[:limit]
 
 
 def _holds(row: PlayerFigures, game: Game) -> bool:
@@ -54,12 +53,12 @@ def _holds(row: PlayerFigures, game: Game) -> bool:
 
 
 def add_match(sender, *, match, made, anew, **_):
-    """Bring the figures of all who sat at a match forward, in the transaction that stores its facts."""
+    """Update the figures of the players of a match, in the transaction that stores its facts."""
     game = get_game(match.game)
     if not match.counts or not game.statistics:
         return
     seats = {seat.user_id: seat for seat in match.seats.all() if seat.user_id and seat.finish is not None}
-    # Who makes them anew just now is waited for: either they see these facts, or we see what they have stored.
+    # The insert and the row locks wait for a concurrent rebuild. Either it sees these facts, or we see its result.
     PlayerFigures.objects.bulk_create(
         [PlayerFigures(user_id=user, game=match.game) for user in sorted(seats)], ignore_conflicts=True
     )
@@ -89,23 +88,23 @@ def _part(match, made, seat, seats):
 
 
 def month_of(moment):
-    """Return the first day of the month of a moment, by the site's clock: the same for all readers."""
+    """Return the first day of a moment's month in the site's time zone, so that it is the same for all readers."""
     return site_day(moment).replace(day=1)
 
 
 def drop_match(sender, *, instance, **_):
-    """Have the figures of all who sat at a match made anew: it is being deleted."""
+    """Mark the figures of the players as stale, because a match is being deleted."""
     users = Seat.objects.filter(match=instance, user__isnull=False).values("user")
     PlayerFigures.objects.filter(user__in=users, game=instance.game).update(stale=True)
 
 
 @transaction.atomic
-def _made_anew(user, game):
-    """The PlayerFigures of a user made of all their facts, stored."""
+def _rebuild(user, game):
+    """Rebuild and store the PlayerFigures of a user from all their facts."""
     PlayerFigures.objects.bulk_create([PlayerFigures(user=user, game=game.slug)], ignore_conflicts=True)
     row = PlayerFigures.objects.select_for_update().get(user=user, game=game.slug)
     if _holds(row, game):
-        return row  # somebody else has just done it
+        return row  # Another process has just rebuilt it.
     running, last = Running(game), (None, None)
     for part, ended_at in _parts(user, game):
         running.add(part)
@@ -117,7 +116,7 @@ def _made_anew(user, game):
 
 
 def _parts(user, game):
-    """Yield (Part, when the match ended) of each match of a user with facts, in the order in which they ended."""
+    """Yield (Part, end of the match) for each match of a user with facts, in the order of their ends."""
     own = Seat.objects.filter(counting("match__"), user=user, finish__isnull=False, match__game=game.slug)
     heads = {
         match: rest
@@ -137,11 +136,11 @@ def _parts(user, game):
     deals = groupby(rows, itemgetter(0))
     match, of_match = next(deals, (None, ()))
     for key, (ended_at, *head) in heads.items():
-        found = []
+        scored = []
         if match == key:
-            found = [_deal(*row) for row in of_match]
+            scored = [_deal(*row) for row in of_match]
             match, of_match = next(deals, (None, ()))
-        yield Part(key, month_of(ended_at), *head, others.get(key, ()), found), ended_at
+        yield Part(key, month_of(ended_at), *head, others.get(key, ()), scored), ended_at
 
 
 def _deal(_, number, points, score, of_seat, of_deal):

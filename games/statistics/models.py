@@ -1,4 +1,4 @@
-"""What members' deals come to so far, and to whom their statistics are shown."""
+"""The running figures of members, and who may see their statistics."""
 
 from django.conf import settings
 from django.db import models
@@ -13,7 +13,7 @@ class Audience(models.TextChoices):
 
 
 class StatisticsPrivacy(models.Model):
-    """To whom the parts of a player's statistics are shown. Who has none shows them to everybody."""
+    """Who may see each part of a player's statistics. Without a row everybody may."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="statistics_privacy")
     results = models.CharField(max_length=8, choices=Audience, default=Audience.EVERYBODY)
@@ -29,7 +29,7 @@ class StatisticsPrivacy(models.Model):
 
 
 class PlayerFigures(models.Model):
-    """The running figures of a user at a game. They follow from the facts of their matches, and can be made again."""
+    """The running figures of a user at a game. They can be rebuilt from the facts of the user's matches."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="figures", db_index=False)
     game = models.CharField(max_length=32)

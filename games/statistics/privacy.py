@@ -10,11 +10,14 @@ PARTS = ("results", "people", "deals", "bests")
 
 
 def seen_by(reader, owner):
-    """The set of the parts of `owner`'s statistics that `reader`, who may be nobody, may see. Two queries at most."""
+    """Return the PARTS of the owner's statistics that a reader may see. It takes at most two queries.
+
+    reader: a user, or AnonymousUser.
+    """
     if reader.pk == owner.pk:
         return set(PARTS)
-    shown = StatisticsPrivacy.objects.filter(user=owner).first() or StatisticsPrivacy()
-    audiences = {part: getattr(shown, part) for part in PARTS}
+    privacy = StatisticsPrivacy.objects.filter(user=owner).first() or StatisticsPrivacy()
+    audiences = {part: getattr(privacy, part) for part in PARTS}
     allowed = {Audience.EVERYBODY}
     if Audience.PLAYED_WITH in audiences.values() and reader.pk and have_played(reader, owner):
         allowed.add(Audience.PLAYED_WITH)
@@ -22,7 +25,7 @@ def seen_by(reader, owner):
 
 
 def have_played(user, other):
-    """Whether two users have finished a match together."""
+    """Return whether two users have finished a match together."""
     return Seat.objects.filter(counting("match__"), user=user, finish__isnull=False, match__seats__user=other).exists()
 
 
@@ -39,6 +42,6 @@ class ShownForm(forms.ModelForm):
 
     @classmethod
     def of(cls, user, data=None):
-        """The form of a user, as they have chosen it."""
-        chosen = StatisticsPrivacy.objects.filter(user=user).first() or StatisticsPrivacy(user=user)
-        return cls(data, instance=chosen, label_suffix="")
+        """Return the form with a user's current choices."""
+        privacy = StatisticsPrivacy.objects.filter(user=user).first() or StatisticsPrivacy(user=user)
+        return cls(data, instance=privacy, label_suffix="")

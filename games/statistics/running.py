@@ -1,4 +1,4 @@
-"""What somebody's matches of a game come to so far, as plain data that grows match by match."""
+"""The figures of a user's matches at a game, as plain data that is updated match by match."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,15 +10,14 @@ from typing import Any, NamedTuple
 from games.kit.facts import Feat, Tally
 from games.kit.game import Game
 
-OF_DEAL = "deal_"  # before the keys of facts of the whole deal
-WIN, SCORE = "win", "score"  # the bests of whole matches, beside those of the game's feats
-
+OF_DEAL = "deal_"  # The prefix of keys of facts about the whole deal.
+WIN, SCORE = "win", "score"  # Keys of bests about whole matches. Feats of the game have their own.
 
 NOTHING: dict[str, Any] = {"results": [], "people": [], "tallies": [], "partners": {}, "bests": {}}
 
 
 class Other(NamedTuple):
-    """Another user at a match, by their key. together: whether they were a partner."""
+    """Another player of a match. user: their key. together: whether they were a partner."""
 
     user: int
     together: bool
@@ -26,36 +25,36 @@ class Other(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Somebody's part in a match. month: its first day. deals: (number, facts as `merged`), in order."""
+    """One player's part in a match. month: its first day. deals: (number, facts as from `merged`), in order."""
 
     match: int
     month: date
     seats: int
     finish: int
     score: float
-    margin: float  # by which the match was won
+    margin: float  # The winner's lead over the second.
     others: Iterable[Other]
     deals: Iterable[tuple[int, Mapping[str, Any]]]
 
 
 def merged(of_seat: Mapping[str, Any], of_deal: Mapping[str, Any]) -> dict[str, Any]:
-    """The facts of a seat and of its deal under one roof, as statistics name them."""
+    """Merge the facts of a seat and of its deal. Keys of the deal get the prefix OF_DEAL."""
     return {**of_seat, **{f"{OF_DEAL}{key}": value for key, value in of_deal.items()}}
 
 
 def definition(game: Game) -> str:
-    """What differs if the same deals would come to other figures: figures made by another one are of no use."""
-    told = game.statistics
-    feats = [(feat.kind, dict(feat.where), feat.fact, dict(feat.among)) for feat in told.feats]
-    figures = [(figure.head, figure.kind, figure.fact) for figure in told.with_partner]
-    return sha256(repr((2, told.facts, told.sums, feats, figures)).encode()).hexdigest()[:16]
+    """Return a hash of what a game counts. Stored figures with another hash must be rebuilt."""
+    statistics = game.statistics
+    feats = [(feat.kind, dict(feat.where), feat.fact, dict(feat.among)) for feat in statistics.feats]
+    figures = [(figure.head, figure.kind, figure.fact) for figure in statistics.with_partner]
+    return sha256(repr((2, statistics.facts, statistics.sums, feats, figures)).encode()).hexdigest()[:16]
 
 
 class Running:
-    """The figures of one user at one game. Matches are added in the order in which they ended."""
+    """The figures of one user at one game. Matches must be added in the order of their ends."""
 
     def __init__(self, game: Game, stored: Mapping[str, Any] | None = None):
-        """stored: as `stored` returns it."""
+        """stored: an earlier result of `stored`."""
         stored = stored or NOTHING
         self._statistics = game.statistics
         self._results = Counter({tuple(key): count for key, count in stored["results"]})
@@ -65,7 +64,7 @@ class Running:
         self.bests: dict[str, dict[str, Any]] = dict(stored["bests"])
 
     def stored(self) -> dict[str, Any]:
-        """All of it, as JSON has it."""
+        """Return all figures as data for JSON."""
         tallies = [[list(facts), deals, sums] for facts, (deals, sums) in self._tallies.items()]
         return {
             "results": [[list(key), count] for key, count in self._results.items()],
@@ -77,20 +76,23 @@ class Running:
 
     @property
     def results(self) -> list[dict[str, Any]]:
-        """[{"month", "seats", "finish", "matches"}]: how many matches ended like this. month: its first day."""
+        """Return the number of matches by month (its first day), seats and finish.
+
+        Each line is {"month", "seats", "finish", "matches"}.
+        """
         return [
             {"month": date.fromisoformat(month), "seats": seats, "finish": finish, "matches": count}
             for (month, seats, finish), count in sorted(self._results.items())
         ]
 
     def people(self, together: bool) -> dict[int, dict[str, int]]:
-        """{user: {"played", "won", "ahead"}} of partners or of opponents, most matches first.
+        """Return {user: {"played", "won", "ahead"}} of partners or of opponents, most matches first.
 
-        won: matches that the user came first in. ahead: those in which the user came before them.
+        won: matches that this user won. ahead: matches in which this user finished before the other.
         """
-        found = {user: counts for (user, partner), counts in self._people.items() if partner == together}
-        most = sorted(found, key=lambda user: (-found[user][0], user))
-        return {user: dict(zip(("played", "won", "ahead"), found[user], strict=True)) for user in most}
+        people = {user: counts for (user, partner), counts in self._people.items() if partner == together}
+        most = sorted(people, key=lambda user: (-people[user][0], user))
+        return {user: dict(zip(("played", "won", "ahead"), people[user], strict=True)) for user in most}
 
     @property
     def tallies(self) -> list[Tally]:
@@ -102,7 +104,7 @@ class Running:
 
     @property
     def partners(self) -> dict[int, list[float]]:
-        """{user: what each figure of the deals with them comes to}, most deals first."""
+        """Values of each figure in the deals with a partner, by user, most deals first."""
         most = sorted(self._partners, key=lambda user: (-self._partners[user][0], user))
         return {user: [*self._values(*self._partners[user])] for user in most}
 
@@ -111,7 +113,7 @@ class Running:
             yield total if figure.kind == "number" else total / deals
 
     def add(self, part: Part) -> None:
-        """Add somebody's part in a match."""
+        """Add the user's part in a match."""
         others = list(part.others)
         self._results[part.month.isoformat(), part.seats, part.finish] += 1
         for other in others:

@@ -9,14 +9,14 @@ from games.kit.facts import of_unit
 from games.kit.language import say
 from games.kit.words import tenths
 
-MONTHS = 24  # that are drawn and listed, the latest
+MONTHS = 24  # The latest months, which are drawn and listed.
 
 
 def breakdown_table(breakdown, tallies):
-    """{"title", "head", "heads", "lines", "note"} of a Breakdown, without lines of no deals; or None."""
+    """Return {"title", "head", "heads", "lines", "note"} of a Breakdown, or None if no line has deals."""
     figures = breakdown.figures
     lines = [(line.head, [tally for tally in tallies if line.holds(tally.facts)]) for line in breakdown.lines]
-    rows = [(head, [figure_of(figure, found) for figure in figures]) for head, found in lines if found]
+    rows = [(head, [figure_of(figure, group) for figure in figures]) for head, group in lines if group]
     if not rows:
         return None
     table = figures_table(breakdown.title, breakdown.head, figures, rows, breakdown.drawn)
@@ -24,7 +24,7 @@ def breakdown_table(breakdown, tallies):
 
 
 def figures_table(title, head, figures, rows, drawn):
-    """The same of rows [(head, what each of the figures comes to)]. drawn: the place of the figure to draw."""
+    """Return a table of rows [(head, [value of each figure])]. drawn: the index of the figure shown as bars."""
     values = [of_row for _, of_row in rows]
     bars = bars_of([of_line[drawn] for of_line in values], whole=figures[drawn].kind == "share")
     return {
@@ -42,7 +42,7 @@ def figures_table(title, head, figures, rows, drawn):
 
 
 def figure_of(figure, tallies):
-    """What a Figure comes to in deals: a number, a share from 0 to 1, or a mean. There is one deal at least."""
+    """Return the value of a Figure: a number, a share from 0 to 1, or a mean. There must be at least one deal."""
     deals = sum(tally.deals for tally in tallies)
     if figure.kind == "mean":
         return sum(tally.sums[figure.fact] for tally in tallies) / deals
@@ -51,7 +51,7 @@ def figure_of(figure, tallies):
 
 
 def words(kind, value):
-    """A figure as it is printed: "1,234", "63%", "−2.5"."""
+    """Format a figure for display: "1,234", "63%", "−2.5"."""
     if kind == "number":
         return str(intcomma(value))
     if kind == "share":
@@ -60,7 +60,7 @@ def words(kind, value):
 
 
 def bars_of(values, *, whole=False):
-    """[{"x", "width"}] of bars in a drawing 100 wide, all from one zero. whole: values are shares of 1."""
+    """Return {"x", "width", "below"} of each bar in a drawing 100 wide. whole: the values are shares of 1."""
     low, high = min(0, *values, 0), 1 if whole else max(0, *values, 0)
     scale = 100 / (high - low) if high > low else 0
     return [
@@ -70,7 +70,7 @@ def bars_of(values, *, whole=False):
 
 
 def results_tables(results):
-    """{"months", "seats", "columns", "played", "won"} of what `Running.results` returns, or None of nothing."""
+    """Return {"months", "seats", "columns", "played", "won"} from `Running.results`, or None without results."""
     if not results:
         return None
     months = [_counted(month, rows) for month, rows in groupby(results, itemgetter("month"))]
@@ -104,7 +104,7 @@ def _counted(head, rows):
 
 
 def _without_gaps(months):
-    """The lines of months with those between them in which nothing was played."""
+    """Insert lines for the months without matches."""
     lines = months[:1]
     for line in months[1:]:
         while (following := _month_after(lines[-1]["head"])) < line["head"]:
@@ -117,16 +117,16 @@ def _month_after(month):
     return month.replace(year=month.year + month.month // 12, month=month.month % 12 + 1)
 
 
-WIDTH, HEIGHT, FOOT, LABEL = 400, 150, 18, 44  # of the drawing of months, in its own units
+WIDTH, HEIGHT, FOOT, LABEL = 400, 150, 18, 44  # Sizes of the months chart, in SVG units.
 
 
 def columns_of(months):
-    """{"width", "height", "base", "top", "columns"}: what is drawn of matches by month, those won at the bottom."""
+    """Return the months chart: {"width", "height", "base", "top", "most", "columns"}, with wins at the bottom."""
     most = max(line["played"] for line in months)
     step = WIDTH / max(len(months), 6)
     base = HEIGHT - FOOT
     scale = (base - FOOT) / most
-    every = -(-len(months) // 6)  # labels that have room
+    every = -(-len(months) // 6)  # There is room for six labels.
     columns = [
         {
             "x": round(place * step + step * 0.12, 1),
@@ -144,7 +144,7 @@ def columns_of(months):
 
 
 def people_table(people, address_of):
-    """Lines {"name", "played", "won", "ahead"} with shares as words, and the address of each. address_of: of a name."""
+    """Add formatted shares and an address to lines {"name", "played", "won", "ahead"}. address_of: takes a name."""
     return [
         line
         | {"url": address_of(line["name"]), "won_percent": words("share", line["won"] / line["played"])}

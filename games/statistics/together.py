@@ -1,4 +1,4 @@
-"""How two people have played with and against each other, and one pair against another."""
+"""Results of two users with and against each other, and of one pair against another."""
 
 from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q
 
@@ -11,10 +11,11 @@ from games.statistics.tables import bars_of, words
 
 
 def of_two(user, other):
-    """{"partners", "opponents"}: by game what two users have come to; a query, however many matches there are.
+    """Return {"partners", "opponents"}: the results of two users by game, in one query.
 
-    Partners: [{"game", "slug", "played", "won", "percent", "bar"}]. Opponents also have "ahead" and "behind", how often
-    the first came before the other and after them, and "bar" is of the first.
+    Each line is {"game", "slug", "played", "won", "ahead", "behind", "percent", "bar"}. "ahead" and "behind" count the
+    matches in which the first user finished before or after the other. For partners "bar" shows "won", for opponents
+    "ahead".
     """
     rows = (
         finished(user)
@@ -30,16 +31,16 @@ def of_two(user, other):
         )
         .order_by("-played", "match__game")
     )
-    found = {"partners": [], "opponents": []}
+    lines = {"partners": [], "opponents": []}
     for row in rows:
-        found["partners" if row["together"] else "opponents"].append(_line(row))
+        lines["partners" if row["together"] else "opponents"].append(_line(row))
     for kind, figure in (("partners", "won"), ("opponents", "ahead")):
-        _draw(found[kind], figure)
-    return found
+        _draw(lines[kind], figure)
+    return lines
 
 
 def of_pairs(pair, others):
-    """{"pairs": lines as of `of_two`}: how often a pair of partners has come before another."""
+    """Return {"pairs": lines as in `of_two`}: the results of two partners against another pair."""
     seats = Seat.objects.filter(match=OuterRef("match_id"))
     against = seats.exclude(team=None).filter(~Q(team=OuterRef("team")))
     rows = (
@@ -58,10 +59,10 @@ def of_pairs(pair, others):
 
 
 def met_before(snapshot, user_id):
-    """Those sides of a finished match that have finished another against each other, for the pages that compare them.
+    """Return links to comparisons of the sides of a finished match that have met in another match.
 
-    [{"path", "words"}]: names for the address, and in words. Where two sides play, these two; where more do, the user's
-    own and each other one. Sides of members only, two queries at most.
+    Each is {"path", "words"}: the names in the address, and a text. With two sides these are compared, with more sides
+    the user's own with each other one. Only sides of members count. It takes at most two queries.
     """
     sides = {}
     for seat in snapshot.seats:
@@ -90,7 +91,7 @@ def _names(side):
 
 
 def _sides_met(snapshot, pair, others):
-    """The keys of the second pair's users if it has finished another match against the first, else none."""
+    """Return the keys of the second pair's users if both pairs have met in another match, else an empty set."""
     seats = Seat.objects.filter(match=OuterRef("match_id"))
     rows = finished(pair[0].user_id).filter(
         Exists(seats.filter(user=pair[1].user_id, team=OuterRef("team"))),
@@ -100,7 +101,7 @@ def _sides_met(snapshot, pair, others):
 
 
 def _people_met(snapshot, pairs):
-    """The keys of those of the second sides' users with whom the first side's has finished another match."""
+    """Return the keys of the users who have finished another match with the first user."""
     own = finished(pairs[0][0][0].user_id).exclude(match=snapshot.pk)
     others = Seat.objects.filter(match__in=own.values("match"), user__in=[pair[1][0].user_id for pair in pairs])
     return set(others.values_list("user", flat=True))
