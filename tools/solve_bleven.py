@@ -23,9 +23,9 @@ from games.catalog import get_rules
 from tools.bleven_habits import habits
 from tools.bleven_tree import COUNT, HELD, SHORT, USED, Tree, as_text, drawn_to, payoff, showdowns
 
-OFTEN = 3e-3  # answers to predictions that come more often are told apart by when it was declared
-SELDOM = 1e-4  # later decisions that come more seldom are not printed
-DRAWS = TURNS - 2  # so many turns allow one to draw
+OFTEN = 3e-3  # Answers reached more often than this have a strategy for each epoch of the declaration.
+SELDOM = 1e-4  # Later decisions reached less often than this are not printed.
+DRAWS = TURNS - 2  # The number of turns with a draw.
 DEALT = HELD / HELD.sum()
 
 
@@ -63,11 +63,11 @@ class Fading(NamedTuple):
 
 
 class Hands(NamedTuple):
-    """The fields with which players come to a point of the round."""
+    """The weights of the players' fields at points of the round."""
 
-    before: np.ndarray  # by player: to a turn of its own
-    roots: np.ndarray  # by who declares, and player: to the poll
-    left: np.ndarray  # by who acts first, and player: to the very end
+    before: np.ndarray  # By player, at a turn of its own.
+    roots: np.ndarray  # By declarer and player, at the poll.
+    left: np.ndarray  # By first seat and player, after the last turn.
 
 
 class Solver:
@@ -86,7 +86,7 @@ class Solver:
         self.drawn = drawn_to()
         self.learners = Learner(self.tree), Learner(self.tree)
         self.known = known
-        self.apart = (tricks.sum(axis=0) * self.price).astype(float)  # what one pays who leaves, by both classes
+        self.apart = (tricks.sum(axis=0) * self.price).astype(float)  # The payment for leaving, by both classes.
         self.habits, self.habits_left = self._reach_of_habits([(known * share, habit) for share, habit in habits(self)])
 
     def iterate(self, number):

@@ -1,12 +1,12 @@
-"""The sensible Bleven player: knows what its field is likely to win, and says what promises the most stones.
+"""The sensible Bleven player, which makes the move with the highest expected stones.
 
-Everything follows from the odds: the chance of each set of tricks that its side could win, against all fields that
-rivals may hold. They are exact against one hidden field and drawn at random against more. From them it works out what
-any prediction, answer or bet promises, in stones of its side less those of the other, and takes the best. How others
-answer is guessed by a few constants below. The match score it does not look at.
+It first works out the odds: the chance of each set of tricks that its side could win. They are exact against one
+hidden field, and sampled against more. The odds give the expected stones of every prediction, answer and bet: the
+stones of its own side minus the stones of the other. A few constants below guess how other players answer. The bot
+ignores the match score.
 
-Sets of tricks are the bits of an int: 1 for the first trick, 2 for the second, 4 for the third. Cards are ints, their
-power, from 0 for the lowest of the pack to 39.
+A set of tricks is an int with a bit for each trick: 1 for the first, 2 for the second, 4 for the third. A card is an
+int, its power: 0 is the lowest of the pack, 39 the highest.
 """
 
 from functools import partial
@@ -17,23 +17,23 @@ from games.bleven.rules.pack import ASCENDING, POWER, VALUES
 from games.bleven.rules.scoring import triangular
 from games.bleven.rules.state import FIELD_SIZE, FULL_RESERVE, MIN_SUM, POSITIONS, complete_options
 
-# What people do. BLUFF and the `Turns` below were chosen by trying others against one another and against simple plans,
-# with prices of 1 and 4. The others are guesses of how people behave at a table; certainties do not depend on them.
-ODD_CARD = 0.25  # how likely a card below one thrown away is to have been kept, compared to a higher one
-STRONG = 22  # the sum of a field with which people declare early, or stay when another has declared
-BLUFF = 0.7  # how likely a field below that is then, compared to one above
-BELIEF = 2.0  # how much likelier a rival's word makes what it hopes for
-DOUBTED = {True: 0.4, False: 0.6}  # how often a prediction that comes true, or does not, is suspected
-TOPPED = 2.0  # stones lost by a prediction that fails if the replier can top it
-WORLDS = 60  # drawn where more than one field is hidden: the odds are then good to about a sixteenth
+# How people play. BLUFF and `Turns` come from matches between bots with different values, and against simple plans,
+# with prices of 1 and 4. The other numbers are guesses. They only change the odds of what is uncertain.
+ODD_CARD = 0.25  # Players rarely keep a card below one they discard: its weight, where higher cards weigh 1.
+STRONG = 22  # The usual sum of a field that declares early, or stays after another declared.
+BLUFF = 0.7  # The weight of a weaker field after such a move, where stronger fields weigh 1.
+BELIEF = 2.0  # A rival's words multiply the odds of what it hopes for by this.
+DOUBTED = {True: 0.4, False: 0.6}  # The share of right and of wrong predictions that are suspected.
+TOPPED = 2.0  # The stones lost by a wrong prediction if the replier can top it.
+WORLDS = 60  # The sample size where several fields are hidden. The odds are then good to about a sixteenth.
 
-MOST = FIELD_SIZE - 1  # tricks: so many are a prediction that mostly fails
-WON = range(1 << FIELD_SIZE)  # all sets of tricks
+MOST = FIELD_SIZE - 1  # A prediction of this many tricks mostly fails.
+WON = range(1 << FIELD_SIZE)  # All sets of tricks.
 PREDICTIONS = [(tricks, positions) for tricks, sets in enumerate(POSITIONS) for positions in sets]
 
 
 def _points(tricks, positions):
-    """What a prediction scores, by the set of tricks won. Source: "Scoring"."""
+    """Return the points of a prediction, a list by the set of tricks won. Rules: "Scoring"."""
     named = sum(1 << place - 1 for place in positions)
     return [triangular((tricks if won.bit_count() == tricks else 0) + (won & named).bit_count()) for won in WON]
 
@@ -43,20 +43,20 @@ RIGHT = [[float(won.bit_count() == tricks) for won in WON] for tricks in range(F
 
 
 class Turns(NamedTuple):
-    """When to declare, when to stay, and when to raise."""
+    """The thresholds for declaring, staying and raising, in points that a field promises."""
 
-    ready: float = 5.0  # points that a field must promise to declare before the reserve is full
-    last_call: float = 2.0  # the same when it is full
-    stays: float = -8.0  # points that it must promise beyond the rivals' to stay: who leaves too often is declared out
-    helps: float | None = None  # the same where the partner may stay too; None to stay with any field then
-    raises: float | None = None  # the same to doubt a prediction of most tricks with all the room; None not to
+    ready: float = 5.0  # To declare before the reserve is full.
+    last_call: float = 2.0  # To declare when the reserve is full.
+    stays: float = -8.0  # To stay: the lead over the rivals. Others declare more against a player who leaves often.
+    helps: float | None = None  # To stay if the partner may stay too. None: stay with any field.
+    raises: float | None = None  # To doubt MOST tricks or more and raise to the limit. None: never raise.
 
 
 TURNS = Turns()
 
 
 class BlevenBot:
-    """Plays with two and four seats under all options. It draws random numbers only to imagine hidden fields."""
+    """A bot for two and four seats and all options. It uses `rng` only to sample hidden fields."""
 
     def __init__(self, name="sensible-1", worlds=WORLDS, turns=TURNS):
         self.name = name
@@ -77,13 +77,13 @@ class BlevenBot:
             doubts = [move for move in moves if move["type"] == "suspect" and "tricks" not in move]
             return max(doubts, key=lambda move: move.get("plus", 0))
         odds, calm_first = believed(position, odds), sorted(moves, key=lambda move: move["type"] != "pass")
-        return max(calm_first, key=lambda move: worth(position, odds, move))  # of equal promises the first
+        return max(calm_first, key=lambda move: worth(position, odds, move))  # The first of equals.
 
     def odds_of(self, position, fields, rng):
         return odds_of(position, fields, rng, self.worlds)
 
     def raises(self, position, odds):
-        """Whether to doubt a prediction of most tricks with all the room: many go out rather than accept."""
+        """Return whether to doubt a long prediction and raise to the limit. Many declarers then go out."""
         least = self.turns.raises
         if least is None or position.played or position.prediction[0] < MOST:
             return False
@@ -91,37 +91,37 @@ class BlevenBot:
 
 
 class Rival(NamedTuple):
-    """Another seat that plays for the tricks, the partner too, as everybody knows it."""
+    """What everybody knows about another seat that plays for the tricks, which may be the partner."""
 
     partner: bool
-    hidden: int  # how many cards it holds unseen
-    above: int  # the highest card it has played, or -1: it holds only higher ones
-    needs: int  # what its hidden cards must at least add up to
-    bluff: int  # how much less than it has shown to be worth they may add up to, if it has bluffed
-    thrown: int  # the highest card it has discarded, or -1
-    discards: int = 0  # in its reserve
+    hidden: int  # The number of its cards that are face down.
+    above: int  # The highest card it has played, or -1. Its other cards are higher.
+    needs: int  # The least sum of its hidden cards.
+    bluff: int  # What a strong field has beyond that. Such a seat may still bluff. 0 if it claimed no strength.
+    thrown: int  # The highest card it has discarded, or -1.
+    discards: int = 0  # The size of its reserve.
 
 
 class Position(NamedTuple):
-    """What a seat knows when it is to act. Stones are those on the table."""
+    """What the seat to act knows. Stones are the stones on the table."""
 
-    hand: tuple  # ascending
-    unseen: tuple  # the cards that may be in other hands, ascending
+    hand: tuple  # Ascending.
+    unseen: tuple  # The cards that other seats may hold, ascending.
     rivals: tuple
-    won: int  # the set of tricks that the own side has won
-    played: int  # how many tricks are over
-    short: bool  # whether the own field is short of 15, and so wins nothing
-    partner: bool  # whether the partner is still in
-    players: int  # in a side
-    price: int  # stones that a side loses that gives up
-    discards: int  # in the own reserve
-    declaring: bool  # whether the own side declares
+    won: int  # The set of tricks that its side has won.
+    played: int  # The number of finished tricks.
+    short: bool  # Whether its field is below 15. Such a field wins nothing.
+    partner: bool  # Whether the partner is still in the round.
+    players: int  # The number of players in a side.
+    price: int  # The stones that a side loses when it gives up.
+    discards: int  # The size of its reserve.
+    declaring: bool  # Whether its side declares.
     prediction: tuple | None
-    claim: bool | None  # whether the rival to be answered says that the prediction will be right; None for no claim
+    claim: bool | None  # What the rival to answer says of the prediction: right, wrong, or None for no claim.
     answer: str | None
-    deduced_pays: bool  # whether a prediction that fails costs the bet even if it was believed
-    most: int  # stones that can be at stake
-    doubling: bool  # whether a counter-prediction must add as many stones as are at stake
+    deduced_pays: bool  # Whether a wrong prediction costs the bet even if the replier believed it.
+    most: int  # The limit of stones at stake.
+    doubling: bool  # Whether a counter-prediction must double the stones at stake.
     accepted: int
     offered: int
     side_bets: int
@@ -129,25 +129,25 @@ class Position(NamedTuple):
 
 
 def read_table(table):
-    """The `Position` of the seat whose view `table` is."""
+    """Return the `Position` of the seat that sees `table`."""
     seat, seats, bet = table["seat"], table["seats"], table["bet"]
-    shown = [[] for _ in range(seats)]  # by seat, the cards played
+    played = [[] for _ in range(seats)]  # By seat.
     for trick in table["tricks"]:
         for play in trick["plays"]:
-            shown[play["seat"]].append(POWER[play["card"]])
+            played[play["seat"]].append(POWER[play["card"]])
     hand = tuple(POWER[card] for card in table["hand"])
-    seen = {*hand, *(card for cards in shown for card in cards)}
-    seen |= {POWER[card] for cards in (*table["reserves"], *table["faced"]) for card in cards or ()}
+    visible = {*hand, *(card for cards in played for card in cards)}
+    visible |= {POWER[card] for cards in (*table["reserves"], *table["faced"]) for card in cards or ()}
     others = [other for other in range(seats) if other != seat and table["status"][other] in ("undecided", "stayed")]
     prediction, offer = table["prediction"], table["side_offer"]
     terms = complete_options(table["options"])
     return Position(
         hand=hand,
-        unseen=tuple(card for card in range(len(VALUES)) if card not in seen),
-        rivals=tuple(_rival(table, other, shown[other]) for other in others),
+        unseen=tuple(card for card in range(len(VALUES)) if card not in visible),
+        rivals=tuple(_rival(table, other, played[other]) for other in others),
         won=sum(1 << place for place, trick in enumerate(table["tricks"]) if trick["side"] == seat % 2),
         played=len(table["tricks"]),
-        short=sum(VALUES[card] for card in (*hand, *shown[seat])) < MIN_SUM,
+        short=sum(VALUES[card] for card in (*hand, *played[seat])) < MIN_SUM,
         partner=any(other % 2 == seat % 2 for other in others),
         players=seats // 2,
         price=seats // 2 * terms["leave_cost"],
@@ -166,29 +166,29 @@ def read_table(table):
     )
 
 
-def _rival(table, seat, shown):
-    """What the table tells of another seat. shown: the cards it has played."""
-    known = sum(VALUES[card] for card in shown)
-    needs = max(MIN_SUM - known, 0)
+def _rival(table, seat, played):
+    """Return the `Rival` in a seat that has played these cards."""
+    played_sum = sum(VALUES[card] for card in played)
+    needs = max(MIN_SUM - played_sum, 0)
     return Rival(
         partner=seat % 2 == table["seat"] % 2,
         hidden=table["hand_counts"][seat],
-        above=max(shown, default=-1),
+        above=max(played, default=-1),
         needs=needs,
-        bluff=max(STRONG - known, 0) - needs if _has_shown_strength(table, seat) else 0,
+        bluff=max(STRONG - played_sum, 0) - needs if _claims_strength(table, seat) else 0,
         thrown=max((POWER[card] for card in table["reserves"][seat]), default=-1),
         discards=len(table["reserves"][seat]),
     )
 
 
-def _has_shown_strength(table, seat):
-    """Whether a seat declared with draws left, or stayed without a partner when another had declared."""
-    said = [(words["seat"], words["type"]) for words in table["said"] if words["type"] in ("declare", "stay")]
-    if (seat, "declare") in said:
+def _claims_strength(table, seat):
+    """Return whether a seat declared with draws left, or stayed alone after another seat declared."""
+    calls = [(words["seat"], words["type"]) for words in table["said"] if words["type"] in ("declare", "stay")]
+    if (seat, "declare") in calls:
         return len(table["reserves"][seat]) < FULL_RESERVE
     alone = table["seats"] == 2 or table["status"][(seat + 2) % 4] == "left"
-    kinds = [kind for _, kind in said]
-    return alone and "declare" in kinds and (seat, "stay") in said[kinds.index("declare") :]
+    kinds = [kind for _, kind in calls]
+    return alone and "declare" in kinds and (seat, "stay") in calls[kinds.index("declare") :]
 
 
 def _claim(table):
@@ -202,19 +202,19 @@ def _claim(table):
     return None
 
 
-# The discard phase. `find_odds` is `odds_of` with all but the fields filled in.
+# The discard phase. `find_odds` is `odds_of` with every argument bound except the fields.
 
 
 def choose_discard(position, find_odds):
-    """The card whose going leaves the field that promises most, of 15 if that can be; of equals the lowest."""
-    fields = [tuple(card for card in position.hand if card != gone) for gone in position.hand]
+    """Return the discard that leaves the best field, of 15 or more if possible. The lowest of equals wins."""
+    fields = [tuple(card for card in position.hand if card != discard) for discard in position.hand]
     enough = [sum(VALUES[card] for card in field) >= MIN_SUM for field in fields]
     promises = map(promise, find_odds(fields))
     return max(zip(enough, promises, position.hand, strict=True), key=lambda choice: choice[:2])[2]
 
 
 def choose_turn(position, kinds, find_odds, turns=TURNS):
-    """The type of the move to make when undecided, out of `kinds`."""
+    """Return the type of the move of an undecided seat. kinds: the legal types."""
     if position.short:
         return "draw" if "draw" in kinds else "leave"
     (odds,) = find_odds([position.hand])
@@ -228,7 +228,7 @@ def choose_turn(position, kinds, find_odds, turns=TURNS):
 
 
 def promise(odds):
-    """The points to be expected of the prediction that promises most, for the side whose odds these are."""
+    """Return the expected points of the best prediction for the side with these odds."""
     return max(sumprod(odds, points) for points in POINTS.values())
 
 
@@ -236,12 +236,12 @@ def promise(odds):
 
 
 def odds_of(position, fields, rng, count=WORLDS):
-    """For each of these own fields the chance of every set of tricks: lists by `WON`, for the own side.
+    """Return the odds of each field: the chance of every set of tricks that its side may win, a list by `WON`.
 
-    The odds of the other side are the same list from behind. count: worlds that are imagined against more than one.
+    The same list in reverse holds the odds of the other side. count: the sample size against several rivals.
     """
     if position.short and len(position.hand) <= FIELD_SIZE:
-        fields = [(-1,) * len(position.hand)]  # it takes no trick
+        fields = [(-1,) * len(position.hand)]  # Such a field wins no trick.
     if len(position.rivals) == 1:
         return [_exact_odds(position, field) for field in fields]
     seats = [(rival, [card for card in position.unseen if card > rival.above]) for rival in position.rivals]
@@ -250,14 +250,14 @@ def odds_of(position, fields, rng, count=WORLDS):
 
 
 def likelihood(rival, card):
-    """How likely a seat is to hold a card, as a factor: people throw their lowest cards away."""
+    """Return the weight of a card in a rival's hand. Players discard their lowest cards."""
     return ODD_CARD if card < rival.thrown else 1.0
 
 
 def _exact_odds(position, field):
-    """The odds against one hidden field: a sum over all that it can be, made card by card from the lowest on."""
+    """Return the odds against one hidden field. Adds up all possible fields card by card, the lowest first."""
     (rival,) = position.rivals
-    ways = [{} for _ in range(rival.hidden + 1)]  # by how many of its cards are chosen: {(needed, won): weight}
+    ways = [{} for _ in range(rival.hidden + 1)]  # By the number of cards so far: {(needed, won): weight}.
     ways[0][rival.needs + rival.bluff, position.won] = 1.0
     for card in position.unseen:
         if card < rival.above:
@@ -270,7 +270,7 @@ def _exact_odds(position, field):
                 key = max(needed - value, 0), won | takes
                 more[key] = more.get(key, 0.0) + weighed * weight
     odds = [0.0] * len(WON)
-    missing = max(rival.bluff, min(needed for needed, _ in ways[-1]))  # more only if the field must be short
+    missing = max(rival.bluff, min(needed for needed, _ in ways[-1]))  # More only if the field must be below 15.
     for (needed, won), weight in ways[-1].items():
         if needed <= missing:
             odds[won] += weight * (BLUFF if needed else 1.0)
@@ -278,7 +278,7 @@ def _exact_odds(position, field):
 
 
 def _imagined(position, seats, rng):
-    """Hidden fields for all: the tricks that the partner takes or the side has, and for each trick the card to beat.
+    """Sample all hidden fields. Return the tricks won without the own cards, and the card to beat in each trick.
 
     seats: pairs of a rival and the unseen cards that it may hold.
     """
@@ -298,20 +298,20 @@ def _imagined(position, seats, rng):
 
 
 def _likely_cards(rival, cards, used, rng):
-    """The hidden cards of a seat, ascending: drawn by likelihood from `cards`, less those used for others."""
+    """Sample the hidden cards of a seat, ascending, by their weights. used: the cards of other seats."""
     for _ in range(20):
-        drawn = {cards[int(rng.random() * len(cards))] for _ in range(rival.hidden)}
-        beyond = sum([VALUES[card] for card in drawn]) - rival.needs
-        if len(drawn) < rival.hidden or beyond < 0 or not drawn.isdisjoint(used):
+        sample = {cards[int(rng.random() * len(cards))] for _ in range(rival.hidden)}
+        beyond = sum([VALUES[card] for card in sample]) - rival.needs
+        if len(sample) < rival.hidden or beyond < 0 or not sample.isdisjoint(used):
             continue
-        chance = prod([likelihood(rival, card) for card in drawn]) * (BLUFF if beyond < rival.bluff else 1.0)
+        chance = prod([likelihood(rival, card) for card in sample]) * (BLUFF if beyond < rival.bluff else 1.0)
         if rng.random() < chance:
-            return sorted(drawn)
-    return sorted(rng.sample(cards, rival.hidden))  # hardly anything fits: an odd field does little harm
+            return sorted(sample)
+    return sorted(rng.sample(cards, rival.hidden))  # Hardly any field fits. An unlikely one does little harm.
 
 
 def counted_odds(position, field, worlds):
-    """The odds of a field in worlds: pairs of a set of tricks that its side has without it, and the cards to beat."""
+    """Return the odds of a field over a sample of worlds, which are results of `_imagined`."""
     odds = [0.0] * len(WON)
     for won, theirs in worlds:
         for place, card in enumerate(theirs):
@@ -322,7 +322,7 @@ def counted_odds(position, field, worlds):
 
 
 def believed(position, odds):
-    """The odds, given what the rival who has just spoken claims: it knows its own field."""
+    """Return the odds after the claim of the last rival to speak, who knows its own field."""
     if position.claim is None:
         return odds
     right = RIGHT[position.prediction[0]]
@@ -341,7 +341,7 @@ def _normal(weights):
 
 
 def worth(position, odds, move):
-    """The stones that a move promises: those of the own side less those of the other."""
+    """Return the expected stones of a move: the own side's minus the other side's."""
     kind = move["type"]
     added = move.get("bet", move.get("plus", 0))
     if kind == "out":
@@ -355,16 +355,16 @@ def worth(position, odds, move):
     if kind == "side_bet":
         value = _played_out(position, odds, position.answer, position.accepted, position.side_bets + added)
         return _if_refused(position, value)
-    # accept, in or pass
+    # The move is accept, in or pass.
     return _played_out(
         position, odds, position.answer, position.offered, position.side_bets + (position.side_offer or 0)
     )
 
 
 def _played_out(position, odds, answer, bet, side_bets):
-    """What the round is worth if it is played out with the standing prediction and these stones."""
+    """Return the expected stones if the round ends with this answer and these stones."""
     if position.short and not position.partner:
-        return -(position.price + bet + side_bets)  # lost whatever the tricks
+        return -(position.price + bet + side_bets)  # The tricks no longer matter.
     won = bet if answer == "suspect" else 0
     lost = bet if answer == "suspect" or position.deduced_pays else 0
     if position.declaring:
@@ -373,7 +373,7 @@ def _played_out(position, odds, answer, bet, side_bets):
 
 
 def _as_declarer(position, odds, prediction, bet):
-    """What it is worth to predict, not knowing what will be answered."""
+    """Return the expected stones of a prediction before the answer to it."""
     if position.short and not position.partner:
         return -(position.price + bet + position.side_bets)
     won = DOUBTED[True] * bet
@@ -384,16 +384,16 @@ def _as_declarer(position, odds, prediction, bet):
 
 
 def _declared(odds, prediction, won, lost):
-    """What a prediction is worth to the side that makes it, whose odds these are, besides these stones."""
+    """Return the expected stones of a prediction for its own side. won, lost: the stones if it is right or wrong."""
     right = sumprod(odds, RIGHT[prediction[0]])
     return sumprod(odds, POINTS[prediction]) + right * won - (1 - right) * lost
 
 
 def _forfeit(position):
-    """The stones lost by going out. The partner would have to go too, which is counted as sure."""
+    """Return the stones lost by going out. Assumes that the partner goes out too."""
     return position.price + position.players + position.accepted + position.side_bets
 
 
 def _if_refused(position, value):
-    """What a bet is worth that would be worth `value` if taken: one time in two rivals go out of what they should."""
+    """Return the expected stones of a bet worth `value` if accepted. Rivals go out half as often as they should."""
     return (value + min(value, _forfeit(position))) / 2

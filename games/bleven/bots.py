@@ -1,9 +1,9 @@
-"""The bots of Bleven: the rule of thumb, kept as a yardstick, and the levels.
+"""The bots of Bleven: `sensible-1`, the baseline that others are measured against, and the three levels.
 
-With four seats nothing is solved: there the hard bot is the rule of thumb with better odds, which leaves the round to a
-declarer where its field is worse, and doubts predictions of two or three tricks with all the room. From which fields on
-was found by making both choices in the same deals, and by matches against `sensible-1` and simple plans. To the letter
-nothing is solved at all, and normal and hard play by another rule of thumb, in as many phases.
+Only the game with two seats is solved. With four seats the hard bot uses the rule of thumb with better odds. It leaves
+when a declarer's field is better, and doubts predictions of two or three tricks with a raise to the limit. Its
+thresholds come from playing both choices in the same deals, and from matches against `sensible-1` and simple plans.
+The preset "letter" is not solved. There, normal and hard use another rule of thumb, in the same phases.
 """
 
 from games.bleven.bot import BlevenBot

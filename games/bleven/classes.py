@@ -1,7 +1,7 @@
-"""What is alike to the mixed player of Bleven: classes of fields, of predictions and of bets.
+"""The classes of fields, predictions and bets that the mixed player of Bleven treats alike.
 
-Its strategy is solved for classes, not for single cards, by `tools/solve_bleven.py`, and looked up by class in play.
-Cards are ints, their power, from 0 for the lowest of the pack to 39.
+`tools/solve_bleven.py` solves the strategy for classes instead of single cards. Bots look it up by class. A card is an
+int, its power: 0 is the lowest of the pack, 39 the highest.
 """
 
 from bisect import bisect_right
@@ -10,21 +10,21 @@ from itertools import product
 from games.bleven.rules.pack import VALUES
 from games.bleven.rules.state import FULL_RESERVE, MIN_SUM
 
-SEATS = 2  # for which it is solved
+SEATS = 2  # The strategy is solved for two seats.
 
-# Where a class of the lowest card of a field ends and the next begins, of the middle one, and of the highest.
+# The boundaries between classes, for the lowest, the middle and the highest card of a field.
 CUTS = ((8, 16, 24, 32), (16, 24, 28, 32, 36), (28, 32, 36, 38))
-SHORT_CUTS = (8, 11)  # the same for fields short of 15, by the sum of the two higher cards: how near they are
-SHORT = len(SHORT_CUTS) + 1  # classes of short fields; they come first
+SHORT_CUTS = (8, 11)  # For fields below 15, by the sum of the two higher cards.
+SHORT = len(SHORT_CUTS) + 1  # The number of classes below 15. They come first.
 CLASSES = SHORT + (len(CUTS[0]) + 1) * (len(CUTS[1]) + 1) * (len(CUTS[2]) + 1)
 
-# In which turn somebody declares: all that there are until both reserves are full. Where one may draw on, later ones
-# are played like the last two. Of those like one another one strategy is kept.
+# The turns until both reserves are full. Where players may draw on, later turns are played like the last two. The turns
+# of an epoch share one strategy.
 TURNS = SEATS * (FULL_RESERVE + 1)
 EPOCHS = [[0], [1], [2], [3], [4], [5], [6, 8, 10], [7, 9, 11]]
 
-# The predictions that a solved strategy makes, (tricks, positions). Of those with positions it names all that it can:
-# fewer would score less, and be as easy to read.
+# The predictions in the solved strategy: (tricks, positions). A prediction with positions names as many as it can.
+# Fewer would score less and tell rivals as much.
 PREDICTIONS = (
     (0, ()),
     (1, ()),
@@ -39,17 +39,17 @@ PREDICTIONS = (
     (3, (1, 2, 3)),
 )
 
-LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of choices, in the table
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # The letters of choices in the table.
 
 
 def name_of(bet, prediction):
-    """What a prediction and its bet are called in the table: "4:2@13"."""
+    """Return the name of a prediction and its bet in the table, such as "4:2@13"."""
     tricks, positions = prediction
     return f"{bet}:{tricks}" + ("@" + "".join(map(str, positions)) if positions else "")
 
 
 def class_of(field):
-    """The class of a field of three cards, ascending."""
+    """Return the class of a field of three cards, ascending."""
     if sum(VALUES[card] for card in field) < MIN_SUM:
         return bisect_right(SHORT_CUTS, VALUES[field[1]] + VALUES[field[2]])
     number = 0
@@ -59,17 +59,17 @@ def class_of(field):
 
 
 def sizes(most):
-    """The bets that a solved strategy makes where `most` stones can be at stake, ascending."""
+    """Return the bets in the solved strategy, ascending. most: the limit of stones at stake."""
     return 1, round(0.4 * most), most
 
 
 def openings(most):
-    """All (bet, prediction) that a declarer chooses from, in the order of the table."""
+    """Return the choices (bet, prediction) of a declarer, in the order of the table."""
     return list(product(sizes(most), PREDICTIONS))
 
 
 def counters(bet, prediction, most):
-    """All (bet, prediction) with which this one can be answered if counter-predictions may add any stones."""
+    """Return the counter-predictions (bet, prediction) to this one if they may add any stones."""
     tricks, positions = prediction
     if bet < most:
         return [(more, other) for more in sizes(most) if more > bet for other in PREDICTIONS if other[0] >= tricks]
@@ -78,13 +78,13 @@ def counters(bet, prediction, most):
 
 
 def answers(bet, prediction, most):
-    """All that a replier chooses from, in the order of the table; "raise" is to doubt with all the room."""
+    """Return the choices of a replier, in the order of the table. "raise" doubts and raises to the limit."""
     words = ["out", "deduce", "suspect"]
     return [*words, *(["raise"] if bet < most else []), *counters(bet, prediction, most)]
 
 
 def turn_of(table):
-    """In which turn of the round somebody declared, or it is now: 0 for the first seat's first; at most TURNS - 1."""
+    """Return the number of the turn of the declaration, or of the present turn. Starts at 0, at most TURNS - 1."""
     seats = table["seats"]
     seat = next((words["seat"] for words in table["said"] if words["type"] == "declare"), None)
     if seat is None:
@@ -94,19 +94,19 @@ def turn_of(table):
 
 
 def epoch_of(turn, count):
-    """The place of the strategy for this turn in a list of so many: one for each turn, for each epoch, or for all."""
+    """Return the index of a turn in a list of strategies. count: its length: one a turn, one an epoch, or one."""
     if count == TURNS:
         return turn
     return 0 if count == 1 else next(place for place, epoch in enumerate(EPOCHS) if turn in epoch)
 
 
 def nearest(bet, most):
-    """The bet of `sizes` that is nearest to this one."""
+    """Return the nearest bet of `sizes`."""
     return min(sizes(most), key=lambda size: abs(size - bet))
 
 
 def likest(tricks, positions):
-    """The one of `PREDICTIONS` that is most like this one: as many tricks, and positions in common."""
+    """Return the most similar of `PREDICTIONS`: the same number of tricks, then the most positions in common."""
 
     def likeness(prediction):
         number, places = prediction

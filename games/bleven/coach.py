@@ -1,6 +1,6 @@
-"""What the coach of Bleven says of fields, predictions and the solved strategy, and how the analysis judges moves.
+"""The coach of Bleven, which explains moves, and the analyst, which judges them.
 
-The analysis also knows what speaks for a move besides what comes of it.
+The analyst also excuses moves for reasons that play-outs cannot show.
 """
 
 from random import Random
@@ -26,9 +26,9 @@ JUDGED = lazy(
     "Stones: the side’s lead in this round. The standing of the match does not count. A bluff "
     "costs nothing here if a perfect player would sometimes make it."
 )
-BLUFF = 20  # a prediction that comes true less often, in hundredths, is made to be believed
+BLUFF = 20  # A prediction that comes true less often than this, in percent, is a bluff.
 
-# By the type of a move, with more where it adds stones or names tricks: what to do, and the move within a sentence
+# By the type of a move, with a suffix if it adds stones or names tricks: the advice, and the name within a sentence.
 _ADVICE = lazy_all(
     {
         "discard": "Discard the {card}.",
@@ -74,7 +74,7 @@ _NAMES = lazy_all(
 
 
 class BlevenCoach(Coach):
-    """For two and four seats and all options. Its figures are chances: nothing is tried out, so none are compared."""
+    """The coach for two and four seats and all options. It names chances and compares no results of play-outs."""
 
     unit = lazy("Stones on average")
     meaning = lazy("Stones: what the side wins by this round.")
@@ -128,7 +128,7 @@ class BlevenCoach(Coach):
 
 
 def _of_move(move, sentences):
-    """The sentence of a move, of _ADVICE or _NAMES."""
+    """Return the sentence for a move. sentences: _ADVICE or _NAMES."""
     stones = move.get("plus", move.get("bet", 0))
     key = move["type"]
     if key != "predict":
@@ -142,7 +142,7 @@ def _of_move(move, sentences):
 
 
 def _odds(table, move):
-    """(the `Position`, by the set of tricks won its chance): after a card is thrown away, those of what is left."""
+    """Return the `Position` and the odds of the field. For a discard, of the field that remains."""
     position = read_table(table)
     field = position.hand
     if move["type"] == "discard":
@@ -152,12 +152,12 @@ def _odds(table, move):
 
 
 def _chances(odds):
-    """By a number of tricks the chance to win just as many."""
+    """Return the chance of each number of tricks, a list by that number."""
     return [sum(chance for chance, right in zip(odds, rights, strict=True) if right) for rights in RIGHT]
 
 
 def _share(table, move):
-    """How often the solved strategy makes this move with such a field; 0 where it has nothing to say."""
+    """Return the share of a move in the solved strategy with this field; 0 where nothing is solved."""
     return sum(share for choice, share in solved_shares(table) if choice == move)
 
 
@@ -165,11 +165,11 @@ def _percent(chance):
     return round(100 * chance)
 
 
-# What speaks for a move
+# Reasons for a move
 
 
 def _tricks(in_pairs, percents):
-    """percents: how often the side wins no trick, one, two and three."""
+    """Return the sentence about tricks. percents: the chances of no trick, one, two and three."""
     if in_pairs:
         sentence = "Your side’s chances: no trick {none}%, 1 trick {one}%, 2 tricks {two}%, all 3 tricks {three}%."
     else:
@@ -181,14 +181,14 @@ def _tricks(in_pairs, percents):
 
 
 def _own_comes_true(percent):
-    """percent: how often the number of tricks comes true that is now predicted."""
+    """Return the sentence about one's own prediction. percent: the chance of its number of tricks."""
     if percent < BLUFF:
         return say("It is a bluff: it comes true only about {percent}% of the time.", percent=percent)
     return say("It comes true about {percent}% of the time.", percent=percent)
 
 
 def _of_solved(percent):
-    """percent: how often the solved strategy makes this move with such a field."""
+    """Return the sentence about the solved strategy. percent: the share of the move with this field."""
     if percent == 100:
         return say("With a field like this a perfect player always does this.")
     return say(
@@ -210,7 +210,7 @@ def _drew(percent):
 
 
 class BlevenAnalyst(Analyst):
-    """For two and four seats and all options. It counts the stones of a round, wherever the match stands."""
+    """The analyst for two and four seats and all options. It counts stones of the round and ignores the match score."""
 
     scale = Scale(inaccuracy=0.6, mistake=1.2, blunder=2.5)
     effort = Effort(match=150_000, most=3000, open=300)
@@ -223,15 +223,14 @@ class BlevenAnalyst(Analyst):
         return say("Stones lost by {deal}", deal=deal)
 
     def candidates(self, table, moves, move, usual):
-        found = self._brain.candidates(table, moves, usual)
-        return [each for each in found if each == move or not is_alike(each, move)]
+        candidates = self._brain.candidates(table, moves, usual)
+        return [candidate for candidate in candidates if candidate == move or not is_alike(candidate, move)]
 
     def agrees(self, table, moves, made, other):
-        """Whether the solved strategy, or where it is silent the rule of thumb, prefers the other move too.
+        """Return whether the solved strategy, or else the rule of thumb, prefers the other move too.
 
-        In play-outs everybody's habits are known, so that they would wait for others to declare, never bluff, and never
-        call a bluff that is seldom made. A move that the strategy makes in a part of its rounds loses nothing; nor does
-        one by comparison with what it never does.
+        Play-outs know every seat's policy. They would wait for others to declare, never bluff and never call a rare
+        bluff. So no stones are lost by a move that the strategy sometimes makes, nor against one that it never makes.
         """
         shares = as_strategy(table, [made, other])
         if shares:
@@ -257,29 +256,29 @@ class BlevenAnalyst(Analyst):
 
 
 def _stake(table, *moves):
-    """The most stones that are at stake after one of these moves."""
+    """Return the highest stakes after one of these moves, in stones."""
     bet = table["bet"]
     return bet["offered"] + bet["side_bets"] + max(move.get("bet", move.get("plus", 0)) for move in moves)
 
 
 def _keeps(table, move):
-    """Whether a discard keeps 15, and what the field promises that it leaves."""
-    position, gone = read_table(table), POWER[move["card"]]
-    field = tuple(card for card in position.hand if card != gone)
+    """Return whether the field after a discard has 15 or more, and its promise."""
+    position, discard = read_table(table), POWER[move["card"]]
+    field = tuple(card for card in position.hand if card != discard)
     return sum(VALUES[card] for card in field) >= MIN_SUM, promise(odds_of(position, [field], Random(0), WORLDS)[0])
 
 
 def _is_for(table, kind, may_draw):
-    """By how much what a field promises is clearly beyond what the rule of thumb asks for this type of move.
+    """Return how far the field is above the threshold of the rule of thumb for this type of move.
 
-    0 where it is not clear. Drawing asks for nothing, nor does leaving.
+    A small difference counts as 0. Drawing and leaving have no threshold.
     """
     position = read_table(table)
     turns = turns_of(table["seats"], position.deduced_pays)
     if kind in ("draw", "leave"):
         return 0.0
     if position.short:
-        return 0.0 if position.partner else -1.0  # to stay without a chance, for others declare with 15 only
+        return 0.0 if position.partner else -1.0  # To stay cannot win: other seats only declare with 15.
     (odds,) = odds_of(position, [position.hand], Random(0), WORLDS)
     if kind == "declare" and position.deduced_pays:
         beyond = beyond_ready(odds, position.most, may_draw)

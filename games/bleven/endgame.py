@@ -1,31 +1,31 @@
-"""The rest of a round of Bleven with open cards, played by both sides as well as can be: no card is chosen any more.
+"""The exact value of the last calls of a Bleven round with open cards. No side has a card left to choose.
 
-Every line of play is looked at, those that come to the same position once.
+The search visits every line of calls, and each position once.
 """
 
 from games.bleven.simulation import as_plain
 
-POSITIONS = 3000  # so many are looked at, at most
+POSITIONS = 3000  # The search gives up after this many positions.
 
 
 class TooFar(Exception):
-    """There are too many positions."""
+    """The search found too many positions."""
 
 
 def worths(world, moves):
-    """What each move is worth, a list, in stones of the own side less the other's; None where that is too far."""
+    """Return the value of each move in stones, own side minus other side. None if the search is too large."""
     if world.phase not in ("reply", "raise", "side_bet", "side_reply"):
         return None
-    known, side = {}, world.seat % 2
+    cache, side = {}, world.seat % 2
     try:
-        found = [_after(world, as_plain(move), known) for move in moves]
+        values = [_after(world, as_plain(move), cache) for move in moves]
     except TooFar:
         return None
-    return [float(-worth if side else worth) for worth in found]
+    return [float(-worth if side else worth) for worth in values]
 
 
-def _after(world, move, known):
-    """What a position is worth to side 0 after a move."""
+def _after(world, move, cache):
+    """Return the value for side 0 of the position after a move. cache: the values so far, by position."""
     after = world.copy()
     after.make(move)
     if after.paid:
@@ -34,10 +34,10 @@ def _after(world, move, known):
         after.phase, after.seat, after.declarer, after.tricks, after.named, after.answer, after.offered,
         after.accepted, after.side_bets, after.side_offer, after.played, tuple(after.window), tuple(after.status),
     )  # fmt: skip
-    if key not in known:
-        if len(known) >= POSITIONS:
+    if key not in cache:
+        if len(cache) >= POSITIONS:
             raise TooFar
-        known[key] = 0  # counts at once
-        found = [_after(after, each, known) for each in after.moves()]
-        known[key] = min(found) if after.seat % 2 else max(found)
-    return known[key]
+        cache[key] = 0  # Counts the position at once.
+        values = [_after(after, reply, cache) for reply in after.moves()]
+        cache[key] = min(values) if after.seat % 2 else max(values)
+    return cache[key]

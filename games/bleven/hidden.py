@@ -1,8 +1,8 @@
-"""Which cards the others may hold in Bleven, after all that they threw away and said.
+"""The likely hidden cards of other seats in Bleven, judged by their discards and calls.
 
-A field is the likelier the better it fits what its seat has said: with two seats, where the solved strategy has
-something to say, as somebody plays who mostly follows it; else a prediction fits the better the more it is worth, and
-an answer the oftener it is right. Nothing is ruled out but what the rules do.
+Fields that fit a seat's calls get a higher weight. With two seats the seat is assumed to follow the solved strategy
+mostly. Elsewhere a prediction fits better the more it is worth, and an answer the more often it is right. Only the
+rules exclude a field completely.
 """
 
 from itertools import accumulate, combinations
@@ -18,16 +18,16 @@ from games.bleven.rules.sampling import certain_sums
 from games.bleven.rules.state import FIELD_SIZE
 from games.bleven.simulation import Terms
 
-HABIT = 0.2  # part of the moves of others that no strategy explains
-SHORT = {"undecided": 0.5, "stayed": 0.1}  # how likely a field below 15 is to be kept, by status
-ODD = 0.2  # how likely a prediction or an answer is that is worth nothing to who makes it
-VAGUE = 4.0  # stones of a prediction that make much of a difference to how likely it is
+HABIT = 0.2  # The share of other players' moves that no strategy explains.
+SHORT = {"undecided": 0.5, "stayed": 0.1}  # The weight of a field below 15, by status.
+ODD = 0.2  # The weight of a prediction or answer that gains its player nothing.
+VAGUE = 4.0  # The scale, in stones, of the logistic weight of a prediction.
 
 
 def hidden_fields(table, shown):
-    """{seat: (its hidden cards, tuples; their weights, added up)} of the others that still play for the tricks.
+    """Return {seat: (possible hands, cumulative weights)} for the other seats that still play for the tricks.
 
-    shown: by seat the cards that everybody has seen of its field, as a tuple.
+    shown: the face-up cards of each seat's field, tuples by seat.
     """
     position, limits = read_table(table), certain_sums(table)
     others = [seat for seat, status in enumerate(table["status"]) if seat != table["seat"] and status in SHORT]
@@ -52,7 +52,7 @@ def hidden_fields(table, shown):
 
 
 def _fit_of(table, seat):
-    """A function that says how well a whole field fits what its seat has said, as a factor."""
+    """Return a function from a whole field to its weight, given the calls of its seat."""
     if is_solved(table) and table["seats"] == 2:
         by_class = _fit_by_class(table, seat)
         return lambda field: by_class.get(class_of(field), 1.0)
@@ -60,10 +60,10 @@ def _fit_of(table, seat):
 
 
 def _fit_by_class(table, seat):
-    """By class of fields how likely a seat says with them what it has said, where that follows the solved strategy."""
+    """Return the weight of each class of fields, where the calls of the seat follow the solved strategy."""
     turn, most = turn_of(table), table["options"]["max_bet"]
     made = [prediction for _, prediction in predictions_of(table)]
-    fits, count, phase = {}, 0, "turn"  # count: of predictions so far
+    fits, count, phase = {}, 0, "turn"  # count: the number of predictions so far.
     for words in table["said"]:
         kind = words["type"]
         if kind in ("pass", "side_bet"):
@@ -87,7 +87,7 @@ def _fit_by_class(table, seat):
 
 
 def _weigh(fits, found, choice):
-    """Multiply each class by how likely it makes a choice. found: as `strategy` returns it."""
+    """Multiply the weight of each class by its share of a choice. found: a result of `strategy`."""
     odd = HABIT / len({each for choices, _ in found.values() for each in choices})
     for number, (choices, weights) in found.items():
         share = sum(weight for each, weight in zip(choices, weights, strict=True) if each == choice) / sum(weights)
@@ -95,7 +95,7 @@ def _weigh(fits, found, choice):
 
 
 def _fit_by_worth(table, seat):
-    """A function as `_fit_of` returns, for what a seat has said that follows no strategy."""
+    """Return the function of `_fit_of` for calls that follow no strategy."""
     terms = Terms.of(table["seats"], table["options"])
     made = [
         ((tricks, sum(1 << place - 1 for place in places)), stones)
@@ -121,10 +121,10 @@ def _fit_by_worth(table, seat):
 
 
 def predictions_of(table):
-    """Pairs of a seat and a prediction, as `games.bleven.mixed.strategy` has them, in the order made."""
+    """Return pairs of a seat and a prediction in order, in the form that `games.bleven.mixed.strategy` takes."""
     found, stones = [], 0
     for words in table["said"]:
-        if words["type"] != "side_bet" or "tricks" in words:  # stones alone are no part of the main bet
+        if words["type"] != "side_bet" or "tricks" in words:  # Stones alone do not change the main bet.
             stones += words.get("bet", words.get("plus", 0))
         if "tricks" in words:
             found.append((words["seat"], (stones, (words["tricks"], tuple(words.get("positions", ()))))))

@@ -1,8 +1,8 @@
-"""The mixed players of Bleven: they look up how often to do what, and draw.
+"""The mixed players of Bleven, which sample their moves from a table of weights.
 
-A field that always did the same would tell what it is, and who never bluffs is never called. So when to declare, to
-stay, what to predict and what to answer comes from a strategy solved offline, `mixed.json`: for each class of fields
-the choices with their weights. What it does not know, odd stakes and side bets, is left to the rule of thumb.
+A seat that always makes the same move with the same field gives the field away. A seat that never bluffs is never
+called. So declaring, staying, predicting and answering follow a strategy solved offline, `mixed.json`. It holds the
+weights of the choices for each class of fields. The rule of thumb handles the rest: unusual stakes and side bets.
 """
 
 import json
@@ -26,21 +26,21 @@ from games.bleven.classes import (
 from games.bleven.rules.pack import POWER
 from games.bleven.rules.state import FULL_RESERVE, complete_options
 
-PHASES = ("turn", "poll", "predict", "reply", "raise")  # in which the strategy has something to say
-PRICES = (3, 4, 5)  # of giving up, in stones, for which the strategy is good that was solved at 4
+PHASES = ("turn", "poll", "predict", "reply", "raise")  # The phases that the strategy covers.
+PRICES = (3, 4, 5)  # The strategy is solved for a price of 4 stones, and is good for these too.
 
 
 class MixedBot:
-    """With two seats it plays by the solved strategy in some phases of a round, by the rule of thumb in the others.
+    """A bot that plays some phases with two seats by the solved strategy, and the others by the rule of thumb.
 
-    Where believing wins the bet, nothing is solved: there it plays by the rule of thumb for that in the same phases.
+    Nothing is solved where believing can win the bet. There it uses another rule of thumb in the same phases.
     """
 
     def __init__(self, name, phases, in_pairs, to_the_letter):
         self.name = name
         self.phases = phases
-        self.in_pairs = in_pairs  # the bot that plays with four seats
-        self.to_the_letter = to_the_letter  # those that play where believing wins the bet, by the number of seats
+        self.in_pairs = in_pairs  # The bot for four seats.
+        self.to_the_letter = to_the_letter  # The bots where believing can win the bet, by the number of seats.
 
     def choose(self, table, moves, rng):
         if len(moves) == 1:
@@ -58,11 +58,11 @@ class MixedBot:
 
 
 class LenientBot:
-    """Plays by the rule of thumb, but makes any prediction, answer or bet that promises nearly as much as the best."""
+    """A bot that plays by the rule of thumb, but also makes predictions, answers and bets slightly below the best."""
 
     def __init__(self, name, tolerance):
         self.name = name
-        self.tolerance = tolerance  # stones
+        self.tolerance = tolerance  # In stones.
 
     def choose(self, table, moves, rng):
         if len(moves) == 1 or table["phase"] in ("turn", "discard", "poll"):
@@ -75,18 +75,18 @@ class LenientBot:
 
 
 def is_solved(table):
-    """Whether the strategy was solved for options that are near those of this match."""
+    """Return whether the strategy was solved for similar options."""
     terms = complete_options(table["options"])
     return is_solved_at(terms["leave_cost"], terms["deduced_miss"] == "bet")
 
 
 def is_solved_at(leave_cost, deduced_pays):
-    """The same of two options. deduced_pays: whether a prediction that fails costs the bet though it was believed."""
+    """Do the same for two options. deduced_pays: whether a wrong prediction costs the bet even if it was believed."""
     return leave_cost in PRICES and not deduced_pays
 
 
 def solved_move(table, rng):
-    """The move that the strategy draws, or None where it has none. It may be illegal: other options have other bets."""
+    """Sample a move from the strategy, or return None. The move may be illegal: options limit the bets."""
     known = _known(table)
     if not known:
         return None
@@ -95,12 +95,12 @@ def solved_move(table, rng):
 
 
 def solved_shares(table):
-    """[(a move, how often the strategy makes it)] with such a field; none where it has nothing to say."""
+    """Return [(move, share)] of the strategy with this field; an empty list where nothing is solved."""
     return [(_as_move(table, choice), share) for choice, share in choice_shares(table)]
 
 
 def choice_shares(table):
-    """The same of what the strategy chooses from: types of moves, "raise", pairs of a bet and a prediction."""
+    """Return [(choice, share)]. A choice is a type of move, "raise", or a pair of a bet and a prediction."""
     if table["seats"] == 4 or table["phase"] not in PHASES or table["tricks"] or not is_solved(table):
         return []
     choices, weights = _known(table) or ((), ())
@@ -108,7 +108,7 @@ def choice_shares(table):
 
 
 def _known(table):
-    """(choices, their weights) of the strategy at this decision with this field; None where it has none."""
+    """Return (choices, weights) of the strategy for this decision and field, or None where nothing is solved."""
     made, stones = [], 0
     for words in table["said"]:
         if "tricks" in words:
@@ -125,13 +125,13 @@ def _known(table):
 
 
 def _may_not_draw(table):
-    """Whether it is the turn of one whose reserve is full."""
+    """Return whether it is the turn of a seat with a full reserve."""
     full = len(table["reserves"][table["seat"]]) >= FULL_RESERVE
     return table["phase"] == "turn" and full and complete_options(table["options"])["five"] == "must"
 
 
 def at_last(choice, turn):
-    """What the strategy means by a choice when one may not draw any more: the first lets the other speak."""
+    """Return the meaning of a choice after the last draw, where the first choice passes the turn."""
     if choice == "draw":
         return "leave" if turn % SEATS else "stay"
     return choice
@@ -139,10 +139,10 @@ def at_last(choice, turn):
 
 @lru_cache(maxsize=4096)
 def strategy(phase, predictions, turn, most):
-    """By class of fields (choices, their weights), a dict; None where the strategy has nothing to say.
+    """Return {class of fields: (choices, weights)}, or None where nothing is solved.
 
-    predictions: those made so far, pairs of the stones in the main bet by then and (tricks, positions). turn: as
-    `turn_of` has it. most: stones that can be at stake.
+    predictions: the predictions so far, pairs of the main bet at that time and (tricks, positions). turn: a result of
+    `turn_of`. most: the limit of stones at stake.
     """
     known = tuple([(nearest(stones, most), likest(*prediction)) for stones, prediction in predictions])
     path, _ = _node(phase, known, most)
@@ -150,7 +150,7 @@ def strategy(phase, predictions, turn, most):
     return found and _by_class(phase, known, epoch_of(turn, len(found)), most)
 
 
-@lru_cache(maxsize=1024)  # more than there are for one number of stones: many predictions come to the same node
+@lru_cache(maxsize=1024)  # Enough for one limit of stones: many predictions share a node.
 def _by_class(phase, known, epoch, most):
     path, choices = _node(phase, known, most)
     texts = _solved()["nodes"][path][epoch].split(" ")
@@ -167,9 +167,9 @@ def _solved():
 
 
 def _node(phase, known, most):
-    """What the table calls the decision that is to be made, and its choices in order.
+    """Return the name of a decision in the table, and its choices in order.
 
-    known: the predictions, as it has them.
+    known: the predictions so far, rounded to those in the table.
     """
     match phase:
         case "turn":

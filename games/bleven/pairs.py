@@ -1,8 +1,8 @@
-"""The hard player of Bleven with four seats: the rule of thumb, but its odds know that fields get stronger by drawing.
+"""The hard player of Bleven with four seats: the rule of thumb, with odds that account for drawing.
 
-Before the first trick it imagines the others with fields that were drawn to as often as they have drawn, `drawn.json`.
-Fields as they are dealt would let a middling one look good to the end, when it meets three that are better. With two
-seats such odds serve where nothing is solved and everybody may draw on: to the letter.
+Before the first trick it samples the fields of other seats from `drawn.json`, by their number of discards. Fresh fields
+are weaker: against them an average field would look good until it meets three better ones. With two seats these odds
+serve in the preset "letter", where nothing is solved and players may always draw.
 """
 
 import json
@@ -16,25 +16,25 @@ from games.bleven.classes import LETTERS
 from games.bleven.rules.pack import VALUES
 from games.bleven.rules.state import FIELD_SIZE, FULL_RESERVE
 
-FOUR = TURNS._replace(stays=-1.0, helps=-1.0, raises=-4.0)  # as of the hard bot with four seats
-TRIES = 40  # to find a field, among those drawn, that may be in another hand
-FEW = 20  # fields: with fewer that may be there odds are those of all that it can be
+FOUR = TURNS._replace(stays=-1.0, helps=-1.0, raises=-4.0)  # The hard bot with four seats.
+TRIES = 40  # The number of attempts to sample a field that fits.
+FEW = 20  # With fewer sampled fields that fit, the odds use all possible fields.
 
 
 class PairsBot(BlevenBot):
-    """The rule of thumb with such odds."""
+    """The rule of thumb with odds that account for drawing."""
 
     def odds_of(self, position, fields, rng):
         return odds_of(position, fields, rng, self.worlds)
 
 
 def odds_of(position, fields, rng, count):
-    """As `games.bleven.bot.odds_of`; they differ before the first trick, with two seats only to the letter."""
+    """Return the same as `games.bleven.bot.odds_of`, but account for drawing before the first trick."""
     alone = position.players == 1
     if position.played or not position.rivals or (alone and not position.deduced_pays):
         return odds_by_rule(position, fields, rng, count)
     if position.short and len(position.hand) == FIELD_SIZE:
-        fields = [(-1,) * FIELD_SIZE]  # it takes no trick
+        fields = [(-1,) * FIELD_SIZE]  # Such a field wins no trick.
     unseen = {*position.unseen}
     if alone:
         likely = _likely_fields(position.rivals[0], unseen)
@@ -46,9 +46,9 @@ def odds_of(position, fields, rng, count):
 
 
 def _imagined(rivals, unseen, rng):
-    """Hidden fields for all: the tricks that the partner has, none yet, and for each trick the card to beat.
+    """Sample all hidden fields. Return the tricks won without the own cards, and the card to beat in each trick.
 
-    Where the partner's card is the highest, the trick is the own side's whatever the own card.
+    The partner wins a trick in which the partner's card is the highest.
     """
     theirs, partners, used = [-1] * FIELD_SIZE, [-1] * FIELD_SIZE, set()
     for rival in rivals:
@@ -61,7 +61,7 @@ def _imagined(rivals, unseen, rng):
 
 
 def _likely_field(rival, unseen, used, rng):
-    """One of the fields that are drawn to as many discards, of cards that may be there; ascending."""
+    """Sample a field for a rival from `drawn.json`, ascending. It must fit the unseen and unused cards."""
     fields = drawn_fields()[min(rival.discards, FULL_RESERVE)]
     for _ in range(TRIES):
         field = fields[int(rng.random() * len(fields))]
@@ -71,22 +71,22 @@ def _likely_field(rival, unseen, used, rng):
         likely = prod([likelihood(rival, card) for card in field]) * (BLUFF if beyond < rival.bluff else 1.0)
         if beyond >= 0 and rng.random() < likely:
             return field
-    return sorted(rng.sample(sorted(unseen - used), FIELD_SIZE))  # hardly anything fits: an odd field does little harm
+    return sorted(rng.sample(sorted(unseen - used), FIELD_SIZE))  # Hardly any field fits. An odd one does little harm.
 
 
 def _likely_fields(rival, unseen):
-    """Pairs of a field that is drawn to as many discards, of cards that may be there, and how likely it is."""
-    found = []
+    """Return pairs of a possible field of a rival and its weight."""
+    pairs = []
     for field in drawn_fields()[min(rival.discards, FULL_RESERVE)]:
         beyond = sum([VALUES[card] for card in field]) - rival.needs
         if beyond >= 0 and unseen.issuperset(field):
             likely = prod([likelihood(rival, card) for card in field])
-            found.append((field, likely * (BLUFF if beyond < rival.bluff else 1.0)))
-    return found
+            pairs.append((field, likely * (BLUFF if beyond < rival.bluff else 1.0)))
+    return pairs
 
 
 def _weighed_odds(field, likely):
-    """The odds of a field against others, pairs of a field and how likely it is."""
+    """Return the odds of a field. likely: pairs of a rival's field and its weight."""
     odds, total = [0.0] * len(WON), sum([weight for _, weight in likely])
     one, two, three = field
     for (first, second, third), weight in likely:
@@ -96,6 +96,6 @@ def _weighed_odds(field, likely):
 
 @cache
 def drawn_fields():
-    """By the number of discards, fields as chance leaves them to those who throw away what promises least."""
-    found = json.loads((Path(__file__).parent / "drawn.json").read_text())
-    return [[tuple(map(LETTERS.index, field)) for field in fields.split(" ")] for fields in found.values()]
+    """Return sampled fields, a list by the number of discards. Their players always discard the weakest card."""
+    fields_by_discards = json.loads((Path(__file__).parent / "drawn.json").read_text())
+    return [[tuple(map(LETTERS.index, field)) for field in fields.split(" ")] for fields in fields_by_discards.values()]

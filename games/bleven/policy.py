@@ -1,8 +1,8 @@
-"""How seats play on in play-outs of Bleven: as the hard bot does, lightened.
+"""The policy of all seats in play-outs of Bleven, a faster version of the hard bot.
 
-With two seats, where the solved strategy has something to say, they draw by it. Else they do what promises most by the
-rule of thumb, by rougher odds. Between promises that are nearly the same chance decides: people are
-not so exact, and a search that knows what all will do makes too much of it.
+With two seats it samples a move from the solved strategy, where there is one. Otherwise it makes the best move by the
+rule of thumb, with rougher odds. It chooses at random between moves of nearly equal value. People are not exact either,
+and a search that could predict every move would rely on it too much.
 """
 
 from functools import cache, lru_cache
@@ -19,14 +19,14 @@ from games.bleven.prospects import company, late_odds, prospect, thrown
 from games.bleven.rules.state import FIELD_SIZE, FULL_RESERVE
 from games.bleven.simulation import ACCEPT, DECLARE, DEDUCE, DRAW, GO_OUT, IN, LEAVE, NONE, PASS, STAY, SUSPECT
 
-NEAR = 0.7  # stones by which a choice may promise less than the best and be made even so
+NEAR = 0.7  # Moves within this many stones of the best are equally likely.
 POINTS = {
     (tricks, sum(1 << place - 1 for place in places)): points for (tricks, places), points in POINTS_BY_PLACES.items()
 }
 
 
 def choose(world, rng):
-    """The move that the seat to act makes in a `World`."""
+    """Return the move of the seat to act in a `World`."""
     phase, seat = world.phase, world.seat
     if phase == "discard":
         return "discard", thrown(world.fields[seat], world.terms.seats), NONE, 0
@@ -43,10 +43,10 @@ def choose(world, rng):
     return options[int(rng.random() * len(options))]
 
 
-def _near(found):
-    """Of pairs of a worth and a move the moves that are worth nearly as much as the best."""
-    least = max(found)[0] - NEAR
-    return [move for worth, move in found if worth >= least]
+def _near(options):
+    """Return the moves that are nearly as good as the best. options: pairs of a value and a move."""
+    least = max(options)[0] - NEAR
+    return [move for worth, move in options if worth >= least]
 
 
 # The solved strategy
@@ -54,12 +54,12 @@ def _near(found):
 
 @cache
 def is_solved(terms):
-    """As `games.bleven.mixed.is_solved`, of two seats. terms: `Terms`."""
+    """Do the same as `games.bleven.mixed.is_solved`, for the `Terms` of a match."""
     return terms.seats == 2 and is_solved_at(terms.leave_cost, terms.deduced_pays)
 
 
 def turn_of(world):
-    """As `games.bleven.classes.turn_of`."""
+    """Do the same as `games.bleven.classes.turn_of`, for a `World`."""
     seats = world.terms.seats
     seat = world.spoken
     if seat < 0:
@@ -69,7 +69,7 @@ def turn_of(world):
 
 
 def _drawn(world, rng):
-    """A move drawn by the solved strategy; None where it has none, or none that is legal."""
+    """Sample a move from the solved strategy. Return None if it has no move here or the move is illegal."""
     turn = turn_of(world)
     found = strategy(world.phase, world.history, turn, world.terms.most)
     if not found:
@@ -127,7 +127,7 @@ def _turn(world):
 
 @lru_cache(maxsize=1 << 14)
 def openings(field, partner, opponents, drawn, terms):
-    """The predictions, moves, that promise about the most to the declarer."""
+    """Return the declarer's best predictions as moves."""
     odds = prospect(field, partner, opponents, drawn).odds
     if terms.deduced_pays:
         worth, (tricks, places) = best_believed(odds, terms.most)
@@ -144,7 +144,7 @@ def openings(field, partner, opponents, drawn, terms):
 
 
 def as_declarer(terms, odds, prediction, bet, side_bets):
-    """What it is worth to predict, not knowing what will be answered: as `games.bleven.bot.worth`."""
+    """Return the expected stones of a prediction before the answer to it, as `games.bleven.bot.worth` does."""
     right = sumprod(odds, RIGHT[prediction[0]])
     won = DOUBTED[True] * bet
     lost = bet if terms.deduced_pays else DOUBTED[False] * bet
@@ -154,7 +154,7 @@ def as_declarer(terms, odds, prediction, bet, side_bets):
 
 
 def _answers(world, seat):
-    """Pairs of a worth and a move, of answers and bets: some of all that are legal, with the fewest or most stones."""
+    """Return pairs of a value and a move for answers and bets, with only the fewest or the most stones."""
     hopes = _Hopes(world, seat)
     match world.phase:
         case "reply":
@@ -167,7 +167,7 @@ def _answers(world, seat):
 
 
 class _Hopes:
-    """What a seat expects of what it may say, in stones of its side less those of the other."""
+    """The expected stones of a seat's calls: its own side's minus the other side's."""
 
     def __init__(self, world, seat):
         self.world, self.terms = world, world.terms
@@ -198,7 +198,7 @@ class _Hopes:
         return world.side_offer[0] % 2 == world.declarer % 2 if world.phase == "side_reply" else None
 
     def played_out(self, answer=None, bet=None, more=0):
-        """What the round is worth if it is played out with the standing prediction. more: stones in side bets."""
+        """Return the expected stones if the round ends with the present prediction. more: stones in side bets."""
         world = self.world
         answer, bet = answer or world.answer, world.offered if bet is None else bet
         side_bets = world.side_bets + more
@@ -246,7 +246,7 @@ class _Hopes:
         return self.prospect.lead >= least
 
     def bets(self):
-        """Side bets."""
+        """Return pairs of a value and a move for side bets."""
         world = self.world
         found = [(self.played_out(), PASS)]
         plain, stones = world.plain_bets(), world.new_stones()

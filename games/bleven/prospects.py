@@ -1,8 +1,8 @@
-"""The odds that seats go by in play-outs of Bleven: quickly found, or found once and kept.
+"""The odds for play-outs of Bleven. They are quick to compute, or cached.
 
-Before the first trick a field is compared with imagined ones of which no more is known than that they have 15, and how
-often the opponents have drawn: with four seats, or to the letter. After a trick all cards above the one that a seat has
-played are as likely, and the tricks to come are taken as if apart.
+Before the first trick a field is compared with random fields of 15 or more. With four seats, or in the preset "letter",
+these depend on how often the opponents have drawn. After a trick, all cards above the last one played by a seat are
+equally likely, and the remaining tricks count as independent.
 """
 
 from functools import cache, lru_cache
@@ -16,22 +16,22 @@ from games.bleven.rules.pack import VALUES
 from games.bleven.rules.state import FIELD_SIZE, FULL_RESERVE, MIN_SUM
 from games.bleven.simulation import NONE, STAYED
 
-IMAGINED = 300  # fields, or sets of them, that a field is compared with
+IMAGINED = 300  # The sample size: fields, or sets of fields, to compare a field with.
 CARD_COUNT = len(VALUES)
 
 
 class Prospect(NamedTuple):
-    """What a field promises. odds: by the set of tricks that the own side wins."""
+    """The value of a field. odds: by the set of tricks that its side wins."""
 
     odds: list
-    promise: float  # as `games.bleven.bot.promise`
-    lead: float  # that less the promise of the other side
+    promise: float  # See `games.bleven.bot.promise`.
+    lead: float  # The promise minus the other side's.
 
 
 def company(world, seat):
-    """Whether the partner may play, how many opponents may, and how often they have drawn, at least.
+    """Return whether the partner may play, the number of opponents who may, and their fewest discards.
 
-    The last is 0 where odds don't go by it, as `games.bleven.pairs.odds_of` has them.
+    The discards are 0 where `games.bleven.pairs.odds_of` ignores them too.
     """
     status, seats = world.status, world.terms.seats
     if seats == 2:
@@ -43,7 +43,7 @@ def company(world, seat):
 
 @lru_cache(maxsize=1 << 16)
 def prospect(field, partner, opponents, drawn=0):
-    """The `Prospect` of a field before the first trick. One short of 15 wins nothing. The rest as of `company`."""
+    """Return the `Prospect` of a field before the first trick. The other arguments come from `company`."""
     odds = [0.0] * len(WON)
     one, two, three = field if sum([VALUES[card] for card in field]) >= MIN_SUM else (NONE,) * FIELD_SIZE
     for (first, second, third), (own, owned, owning) in _imagined(partner, opponents, drawn):
@@ -55,9 +55,9 @@ def prospect(field, partner, opponents, drawn=0):
 
 @cache
 def _imagined(partner, opponents, drawn):
-    """Pairs of the cards to beat and those of the partner, by trick, with fields of 15 or more."""
-    rng, found = Random(f"{partner} {opponents}"), []
-    while len(found) < IMAGINED:
+    """Return pairs of the cards to beat and the partner's cards, both by trick. All fields have 15 or more."""
+    rng, samples = Random(f"{partner} {opponents}"), []
+    while len(samples) < IMAGINED:
         if drawn:
             fields = rng.choices(drawn_fields()[drawn], k=partner + opponents)
         else:
@@ -66,23 +66,23 @@ def _imagined(partner, opponents, drawn):
         apart = len({card for field in fields for card in field}) == FIELD_SIZE * len(fields)
         if apart and all(sum([VALUES[card] for card in field]) >= MIN_SUM for field in fields):
             best = [max(cards) for cards in zip(*fields[partner:], strict=True)]
-            found.append((best, fields[0] if partner else [NONE] * FIELD_SIZE))
-    return found
+            samples.append((best, fields[0] if partner else [NONE] * FIELD_SIZE))
+    return samples
 
 
 @lru_cache(maxsize=1 << 16)
 def thrown(cards, seats):
-    """The one of four cards whose going leaves the field that promises most, of 15 if that can be; the lowest."""
+    """Return the discard out of four cards that leaves the best field, of 15 or more if possible."""
 
-    def worth(gone):
-        field = tuple([card for card in cards if card != gone])
+    def worth(discard):
+        field = tuple([card for card in cards if card != discard])
         return sum([VALUES[card] for card in field]) >= MIN_SUM, prospect(field, seats == 4, seats // 2).promise
 
     return max(cards, key=worth)
 
 
 def late_odds(world, seat):
-    """The odds after a trick: of each of those to come the chance that the side wins it, as if they were apart."""
+    """Return the odds after the first trick. The remaining tricks count as independent."""
     played, side = world.played, seat % 2
     status, fields = world.status, world.fields
     partner = world.partner(seat)
@@ -101,10 +101,10 @@ def late_odds(world, seat):
 
 @lru_cache(maxsize=1 << 14)
 def _chance(card, low, lows, place, left):
-    """The chance that a card, or the partner's, beats those of the opponents in one trick.
+    """Return the chance that a card, or the partner's card, beats the opponents' cards in one trick.
 
-    low, lows: the highest cards that the partner, NONE without one, and the opponents have played. place: of the cards
-    that everybody has left, from the lowest.
+    low: the partner's highest played card, NONE without a partner. lows: the opponents' highest played cards. place:
+    the index of the card in a hand, ascending. left: the number of cards in each hand.
     """
     chance = _under(card, lows, place, left)
     if low < 0:
@@ -117,15 +117,15 @@ def _chance(card, low, lows, place, left):
 
 
 def _under(card, lows, place, left):
-    """How likely the cards of all opponents are below this one."""
-    found = 1.0
+    """Return the chance that the cards of all opponents are below this one."""
+    chance = 1.0
     for low in lows:
-        found *= _below(card, low, place, left)
-    return found
+        chance *= _below(card, low, place, left)
+    return chance
 
 
 def _below(card, low, place, left):
-    """How likely the card at a place of those that are left, all of them above `low`, is below this one."""
+    """Return the chance that the card at this place of a hand is below this one. All its cards are above `low`."""
     above = CARD_COUNT - 1 - low
     under = min(max(card - low - 1, 0), above)
     if above < left:

@@ -1,8 +1,8 @@
-"""A round of Bleven, fast: cards as ints, and a position that moves change in place.
+"""A fast simulation of a Bleven round, which moves change in place.
 
-It plays by games.bleven.rules, to which the tests hold it. Cards are their power, from 0 for the lowest of the pack to
-39; sets of tricks, and the positions of a prediction, are the bits of an int, 1 for the first trick. A move is a tuple
-of four: its type, the stones or the card, the number of tricks (NONE without one) and the positions.
+Tests compare it with `games.bleven.rules`. A card is an int, its power: 0 is the lowest of the pack, 39 the highest.
+A set of tricks, or of positions, is an int with a bit for each trick, 1 for the first. A move is a tuple of four: its
+type, the stones or the card, the number of tricks (NONE without one) and the positions.
 """
 
 from typing import NamedTuple
@@ -11,10 +11,10 @@ from games.bleven.rules.pack import POWER, VALUES
 from games.bleven.rules.scoring import triangular
 from games.bleven.rules.state import ANSWERS, FIELD_SIZE, FULL_RESERVE, MIN_SUM, POSITIONS, complete_options
 
-NONE = -1  # for no seat, no number of tricks, no card
+NONE = -1  # Stands for no seat, no number of tricks or no card.
 STATUS = ("undecided", "stayed", "left", "out", "faced")
 UNDECIDED, STAYED, LEFT, OUT, FACED = range(len(STATUS))
-NAMED = [[sum(1 << place - 1 for place in positions) for positions in sets] for sets in POSITIONS]  # as POSITIONS
+NAMED = [[sum(1 << place - 1 for place in positions) for positions in sets] for sets in POSITIONS]  # Like POSITIONS.
 PLACES = [tuple(place for place in (1, 2, 3) if named >> place - 1 & 1) for named in range(1 << FIELD_SIZE)]
 DRAW, STAY, LEAVE, DECLARE, DEDUCE, SUSPECT, ACCEPT, IN, GO_OUT, PASS = (
     (kind, 0, NONE, 0)
@@ -23,19 +23,19 @@ DRAW, STAY, LEAVE, DECLARE, DEDUCE, SUSPECT, ACCEPT, IN, GO_OUT, PASS = (
 
 
 class Terms(NamedTuple):
-    """The options of a match, as far as they matter in a round."""
+    """The options of a match that matter within a round."""
 
     seats: int
-    most: int  # stones that can be at stake
-    deduced_pays: bool  # whether a prediction that fails costs the bet even if it was believed
+    most: int  # The limit of stones at stake.
+    deduced_pays: bool  # Whether a wrong prediction costs the bet even if the replier believed it.
     leave_cost: int
-    doubling: bool  # whether a counter-prediction must add as many stones as are at stake
-    open_changes: bool  # whether side bets may change the number of tricks to any within reach
-    draws_on: bool  # whether one may draw with a full reserve
+    doubling: bool  # Whether a counter-prediction must double the stones at stake.
+    open_changes: bool  # Whether side bets may change the number of tricks to any possible one.
+    draws_on: bool  # Whether players may draw with a full reserve.
 
     @classmethod
     def of(cls, seats, options):
-        """Those of the options of a view."""
+        """Return the terms of a match. options: as in a view."""
         terms = complete_options(options)
         return cls(
             seats,
@@ -49,7 +49,7 @@ class Terms(NamedTuple):
 
 
 def as_plain(move):
-    """A move of the rules as a tuple."""
+    """Return a move of the rules as a tuple."""
     kind = move["type"]
     if kind == "discard":
         return kind, POWER[move["card"]], NONE, 0
@@ -58,12 +58,12 @@ def as_plain(move):
 
 
 class World:
-    """A position in which everybody's cards are known. Lists go by seat.
+    """A position of a round with all cards open. Lists are indexed by seat.
 
-    phase: as in the rules, None once the round is over. fields: tuples of cards, ascending; with those played. pile:
-    the top card last. won: the set of tricks that side 0 has won. paid: once it is over the stones for either side.
-    spoken: the seat that declared of its own will.
-    history: the predictions that were made, as `games.bleven.mixed.strategy` has them.
+    phase: as in the rules; None after the round. fields: tuples of cards, ascending, including played cards. pile: the
+    top card comes last. won: the set of tricks that side 0 has won. paid: the stones of each side, after the round.
+    spoken: the seat that declared by choice.
+    history: the predictions so far, in the form that `games.bleven.mixed.strategy` takes.
     """
 
     __slots__ = (
@@ -73,7 +73,7 @@ class World:
     )  # fmt: skip
 
     def __init__(self, terms, cutter, fields, pile):
-        """A round in which the cards have just been dealt."""
+        """Start a round just after the deal."""
         self.terms, self.cutter, self.fields, self.pile = terms, cutter, fields, pile
         self.phase, self.seat = "turn", cutter
         self.discards, self.status = [0] * terms.seats, [UNDECIDED] * terms.seats
@@ -100,16 +100,16 @@ class World:
         return self.terms.most - self.offered - self.side_bets
 
     def short(self, seat):
-        """Whether the whole field of a seat is short of 15."""
+        """Return whether the whole field of a seat is below 15."""
         return sum([VALUES[card] for card in self.fields[seat]]) < MIN_SUM
 
     def partner(self, seat):
-        """The partner of a seat if it is stayed, else NONE."""
+        """Return the partner of a seat if the partner stayed, else NONE."""
         partner = (seat + 2) % self.terms.seats
         return partner if partner != seat and self.status[partner] == STAYED else NONE
 
     def won_by(self, side):
-        """The set of tricks that a side has won."""
+        """Return the set of tricks that a side has won."""
         return self.won ^ ((1 << self.played) - 1) if side else self.won
 
     def can_come_true(self):
@@ -121,19 +121,19 @@ class World:
         return next(other % seats for other in range(seat + 1, seat + seats, 2) if self.status[other % seats] == STAYED)
 
     def counter_stones(self):
-        """As in the rules: a range."""
+        """Return the range of stones that a counter-prediction may add."""
         room = self.room
         if self.terms.doubling:
             return range(self.terms.most - room, room + 1)
         return range(1, room + 1) if room else range(1)
 
     def counter_tricks(self):
-        """The numbers of tricks, a range, that a counter-prediction may name."""
+        """Return the range of tricks that a counter-prediction may name."""
         won = self.won_by(self.seat % 2).bit_count()
         return range(max(won, self.tricks), won + FIELD_SIZE - self.played + 1)
 
     def counters(self):
-        """The predictions, pairs of a number and positions, with which the replier may become declarer."""
+        """Return the legal counter-predictions, pairs of a number of tricks and positions."""
         higher = not self.terms.doubling and not self.room
         height = self.tricks, self.named.bit_count()
         return [
@@ -144,11 +144,11 @@ class World:
         ]
 
     def new_stones(self):
-        """The stones, a range, that a side bet with a new number of tricks may add."""
+        """Return the range of stones of a side bet that changes the number of tricks."""
         return range(1 if self.terms.open_changes else self.offered + self.side_bets, self.room + 1)
 
     def new_tricks(self, seat):
-        """The numbers of tricks to which `seat` may change the prediction by a side bet."""
+        """Return the numbers of tricks that a side bet of `seat` may change the prediction to."""
         won = self.won_by(seat % 2).bit_count()
         reach = range(won, won + FIELD_SIZE - self.played + 1)
         declaring = seat % 2 == self.declarer % 2
@@ -159,11 +159,11 @@ class World:
         return [] if self.can_come_true() else reach
 
     def plain_bets(self):
-        """The stones, a range, of a side bet on the standing prediction."""
+        """Return the range of stones of a side bet on the present prediction."""
         return range(1, self.room + 1) if self.terms.open_changes or self.can_come_true() else range(0)
 
     def moves(self):
-        """The legal moves, in the order of the rules."""
+        """Return the legal moves, in the order of the rules."""
         match self.phase:
             case "turn":
                 seat = self.seat
@@ -214,9 +214,9 @@ class World:
         self.fields[self.seat] = tuple(sorted((*self.fields[self.seat], self.pile.pop())))
         self.phase = "discard"
 
-    def _discard(self, gone):
+    def _discard(self, discard):
         seat = self.seat
-        self.fields[seat] = tuple([card for card in self.fields[seat] if card != gone])
+        self.fields[seat] = tuple([card for card in self.fields[seat] if card != discard])
         self.discards[seat] += 1
         self.phase = "turn"
         self._ask_undecided()
@@ -363,7 +363,7 @@ class World:
         self._end(*((other, own) if declaring else (own, other)))
 
     def _lose(self, side, more, points=0):
-        """A side gives the round up, or may not win it. more: stones for each player beyond the price."""
+        """End the round with the loss of a side. more: stones that each of its players pays beyond the price."""
         players = self.terms.seats // 2
         paid = points + players * (self.terms.leave_cost + more) + self.accepted + self.side_bets
         self._end(*((paid, 0) if side else (0, paid)))
@@ -373,7 +373,7 @@ class World:
         self.phase = None
 
 
-_ACTS = {  # by the type of a move, of those that predict nothing; of the stones or the card
+_ACTS = {  # By the type of a move without a prediction. They take the stones or the card.
     "draw": World._draw,
     "discard": World._discard,
     "stay": World._stay,
@@ -390,9 +390,9 @@ _ACTS = {  # by the type of a move, of those that predict nothing; of the stones
 
 
 def play_out(world, choose, rng):
-    """The stones of side 0 less those of side 1, if from this position on all choose by a policy.
+    """Play a world to its end. Return the stones of side 0 minus those of side 1.
 
-    The world is played on to its end. choose: a function of a world and `rng` that returns a legal move.
+    choose: takes a world and `rng`, and returns a legal move of the seat to act.
     """
     while world.phase:
         world.make(choose(world, rng))

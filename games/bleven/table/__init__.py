@@ -1,4 +1,4 @@
-"""The table of Bleven, as every other layer asks for it. Its rules page says what lies there; how is our own taste."""
+"""The table of Bleven: the interface for all other layers. The rules page defines what the table holds."""
 
 from games.bleven.table.felt import felt
 from games.bleven.table.mine import mine
@@ -45,11 +45,11 @@ EVENT_MARKS = {"said": _said, "round_scored": _round_scored, "faced": _faced, "c
 
 
 def _suits(table):
-    return [table["hand"]]  # in the order of play
+    return [table["hand"]]  # The order of play.
 
 
 def _moments(move):
-    """As everywhere, and a prediction wherever a move names the tricks to win."""
+    """Return the usual moments of a move, plus a prediction if the move names tricks."""
     return {move["type"], "predict"} if "tricks" in move else {move["type"]}
 
 

@@ -1,4 +1,4 @@
-"""What everybody sees of a table of Bleven: fields and reserves, the pile, the stones at stake."""
+"""The public part of a Bleven table: fields and reserves, the pile, the stones at stake."""
 
 from functools import partial
 from typing import NamedTuple
@@ -22,7 +22,7 @@ from games.kit.language import cache_by_language, packed, say, say_count, say_in
 from games.kit.markup import FACES, MINI, NOTHING, Markup, as_markup, back, told_apart
 from games.kit.words import CARD_NAMES, Names, deals, with_sign
 
-GONE = ("left", "out")  # how seats stand that play no more in this round
+GONE = ("left", "out")  # The statuses of seats that have left the round.
 
 
 def felt(table, players):
@@ -49,14 +49,14 @@ def felt(table, players):
 
 @cache_by_language(4096)
 def _reserve(cards):
-    """A reserve as small cards, and in words."""
+    """Return a reserve as small cards and in words."""
     small = "".join([MINI[card] for card in cards])
     return Markup(small), as_markup(", ".join([str(CARD_NAMES[card]) for card in cards]))
 
 
 @cache_by_language()
 def _pile_words(cards):
-    """What stands after the figure of the pile, for those who hear it."""
+    """Return the words after the number of the pile, for screen readers."""
     return as_markup(say_count(cards, "{figure} card in the pile", "{figure} cards in the pile", figure="").strip())
 
 
@@ -101,12 +101,12 @@ def _shown(table):
 
 
 def _place(classes, face, order=NOTHING):
-    """The place of a card in a field. order: when it came, for those who watch the cards come."""
+    """Return the place of a card in a field. order: its place in the animation."""
     return {"classes": Markup(classes), "order": order, "face": face}
 
 
 def _fields(table, shown):
-    """For each seat the places of its field: cards played or laid open, and backs."""
+    """Return the places of each seat's field: face-up cards and backs."""
     seats, last = table["seats"], table["last_round"]
     counts = table["hand_counts"]
     if last:
@@ -140,7 +140,7 @@ def _field(seat, opened, held, tricks):
 
 
 def _tallies(table):
-    """For each seat how it stands, as classes and in words."""
+    """Return the status of each seat, as classes and in words."""
     last = table["last_round"]
     if last:
         return [_result_tally(last, seat) for seat in range(table["seats"])]
@@ -181,7 +181,7 @@ def _contract(table, shown, names):
     return _slip(packed(list(names), rounds, shown.declarer, shown.prediction, shown.answer, bets))
 
 
-@cache_by_language(4096)  # it stays as it is while cards are changed, and while tricks are played
+@cache_by_language(4096)  # It stays the same during draws and discards, and during tricks.
 def _slip(known):
     """known: what players are called and all that the slip tells, packed."""
     names, (crowns, last, number), declarer, prediction, answer, bets = unpacked(known)
@@ -209,13 +209,13 @@ def _slip(known):
     return slip
 
 
-NEAR = 5  # rounds before the last one from which on the table says how many there are
+NEAR = 5  # The table shows the number of rounds this many rounds before the last.
 
 
 def round_words(last, number):
-    """What a round is called: "Round 7"; near the last one "Round 56 of 60", and the one that is added then.
+    """Return the name of a round: "Round 7", near the end "Round 56 of 60", or "Deciding round" after it.
 
-    last: the number of the last one, 0 for none.
+    last: the number of the last round, 0 if there is no limit.
     """
     if not last or number <= last - NEAR:
         return say("Round {number}", number=number)
@@ -236,7 +236,7 @@ def _bet_words(on_the_table, agreed, side_bets):
 
 
 def _caption(table, shown, names):
-    """What the middle of the table says, or None."""
+    """Return the caption in the middle of the table, or None."""
     phase = table["phase"]
     if phase == "over":
         wins = told_apart(partial(_wins, table["winner"]), names, range(len(names)))
@@ -263,7 +263,7 @@ def _wins(side, names):
 
 
 def _one_told(words, seat, names):
-    """What is said of one player, to themselves in the second person. words: makes it of the seat and the Names."""
+    """Return words about one player, in the second person for that player. words: takes the seat and the Names."""
     return told_apart(partial(words, seat), names, [seat])
 
 

@@ -1,4 +1,4 @@
-"""What one seat of Bleven sees besides the felt: its field and its sum, what is expected of it, the result."""
+"""The private part of a Bleven table: the seat's field and its sum, its next step and the result."""
 
 from games.bleven.rules.pack import VALUE, field_sum
 from games.bleven.rules.state import BETWEEN_ROUNDS, CROWN, FULL_RESERVE, MIN_SUM, complete_options
@@ -40,7 +40,7 @@ def mine(table, moves, players):
     return mine
 
 
-# What is expected of a seat
+# The next step of a seat
 
 
 AWAITED = {
@@ -76,7 +76,7 @@ def _sentence(table, moves, names):
 
 
 def _asking_sentence(table, names):
-    """What another player has done that is to be answered."""
+    """Return the sentence about the call of another player that needs an answer."""
     phase = table["phase"]
     if phase == "poll":
         return say("{name} declares. Do you stay?", name=names[table["declarer"]])
@@ -101,7 +101,7 @@ def _turn_sentence(discards, kinds):
             (True, True): "Five discards: stay, leave, draw on or declare.",
         }
         return say(sentences["draw" in kinds, "declare" in kinds])
-    sentences = {  # there are more than five
+    sentences = {  # There are more than five.
         (False, False): "{number} discards: stay or leave.",
         (False, True): "{number} discards: stay, leave or declare.",
         (True, False): "{number} discards: stay, leave or draw on.",
@@ -126,7 +126,7 @@ def _scored_sentence(table, names):
 
 
 def _what_comes(table):
-    """That the next round may decide the match by the number of rounds, as a list of sentences."""
+    """Return a notice if the next round may be the last, as a list of sentences."""
     last = complete_options(table["options"])["rounds"]
     if last and table["round"] == last:
         return [say("The next round is the last: then the higher total wins.")]
@@ -136,7 +136,7 @@ def _what_comes(table):
 
 
 def _end_sentence(table, names):
-    """Who has won, and how: by crowns, or by the number of rounds."""
+    """Return the sentence about the winner of the match: by crowns or after the last round."""
     totals, winner = table["totals"], table["winner"]
     places = {"stones": stone_words(totals[winner]), "rounds": table["round"], "total": totals[0]}
     if totals[winner] >= table["options"]["crowns"] * CROWN:
@@ -188,11 +188,11 @@ def _fate_words(place, fate):
     return say(_FATES[fate], place=ORDINALS[place])
 
 
-_FATES = {SURE: "{place}: sure", LOST: "{place}: lost", "": "{place}"}  # of the trick that a card is played to
+_FATES = {SURE: "{place}: sure", LOST: "{place}: lost", "": "{place}"}  # The trick of a card in the hand.
 
 
 def _sum(table):
-    """The sum of the own field against 15; None where it is not this seat's any more."""
+    """Return the sum of the own field compared to 15, or None if the seat has no field any more."""
     seat = table["seat"]
     if table["status"][seat] not in ("undecided", "stayed"):
         return None
@@ -214,7 +214,7 @@ def _drawn_sum(total):
 
 
 def _result(table, names):
-    """A line for each side, the own one first: what it was paid and its total; the winner first at the end."""
+    """Return a line with payment and total for each side. The own side is first; after the match, the winner."""
     last, over = table["last_round"], table["phase"] == "over"
     winner = table["winner"] if over else last["winner"]
     paid = {(payment["side"], payment["for"]): payment["stones"] for payment in last["paid"]}

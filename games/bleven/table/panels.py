@@ -1,8 +1,8 @@
-"""The panels by which a seat of Bleven says what it does, or reads what it waits for.
+"""The panels of a seat of Bleven: its calls, or a note about the player it waits for.
 
-A panel is a dict of its "kind", which says how it is laid out, and of what is in it. Each button says what the whole
-round would come to: see `stakes`. Buttons are drawn for every seat after every move, several at a time, so they are
-made by the kit and not by templates.
+A panel is a dict with its "kind", which selects the layout, and its contents. Each button shows the total of the whole
+round after the call: see `stakes`. The kit renders buttons instead of templates, because every seat gets new ones after
+every move.
 """
 
 import json
@@ -36,14 +36,14 @@ from games.kit.markup import (
 )
 from games.kit.words import Names, capital, sentence_of, with_sign
 
-# The points for so many tricks and positions that are right together: for a script, as JSON, and as a table
+# The points by the number of right tricks and positions: as JSON for a script, and as a table.
 WORTHS = [triangular(count) for count in range(2 * FIELD_SIZE + 1)]
 WORTHS_JSON = Markup(json.dumps(WORTHS, separators=(",", ":")))
 WORTHS_COUNTED, WORTHS_DRAWN = cells(range(1, len(WORTHS))), cells(WORTHS[1:])
 
 
 def panel_of(table, moves, names):
-    """What a seat may say now, or what it waits for."""
+    """Return the panel with the calls of a seat, or with the reason why it waits."""
     phase, seat = table["phase"], table["seat"]
     panel = {"auction": "", "note": "", "task": "", "legend": False}
     if phase == "discard" and moves:
@@ -75,7 +75,7 @@ def _waiting(table, names):
 
 
 def _note(table, names):
-    """What a field under 15 means for the round, or ""."""
+    """Return a note about a field below 15, or ""."""
     if stakes.own_sum(table) >= MIN_SUM:
         return ""
     if table["seats"] == 2:
@@ -95,17 +95,17 @@ def _partner_of(seat, status):
     return (seat + 2) % len(status)
 
 
-# What panels are made of
+# Parts of panels
 
 
 CLASSES = {"leave": "call away", "out": "call away", "side_bet": "call go", "predict": "call go"}
 
 
 def button(kind, label, *below, closed=False, field=""):
-    """One button.
+    """Return a button.
 
-    kind: the type of its move. label: words of our own, as are those below it; or lines, as by `line`. closed: the move
-    may not be made. field: of the stones, if they are chosen.
+    kind: the type of its move. label: trusted text. below: text, or lines as Markup. closed: whether the move is
+    illegal. field: the name of the field for the stones, if the player chooses them.
     """
     stones = f',"{field}":{{"field":"{field}"}}' if field else ""
     name = f"raise-{kind}" if field == "plus" else f"call-{kind}"
@@ -115,9 +115,9 @@ def button(kind, label, *below, closed=False, field=""):
 
 
 def _predicting_button(kind, label, stones, positions):
-    """One that makes a prediction of what is chosen in its fields.
+    """Return a button that makes the prediction in the fields.
 
-    stones, positions: whether they can be chosen; there are no stones if not.
+    stones, positions: whether the player chooses them. Without a choice the prediction adds no stones.
     """
     name, key = f"call-{'' if kind == 'predict' else 'top-'}{kind}", "plus" if kind in ANSWERS else "bet"
     added = '{"field":"stones"}' if stones else "0"
@@ -127,7 +127,7 @@ def _predicting_button(kind, label, stones, positions):
 
 
 def _line(when, totals, field=""):
-    """What the round comes to in one case. totals: as in `stakes.Totals`. field: of the stones added, if any."""
+    """Return the line of one case. totals: as in `stakes.Totals`. field: the field for added stones, if any."""
     shown = totals if len(totals) < 3 else [totals[0], totals[-1]]
     joint = say_in("between two figures", "or" if len(totals) < 3 else "to")
     line = case_line(when, [_figure(total, more, field) for total, more in shown], joint)
@@ -135,25 +135,25 @@ def _line(when, totals, field=""):
 
 
 def _fixed_line(when, total):
-    """What the round comes to in a case in which it is one total."""
+    """Return the line of a case with a single total."""
     return _line(when, [(total, 0)])
 
 
 @lru_cache(4096)
 def _figure(total, more, field=""):
-    """A total in stones, which the stones in a field may change; it begins with one of them."""
+    """Return a total in stones, which a script updates from a field. The field starts at one stone."""
     if not (field and more):
         return figure(_stones_signed(total))
     return changing_figure(_stones_signed(total + more), field, more, total)
 
 
 def _stones_signed(total):
-    """A total with its sign."""
+    """Return a total with its sign."""
     return as_markup(with_sign(total, plus=True))
 
 
 def _lines(table, names, outcomes, field=""):
-    """outcomes: Totals. field: as for `_line`."""
+    """Return a line for each of the Totals. field: as for `_line`."""
     return [_line(_case_words(case, table, names), totals, field) for case, totals in outcomes]
 
 
@@ -161,7 +161,7 @@ _CASE_WORDS = {"": lazy("in any case:"), "right": lazy("if right:"), "wrong": la
 
 
 def _case_words(case, table, names):
-    """What stands before the totals of a case, as in `stakes.Totals`."""
+    """Return the words before the totals of a case. case: as in `stakes.Totals`."""
     if case == "short":
         return say("if {names} under 15:", names=side_names(1 - side_of(table["seat"]), names))
     if case == "alone":
@@ -179,16 +179,16 @@ def _out(table, known, names):
 
 
 def _stepper(label, least, most):
-    """A field for a number of stones, which begins with the least."""
+    """Return a field for a number of stones. It starts at the least."""
     return {"label": label, "least": str(least), "most": str(most), "start": str(least)}
 
 
 def _prediction(known, calls, stones, tricks, start):
-    """The fields of a prediction, with what it would come to, and the buttons that make it.
+    """Return the fields of a prediction, its totals and its buttons.
 
-    known: as by `stakes.known_of`; until the first trick positions can be named. calls: for each button the type of its
-    move, and what it says. stones: a stepper, or None where none may be added. tricks: their possible numbers, and
-    `start` the one chosen at first.
+    known: a `stakes.Known`. Positions are possible until the first trick. calls: a pair of the move type and the label
+    for each button. stones: a stepper, or None if no stones may be added. tricks: the possible numbers. start: the
+    number selected at first.
     """
     positions = not known.won
     buttons = [_predicting_button(*call, bool(stones), positions) for call in calls]
@@ -206,9 +206,9 @@ def _prediction(known, calls, stones, tricks, start):
 
 
 def _prediction_totals(known, tricks, stones):
-    """What a prediction comes to if it is believed and if it is doubted: a line each, of "points" the right ones.
+    """Return the totals of a prediction, a line if it is believed and one if it is doubted.
 
-    tricks, stones: those chosen at first.
+    tricks, stones: the values selected at first.
     """
     answers = {answer: dict(stakes.of_predicting(known, answer, tricks)) for answer in ANSWERS}
     points, lines = triangular(tricks), []
@@ -216,7 +216,7 @@ def _prediction_totals(known, tricks, stones):
         figures = []
         for totals in (outcomes[case][0] for outcomes in answers.values() if case in outcomes):
             total, more = totals
-            fixed = total - points if case == "right" else total  # a script adds those of what is chosen
+            fixed = total - points if case == "right" else total  # A script adds the points of the selection.
             figure = {"words": _stones_signed(total + more * stones), "times": Markup(more), "add": Markup(fixed)}
             figures.append(figure)
         if figures:
@@ -232,7 +232,7 @@ _PREDICTED_CASE_WORDS = {
 
 
 def _instead(known, moves, label, calls):
-    """As `_prediction`, of one that takes the place of that which stands; None where no such move may be made."""
+    """Return the `_prediction` that replaces the present one, or None if no such move is legal."""
     possible = [move for move in moves if "tricks" in move]
     if not possible:
         return None
@@ -242,7 +242,7 @@ def _instead(known, moves, label, calls):
     return _prediction(known, calls, stepper, numbers, numbers[0])
 
 
-# What buttons say that several panels have
+# Labels that several panels share
 
 DEDUCE = lazy_in("button", "Deduce")
 SUSPECT = lazy_in("button", "Suspect")
@@ -275,9 +275,9 @@ def _turn_panel(table, moves, names):
     }
 
 
-@cache_by_language(4096)  # most of them stay as they are while others draw and discard
+@cache_by_language(4096)  # Most stay the same while other seats draw and discard.
 def _turn_calls(known, status, discards, kinds, named):
-    """known: Known. status: by seat. kinds: the types of the moves. named: arguments of Names, the viewer's."""
+    """Return the buttons of a turn. status: by seat. kinds: the legal types. named: the viewer's Names arguments."""
     names, deciding = Names(*named), "stay" in kinds
     draw, stay = say_in("button", "Draw"), say_in("button", "Stay")
     declare, leave = say_in("button", "Declare"), say_in("button", "Leave")
@@ -298,7 +298,7 @@ def _discards(done):
 
 
 def _staying(known, status, names):
-    """What going out later would cost: the price that one can be sure of."""
+    """Return the lines about staying: the certain cost of going out later."""
     both = len(status) == 4 and status[_partner_of(names.viewer, status)] not in GONE
     return _fixed_line(say("both out later:" if both else "out later:"), stakes.lost(known, "out"))
 
@@ -311,7 +311,7 @@ def _leaving(known, status, names):
 
 
 def _declaring(known, status, names):
-    """What it takes, and brings if all the others leave, where they may."""
+    """Return the lines about declaring: the condition, and the gain if all opponents leave."""
     needed = say("with 15 or more")
     others = [seat for seat in range(len(status)) if side_of(seat) != known.own]
     asked = [seat for seat in others if status[seat] == "undecided"]
@@ -351,9 +351,9 @@ def _adding():
     return say_in("number of stones", "Add")
 
 
-@cache_by_language()  # there are as many as there are bets
+@cache_by_language()  # One entry for each bet.
 def _bets_in_words(offered, most):
-    """What the bet comes to with 0 to so many stones more, in words, as JSON."""
+    """Return the bet in words with 0 to `most` added stones, as JSON."""
     return json.dumps([stone_words(offered + more) for more in range(most + 1)], ensure_ascii=False)
 
 

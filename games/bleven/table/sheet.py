@@ -1,4 +1,4 @@
-"""The score sheet of Bleven: a row for each round, with its workings."""
+"""The score sheet of Bleven: a row for each round, with its calculation."""
 
 from games.bleven.rules.scoring import triangular
 from games.bleven.rules.state import CROWN
@@ -104,7 +104,7 @@ def _sheet_bet(row):
 
 
 def _trick_mark(number, row, places, link):
-    """Whether the declaring side won a trick, and whether it had named it: (classes, number, words)."""
+    """Return (classes, number, words) for a trick: whether the declaring side won it, and had named it."""
     won, named = number in places, number in row["prediction"]["positions"]
     classes = " ".join(filter(None, ["trick-mark", "won" if won else "", "named" if named else ""]))
     if named:
@@ -116,12 +116,12 @@ def _trick_mark(number, row, places, link):
 
 
 def _terms(number):
-    """The points for so many tricks and positions with their terms: "1 + 2 + 3 = 6"."""
+    """Return the points for a number of tricks and positions as a sum: "1 + 2 + 3 = 6"."""
     return f"{' + '.join(map(str, range(1, number + 1)))} = {triangular(number)}" if number > 1 else str(number)
 
 
 def _equation(row):
-    """A round's payments in one short line."""
+    """Return the payments of a round in one short line."""
     if not row["paid"]:
         return say("nothing paid")
     parts = []
@@ -144,7 +144,7 @@ _PAID = {
 
 
 def _steps(row, before, names):
-    """How a round was counted, a step a line: (words, the moment of the round it tells of)."""
+    """Return the steps of a round's score: pairs of words and the moment of the round."""
     steps = [(names.say_of(seat, "You leave the round.", "{name} leaves the round."), "leave") for seat in row["left"]]
     if row["prediction"]:
         steps += [(_offer_words(row, names), "predict")]
@@ -188,7 +188,7 @@ def _answer_words(row, names):
 
 
 def _sum_words(payment, before, names):
-    """A payment and its sum: "Boris wins the bet of 4 stones. New total: 0 + 4 = 4."."""
+    """Return a payment and its sum: "Boris wins the bet of 4 stones. New total: 0 + 4 = 4."."""
     number = payment["stones"]
     total = say("New total: {before} + {number} = {after}.", before=before, number=number, after=before + number)
     return " ".join([payment_words(payment, names), total])

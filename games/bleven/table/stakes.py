@@ -1,8 +1,7 @@
-"""What a call of Bleven leads to, for the seat that may make it: the total of the round, in stones.
+"""The possible totals of a Bleven round after a call, in stones, for the seat that may make the call.
 
-A total is what the own side is paid in the whole round less what the other side is: 6 if it gets 6, −8 if the others
-get 8. All of them are worked out by the rules: what the seat may not know is put at everything that it could be, the
-round is scored, and the totals are gathered by what they depend on.
+A total is the own side's payment for the whole round minus the other side's: 6 if it gets 6, −8 if the other side gets
+8. The rules score the round for every possible value of what the seat cannot know. The totals are then grouped by case.
 """
 
 from bisect import bisect_left, bisect_right
@@ -23,42 +22,42 @@ from games.bleven.rules.state import (
     side_of,
 )
 
-HIGH = "KS"  # stands for the cards of a trick, in the place of the side that wins it
-STRONG, WEAK = ("KC", "KD", "KH"), ("AC", "AD", "AS")  # and fields for those of the others
+HIGH = "KS"  # The card of the winning side in every trick.
+STRONG, WEAK = ("KC", "KD", "KH"), ("AC", "AD", "AS")  # A field of 15 or more, and one below.
 
 
 class Totals(NamedTuple):
-    """What a round may come to in one case.
+    """The possible totals of a round in one case.
 
-    case: "right" or "wrong", of the prediction; "short", of the other side, and "alone", of a partner, which have less
-    than 15; "" if it depends on nothing.
-    totals: pairs, ascending, of stones and of what each stone more changes them by: 1, 0 or −1.
+    case: "right" or "wrong" for the prediction; "short" if the other side has less than 15; "alone" if both players of
+    a side have less than 15; "" if all cases have the same totals.
+    totals: ascending pairs of stones and their change for each stone more: 1, 0 or −1.
     """
 
     case: str
     totals: tuple
 
 
-# The round as far as a seat knows it
+# What a seat knows of the round
 
 
 class Known(NamedTuple):
-    """What the payments of the round in progress depend on, as far as a seat knows it: the same at many tables."""
+    """What a seat knows that affects the payments. Many tables share a value, so results are cached."""
 
     match: Match
-    own: int  # the side of the seat; sides stand for their seats in what follows, too
+    own: int  # The side of the seat. Below, sides stand in for seats.
     declarer: int | None
     prediction: Prediction | None
     answer: str | None
-    offered: int  # stones, as the next two
+    offered: int  # Stones, like the next two.
     accepted: int
     side_bets: int
-    won: tuple  # the side that has won each trick
-    able: tuple  # by side, whether it may have somebody with 15 or more, and nobody: True and False, or one of them
+    won: tuple  # The winning side of each trick.
+    able: tuple  # By side, whether it has a field of 15 or more: a tuple of the possible answers.
 
 
 def known_of(table):
-    """The Known of a table as a seat sees it."""
+    """Return the Known of a seat's table."""
     declarer, prediction, bet = table["declarer"], table["prediction"], table["bet"]
     return Known(
         Match(table["seats"], **complete_options(table["options"])),
@@ -81,7 +80,7 @@ def _abilities(table, side):
 
 
 def own_field(table):
-    """The cards of the seat's field, those played included, ascending."""
+    """Return the cards of the seat's field, including played cards, ascending."""
     seat = table["seat"]
     return (
         *[play["card"] for trick in table["tricks"] for play in trick["plays"] if play["seat"] == seat],
@@ -94,7 +93,7 @@ def own_sum(table):
 
 
 def sums_known(table, seat):
-    """Whether a seat may have less than 15, and whether 15 or more: a set of True (it may be short) and False."""
+    """Return the possible answers to "is this seat below 15?", a set of True and False."""
     if seat == table["seat"]:
         return {own_sum(table) < MIN_SUM}
     if any(words["seat"] == seat and words["type"] in ("declare", "predict") for words in table["said"]):
@@ -105,11 +104,11 @@ def sums_known(table, seat):
     return {True, False} - ({True} if least >= MIN_SUM else {False} if most < MIN_SUM else set())
 
 
-# What a round comes to
+# The totals of a round
 
 
 def _position(known):
-    """The state of the round as far as it is known. A trick is the high card of the side that has won it."""
+    """Return a state of the rules with all that is known. Each trick holds one card, of the side that won it."""
     state = empty_state(known.match, "reply", None)
     return state._replace(
         declarer=known.declarer,
@@ -123,9 +122,9 @@ def _position(known):
 
 
 def _agreed(state, *, answer, stones=None, side_bets=0):
-    """The state with this word about the prediction, and all stones agreed that lie on the table and `stones` more.
+    """Return the state after this answer, with the main bet on the table plus `stones` accepted.
 
-    stones: None leaves the main bet as it was agreed.
+    stones: None keeps the accepted main bet.
     """
     if stones is not None:
         state = state._replace(offered=state.offered + stones, accepted=state.offered + stones)
@@ -136,19 +135,20 @@ CASES = ("right", "wrong", "short", "alone")
 
 
 def _outcomes(known, make):
-    """The Totals of all that may come of a call, a tuple. make: gives the state after it, for so many stones more."""
+    """Return the Totals of a call, a tuple. make: returns the state after it for a number of added stones."""
     gathered = {case: set() for case in CASES}
     for (case, total), (_, more) in zip(_cases(known, make(0)), _cases(known, make(1)), strict=True):
         gathered[case].add((total, more - total))
-    found = [Totals(case, tuple(sorted(totals))) for case, totals in gathered.items() if totals]
-    return tuple(found) if any(each.totals != found[0].totals for each in found) else (Totals("", found[0].totals),)
+    outcomes = [Totals(case, tuple(sorted(totals))) for case, totals in gathered.items() if totals]
+    is_split = any(outcome.totals != outcomes[0].totals for outcome in outcomes)
+    return tuple(outcomes) if is_split else (Totals("", outcomes[0].totals),)
 
 
 def _cases(known, state):
-    """Pairs of a case and a total, over all that the seat may not know."""
+    """Yield pairs of a case and a total for everything the seat cannot know."""
     own = known.own
     if known.match.seats == 4 and known.won:
-        yield from _tricks(state, own)  # whoever was short of 15 plays no more
+        yield from _tricks(state, own)  # Fields below 15 have left the round.
         return
     for able in product(*known.able):
         yield from _cases_of_two(state, own, able) if known.match.seats == 2 else _cases_of_four(state, own, able)
@@ -156,7 +156,7 @@ def _cases(known, state):
 
 def _cases_of_two(state, own, able):
     if not any(able):
-        return  # one of them could declare
+        return  # The declarer has 15 or more.
     state = state._replace(fields=tuple([STRONG if each else WEAK for each in able]))
     for case, total in _tricks(state, own):
         yield (case if able[1 - own] else "short"), total
@@ -172,7 +172,7 @@ def _cases_of_four(state, own, able):
 
 
 def _tricks(state, own):
-    """Pairs of "right" or "wrong" and the total, over all ways in which the tricks to come may be won."""
+    """Yield pairs of "right" or "wrong" and the total for all possible winners of the remaining tricks."""
     for to_come in product([((0, HIGH),), ((1, HIGH),)], repeat=FIELD_SIZE - len(state.tricks)):
         right, _, _, paid = payments_of_play(state._replace(tricks=(*state.tricks, *to_come)))
         yield ("right" if right else "wrong"), _sum_of(paid, own)
@@ -191,58 +191,58 @@ def _sum_of(paid, own):
 
 @lru_cache(maxsize=4096)
 def of_answer(known, answer):
-    """Of believing or doubting a prediction, with so many stones more; also of taking a raise of that word."""
+    """Return the Totals of believing or doubting with a raise, or of accepting such a raise."""
     state = _position(known)
     return _outcomes(known, lambda stones: _agreed(state, answer=answer, stones=stones))
 
 
 @lru_cache(maxsize=4096)
 def of_betting(known):
-    """Of a side bet with so many stones."""
+    """Return the Totals of offering a side bet."""
     state = _position(known)
     return _outcomes(known, lambda stones: _agreed(state, answer=state.answer, side_bets=stones))
 
 
 @lru_cache(maxsize=4096)
 def of_side_bet(known, offered):
-    """Of being in on a side bet of so many stones."""
+    """Return the Totals of accepting a side bet. offered: its stones."""
     state = _position(known)
     return _outcomes(known, lambda stones: _agreed(state, answer=state.answer, side_bets=offered))
 
 
 @lru_cache(maxsize=4096)
 def of_predicting(known, answer, tricks):
-    """Of predicting so many tricks oneself, and no positions, for stones to be added, if it meets this answer."""
+    """Return the Totals of predicting a number of tricks without positions, if the reply is `answer`."""
     state = _position(known)._replace(declarer=known.own, prediction=Prediction(tricks, ()))
     return _outcomes(known, lambda stones: _agreed(state, answer=answer, stones=stones))
 
 
 @lru_cache(maxsize=4096)
 def lost(known, result):
-    """The total of a round that the own side gives up: "left" or "out"."""
+    """Return the total if the own side gives up. result: "left" or "out"."""
     return _total(score_lost(_position(known), result, known.own), known.own)
 
 
 @lru_cache(maxsize=4096)
 def won(known, result):
-    """The total of a round that the other side gives up."""
+    """Return the total if the other side gives up. result: "left" or "out"."""
     return _total(score_lost(_position(known), result, 1 - known.own), known.own)
 
 
-# Which tricks the own cards win or lose for certain, by the cards that a seat has seen
+# Tricks that the own cards win or lose for certain
 
 SURE, LOST = "sure", "lost"
 
 
 def prospects(table):
-    """For each card in hand, in the order of play, the number of its trick, from 1, and SURE, LOST or "".
+    """Return {card: (its trick, SURE or LOST or "")} for the hand, in the order of play. Tricks count from 1.
 
-    A trick is sure that no field still possible beats, and lost to a single opponent that every such field beats.
+    A trick is sure if no possible field beats it. With two seats it is lost if every possible field beats it.
     """
     hand, done = table["hand"], len(table["tricks"])
     rivals = [seat for seat, status in enumerate(table["status"]) if status == "stayed" and _is_rival(table, seat)]
     left, unseen = FIELD_SIZE - done, [_unseen(table, rival) for rival in rivals]
-    found = {}
+    fates = {}
     for place, card in enumerate(hand):
         fate = ""
         power = POWER[card]
@@ -250,8 +250,8 @@ def prospects(table):
             fate = SURE
         elif table["seats"] == 2 and bisect_left(unseen[0], power) < place + 1:
             fate = LOST
-        found[card] = (done + place + 1, fate)
-    return found
+        fates[card] = (done + place + 1, fate)
+    return fates
 
 
 def _is_rival(table, seat):
@@ -259,9 +259,9 @@ def _is_rival(table, seat):
 
 
 def _unseen(table, rival):
-    """The powers of all cards that a rival may still play, ascending."""
+    """Return the powers of all cards that a rival may still play, ascending."""
     plays = [play for trick in table["tricks"] for play in trick["plays"]]
     shown = {play["card"] for play in plays}.union(own_field(table), *table["reserves"], *filter(None, table["faced"]))
     played = [POWER[play["card"]] for play in plays if play["seat"] == rival]
-    least = max(played, default=-1)  # fields are played from the lowest card to the highest
+    least = max(played, default=-1)  # Fields are played in ascending order.
     return [POWER[card] for card in ASCENDING if card not in shown and POWER[card] > least]

@@ -1,6 +1,6 @@
-"""What is said of Bleven, in words and in stones: predictions, sides, moves, results and events.
+"""The words of Bleven for predictions, sides, moves, results and events, and its drawn stones.
 
-The names that sentences are made with are `Names`, so that each reader is "you" in them.
+Sentences take their names from `Names`, which calls each reader "you".
 """
 
 from games.bleven.rules.scoring import triangular
@@ -10,7 +10,7 @@ from games.kit.language import cache_by_language, lazy, lazy_all, lazy_all_in, l
 from games.kit.markup import NOTHING, heap
 from games.kit.words import THE_CARDS, join_words, sentence_of
 
-# Tricks by their numbers: by themselves, and as what somebody wins or names
+# Tricks by number: alone, and as the object of a sentence.
 ORDINALS = lazy_all_in("which trick", {1: "1st", 2: "2nd", 3: "3rd"})
 THE_ORDINALS = lazy_all({1: "the 1st", 2: "the 2nd", 3: "the 3rd"})
 
@@ -28,7 +28,7 @@ ANSWERED = {
     None: "",
 }
 
-# A crown means 30 stones here and nothing else, so who is ahead has a word for a sign
+# A crown means 30 stones in Bleven. A word marks the leader instead.
 WINNER = lazy_in("beside a name", "winner")
 LEADER = lazy_in("beside a name", "leads")
 
@@ -37,28 +37,28 @@ LEADER = lazy_in("beside a name", "leads")
 
 
 def side_names(seat, names):
-    """The players of a seat's side, or of a side: "Ana and Vera", and to one of them "you and Vera"."""
+    """Return the players of a side: "Ana and Vera", and "you and Vera" for one of them."""
     seats = sorted(side_seats(seat, names), key=lambda other: other != names.viewer)
     return join_words([names.of(other) for other in seats])
 
 
 def side_heading(seat, names):
-    """The same at the head of a line: "You and Vera"."""
+    """Return the same at the start of a line: "You and Vera"."""
     return names.listed(side_seats(seat, names))
 
 
 def is_own(seat, names):
-    """Whether the side of a seat is that of who reads."""
+    """Return whether the reader belongs to the side of a seat."""
     return names.viewer is not None and side_of(seat) == side_of(names.viewer)
 
 
 def side_seats(seat, names):
-    """The seats of a seat's side, or of a side."""
+    """Return the seats of a side, or of the side of a seat."""
     return range(side_of(seat), len(names), 2)
 
 
 def to_side(seat, names):
-    """The players of a side as those whom something goes to: "you and Vera"."""
+    """Return the players of a side as recipients: "you and Vera"."""
     told = [names[other] for other in side_seats(seat, names) if other != names.viewer]
     if not is_own(seat, names):
         return join_words(told)
@@ -84,7 +84,7 @@ def trick_words(number):
 
 @cache_by_language()
 def trick_heading(number):
-    """The same at the head of a line: "No trick"."""
+    """Return the same at the start of a line: "No trick"."""
     return say_count(number, "{number} trick", "{number} tricks") if number else say_in("heading", "No trick")
 
 
@@ -94,7 +94,7 @@ def crown_words(number):
 
 
 def stones(number, crowns=False):
-    """A heap of stones, drawn: black ones of 5 and white ones of 1. crowns: each 30 of them as a crown."""
+    """Draw a heap of stones: black for 5 and white for 1. crowns: whether to draw a crown for each 30."""
     count, rest = divmod(number, CROWN) if crowns else (0, number)
     return _heap(count, rest) if number else NOTHING
 
@@ -108,16 +108,16 @@ def _heap(crowns, rest):
 
 
 def worth(prediction):
-    """The points of a prediction of which all comes true."""
+    """Return the points of a prediction that is completely right."""
     return triangular(prediction["tricks"] + len(prediction["positions"]))
 
 
 def prediction_words(prediction):
-    """ "no trick", "2 tricks, including the 1st", "2 tricks: the 1st and the 3rd"."""
+    """Return such words as "no trick", "2 tricks, including the 1st" or "2 tricks: the 1st and the 3rd"."""
     return _tricks_and_places(prediction["tricks"], tuple(prediction["positions"]))
 
 
-@cache_by_language()  # there are twenty
+@cache_by_language()  # There are twenty.
 def _tricks_and_places(tricks, positions):
     words, places = trick_words(tricks), _places(tricks, positions)
     if not places:
@@ -128,7 +128,7 @@ def _tricks_and_places(tricks, positions):
 
 
 def places_words(prediction):
-    """The positions of a prediction: "including the 1st", or "the 1st and the 3rd" where each trick is named."""
+    """Return the positions of a prediction: "including the 1st", or "the 1st and the 3rd" if it names all tricks."""
     return _places(prediction["tricks"], tuple(prediction["positions"]))
 
 
@@ -139,7 +139,7 @@ def _places(tricks, positions):
 
 
 def listed_places(places):
-    """Tricks by their numbers: "the 1st and the 3rd"."""
+    """Return a list of tricks: "the 1st and the 3rd"."""
     return join_words([str(THE_ORDINALS[place]) for place in places])
 
 
@@ -147,7 +147,7 @@ def listed_places(places):
 
 
 def outcome(row, names):
-    """How a round ended, in a few words without a full stop."""
+    """Return the end of a round in a few words without a full stop."""
     if row["result"] == "void":
         return say("Nobody has 15: nobody is paid")
     if row["result"] == "played":
@@ -164,7 +164,7 @@ _LOST = {
 
 
 def verdict(row, names):
-    """How a round went and why it was paid so, as a list of sentences."""
+    """Return sentences about a round and the reasons for its payments."""
     sentences = []
     if row["prediction"]:
         yours, others = "You predicted {prediction}.", "{names} predicted {prediction}."
@@ -180,12 +180,12 @@ def verdict(row, names):
 
 
 def won_places(row):
-    """The numbers of the tricks that the declaring side won."""
+    """Return the numbers of the tricks that the declaring side won."""
     return [number for number, trick in enumerate(row["tricks"], 1) if trick["side"] == row["declarer"] % 2]
 
 
 def won_words(row, names):
-    """Which tricks the declaring side won, as a sentence."""
+    """Return a sentence about the tricks of the declaring side."""
     places = won_places(row)
     if not places:
         yours, one, many = "You won no trick.", "{names} won no trick.", "{names} won no trick."
@@ -195,7 +195,7 @@ def won_words(row, names):
 
 
 def counted_words(row):
-    """What tricks and positions of a prediction bring, as sentences; none where that was not paid."""
+    """Return sentences about the points of a prediction; none if they were not paid."""
     if not row["counted"] or (row["result"] != "played" and not row["points"]):
         return []
     predicted, named = row["prediction"]["tricks"], len(row["prediction"]["positions"])
@@ -217,7 +217,7 @@ def counted_words(row):
 
 
 def bet_words(row, names):
-    """Who gets the bets of a round that was played to the end, and why, as sentences."""
+    """Return sentences about the winner of the bets in a round that was played to its end."""
     if row["result"] != "played":
         return []
     paid = {payment["for"]: payment["side"] for payment in row["paid"]}
@@ -226,7 +226,7 @@ def bet_words(row, names):
         yours = "You doubted it: the bet of {bet} goes to {names}."
         theirs = "{name} doubted it: the bet of {bet} goes to {names}."
         sentences.append(names.say_of(replier, yours, theirs, bet=row["bet"], names=to_side(paid["bet"], names)))
-    elif "bet" in paid:  # where belief wins it too
+    elif "bet" in paid:  # Believing can win it too.
         yours = "You believed it, but since it failed the bet of {bet} goes to {names}."
         theirs = "{name} believed it, but since it failed the bet of {bet} goes to {names}."
         sentences.append(names.say_of(replier, yours, theirs, bet=row["bet"], names=to_side(paid["bet"], names)))
@@ -241,7 +241,7 @@ def bet_words(row, names):
 
 
 def payment_words(payment, names):
-    """What a side is paid and what for, as a sentence."""
+    """Return a sentence about a payment and its reason."""
     yours, one, many = _PAYMENTS[payment["for"]]
     return names.say_of_all(side_seats(payment["side"], names), yours, one, many, stones=stone_words(payment["stones"]))
 
@@ -271,7 +271,7 @@ _PAYMENTS = {
 
 
 def deed(move, seat, names):
-    """What a seat does by a move, as a sentence without its full stop."""
+    """Return a sentence about a move without its full stop."""
     if "tricks" in move:
         return _predicting(move, seat, names)
     kind, stones = move["type"], move.get("plus", move.get("bet", 0))
@@ -315,12 +315,12 @@ def _predicting(move, seat, names):
 
 
 def auction_words(spoken, names):
-    """What was said of the prediction and its stones, in one short line: "Ana: 4 on 2 tricks · you doubt it, +4"."""
+    """Return the calls about the prediction in one line: "Ana: 4 on 2 tricks · you doubt it, +4"."""
     return " · ".join(filter(None, [_short_deed(move, move["seat"], names) for move in spoken]))
 
 
 def _short_deed(move, seat, names):
-    """A move of the auction in a few words, or None for any other."""
+    """Return a move of the auction in a few words, or None for other moves."""
     stones = move.get("plus", move.get("bet"))
     if "tricks" in move:
         if not stones:
@@ -377,7 +377,7 @@ def _must_declare(event, names):
 
 
 def listed_cards(cards):
-    """ "the two of clubs, the ace of spades and the king of hearts"."""
+    """Return a list such as "the two of clubs, the ace of spades and the king of hearts"."""
     return join_words([say("the {card}", card=THE_CARDS[card]) for card in cards])
 
 
