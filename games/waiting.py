@@ -1,4 +1,4 @@
-"""Who is waited for at a table, how long, and what those at it may do about it."""
+"""The notice of waiting at a table: the missing player, the time left, and what players may do."""
 
 from datetime import datetime
 from functools import cached_property
@@ -14,7 +14,7 @@ from games.play.pace import GAP_TO_SHOW, SHOW_GAP_FOR
 
 
 class _Askable(NamedTuple):
-    """Somebody who is idle: from when on they may be asked, what they are called, and the seats that may ask."""
+    """An idle player: when the others may ask them, their name, and the seats that may ask."""
 
     moment: datetime
     name: str
@@ -22,26 +22,26 @@ class _Askable(NamedTuple):
 
 
 class Waiting:
-    """What is told of waiting at one snapshot."""
+    """The notice of waiting for one snapshot."""
 
     def __init__(self, snapshot):
         self.snapshot = snapshot
-        self._of_idle = {}  # by language, and by whether the reader has asked: as HTML
+        self._of_idle = {}  # HTML by language and whether the reader has asked.
 
     def html(self, number):
-        """As it is told to the seat of that number or, if it is None, to spectators; "" for nothing."""
+        """Return the notice for a seat, or for spectators if `number` is None; "" if there is none."""
         if not self._only_idle:
-            return self._drawn(number)
+            return self._render(number)
         if self._askable is None or number not in self._askable.others:
             return NOTHING
         place = language(), self._has_asked(number)
-        if place not in self._of_idle:  # it is the same for all whom it is told to
-            self._of_idle[place] = self._drawn(number)
+        if place not in self._of_idle:  # All readers with the same key get the same text.
+            self._of_idle[place] = self._render(number)
         return self._of_idle[place]
 
-    def _drawn(self, number):
-        told = self.told_to(number)
-        return templating.render("match/waiting_for.html", {"waits": told, "seen": self._seen}) if told else NOTHING
+    def _render(self, number):
+        waits = self.told_to(number)
+        return templating.render("match/waiting_for.html", {"waits": waits, "seen": self._seen}) if waits else NOTHING
 
     @cached_property
     def _seen(self):
@@ -51,7 +51,7 @@ class Waiting:
         return self.snapshot.seats[number].asks_at == self.snapshot.move_count
 
     def told_to(self, number):
-        """The same as a dict; None for nothing."""
+        """Return the template context of the notice, or None."""
         snapshot, now = self.snapshot, self._now
         me = None if number is None else snapshot.seats[number]
         if self._only_idle:
@@ -90,7 +90,7 @@ class Waiting:
 
     @cached_property
     def _only_idle(self):
-        """Whether all that may be told of waiting is that who is to act might be asked why."""
+        """Whether the notice can only be about an idle player to move."""
         snapshot = self.snapshot
         if snapshot.speed.is_slow or snapshot.paused_until or any(seat.wants_pause for seat in snapshot.seats):
             return False
@@ -110,7 +110,7 @@ class Waiting:
 
     @cached_property
     def _askable(self):
-        """Who is idle, and who may ask them: an _Askable, or None where nobody may."""
+        """The idle player as an _Askable, or None if nobody may ask."""
         snapshot = self.snapshot
         idle = snapshot.idle_seat()
         moment = snapshot.may_be_asked_at(idle)
@@ -119,9 +119,9 @@ class Waiting:
         return _Askable(moment, idle.name, {seat.number for seat in snapshot.waiting_for(idle)})
 
     def _idle(self, me):
-        """Of who is there and doesn't move where no clock runs: what the others may ask, and have asked; else nothing.
+        """Return the entries about a connected player who does not move where no clock runs, else {}.
 
-        "appears" is in how many seconds that may be asked, told to who may ask and hasn't.
+        "appears": seconds until the reader may ask.
         """
         snapshot, now = self.snapshot, self._now
         until = snapshot.asked_until()
@@ -142,7 +142,7 @@ class Waiting:
         }
 
     def _slow(self, me, now):
-        """Of a table with days for each move, how long whoever is to act has, and who is on vacation; else nothing."""
+        """Return the time left and the vacations at a table with days for each move, else {}."""
         snapshot = self.snapshot
         if not snapshot.speed.is_slow or snapshot.to_act is None:
             return {}

@@ -1,4 +1,4 @@
-"""Who has the page of a match open at this process: players count as connected, others as knowing its cards."""
+"""Open match pages at this process. Their players are connected; others have seen the cards."""
 
 import asyncio
 from contextlib import suppress
@@ -15,14 +15,14 @@ from games.play import memory, presence
 from games.play.errors import Refused
 from games.play.snapshot import Snapshot
 
-GONE_AFTER = 3.0  # seconds without a page until a player counts as away: a reload is quicker
+GONE_AFTER = 3.0  # Seconds without a page until a player is away. A reload is faster.
 
 
 class Attendance:
-    """What a hub does for those at its matches. Everything here runs in its event loop."""
+    """The attendance at the matches of a hub. All methods run in its event loop."""
 
     def __init__(self, sockets: dict[str, set[MatchSocket]], reads: DatabaseThread, writes: DatabaseThread):
-        """sockets: of the hub, by code."""
+        """sockets: the sockets of the hub, by match code."""
         self._sockets, self._reads, self._writes = sockets, reads, writes
         self._changes = Errands("Storing who is there", self._store)
         self._looks = Errands("Noting who has looked on", self._note_look)
@@ -31,37 +31,37 @@ class Attendance:
         return user_id is not None and any(socket.user_id == user_id for socket in self._sockets.get(code, ()))
 
     def note(self, snapshot: Snapshot) -> None:
-        """Store that players with a page open here are connected, where the match doesn't say so."""
+        """Store players with an open page here as connected, if the snapshot lacks it."""
         if snapshot.status not in Match.RUNNING:
-            return  # a finished one is written to by no look
+            return  # Looking at a finished match writes nothing.
         for seat in snapshot.seats:
             if seat.user_id and not seat.connected and not seat.left and self._is_here(seat.user_id, snapshot.code):
                 self._changes.add((seat.user_id, snapshot.code))
 
     def note_look(self, user_id: int, code: str) -> None:
-        """Store that somebody without a seat looks at a match, so that its cards are known to them."""
+        """Store that a user without a seat has seen the cards of a match."""
         self._looks.add((user_id, code))
 
     async def left(self, user_id: int, code: str) -> None:
-        """A socket is closed: store that its user is away, if they don't come back at once."""
+        """Store the user of a closed socket as away after GONE_AFTER, unless they return."""
         await asyncio.sleep(GONE_AFTER)
         if not self._is_here(user_id, code):
             self._changes.add((user_id, code))
 
     async def keep(self, users_here: set[int]) -> None:
-        """Say who is there: the pages of a process that is no more are away after a while.
+        """Confirm the players and users here. Those of a dead process expire.
 
-        users_here: the keys of all who have any page open here.
+        users_here: the keys of the users with any open page here.
         """
         await self._writes.run(presence.keep_connected, self._seats_here())
         await self._reads.run(online.note, users_here)
 
     def _seats_here(self) -> list[int]:
-        """The keys of the seats whose players have a page open here."""
-        known = [(code, memory.recent(code)) for code in self._sockets]
+        """Return the keys of the seats whose players have an open page here."""
+        snapshots = [(code, memory.recent(code)) for code in self._sockets]
         return [
             seat.pk
-            for code, snapshot in known
+            for code, snapshot in snapshots
             if snapshot
             for seat in snapshot.seats
             if self._is_here(seat.user_id, code)
@@ -69,10 +69,10 @@ class Attendance:
 
     async def _store(self, key: tuple[int, str]) -> None:
         user_id, code = key
-        with suppress(Refused):  # the match is gone
+        with suppress(Refused):  # The match is gone.
             await self._writes.run(presence.set_connected, user_id, code, self._is_here(user_id, code))
 
     async def _note_look(self, look: tuple[int, str]) -> None:
         user_id, code = look
-        with suppress(Match.DoesNotExist, IntegrityError):  # the match is gone, or the account
+        with suppress(Match.DoesNotExist, IntegrityError):  # The match or the account is gone.
             await self._writes.run(lambda: seen.note(user_id, Match.objects.get(code=code)))

@@ -1,4 +1,4 @@
-"""What many ask for at the same time in the event loop, and is done once: errands, and reads of matches."""
+"""Work that many callers in the event loop request and share: errands and reads of matches."""
 
 import asyncio
 import contextvars
@@ -12,29 +12,29 @@ from games.play.snapshot import Snapshot
 
 log = logging.getLogger("valat.live")
 
-PAUSE = 0.5  # seconds before something that has failed is tried again; twice as long each time, up to
+PAUSE = 0.5  # Seconds before the first retry. Doubles with each failure, up to LONGEST_PAUSE.
 LONGEST_PAUSE = 4.0
 
 
 class Errands[Key: Hashable]:
-    """Things to do, by key: each is done once, however often it is asked for before its turn.
+    """A queue of keys to work on. A key that is added several times before its turn is done once.
 
-    Those asked for meanwhile are done together when the ones before them have ended.
+    Keys are done in batches. Those added during a batch form the next one.
     """
 
     def __init__(self, words: str, do: Callable[[Key], Awaitable[None]]):
-        """words: what is done, for the log: "Reading a match"."""
+        """words: the work, for the log: "Reading a match"."""
         self._words = words
         self._do = do
         self._due: dict[Key, None] = {}
-        self._failed: dict[Key, tuple[float, asyncio.TimerHandle]] = {}  # for how long, and until when, each is put off
+        self._failed: dict[Key, tuple[float, asyncio.TimerHandle]] = {}  # By key, the pause and the timer of its retry.
         self._task: asyncio.Task[None] | None = None
 
     def add(self, key: Key) -> None:
-        """Do the thing of that key soon."""
+        """Work on a key soon. Retry after errors."""
         self._due[key] = None
         if self._task is None or self._task.done():
-            # In a context of its own: it outlives the request that starts it.
+            # In a new context, because it outlives the request that starts it.
             self._task = asyncio.get_running_loop().create_task(self._work(), context=contextvars.Context())
 
     async def _work(self) -> None:
@@ -54,7 +54,7 @@ class Errands[Key: Hashable]:
         self._failed[key] = pause, asyncio.get_running_loop().call_later(pause, self.add, key)
 
     def _forget_failure(self, key: Key) -> float:
-        """Do not try this again by itself. Returns for how long it was put off, 0 if it was not."""
+        """Cancel the retry of a key. Return its pause in seconds, 0 if there was none."""
         pause, timer = self._failed.pop(key, (0.0, None))
         if timer:
             timer.cancel()
@@ -62,17 +62,17 @@ class Errands[Key: Hashable]:
 
 
 class MatchReads:
-    """The stored matches. Everybody who asks for one before its read begins gets the same table, drawn once."""
+    """Shared reads of matches. All callers before a read begins get the same table, rendered once."""
 
     def __init__(self, thread: DatabaseThread):
         self._thread = thread
-        self._due: dict[str, asyncio.Task[Fragments]] = {}  # reads that have not begun, by code
+        self._due: dict[str, asyncio.Task[Fragments]] = {}  # Reads that have not begun, by code.
 
     async def read(self, code: str) -> Fragments:
-        """Return the table of a match as it is stored now. Raises Match.DoesNotExist."""
+        """Return the stored table of a match. Raise Match.DoesNotExist."""
         task = self._due.get(code)
         if task is None:
-            # In a context of its own: it is for others, too.
+            # In a new context, because other callers share it.
             task = asyncio.get_running_loop().create_task(self._read(code), context=contextvars.Context())
             task.add_done_callback(_note_error)
             self._due[code] = task
@@ -85,7 +85,7 @@ class MatchReads:
             self._forget(code, asyncio.current_task())
 
     def _begin(self, code: str, task: asyncio.Task[Fragments]) -> Snapshot:
-        """Read, in the thread. Later calls get the next read, which has what is written during this one."""
+        """Read in the thread. Later callers get the next read, so they see writes made during this one."""
         self._forget(code, task)
         return store.current(code)
 
@@ -95,6 +95,6 @@ class MatchReads:
 
 
 def _note_error(task: asyncio.Task[Fragments]) -> None:
-    """Take the error of a read: the callers may have given up, and asyncio complains about errors that nobody takes."""
+    """Retrieve the error of a read. Its callers may be gone, and asyncio logs errors that nobody retrieves."""
     if not task.cancelled():
         task.exception()

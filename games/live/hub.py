@@ -1,8 +1,8 @@
-"""Who listens to which match, and what is pushed to them.
+"""The hub: the sockets of a process, and what is pushed to them.
 
-One hub a process knows all its sockets. A write in this process comes in by `tell_hub`, after its commit; of one in
-another process the hub hears from the others. Either way each socket gets the table of its own seat, made from that
-seat's view by the page's own templates. What no message told of is found by a look at the database every few seconds.
+Each process has one hub. `tell_hub` reports writes of this process after their commit; the channel layer reports those
+of other processes. Each socket then gets the table as its seat sees it, rendered by the templates of the page. The hub
+also checks the database every few seconds, because messages may be lost.
 """
 
 import asyncio
@@ -38,19 +38,19 @@ from games.play.tables import tables_of_programs
 
 log = logging.getLogger("valat.live")
 
-# Claims a second. To prove one may take some tenths of a second.
+# Claims per second. The proof of a claim may take some tenths of a second.
 CLAIMS_A_USER = 1 / 3
 CLAIMS_AN_ADDRESS = 1.0
 
-LOBBY_PAUSE = 0.2  # seconds in which changes of the lobby are gathered
+LOBBY_PAUSE = 0.2  # Seconds. Changes of the lobby are pushed together after this time.
 
-AT_ONCE = 20  # pages that are told how many tables wait before anything else has its turn
+AT_ONCE = 20  # Pages that get their waiting count before other tasks may run.
 
 _hub: "Hub | None" = None
 
 
 def hub() -> "Hub":
-    """The hub of this process, started in the running event loop if there is none yet."""
+    """Return the hub of this process. Start it in the running event loop if needed."""
     global _hub
     loop = asyncio.get_running_loop()
     if _hub is None or _hub.loop is not loop:
@@ -69,7 +69,7 @@ def stop() -> None:
 
 
 def tell_hub(snapshot: Snapshot, **_: Any) -> None:
-    """Say that a match has changed: a receiver of `match_changed`, called from any thread but that of an event loop."""
+    """Push a changed match: a receiver of `match_changed`. Must not run in the thread of an event loop."""
     if _hub is not None and _hub.loop.is_running():
         _hub.tell(snapshot)
     elif others.there_may_be_others():
@@ -77,7 +77,7 @@ def tell_hub(snapshot: Snapshot, **_: Any) -> None:
 
 
 def tell_of_talk(code: str, **_: Any) -> None:
-    """Say that something was said at a match: a receiver of `talked`, called as `tell_hub` is."""
+    """Push a changed chat: a receiver of `talked`. Must not run in the thread of an event loop."""
     if _hub is not None and _hub.loop.is_running():
         _hub.loop.call_soon_threadsafe(_hub.talk.changed, code)
     elif others.there_may_be_others():
@@ -85,10 +85,7 @@ def tell_of_talk(code: str, **_: Any) -> None:
 
 
 def tell_of_rights(user_ids: Collection[int], **_: Any) -> None:
-    """Once this transaction is committed, close the sockets of these users whose right has ended.
-
-    A receiver of `rights_changed`.
-    """
+    """Close the sockets that these users may no longer have, after the commit: a receiver of `rights_changed`."""
     transaction.on_commit(partial(_tell_of_rights, user_ids), robust=True)
 
 
@@ -110,10 +107,10 @@ class Hub:
         self.socket_counts = SocketCounts()
         self.messages = Allowances(settings.MESSAGES_A_USER, settings.MESSAGES_AN_ADDRESS)
         self.claims = Allowances(CLAIMS_A_USER, CLAIMS_AN_ADDRESS)
-        # Two, so that nobody who wants to see a table waits for a write, which another process may hold up.
+        # Two threads, so that reads do not wait for writes. Another process may block a write.
         self.reads = DatabaseThread("hub reads")
         self.writes = DatabaseThread("hub writes")
-        self.proofs = DatabaseThread("hub proofs", keeps=False)  # claims take too long for the one before
+        self.proofs = DatabaseThread("hub proofs", keeps=False)  # Too slow for the other threads.
         self.matches = MatchReads(self.reads)
         self.others = others.Others(self._hear, self._wants, self._joined)
         self.talk = TalkDesk(self.sockets, self.reads, self.writes, self.others)
@@ -124,8 +121,8 @@ class Hub:
         self._fetches = Errands("Reading a match", self._fetch)
         self._lobby_reads = Errands("Reading the lobby", self._push_lobby)
         self._lobby_is_due = False
-        self._told: list[Snapshot] = []  # by other threads, for `_take_told`
-        self._lock = threading.Lock()  # of these
+        self._told: list[Snapshot] = []  # Snapshots from other threads, for `_take_told`.
+        self._lock = threading.Lock()  # For `_told`.
         metrics.TABLES.set_function(lambda: len(self.sockets))
         metrics.SOCKETS.labels("match").set_function(lambda: sum(map(len, list(self.sockets.values()))))
         metrics.SOCKETS.labels("lobby").set_function(lambda: len(self.lobby))
@@ -142,7 +139,7 @@ class Hub:
             self.start_task(repeat(name, act))
 
     def start_task(self, coroutine: Coroutine[Any, Any, None]) -> None:
-        """Run a coroutine apart from whoever asks for it: it must not inherit a request's context."""
+        """Run a coroutine in a new context. It must not inherit the context of a request."""
         task = self.loop.create_task(coroutine, context=contextvars.Context())
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -187,12 +184,12 @@ class Hub:
             self.others.follow(others.LOBBY)  # no longer
 
     def join_program(self, socket: ProgramSocket) -> None:
-        """Tell a socket at which tables its program sits, at once and from time to time."""
+        """Start sending a socket the tables of its program."""
         self.programs.add(socket)
         self.start_task(self._follow([socket]))
 
     def leave_program(self, socket: ProgramSocket) -> None:
-        """Stop telling a socket."""
+        """Stop sending tables to a socket."""
         self.programs.discard(socket)
 
     def _wants(self, group: str) -> bool:
@@ -203,7 +200,7 @@ class Hub:
         return group == others.USERS or self._code_of(group) in self.sockets
 
     def _joined(self, group: str) -> None:
-        """A group is listened to from now on: see what was told before."""
+        """Fetch the changes from before we joined a group."""
         if group == others.LOBBY:
             self.refresh_lobby()
         elif (room := others.room_of(group)) is not None:
@@ -217,7 +214,7 @@ class Hub:
         return group.removeprefix(others.group_name(""))
 
     def _users_here(self) -> set[int]:
-        """The keys of the users who have a page open here."""
+        """Return the keys of the users with an open page here."""
         return {socket.user_id for socket in self._all_sockets() if socket.user_id is not None}
 
     def _all_sockets(self) -> list[Socket | MatchSocket]:
@@ -226,9 +223,9 @@ class Hub:
     # Changes come in
 
     def tell(self, snapshot: Snapshot) -> None:
-        """A write of this process, from another thread: push it to our own sockets, tell the other processes.
+        """Push a write of another thread to our sockets, and notify the other processes.
 
-        All that one transaction has changed wakes the event loop once.
+        All changes of one transaction wake the event loop once.
         """
         with self._lock:
             self._told.append(snapshot)
@@ -238,15 +235,15 @@ class Hub:
 
     def _take_told(self) -> None:
         with self._lock:
-            told, self._told = self._told, []
-        for snapshot in reversed(told):  # then nobody is drawn an older one of the same match
+            snapshots, self._told = self._told, []
+        for snapshot in reversed(snapshots):  # The newest first: older ones of the same match are then skipped.
             self._trying(self._push, snapshot)
-        for snapshot in told:
+        for snapshot in snapshots:
             self._trying(self._tell_others, snapshot)
 
     @staticmethod
     def _trying(act: Callable[[Snapshot], None], snapshot: Snapshot) -> None:
-        """Act on a snapshot, so that what fails at one match is felt at no other."""
+        """Act on a snapshot. Log an error, so that other matches are not affected."""
         try:
             act(snapshot)
         except Exception:
@@ -254,26 +251,26 @@ class Hub:
             metrics.ERRORS.labels("hub").inc()
 
     def _tell_others(self, snapshot: Snapshot) -> None:
-        if others.there_may_be_others():  # else all that a message holds is made for nothing
+        if others.there_may_be_others():  # Otherwise nobody needs the messages.
             self.others.tell(others.changed(snapshot))
         if others.concerns_lobby(snapshot):
             self.refresh_lobby()
 
     def rights_changed(self, user_ids: Collection[int]) -> None:
-        """Close the sockets of these users whose right has ended, here and in the other processes."""
+        """Close the sockets that these users may no longer have, here and in the other processes."""
         self._look_at_rights(user_ids)
         self.others.tell(others.rights_changed(user_ids))
 
     def _look_at_rights(self, user_ids: Collection[int]) -> None:
         self.start_task(self.rights.look(user_ids))
         if any(socket.user_id in user_ids for socket in self.lobby):
-            self.refresh_lobby()  # it may show them less
+            self.refresh_lobby()  # It may show them fewer tables.
         for code, sockets in self.sockets.items():
             if any(socket.user_id in user_ids for socket in sockets):
-                self.talk.fetch(code)  # players who have blocked each other read each other no more
+                self.talk.fetch(code)  # A block hides lines.
 
     def _hear(self, message: others.Message) -> None:
-        """Do what a message asks for. What is not understood here comes from a process with another version."""
+        """Handle a message. Ignore unknown ones: another process may have another version."""
         match message:
             case {"type": "lobby.changed"}:
                 self.refresh_lobby()
@@ -287,7 +284,7 @@ class Hub:
                 self.rooms.fetch(code)
 
     async def _look(self) -> None:
-        """Look for what no message told us of: layers drop messages when they are full or away."""
+        """Fetch changes that no message announced. A layer drops messages when it is full or away."""
         revisions = await self.reads.run(store.revisions, list(self.sockets)) if self.sockets else {}
         await self.talk.look()
         for code, revision in revisions.items():
@@ -295,33 +292,33 @@ class Hub:
         self.refresh_lobby()
 
     async def _follow(self, sockets: Collection[ProgramSocket]) -> None:
-        """Tell sockets of programs at which tables those sit, all by one look at the database."""
+        """Send program sockets the tables of their programs, with one query for all."""
         if sockets:
             codes = await self.reads.run(tables_of_programs, {socket.token_hash for socket in sockets})
             for socket in list(sockets):
                 await socket.follow(codes.get(socket.token_hash, set()))
 
     async def _tell_how_many_wait(self) -> None:
-        """Tell each page how many tables wait for its user, where that is new: {"waiting": 2}. One query for all."""
+        """Send each page the number of tables that wait for its user, if it changed. One query for all pages."""
         pages = [(socket, socket.user_id) for socket in self._all_sockets() if isinstance(socket, Socket)]
         pages_of_users = [(socket, user_id) for socket, user_id in pages if user_id is not None]
         if not pages_of_users:
             return
         tables = await self.reads.run(waiting_tables, {user_id for _, user_id in pages_of_users})
-        for some in batched(pages_of_users, AT_ONCE, strict=False):
-            for socket, user_id in some:
+        for batch in batched(pages_of_users, AT_ONCE, strict=False):
+            for socket, user_id in batch:
                 count = len(tables.get(user_id, ()))
                 if count != socket.told_waiting:
                     socket.told_waiting = count
                     self.start_task(socket.send(json.dumps({"waiting": count})))
-            await asyncio.sleep(0)  # moves come first: thousands of pages may be told
+            await asyncio.sleep(0)  # Moves come first: there may be thousands of pages.
 
     def _fetch_if_behind(self, code: str, revision: int) -> None:
         if any(socket.revision < revision for socket in self.sockets.get(code, ())):
             self.fetch(code)
 
     def fetch(self, code: str) -> None:
-        """Read a match, as soon as the database answers, and push it to the sockets that have an older table."""
+        """Read a match soon and push it to the sockets with an older table."""
         self._fetches.add(code)
 
     async def _fetch(self, code: str) -> None:
@@ -336,7 +333,7 @@ class Hub:
     # Pushes go out
 
     def _push(self, snapshot: Snapshot) -> None:
-        """Give the sockets of a match its new table, those that have none as new."""
+        """Offer the new table to the sockets with an older one."""
         sockets = [socket for socket in self.sockets.get(snapshot.code, ()) if socket.revision < snapshot.revision]
         if not sockets:
             return
@@ -356,5 +353,5 @@ class Hub:
         self._lobby_is_due = False
         html = await self.reads.run(lobby_tables, {(socket.user_id, socket.language) for socket in self.lobby})
         for socket in self.lobby:
-            if drawn := html.get((socket.user_id, socket.language)):  # else it has come meanwhile
-                socket.offer(drawn)
+            if tables := html.get((socket.user_id, socket.language)):  # Missing for sockets that joined later.
+                socket.offer(tables)

@@ -1,6 +1,7 @@
-"""All that runs again and again beside what people do, and the one way in which it runs.
+"""Periodic jobs.
 
-Each process with sockets runs the jobs of the hub, each with a clock those of the clock; see `Hub` and `clock.run`.
+Each process with sockets runs the jobs of the hub, and each with a clock those of the clock.
+See `Hub` and `clock.run`.
 """
 
 import asyncio
@@ -20,11 +21,11 @@ PATIENCE = 2.0  # Seconds. After each failure in a row a job waits twice as long
 
 
 class Job(NamedTuple):
-    """How often a job runs, in seconds, and the part of the site that its errors are counted for."""
+    """The interval of a job in seconds, and the part of the site in its error metric."""
 
     every: float
     where: str
-    when_busy: float | None = None  # in place of `every` where the job has found something to do
+    when_busy: float | None = None  # Replaces `every` after a run that had something to do.
 
 
 JOBS = {
@@ -34,19 +35,19 @@ JOBS = {
     "deal index": Job(2.0, "clock", 0.1),  # and ratings, of matches that have just ended
     "old deal index": Job(60.0, "clock", 2.0),  # and ratings, of matches that lack them since long ago
     "deal of the day": Job(2.0, "clock"),
-    "analysis": Job(2.0, "analysis", 0.0),  # so many at a time as ANALYSES says
+    "analysis": Job(2.0, "analysis", 0.0),  # at most ANALYSES at a time
     "notices": Job(5.0, "notices"),  # of turns and ends of matches
     "held mail": Job(60.0, "notices"),  # to people who are here
     "quick sender": Job(2.0, "notices", 0.05),
     "new sender": Job(2.0, "notices", 0.05),
     "slow sender": Job(2.0, "notices", 0.05),
     # Of the hub
-    "changes": Job(5.0, "hub"),  # of matches and of the lobby that no message told of
+    "changes": Job(5.0, "hub"),  # of matches and the lobby that no message announced
     "tables of programs": Job(2.0, "hub"),
     "attendance": Job(HEAL_EVERY, "hub"),  # players who have a page open here
-    "watchers": Job(HEAL_EVERY, "hub"),  # those who watch from here
-    "waiting counts": Job(3.0, "hub"),  # how many tables wait for those who are here
-    "rooms": Job(20.0, "hub"),  # those who watch a replay together from here
+    "watchers": Job(HEAL_EVERY, "hub"),  # spectators with a page open here
+    "waiting counts": Job(3.0, "hub"),  # waiting tables of the users here
+    "rooms": Job(20.0, "hub"),  # people in replay rooms here
     "rights": Job(0.8, "hub"),  # sockets whose right has ended. A look takes 10 µs of CPU a socket.
     # Of each process
     "heartbeat": Job(BEAT_EVERY, "heartbeat"),
@@ -54,7 +55,7 @@ JOBS = {
 
 
 async def repeat(name: str, act: Callable[[], Awaitable[object]]) -> None:
-    """Wait, then do a job of JOBS, again and again until cancelled. `act` returns whether there was something to do."""
+    """Run a job of JOBS after each pause until cancelled. `act` returns whether there was something to do."""
     failures = 0
     pause = JOBS[name].every
     while True:
@@ -73,7 +74,7 @@ async def repeat(name: str, act: Callable[[], Awaitable[object]]) -> None:
 
 
 async def repeat_in_thread(name: str, act: Callable[[], object]) -> None:
-    """As `repeat`, in a thread of its own."""
+    """Run a job like `repeat`, in its own thread."""
     thread = DatabaseThread(name, keeps=False)
     try:
         await repeat(name, partial(thread.run, act))

@@ -1,7 +1,7 @@
-"""What the processes of a site tell each other over the channel layer.
+"""Messages between the processes of a site, over the channel layer.
 
-A match or the lobby has changed, a right of a user may have ended. That of a match carries its code and its revision.
-Messages get lost while the layer's server is away, which is why the hub looks for changes by itself too.
+They announce changes of matches, chats, rooms and the lobby, and rights of users that may have ended. Messages get lost
+while the server of the layer is away, so the hub also checks the database.
 """
 
 import asyncio
@@ -21,44 +21,44 @@ log = logging.getLogger("valat.live")
 
 LOBBY = "lobby"
 USERS = "users"
-ANSWER_WITHIN = 3.0  # seconds: a server that hangs is as one that is away
+ANSWER_WITHIN = 3.0  # Seconds. A server that hangs counts as away.
 
 Message = dict[str, Any]
-Key = tuple[str, str, int | None]  # group, type and user: of equal ones the newest is enough
+Key = tuple[str, str, int | None]  # Group, type and user. Only the newest message of a key matters.
 
 
 def group_name(code: str) -> str:
-    """The channel layer's group of a match."""
+    """Return the channel layer's group of a match."""
     return f"match.{code}"
 
 
 def room_name(code: str) -> str:
-    """The channel layer's group of a room in which a replay is watched."""
+    """Return the channel layer's group of a replay room."""
     return f"room.{code}"
 
 
 def room_of(group: str) -> str | None:
-    """The code of the room that a group is of; None for another group."""
+    """Return the code of the room of a group, or None for other groups."""
     return group.removeprefix(room_name("")) if group.startswith(room_name("")) else None
 
 
 def concerns_lobby(snapshot: Snapshot) -> bool:
-    """Whether the lobby shows this change: a table opened, its seats changed, a match began or ended."""
+    """Return whether the lobby shows this change: a new table, its seats, the start or end of a match."""
     return (snapshot.terms.listed or snapshot.club is not None) and (
         snapshot.status != Match.Status.PLAYING or snapshot.move_count <= 1
     )
 
 
 def there_may_be_others() -> bool:
-    """Whether the channel layer reaches other processes at all."""
+    """Return whether the channel layer can reach other processes."""
     return not isinstance(get_channel_layer(), InMemoryChannelLayer)
 
 
 def changed(snapshot: Snapshot) -> list[tuple[str, Message]]:
-    """What is told of a match that has changed: (group, message) each."""
+    """Return the messages about a changed match, as (group, message)."""
     message: Message = {"type": "match.changed", "code": snapshot.code, "revision": snapshot.revision}
-    told: list[tuple[str, Message]] = [(group_name(snapshot.code), message)]
-    return [*told, (LOBBY, {"type": "lobby.changed"})] if concerns_lobby(snapshot) else told
+    messages: list[tuple[str, Message]] = [(group_name(snapshot.code), message)]
+    return [*messages, (LOBBY, {"type": "lobby.changed"})] if concerns_lobby(snapshot) else messages
 
 
 def rights_changed(user_ids: Iterable[int]) -> list[tuple[str, Message]]:
@@ -67,28 +67,28 @@ def rights_changed(user_ids: Iterable[int]) -> list[tuple[str, Message]]:
 
 
 def talked(code: str) -> list[tuple[str, Message]]:
-    """What is told of a match whose talk has changed, or who watches it."""
+    """Return the messages about a change of a match's chat or spectators."""
     return [(group_name(code), {"type": "talk.changed", "code": code})]
 
 
 def room_changed(code: str) -> list[tuple[str, Message]]:
-    """What is told of a room in which something has changed."""
+    """Return the messages about a changed room."""
     return [(room_name(code), {"type": "room.changed", "room": code})]
 
 
 async def tell(messages: list[tuple[str, Message]], sender: str = "") -> None:
-    """Send messages. Raises where the layer does not answer."""
+    """Send messages. Raise an error if the layer does not answer."""
     async with asyncio.timeout(ANSWER_WITHIN):
         for group, message in messages:
             await get_channel_layer().group_send(group, message | {"sender": sender})
 
 
 class Others:
-    """The other processes, as a hub hears and tells them. Everything here runs in its event loop."""
+    """The connection of a hub to the other processes. All methods run in its event loop."""
 
     def __init__(self, hear: Callable[[Message], None], wants: Callable[[str], bool], joined: Callable[[str], None]):
-        """hear: called with every message of another process. wants: whether a group is to be listened to.
-        joined: called with a group when it is listened to from now on.
+        """hear: called with each message of another process. wants: whether to be a member of a group.
+        joined: called with each group after joining it.
         """
         self.name = uuid.uuid4().hex
         self._hear, self._wants, self._joined = hear, wants, joined
@@ -97,15 +97,15 @@ class Others:
         self._joining = asyncio.Lock()
         self._receiving: asyncio.Task[None] | None = None
         self._groups = Errands("Listening to other processes", self._follow)
-        self._unsent: dict[Key, Message] = {}  # the newest by its key
+        self._unsent: dict[Key, Message] = {}  # The newest message of each key.
         self._messages = Errands("Telling other processes", self._send)
 
     def follow(self, group: str) -> None:
-        """Listen to a group from now on, or no longer, as it is wanted."""
+        """Join or leave a group soon, as `wants` says."""
         self._groups.add(group)
 
     def tell(self, messages: list[tuple[str, Message]]) -> None:
-        """Send messages, sooner or later."""
+        """Send messages soon. Retry until the layer answers."""
         if there_may_be_others():
             for group, message in messages:
                 key = (group, message["type"], message.get("user_id"))

@@ -1,4 +1,4 @@
-"""The sockets of rooms in which a replay is watched together, and what they are told."""
+"""The sockets of rooms where people watch a replay together."""
 
 import json
 import logging
@@ -21,7 +21,7 @@ log = logging.getLogger("valat.live")
 
 
 class TogetherConsumer(TalkingSocket):
-    """Tells a page where its room's replay is and who is there, and takes what who steers does."""
+    """A page in a room. Receives the position and the people, and sends the moves of the steerer."""
 
     place: int | None = None
     person: Person
@@ -52,7 +52,7 @@ class TogetherConsumer(TalkingSocket):
             await hub().rooms.leave(self)
 
     async def may_meet(self, room: Room) -> bool:
-        """Whether its user may be with who steers. Who may not is told as of no room: a block is silent."""
+        """Return whether the user may meet the steerer. If not, close as if there were no room: blocks are secret."""
         steerer = room.steerer.user_id
         access = Access(frozenset() if steerer is None else frozenset({steerer}))
         if self.access != access:
@@ -80,18 +80,18 @@ class TogetherConsumer(TalkingSocket):
         await soon(hub().reads.run(_unless_suspended, act, self.code, self.person, *rest))
 
     async def text_of(self, offered: tuple[Room, list[Person]]) -> str:
-        """Where the replay is, who steers, and who is there."""
+        """Return the position, the steerer and the people as JSON."""
         room, people = offered
         if not await self.may_meet(room):
             return ""
         there = [{"id": person.id, "name": person.display_name} for person in people]
         steerer = {"id": room.steerer.id, "name": room.steerer.display_name}
-        told = {"you": self.person.id, "steerer": steerer, "people": there, "position": room.position}
-        return json.dumps(told)
+        message = {"you": self.person.id, "steerer": steerer, "people": there, "position": room.position}
+        return json.dumps(message)
 
 
 def _unless_suspended(act: Callable[..., Room], code: str, person: Person, *rest: Any) -> Room:
-    """Change a room for somebody. Raises NotAllowed for suspended users: they only follow."""
+    """Change a room for a person. Raise NotAllowed for suspended users, who may only follow."""
     if why := why_suspended(person.user_id):
         raise NotAllowed(why)
     return act(code, person, *rest)

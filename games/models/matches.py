@@ -1,4 +1,4 @@
-"""Matches, and the codes by which they are found."""
+"""Matches and their codes."""
 
 import secrets
 
@@ -163,7 +163,7 @@ class Match(models.Model):
                 | Q(score_sheet__isnull=False, standings__isnull=False, ended_at__isnull=False),
                 name="match_over_has_sheet",
             ),
-            # A seed is shown when its match is over; another match with it could then be foreseen.
+            # A finished match reveals its seed. Another match with that seed would be predictable.
             models.UniqueConstraint(fields=["seed_hash"], condition=Q(shuffle_code=F("code")), name="match_seed_once"),
             models.CheckConstraint(condition=Q(deal_count__lte=F("move_count")), name="match_deals_are_moves"),
         ]
@@ -184,18 +184,18 @@ class Match(models.Model):
 
     @property
     def terms(self):
-        """What it is played under, a Terms."""
+        """The terms of the match, as a Terms."""
         return Terms.of(self)
 
     @property
     def counts(self):
-        """As `counting` asks for it."""
+        """Whether the match counts; see `counting`."""
         return not (self.guide or self.aside)
 
 
 def counting(prefix=""):
-    """The condition that a match counts: no guide's deal, no cards that others had before.
+    """Return a Q for matches that count: not a guide's deal, and no cards from another match.
 
-    prefix: what leads to the match from the rows that are asked for, as "match__".
+    prefix: the lookup path to the match, such as "match__".
     """
     return Q(**{f"{prefix}guide": False, f"{prefix}aside": ""})

@@ -1,4 +1,4 @@
-"""What was done at a match: every move, what was claimed, and which moves of bots somebody found odd."""
+"""Moves, claims, and reports of odd moves by bots."""
 
 from django.conf import settings
 from django.db import models
@@ -12,15 +12,15 @@ from games.models.matches import Match
 class Move(models.Model):
     """An entry of a match's list of moves, shuffles included. Never rewritten.
 
-    There are more of them than of all else, so a row has no byte too many: on PostgreSQL the columns lie so that none
-    is filled up, and there are at most eight. `tests/benchmarks/move_size.py` measures it.
+    This is the largest table, so its rows are small: on PostgreSQL the order of the columns avoids padding, and there
+    are at most eight. `tests/benchmarks/move_size.py` measures the size.
     """
 
     class Actor(models.TextChoices):
         PLAYER = "player"
         BOT = "bot"
-        STAND_IN = "stand-in"  # the bot, once, for a player whose time was up
-        CLAIMED = "claimed"  # nobody: what remained was played out after a claim
+        STAND_IN = "stand-in"  # The bot, for one move of a player whose time was up.
+        CLAIMED = "claimed"  # Nobody: the rest of a deal after an accepted claim.
         CHANCE = "chance"
 
     pk = models.CompositePrimaryKey("match", "index")
@@ -45,9 +45,9 @@ class Move(models.Model):
 
 
 class Claim(models.Model):
-    """Somebody has said that the rest of a deal's tricks are theirs, or that none is: the last that a seat said of it.
+    """The last claim of a seat in a deal: that it wins all remaining tricks, or none.
 
-    Where it was accepted, the moves from `index` on are those by which the deal was played out.
+    After an accepted claim, the moves from `index` on play the deal out.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="claims", db_index=False)
@@ -71,7 +71,7 @@ class Claim(models.Model):
 
 
 class OddPlay(models.Model):
-    """A bot's move that somebody found odd in the replay: for the host, to become a test."""
+    """A user's report of an odd bot move. The host may turn it into a test."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="odd_plays")
     index = models.PositiveIntegerField(help_text="The place of the move in the match's list, from 0.")

@@ -1,4 +1,4 @@
-"""Who sits at a match, for whom a seat is kept, and whose clocks stand still."""
+"""Seats, invitations and vacations."""
 
 from django.conf import settings
 from django.db import models
@@ -9,9 +9,9 @@ from games.models.matches import Match
 
 
 class Seat(models.Model):
-    """A place at a match, with who took it and how it ended for them."""
+    """A place at a match, its player and their result."""
 
-    # Both keys are the first columns of an index or constraint below, which is enough to find seats by.
+    # Both foreign keys lead an index or constraint below, so they need no index of their own.
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats", db_index=False)
     place = models.PositiveSmallIntegerField(help_text="The order of sitting down, from 0.")
     number = models.PositiveSmallIntegerField(null=True, help_text="The seat in the rules, drawn by lot at the start.")
@@ -91,7 +91,7 @@ class Seat(models.Model):
 
 
 class Invitation(models.Model):
-    """A seat at an open table that the host keeps for somebody, or kept. It goes when the table starts or is closed."""
+    """A seat at an open table, reserved by the host. Deleted when the table starts or closes."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="invitations", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations")
@@ -107,7 +107,7 @@ class Invitation(models.Model):
 
 
 class Vacation(models.Model):
-    """The days on which somebody's clocks stand still, at tables with days for each move."""
+    """The vacation of a user. It stops their clocks at tables with days for each move."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="vacation")
     until = models.DateTimeField()

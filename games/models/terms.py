@@ -1,15 +1,15 @@
-"""What a table is played under, as its host chose it: beside the rules and their options."""
+"""The terms of a table: the host's choices apart from the rules and their options."""
 
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Self
 
 DEFAULT_SPEED = "normal"
-COLUMNS = ("speed", "listed", "watching", "rated", "club_id")  # The terms by which matches are looked for.
+COLUMNS = ("speed", "listed", "watching", "rated", "club_id")  # The terms that queries filter on.
 
 
 @dataclass(frozen=True)
 class Terms:
-    """Stored with a match: in columns what COLUMNS names, as JSON all others. A new option is a field here."""
+    """The terms of a match. Those in COLUMNS have a column, the others are JSON. A new option is a field here."""
 
     speed: str = DEFAULT_SPEED
     listed: bool = True  # The lobby shows the table; else it is reached by its link only.
@@ -25,11 +25,11 @@ class Terms:
     @classmethod
     def of(cls, match: Any) -> Self:
         """Return the terms of a Match."""
-        return cls(**cls._known(match.further_terms) | {name: getattr(match, name) for name in COLUMNS})
+        return cls(**cls._select(match.further_terms) | {name: getattr(match, name) for name in COLUMNS})
 
     @classmethod
     def of_json(cls, data: Any) -> Self:
-        return cls(**cls._known(data))
+        return cls(**cls._select(data))
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -40,7 +40,7 @@ class Terms:
         return {name: further.pop(name) for name in COLUMNS} | {"further_terms": further}
 
     @classmethod
-    def _known(cls, data: Any) -> dict[str, Any]:
-        """Return the terms in stored JSON. What another version has stored besides is left out."""
+    def _select(cls, data: Any) -> dict[str, Any]:
+        """Return the terms in stored JSON. Ignore keys of other versions."""
         names = {field.name for field in fields(cls)}
         return {name: value for name, value in data.items() if name in names} if isinstance(data, dict) else {}
