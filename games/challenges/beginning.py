@@ -1,4 +1,4 @@
-"""Matches that begin in the middle: their first moves are those of another one, and the rest is played."""
+"""Matches that begin in the middle: their first moves are copied from another match, and the rest is played."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -30,7 +30,7 @@ TERMS = Terms(speed="untimed", listed=False, watching="off")  # Nobody waits.
 
 
 class Place(NamedTuple):
-    """A seat by its number: its place in the order of sitting down, and what its browser gave to the shuffles."""
+    """The place of a seat in the order of sitting down, and what its browser gave to the shuffles."""
 
     place: int
     entropy_hash: str = ""
@@ -38,9 +38,10 @@ class Place(NamedTuple):
 
 
 class Start(NamedTuple):
-    """All that a match begins with. moves: those that it begins with, shuffles included; none for the first deal.
+    """The beginning of a match, without its players.
 
-    seed: of the decks that follow, by scheme and code as a Match has them. places: by number.
+    moves: the first moves, shuffles included, or none to begin with the first deal. places: by number of seat.
+    seed, shuffle_code: for the decks that follow, as in a Match.
     """
 
     rules: Rules
@@ -48,22 +49,22 @@ class Start(NamedTuple):
     moves: Sequence[StoredMove]
     places: Sequence[Place]
     seed: str
-    shuffle_code: str = ""  # "" for a seed that no other match has
-    names: Sequence[str] = ()  # of bots, by number: "" where any will do
+    shuffle_code: str = ""  # "" if no other match has the seed.
+    names: Sequence[str] = ()  # Of the bots, by number of seat. "" stands for any name.
 
 
 class Company(NamedTuple):
-    """Who sits at a match that begins."""
+    """The players of a match that begins."""
 
     host: User
-    people: Mapping[int, User]  # by number of seat
-    bots: Sequence[str]  # Of all seats; where a person sits theirs is not needed.
-    form_key: str = ""  # Of the form that was sent, of the host's seat.
+    people: Mapping[int, User]  # By number of seat.
+    bots: Sequence[str]  # One for every seat. Those where a person sits are ignored.
+    form_key: str = ""  # For the host's seat, from the form that was sent.
 
 
 @transaction.atomic
 def begin(start: Start, company: Company, aside: Match.Aside, *, one_deal: bool) -> Snapshot:
-    """A match that stands where its first moves lead. It is told of. Raises Refused."""
+    """Create a match at the position after its first moves, and announce it. Raises Refused."""
     for user in company.people.values():
         if why := why_suspended(user.pk):
             raise NotAllowed(why)
@@ -98,7 +99,7 @@ def begin(start: Start, company: Company, aside: Match.Aside, *, one_deal: bool)
 
 
 def _state_after(start: Start) -> Any:
-    """The state that the first moves lead to. Raises Unreadable."""
+    """Return the state after the first moves. Raises Unreadable."""
     if not are_valid_options(start.rules, len(start.places), start.options):
         raise Unreadable(BROKEN)
     state = start.rules.new_match(len(start.places), start.options)
@@ -111,11 +112,13 @@ def _state_after(start: Start) -> Any:
 
 
 def _seats(match, start, company):
-    """Yield the seats of a match. No bot bears a name that looks like that of somebody there."""
-    looks = {user.skeleton for user in company.people.values()}
-    kept = [name if name and skeleton(name) not in looks else "" for name in start.names or [""] * len(start.places)]
-    looks |= {skeleton(name) for name in kept if name}
-    names = iter([name for name in BOT_NAMES if skeleton(name) not in looks])
+    """Yield the seats of a match. No bot gets a name that looks like the name of another player."""
+    skeletons = {user.skeleton for user in company.people.values()}
+    bot_names = [
+        name if name and skeleton(name) not in skeletons else "" for name in start.names or [""] * len(start.places)
+    ]
+    skeletons |= {skeleton(name) for name in bot_names if name}
+    names = iter([name for name in BOT_NAMES if skeleton(name) not in skeletons])
     speed = speed_at(TERMS.speed, start.rules, match.seat_count, match.options)
     for number, place in enumerate(start.places):
         user = company.people.get(number)
@@ -126,14 +129,14 @@ def _seats(match, start, company):
             team=start.rules.team_of(number, match.seat_count),
             user=user,
             bot="" if user else company.bots[number],
-            name="" if user else kept[number] or next(names),
+            name="" if user else bot_names[number] or next(names),
             form_key=company.form_key if user == company.host else "",
             reserve=speed.reserve or 0,
         )
 
 
 def _set_going(before: Snapshot, now: datetime) -> Snapshot:
-    """Make the deal that is due, or let the turn begin."""
+    """Deal if a deal is due, or else begin the turn."""
     if before.obstacle:
         raise Unreadable(before.obstacle)
     if before.to_act == CHANCE:

@@ -1,7 +1,7 @@
-"""Challenges: the same cards from the same seat against the same bots, for whoever has the link; and the traveller.
+"""Challenges: the same cards from the same seat against the same bots, for everybody who has the link.
 
-A traveller is what bridge players call the sheet that goes with a deal from table to table and lists all its results.
-Who has not played yet is not shown it.
+The traveller lists all results: bridge players use this name for the sheet that goes with a deal from table to table.
+Only people who have played the challenge see it.
 """
 
 from typing import NamedTuple
@@ -28,16 +28,16 @@ from games.play.seating import bots_of, leave_match
 from games.play.snapshot import SeatSnapshot, Snapshot
 from games.play.versions import rules_of
 
-OF_CHALLENGES = "challenge"  # the shuffle_code of seeds that several matches have
-SHOWN = 200  # results of a traveller
+OF_CHALLENGES = "challenge"  # The shuffle_code of seeds that several matches share.
+SHOWN = 200  # Results of a traveller.
 GONE = lazy("The match behind this challenge was deleted, so it can’t be played. Choose another challenge.")
 HIDDEN = lazy("You’ll see how others did with these cards once you have played them, or given up.")
 
 
 def make(user: User, match: Match, seat: int, deal: int | None) -> Challenge:
-    """The challenge of a deal of a finished match, or of all of it (None), from a seat. There is one of each.
+    """Return the challenge of one deal of a finished match, or of all deals (None), from a seat.
 
-    Raises Refused.
+    Creates it if needed. Raises Refused.
     """
     demand_over(match)
     rules = rules_of(match)
@@ -49,11 +49,11 @@ def make(user: User, match: Match, seat: int, deal: int | None) -> Challenge:
         raise Refused(lazy("This match was played with the cards of another one. Make the challenge of that one."))
     if deal is None and not match.seed:
         raise Refused(lazy("The seed of this match is not known here, so only single deals of it can be played again."))
-    usable, usual = bots_of(match.game), usual_bot(match.game)
+    bots_of_game, usual = bots_of(match.game), usual_bot(match.game)
     seats = match.seats.order_by("number").values_list("bot", "user")
-    bots = [bot if bot in usable and user is None else usual for bot, user in seats]
-    same = {"original": match, "deal": deal, "seat": seat}
-    made_of = {
+    bots = [bot if bot in bots_of_game and user is None else usual for bot, user in seats]
+    key = {"original": match, "deal": deal, "seat": seat}
+    defaults = {
         "game": match.game,
         "bots": bots,
         "rules_version": match.rules_version,
@@ -62,32 +62,32 @@ def make(user: User, match: Match, seat: int, deal: int | None) -> Challenge:
         "shuffle_code": match.shuffle_code or OF_CHALLENGES,
         "made_by": user,
     }
-    return Challenge.objects.get_or_create(**same, defaults=made_of)[0]
+    return Challenge.objects.get_or_create(**key, defaults=defaults)[0]
 
 
 @transaction.atomic
 def play(user: User, seat: SeatRequest = ANY_SEAT, *, challenge: Challenge) -> Snapshot:
-    """A match in which `user` plays a challenge, the one that they are at already if there is one. Raises Refused.
+    """Return the match in which a user plays a challenge. Begins one unless one is running. Raises Refused.
 
-    The first is the one that counts for the traveller.
+    The first play of a user is the one that counts for the traveller.
     """
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two clicks, one after the other
-    mine = plays_of(user, challenge)
-    if running := next(filter(_is_running, mine), None):
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # Handle two clicks one after the other.
+    plays = plays_of(user, challenge)
+    if running := next(filter(_is_running, plays), None):
         return store.read(running.match.code)
-    knew = ChallengePlay.Knew.PLAYED if mine else how_known(user, challenge) or lateness(challenge, timezone.now())
+    knew = ChallengePlay.Knew.PLAYED if plays else how_known(user, challenge) or lateness(challenge, timezone.now())
     company = Company(user, {challenge.seat: user}, challenge.bots, seat.form_key)
-    begun = begin(start_of(challenge), company, Match.Aside.CHALLENGE, one_deal=challenge.deal is not None)
+    snapshot = begin(start_of(challenge), company, Match.Aside.CHALLENGE, one_deal=challenge.deal is not None)
     try:
         with transaction.atomic():
-            ChallengePlay.objects.create(challenge=challenge, match_id=begun.pk, user=user, knew=knew)
+            ChallengePlay.objects.create(challenge=challenge, match_id=snapshot.pk, user=user, knew=knew)
     except IntegrityError:
         raise Refused(lazy("You are already playing this in another window. Go on there.")) from None
-    return begun
+    return snapshot
 
 
 def give_up(user: User, challenge: Challenge) -> None:
-    """Give the play up that a user is at, so that they are shown the traveller. Raises Refused."""
+    """Give up the running play of a user, so that they may see the traveller. Raises Refused."""
     running = next(filter(_is_running, plays_of(user, challenge)), None)
     if running is None:
         raise Refused(lazy("You aren’t playing this challenge at the moment. Open it to play it."))
@@ -95,7 +95,7 @@ def give_up(user: User, challenge: Challenge) -> None:
 
 
 def plays_of(user: User, challenge: Challenge) -> list[ChallengePlay]:
-    """The plays of a user, the first one first."""
+    """Return the plays of a user, the oldest first."""
     return list(challenge.plays.filter(user=user.pk).select_related("match").order_by("pk"))
 
 
@@ -104,7 +104,7 @@ def _is_running(play: ChallengePlay) -> bool:
 
 
 def has_played(user: User, challenge: Challenge) -> bool:
-    """Whether a user has played a challenge to its end, or given it up, or sat there when it was first played."""
+    """Whether a user has finished or given up a challenge, or had a seat in its original match."""
     if user.pk is None:
         return False
     if not all(map(_is_running, plays_of(user, challenge))):
@@ -115,19 +115,19 @@ def has_played(user: User, challenge: Challenge) -> bool:
 
 
 class Result(NamedTuple):
-    """A line of a traveller. place: among those who didn't know the cards; None for others."""
+    """A line of a traveller. place: among the players who didn't know the cards; None for the others."""
 
     place: int | None
     name: str
     profile: str
     points: float
-    match: str  # its code
-    knew: str  # in words, or ""
+    match: str  # The code of the match.
+    knew: str  # How the player knew the cards, in words, or "".
     own: bool
 
 
 class Traveller(NamedTuple):
-    """All results of a challenge. apart: of those who knew the cards. given_up: how many people did."""
+    """All results of a challenge. apart: the players who knew the cards. given_up: the number of users who gave up."""
 
     results: list[Result]
     apart: list[Result]
@@ -135,7 +135,7 @@ class Traveller(NamedTuple):
 
 
 def traveller(challenge: Challenge, user: User) -> Traveller:
-    """The results of a challenge. Raises NotAllowed for a user who hasn't played it."""
+    """Return the results of a challenge. Raises NotAllowed for a user who hasn't played it."""
     if not has_played(user, challenge):
         raise NotAllowed(HIDDEN)
     settle_plays(challenge)
@@ -144,14 +144,14 @@ def traveller(challenge: Challenge, user: User) -> Traveller:
         .select_related("user", "match")
         .order_by("-points", "pk")
     )
-    first = list(plays.filter(knew="")[:SHOWN])
-    scores = [each.points for each in first]
-    results = [_result(each, user, 1 + scores.index(each.points)) for each in first]
-    apart = [_result(each, user, None) for each in plays.exclude(knew="")[:SHOWN]]
-    if line := _original_result(challenge, user):
-        apart = [line, *apart]
-    gone = challenge.plays.filter(Q(match=None) | Q(match__status=Match.Status.CLOSED))
-    return Traveller(results, apart, gone.values("user").distinct().count())
+    ranked = list(plays.filter(knew="")[:SHOWN])
+    points = [play.points for play in ranked]
+    results = [_result(play, user, 1 + points.index(play.points)) for play in ranked]
+    apart = [_result(play, user, None) for play in plays.exclude(knew="")[:SHOWN]]
+    if original := _original_result(challenge, user):
+        apart = [original, *apart]
+    given_up = challenge.plays.filter(Q(match=None) | Q(match__status=Match.Status.CLOSED))
+    return Traveller(results, apart, given_up.values("user").distinct().count())
 
 
 def _result(play: ChallengePlay, user: User, place: int | None) -> Result:
@@ -161,20 +161,20 @@ def _result(play: ChallengePlay, user: User, place: int | None) -> Result:
 
 
 def _original_result(challenge: Challenge, user: User) -> Result | None:
-    """What the cards gave where they were first played."""
+    """Return the result of the original match, if it has one."""
     if challenge.original is None:
         return None
     seat = challenge.original.seats.select_related("user").filter(number=challenge.seat).first()
     points = points_of(challenge.original, challenge)
     if seat is None or points is None:
         return None
-    shown, own = SeatSnapshot.from_seat(seat), seat.user_id == user.pk
-    code, here = challenge.original.code, points[challenge.seat]
-    return Result(None, shown.name, shown.profile, here, code, say("first played it"), own)
+    player, own = SeatSnapshot.from_seat(seat), seat.user_id == user.pk
+    code, score = challenge.original.code, points[challenge.seat]
+    return Result(None, player.name, player.profile, score, code, say("first played it"), own)
 
 
 def start_of(challenge: Challenge) -> Start:
-    """What a play of a challenge begins with. Raises Refused."""
+    """Return the beginning of every play of a challenge. Raises Refused."""
     shuffles = {"seed": challenge.seed, "shuffle_code": challenge.shuffle_code}
     if challenge.day:
         rules = get_rules(challenge.game, challenge.rules_version)
@@ -187,6 +187,6 @@ def start_of(challenge: Challenge) -> Start:
     moves: list[store.StoredMove] = []
     if challenge.deal is not None:
         steps = steps_of(match, rules)
-        dealt = list(deals(steps))[challenge.deal - 1].start
-        moves = [step.stored for step in steps[: dealt + 1]]
+        deal_index = list(deals(steps))[challenge.deal - 1].start
+        moves = [step.stored for step in steps[: deal_index + 1]]
     return Start(rules, match.options, moves, [Place(*seat) for seat in seats], **shuffles, names=bot_names(match))

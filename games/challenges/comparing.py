@@ -1,4 +1,4 @@
-"""Two lines of play beside each other: a variation, and the match that it was made of."""
+"""Compare a variation with its original match."""
 
 from typing import Any
 
@@ -13,18 +13,19 @@ from games.play.errors import Refused
 
 
 def both_lines(variation: Variation, user_id: int | None) -> dict[str, Any]:
-    """{"lines": two of them, "where", "words"}: how the match was and how it went here, from the same move on.
+    """Return a template context that compares the original match and a variation, from their last common move on.
 
-    Each line has "title", "match", "url" of its replay at that move, "moves" of the deal that follow it, and "sheet" as
-    it stood at the end of what was played here. Raises Refused.
+    Its "lines" are two dicts, the original first. "url" leads to the replay at that move. "moves" are the later moves
+    of the deal. "sheet" is the score sheet at the end of the comparison. Raises Refused.
     """
     if variation.match.status != Match.Status.OVER:
         raise Refused(lazy("Play this to its end first: then you can see both lines."))
     if variation.original is None:
         raise Refused(lazy("The match behind this variation was deleted, so there is nothing to compare it with."))
-    original, played = Replay(variation.original), Replay(variation.match)  # nobody is “you”: seats stand in one order
-    deal = played.steps[min(variation.move + 1, played.last)].deal  # of the move that follows
-    ends = [_end(shown, deal, variation.match) for shown in (original, played)]
+    # Without a viewer, both replays have the seats in the same order.
+    original, variant = Replay(variation.original), Replay(variation.match)
+    deal = variant.steps[min(variation.move + 1, variant.last)].deal  # The deal of the next move.
+    ends = [_end(replay, deal, variation.match) for replay in (original, variant)]
     return {
         "sheet_template": f"{get_game(original.match.game).room}/sheet.html",
         "where": original.label(variation.move),
@@ -36,7 +37,7 @@ def both_lines(variation: Variation, user_id: int | None) -> dict[str, Any]:
             _line(say("As it was played"), original, variation, deal, ends[0]),
             _line(
                 say("As you played on" if variation.match.host_id == user_id else "The variation"),
-                played,
+                variant,
                 variation,
                 deal,
                 ends[1],
@@ -45,29 +46,29 @@ def both_lines(variation: Variation, user_id: int | None) -> dict[str, Any]:
     }
 
 
-def _end(shown: Replay, deal: int, variation: Match) -> int:
-    """The move to which lines are compared: the end of the deal, or of the match."""
-    if not variation.one_deal or deal > len(shown.deals):
-        return shown.last
-    return shown.deals[deal - 1].last
+def _end(replay: Replay, deal: int, variation: Match) -> int:
+    """Return the last move to compare: the end of the deal, or of the match."""
+    if not variation.one_deal or deal > len(replay.deals):
+        return replay.last
+    return replay.deals[deal - 1].last
 
 
-def _line(title: str, shown: Replay, variation: Variation, deal: int, end: int) -> dict[str, Any]:
-    replay = reverse("replay", args=[shown.match.code])
+def _line(title: str, replay: Replay, variation: Variation, deal: int, end: int) -> dict[str, Any]:
+    path = reverse("replay", args=[replay.match.code])
 
     def address(move: int) -> str:
-        return f"{replay}?move={move}&seat={variation.seat}"
+        return f"{path}?move={move}&seat={variation.seat}"
 
-    last = shown.deals[deal - 1].last if deal <= len(shown.deals) else end
+    last = replay.deals[deal - 1].last if deal <= len(replay.deals) else end
     return {
         "title": title,
-        "within": f"line-{shown.match.code}-",
-        "match": shown.match,
+        "within": f"line-{replay.match.code}-",
+        "match": replay.match,
         "url": address(variation.move),
-        "players": shown.players,
-        "sheet": shown.sheet(end, address),
+        "players": replay.players,
+        "sheet": replay.sheet(end, address),
         "moves": [
-            {"url": address(move), "words": shown.words(move), "seat": shown.steps[move].seat}
+            {"url": address(move), "words": replay.words(move), "seat": replay.steps[move].seat}
             for move in range(variation.move + 1, last + 1)
         ],
     }

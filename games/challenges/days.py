@@ -1,8 +1,8 @@
-"""The deal of the day: one for each game, the same for everybody, of a seed that is promised the day before.
+"""The deal of the day: one for each game and the same for everybody. Its seed is promised the day before.
 
-The hash of a day's seed can be read from the day before on, the seed itself when the day is over. The seed of a game's
+The hash of a day's seed is public from the day before, the seed itself when the day is over. The seed of a game's
 deal is the HMAC-SHA256 under it of the line "valat-day", the date and the game's slug, with single spaces between
-them; the deck follows from that as in any match to which no browser gave anything (games.kit.shuffle, scheme 2).
+them. The deck follows from it as in a match without entropy from browsers (games.kit.shuffle, scheme 2).
 """
 
 import hmac
@@ -15,11 +15,11 @@ from games.challenges.challenges import OF_CHALLENGES
 from games.challenges.models import Challenge, DailySeed
 from games.kit import shuffle
 
-FIRST = 1  # the deal that is played
+FIRST = 1  # The number of the deal to play.
 
 
 class Promise(NamedTuple):
-    """What may be told of a day. seed: "" until it is over. in_time: whether its hash could be read the day before."""
+    """The public facts of a day. seed: "" until the day is over. in_time: whether the hash was public before it."""
 
     date: date
     seed_hash: str
@@ -38,19 +38,19 @@ def next_deal_at() -> datetime:
 
 
 def keep_promised() -> None:
-    """Draw the seeds of today and of tomorrow, where nobody has."""
-    wanted = {today(), today() + timedelta(days=1)}
-    for day in sorted(wanted - set(DailySeed.objects.filter(date__in=wanted).values_list("date", flat=True))):
-        _drawn(day)
+    """Create the missing seeds of today and tomorrow."""
+    days = {today(), today() + timedelta(days=1)}
+    for day in sorted(days - set(DailySeed.objects.filter(date__in=days).values_list("date", flat=True))):
+        _seed_row(day)
 
 
-def _drawn(day: date) -> DailySeed:
-    """The row of a day; of two who draw at once the one that is first has."""
+def _seed_row(day: date) -> DailySeed:
+    """Return the row of that day, creating it if needed. Of two concurrent creators the first wins."""
     return DailySeed.objects.get_or_create(date=day)[0]
 
 
 def promise(day: date) -> Promise | None:
-    """What may be told of a day; None of one that nobody has drawn a seed for."""
+    """Return the public facts of a day, or None if it has no seed yet."""
     row = DailySeed.objects.filter(date=day).first()
     if row is None or day > today() + timedelta(days=1):
         return None
@@ -60,16 +60,16 @@ def promise(day: date) -> Promise | None:
 
 
 def seed_of(seed: str, day: date, game: str) -> str:
-    """The seed, in hex, of a game's deal of a day. seed: of the day, hex."""
+    """Return the seed of a game's deal of the day. seed: the day's seed. Both are in hex."""
     return hmac.digest(bytes.fromhex(seed), f"valat-day {day:%Y-%m-%d} {game}".encode(), "sha256").hex()
 
 
 def deals_of(day: date) -> list[Challenge]:
-    """The challenges that are the deals of a day: of today one for each game, else those that were played."""
-    made = {each.game: each for each in Challenge.objects.filter(day=day).order_by("pk")}
+    """Return the challenges of a day: today one for each game, on other days the existing ones."""
+    challenges = {challenge.game: challenge for challenge in Challenge.objects.filter(day=day).order_by("pk")}
     if day != today():
-        return list(made.values())
-    return [made.get(game.slug) or _deal_of(game.slug, day) for game in all_games()]
+        return list(challenges.values())
+    return [challenges.get(game.slug) or _deal_of(game.slug, day) for game in all_games()]
 
 
 def _deal_of(game: str, day: date) -> Challenge:
@@ -85,6 +85,6 @@ def _deal_of(game: str, day: date) -> Challenge:
             "rules_version": rules.version,
             "options": rules.usual_options(seats, rules.formats[0] if rules.formats else None),
             "shuffle_code": OF_CHALLENGES,
-            "seed": seed_of(_drawn(day).seed, day, game),
+            "seed": seed_of(_seed_row(day).seed, day, game),
         },
     )[0]

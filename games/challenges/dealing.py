@@ -1,7 +1,7 @@
-"""The cards that a seat can't see, dealt anew in the past: other decks, with which all that it saw came to be as well.
+"""Deal the cards again that a seat can't see, in the past: it would have seen the same with the new decks.
 
-The rules deal anew what a view hides (`rules.sample`). Here the deal's own moves are rewritten so that they lead there:
-every card that is hidden changes its place with others in the decks, and in what other seats did unseen.
+`rules.sample` deals the hidden cards of a view again. Here the moves of the deal are rewritten so that they lead to
+such a sample: hidden cards exchange their places in the decks and in hidden moves of other seats.
 """
 
 import itertools
@@ -12,35 +12,35 @@ from typing import Any
 
 from games.catalog import CHANCE, IllegalMove, Rules
 
-TRIES = 40  # of the rules' worlds some can't be had by what was done in this deal
+TRIES = 40  # Some samples can't be reached by the moves of the deal.
 
 
 class NoOtherDeal(ValueError):
-    """No other deal was found that this seat would have seen just so."""
+    """No other deal was found that looks the same to this seat."""
 
 
 def dealt_anew(rules: Rules, before: Any, moves: list[dict], seat: int, rng: Random) -> list[dict]:
-    """Moves of one deal like these, with the cards dealt anew that `seat` can't see after them.
+    """Return the moves of one deal with other cards in place of the cards that `seat` can't see after them.
 
-    before: the state before the first of them. After each the seat has the view that it had. Raises NoOtherDeal.
+    before: the state before the deal. The seat's view after each move stays the same. Raises NoOtherDeal.
     """
     states = list(_states(rules, before, moves))
     end = states[-1]
     if rules.to_act(end) in (CHANCE, None):
-        return moves  # nobody holds a card
+        return moves  # Nobody holds a card.
     views = [rules.view(state, seat) for state in states]
     hidden = rules.hidden_from(end, seat)
     if not hidden:
         return moves
-    here = _hidden_strings(rules.dump(end), hidden)
-    for world in rules.sample_many(views[-1], rng, TRIES):
-        changed = _exchange(here, _hidden_strings(rules.dump(world), hidden), hidden)
-        if changed is None:
+    own_places = _hidden_strings(rules.dump(end), hidden)
+    for sample in rules.sample_many(views[-1], rng, TRIES):
+        exchange = _exchange(own_places, _hidden_strings(rules.dump(sample), hidden), hidden)
+        if exchange is None:
             continue
-        other = _in_order_of_dealing([_exchanged(move, changed) for move in moves], moves)
+        candidate = _in_order_of_dealing([_exchange_cards(move, exchange) for move in moves], moves)
         try:
-            if [rules.view(state, seat) for state in _states(rules, before, other)] == views:
-                return other
+            if [rules.view(state, seat) for state in _states(rules, before, candidate)] == views:
+                return candidate
         except IllegalMove:
             continue
     raise NoOtherDeal
@@ -57,7 +57,7 @@ def _hidden_strings(position: Any, hidden: set[str]) -> list[tuple[tuple, str]]:
 
 
 def _strings(value: Any, path: tuple) -> Iterator[tuple[tuple, str]]:
-    """Every string with the path to the list that it is in: the place within it is left out."""
+    """Yield every string with the path to its list. The path leaves out the place in that list."""
     if isinstance(value, str):
         yield path, value
     elif isinstance(value, dict):
@@ -69,10 +69,10 @@ def _strings(value: Any, path: tuple) -> Iterator[tuple[tuple, str]]:
 
 
 def _exchange(here: list[tuple[tuple, str]], there: list[tuple[tuple, str]], hidden: set[str]) -> dict | None:
-    """For each hidden card of a position the one that has its place in the other; None where they have other places.
+    """Map each hidden card of a position to the card in the same place of another position.
 
-    here, there: the hidden cards with the lists that they are in. A list of which only one position knows so many, such
-    as that of an earlier deal, says nothing.
+    here, there: the hidden cards of both, with the paths of their lists. A list is ignored if it has different lengths
+    in both, for example the list of an earlier deal. Returns None if the positions differ in their places.
     """
     counts = Counter(path for path, _ in here), Counter(path for path, _ in there)
     places = _places(here, counts[1], hidden), _places(there, counts[0], hidden)
@@ -82,12 +82,12 @@ def _exchange(here: list[tuple[tuple, str]], there: list[tuple[tuple, str]], hid
     return {card: other for old, new in groups for card, other in zip(old, new, strict=True)}
 
 
-def _places(found: list[tuple[tuple, str]], known: Counter, hidden: set[str]) -> dict[frozenset, list[str]]:
-    """The hidden cards by where they are: in which lists, each in its order there. Of no list are those in no hand."""
-    counts = Counter(path for path, _ in found)
+def _places(cards: list[tuple[tuple, str]], other_counts: Counter, hidden: set[str]) -> dict[frozenset, list[str]]:
+    """Group the hidden cards by the lists that contain them, in order. Cards that nobody holds are in no list."""
+    counts = Counter(path for path, _ in cards)
     lists: dict[str, list[tuple]] = {}
-    for path, card in found:
-        if counts[path] == known[path]:
+    for path, card in cards:
+        if counts[path] == other_counts[path]:
             lists.setdefault(card, []).append(path)
     groups: dict[frozenset, list[str]] = {}
     for card in [*lists, *sorted(hidden.difference(lists))]:
@@ -95,24 +95,24 @@ def _places(found: list[tuple[tuple, str]], known: Counter, hidden: set[str]) ->
     return groups
 
 
-def _exchanged(value: Any, cards: dict[str, str]) -> Any:
-    """A move with cards exchanged."""
+def _exchange_cards(value: Any, cards: dict[str, str]) -> Any:
+    """Return a move with its cards exchanged."""
     if isinstance(value, str):
         return cards.get(value, value)
     if isinstance(value, dict):
-        return {key: _exchanged(inner, cards) for key, inner in value.items()}
-    return [_exchanged(inner, cards) for inner in value] if isinstance(value, list) else value
+        return {key: _exchange_cards(inner, cards) for key, inner in value.items()}
+    return [_exchange_cards(inner, cards) for inner in value] if isinstance(value, list) else value
 
 
 def _in_order_of_dealing(moves: list[dict], before: list[dict]) -> list[dict]:
-    """The moves, each deck with the cards on top that the next shuffle of the same deal is of.
+    """Return the moves with every deck in an order that fits the next shuffle of the same deal.
 
-    Which cards that are is said by the order of the first one. before: the moves before cards were exchanged, for a
-    card may come in with the second shuffle only, and have changed its place with another.
+    The cards of the next shuffle lie on top of the deck. before: the moves before the exchange. They say which cards
+    the first deck contains, because an exchanged card may belong to the second shuffle only.
     """
     decks = [(move, old["deck"]) for move, old in zip(moves, before, strict=True) if "deck" in move]
     for (first, pack), (second, _) in itertools.pairwise(decks):
-        taken, whole = set(second["deck"]), set(pack)
-        order = [*second["deck"], *(card for card in first["deck"] if card not in taken)]
-        first["deck"] = [card for card in order if card in whole]
+        in_second, in_first = set(second["deck"]), set(pack)
+        order = [*second["deck"], *(card for card in first["deck"] if card not in in_second)]
+        first["deck"] = [card for card in order if card in in_first]
     return moves

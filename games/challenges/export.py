@@ -1,4 +1,4 @@
-"""Variations, challenges and what somebody has seen, as accounts ask for them."""
+"""The export of a user's variations, challenges and seen matches."""
 
 from django.db.models import Exists, OuterRef
 
@@ -9,23 +9,29 @@ from games.kit.language import lazy
 
 def documents(user):
     """Yield a document for each variation, each challenge made or played, and each match seen."""
-    for made in _variations(user).select_related("match", "original").order_by("-pk").iterator(chunk_size=100):
-        original = made.original.code if made.original else None
-        yield {"kind": "variation", "match": made.match.code, "of": original, "move": made.move, "seat": made.seat}
+    for variation in _variations(user).select_related("match", "original").order_by("-pk").iterator(chunk_size=100):
+        original = variation.original.code if variation.original else None
+        yield {
+            "kind": "variation",
+            "match": variation.match.code,
+            "of": original,
+            "move": variation.move,
+            "seat": variation.seat,
+        }
     for challenge in user.challenges.order_by("-pk").iterator(chunk_size=100):
         yield {"kind": "challenge", "code": challenge.code, "game": challenge.game, "made_at": challenge.made_at}
     for play in user.challenge_plays.select_related("match", "challenge").order_by("-pk").iterator(chunk_size=100):
-        told = {
+        fields = {
             "challenge": play.challenge.code,
             "match": play.match and play.match.code,
             "knew": play.knew,
             "points": play.points,
         }
-        yield {"kind": "play", **told, "begun_at": play.begun_at}
+        yield {"kind": "play", **fields, "begun_at": play.begun_at}
     for seat in user.team_seats.select_related("team_match").order_by("-pk").iterator(chunk_size=100):
         yield {"kind": "team", "team_match": seat.team_match.code, "team": seat.team, "table": seat.table}
-    for seen in user.seen_matches.select_related("match").order_by("-pk").iterator(chunk_size=100):
-        yield {"kind": "seen", "match": seen.match.code, "how": seen.how, "at": seen.at}
+    for sighting in user.seen_matches.select_related("match").order_by("-pk").iterator(chunk_size=100):
+        yield {"kind": "seen", "match": sighting.match.code, "how": sighting.how, "at": sighting.at}
 
 
 def _variations(user):
@@ -33,8 +39,8 @@ def _variations(user):
 
 
 def _count(user):
-    rows = (_variations(user), user.challenges, user.challenge_plays, user.team_seats, user.seen_matches)
-    return sum(each.count() for each in rows)
+    querysets = (_variations(user), user.challenges, user.challenge_plays, user.team_seats, user.seen_matches)
+    return sum(queryset.count() for queryset in querysets)
 
 
 EXPORTS = [

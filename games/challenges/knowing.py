@@ -1,4 +1,4 @@
-"""How somebody knew the cards of a challenge before they had played them to the end, as far as that is known here."""
+"""Find out how a user knew the cards of a challenge before they finished it."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -13,22 +13,22 @@ from games.models import Match, Seat
 
 
 def how_known(user: User, challenge: Challenge, *, own: int = 0, until: datetime | None = None) -> str:
-    """How a user knows the cards of a challenge, of ChallengePlay.Knew; "" where that isn't known here.
+    """Return how a user knows the cards of a challenge, a value of ChallengePlay.Knew or "".
 
-    own: the match, by its key, in which they play them. until: what came later doesn't count.
+    own: the primary key of the match in which they play the challenge. until: later events don't count.
     """
     until = until or timezone.now()
     if Seat.objects.filter(match__challenges=challenge, user=user.pk).exists():
         return ChallengePlay.Knew.SAT
-    alike = _with_these_cards(challenge)
-    plays = ChallengePlay.objects.filter(challenge__in=alike, user=user.pk, begun_at__lte=until)
-    in_teams = team_seats(user, alike).filter(match__started_at__lte=until)
+    challenges = _with_these_cards(challenge)
+    plays = ChallengePlay.objects.filter(challenge__in=challenges, user=user.pk, begun_at__lte=until)
+    in_teams = team_seats(user, challenges).filter(match__started_at__lte=until)
     if plays.exclude(match=own).exists() or in_teams.exclude(match=own).exists():
         return ChallengePlay.Knew.PLAYED
-    shown = Q(match__challenges=challenge) | Q(match__challenge_play__challenge__in=alike)
-    shown |= Q(match__team_table__team_match__challenge__in=alike)
+    matches = Q(match__challenges=challenge) | Q(match__challenge_play__challenge__in=challenges)
+    matches |= Q(match__team_table__team_match__challenge__in=challenges)
     ways = set(
-        SeenMatch.objects.filter(shown, user=user.pk, at__lte=until).exclude(match=own).values_list("how", flat=True)
+        SeenMatch.objects.filter(matches, user=user.pk, at__lte=until).exclude(match=own).values_list("how", flat=True)
     )
     if SeenMatch.How.REPLAYED in ways:
         return ChallengePlay.Knew.REPLAYED
@@ -36,27 +36,27 @@ def how_known(user: User, challenge: Challenge, *, own: int = 0, until: datetime
 
 
 def known_by_the_end(user: User, challenge: Challenge, match: Match) -> str:
-    """How a user knew the cards by the end of the match in which they have played them, what they saw meanwhile too."""
-    known = how_known(user, challenge, own=match.pk, until=match.ended_at)
-    return known or lateness(challenge, match.ended_at)
+    """Return how a user knew the cards when they finished a match with them, a value of ChallengePlay.Knew or ""."""
+    knew = how_known(user, challenge, own=match.pk, until=match.ended_at)
+    return knew or lateness(challenge, match.ended_at)
 
 
 def lateness(challenge: Challenge, at: datetime) -> str:
-    """LATE where the seed of a challenge's day had been told by then, of ChallengePlay.Knew; else ""."""
+    """Return ChallengePlay.Knew.LATE if the seed of the challenge's day was public at that time, else ""."""
     return ChallengePlay.Knew.LATE if challenge.day and challenge.day < site_day(at) else ""
 
 
 def team_seats(user: User, challenges: Iterable[Challenge]) -> QuerySet[Seat]:
-    """The seats of a user at tables of team matches with the cards of these challenges."""
+    """Return the seats of a user in team matches with the cards of these challenges."""
     return Seat.objects.filter(user=user.pk, match__team_table__team_match__challenge__in=challenges)
 
 
 def _with_these_cards(challenge: Challenge) -> QuerySet[Challenge]:
-    """The challenges of which a play shows the cards of this one, itself first: from all seats of the same match.
+    """Return the challenges whose plays show the cards of this one: from any seat of the same match.
 
-    What is played of one deal begins with all the deals before it.
+    A challenge of one deal begins with all earlier deals, so it shows their cards too.
     """
     if challenge.original_id is None:
         return Challenge.objects.filter(pk=challenge.pk)
-    alike = Challenge.objects.filter(original=challenge.original_id)
-    return alike if challenge.deal is None else alike.filter(Q(deal=None) | Q(deal__gte=challenge.deal))
+    challenges = Challenge.objects.filter(original=challenge.original_id)
+    return challenges if challenge.deal is None else challenges.filter(Q(deal=None) | Q(deal__gte=challenge.deal))

@@ -1,4 +1,4 @@
-"""Somebody's variations and plays of challenges, which are in no other list; and what a table of theirs is."""
+"""Lists of a user's variations and plays of challenges, and the description of such a match on its page."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ SHOWN = 100
 
 
 class About(NamedTuple):
-    """What a match is that counts for nothing, for its own page: a sentence, and where its other line can be seen."""
+    """The description of a match that does not count, with a link to its other line."""
 
     words: str
     url: str
@@ -22,11 +22,11 @@ class About(NamedTuple):
 
 
 def about(match: Match) -> About | None:
-    """What is told at a match of its own kind; None for one that counts, or whose other line is no more."""
+    """Return the description of a match; None if the match counts, or if its original was deleted."""
     if match.aside == Match.Aside.VARIATION:
-        made = Variation.objects.filter(match=match).select_related("original").first()
-        if made and made.original:
-            return _about_variation(made)
+        variation = Variation.objects.filter(match=match).select_related("original").first()
+        if variation and variation.original:
+            return _about_variation(variation)
     if match.aside == Match.Aside.CHALLENGE:
         play = ChallengePlay.objects.filter(match=match).select_related("challenge").first()
         if play:
@@ -39,39 +39,37 @@ def about(match: Match) -> About | None:
     return None
 
 
-def _about_variation(made: Variation) -> About:
+def _about_variation(variation: Variation) -> About:
     sentence = (
         "A variation of another match from move {move} on. The cards that this seat could not see were dealt again."
-        if made.anew
+        if variation.anew
         else "A variation of another match from move {move} on, with the cards as they were."
     )
-    words = say(sentence, move=made.move)
-    if made.match.status == Match.Status.OVER:
-        return About(words, reverse("beside", args=[made.match.code]), say("Both lines side by side"))
-    original = f"{reverse('replay', args=[made.original.code])}?move={made.move}"
+    words = say(sentence, move=variation.move)
+    if variation.match.status == Match.Status.OVER:
+        return About(words, reverse("beside", args=[variation.match.code]), say("Both lines side by side"))
+    original = f"{reverse('replay', args=[variation.original.code])}?move={variation.move}"
     return About(words, original, say("The match it was made of"))
 
 
 def variations_of(user, original: Match | None = None) -> list[dict]:
-    """Lines of somebody's variations, of one match if it is given, the newest first: each with its "original"."""
-    made = Variation.objects.filter(match__host=user.pk).exclude(match__status=Match.Status.CLOSED)
+    """Return the match lines of a user's variations, the newest first. original: only variations of this match."""
+    variations = Variation.objects.filter(match__host=user.pk).exclude(match__status=Match.Status.CLOSED)
     if original is not None:
-        made = made.filter(original=original)
-    rows = made.select_related("match", "original").prefetch_related("match__seats__user").order_by("-pk")[:SHOWN]
-    return [
-        _line(each.match, user) | {"original": each.original, "move": each.move, "anew": each.anew} for each in rows
-    ]
+        variations = variations.filter(original=original)
+    rows = variations.select_related("match", "original").prefetch_related("match__seats__user").order_by("-pk")[:SHOWN]
+    return [_line(row.match, user) | {"original": row.original, "move": row.move, "anew": row.anew} for row in rows]
 
 
 def plays_of(user) -> list[dict]:
-    """Lines of somebody's plays of challenges, the newest first: each with its "challenge"."""
+    """Return the match lines of a user's plays of challenges, the newest first."""
     plays = ChallengePlay.objects.filter(user=user.pk, match__isnull=False).exclude(match__status=Match.Status.CLOSED)
     plays = plays.select_related("match", "challenge").prefetch_related("match__seats__user").order_by("-pk")[:SHOWN]
     return [
-        _line(each.match, user)
-        | {"challenge": each.challenge, "points": each.points}
-        | {"points_words": "" if each.points is None else of_unit(each.points, "point")}
-        for each in plays
+        _line(play.match, user)
+        | {"challenge": play.challenge, "points": play.points}
+        | {"points_words": "" if play.points is None else of_unit(play.points, "point")}
+        for play in plays
     ]
 
 

@@ -1,6 +1,6 @@
-"""Where matches come from that count for nothing: variations, plays of challenges; and who knew their cards before.
+"""The origins of matches that do not count: variations, challenges, team matches; and who has seen which match.
 
-The matches themselves are stored as all others are, with `Match.aside` set.
+The matches themselves are stored like all others, with `Match.aside` set.
 """
 
 from django.conf import settings
@@ -15,7 +15,7 @@ from games.models import Match, new_code
 
 
 class Variation(models.Model):
-    """A match that begins as another one did, up to a move."""
+    """A match that begins with the first moves of another match."""
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="variation")
     original = models.ForeignKey(Match, null=True, on_delete=models.SET_NULL, related_name="variations")
@@ -28,7 +28,7 @@ class Variation(models.Model):
 
 
 class Challenge(models.Model):
-    """Cards to be played from one seat by whoever follows a link: a deal of a match, all of it, or a deal of a day."""
+    """Cards that everybody with the link plays from the same seat: one deal, a whole match, or a deal of the day."""
 
     code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
     game = models.CharField(max_length=32, help_text="The game’s slug.")
@@ -69,10 +69,10 @@ class Challenge(models.Model):
 
 
 class ChallengePlay(models.Model):
-    """Somebody's play of a challenge."""
+    """A user's play of a challenge."""
 
     class Knew(models.TextChoices):
-        """How somebody knew the cards before."""
+        """How a user knew the cards before."""
 
         SAT = "sat", _("sat in that match")
         PLAYED = "played", _("had played these cards before")
@@ -102,7 +102,7 @@ class ChallengePlay(models.Model):
 
 
 class TeamMatch(models.Model):
-    """Two teams of four with the cards of a challenge: a pair of each at either table, in the other seats there."""
+    """Two teams of four who play the cards of a challenge at two tables, with the seats swapped."""
 
     code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="team_matches")
@@ -134,7 +134,7 @@ class TeamTable(models.Model):
 
 
 class TeamSeat(models.Model):
-    """A seat of somebody in a team match; those that nobody takes are bots'."""
+    """A user's seat in a team match. Bots take the free seats."""
 
     team_match = models.ForeignKey(TeamMatch, on_delete=models.CASCADE, related_name="seats", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="team_seats")
@@ -155,7 +155,7 @@ class TeamSeat(models.Model):
 
 
 class SeenMatch(models.Model):
-    """That somebody has watched a match, or opened the replay of it: they know its cards."""
+    """A user has watched a match, or opened its replay, and so knows its cards."""
 
     class How(models.TextChoices):
         WATCHED = "watched"
@@ -174,7 +174,7 @@ class SeenMatch(models.Model):
 
 
 class DailySeed(models.Model):
-    """A day's secret seed, of which all its deals are made. Its hash is shown from the day before on."""
+    """The secret seed of all deals of a day. Its hash is public from the day before."""
 
     date = models.DateField(unique=True)
     seed = models.CharField(

@@ -1,4 +1,4 @@
-"""Playing on from a position of a finished match: a variation, with bots in the other seats."""
+"""Variations: play on from a position of a finished match, with bots in the other seats."""
 
 import random
 from typing import NamedTuple
@@ -26,18 +26,18 @@ UNFINISHED = lazy("You can play on from here once the match is over: until then 
 
 
 class Choice(NamedTuple):
-    """From where somebody plays on, and how."""
+    """The position from which a user plays on, and the form of the variation."""
 
-    move: int  # The index of the last move that stays.
+    move: int  # The index of the last common move.
     seat: int
-    level: str  # Of the bots in all other seats, "" for the usual one.
-    one_deal: bool  # It ends with the deal.
-    anew: bool  # The cards that the seat can't see there are dealt anew.
+    level: str  # The level of all bots, "" for the usual one.
+    one_deal: bool  # Whether the match ends with the deal.
+    anew: bool  # Whether to deal the cards again that the seat can't see.
 
 
 @transaction.atomic
 def play_on(user: User, seat_request: SeatRequest = ANY_SEAT, *, match: Match, choice: Choice) -> Snapshot:
-    """A variation of a finished match, in which `user` plays on. Returns its Snapshot. Raises Refused."""
+    """Begin a variation of a finished match for a user. Returns its Snapshot. Raises Refused."""
     move, seat, level, one_deal, anew = choice
     demand_over(match)
     rules = rules_of(match)
@@ -53,39 +53,39 @@ def play_on(user: User, seat_request: SeatRequest = ANY_SEAT, *, match: Match, c
     places = [Place(number) for number in range(match.seat_count)]
     start = Start(rules, match.options, moves, places, shuffle.new_seed(), names=bot_names(match))
     company = Company(user, {seat: user}, [bot] * match.seat_count, seat_request.form_key)
-    begun = begin(start, company, Match.Aside.VARIATION, one_deal=one_deal)
-    Variation.objects.create(match_id=begun.pk, original=match, move=move, seat=seat, anew=anew)
+    snapshot = begin(start, company, Match.Aside.VARIATION, one_deal=one_deal)
+    Variation.objects.create(match_id=snapshot.pk, original=match, move=move, seat=seat, anew=anew)
     seen.note(user.pk, match)
-    return begun
+    return snapshot
 
 
 def bot_names(match: Match) -> list[str]:
-    """What the bots of a match are called, by number of seat; "" where a person sits."""
+    """Return the names of the bots of a match by number of seat, "" where a person sits."""
     return [name if user is None else "" for name, user in match.seats.order_by("number").values_list("name", "user")]
 
 
 def demand_over(match: Match) -> None:
-    """Raises Refused where a match is not over, so that its cards are somebody's secret."""
+    """Raise Refused if a match is not over, because its cards are still secret."""
     if match.status != Match.Status.OVER:
         raise Refused(UNFINISHED)
 
 
 def deal_at(steps: list[Step], move: int) -> Deal:
-    """The deal that a move belongs to."""
+    """Return the deal that contains a move."""
     return next(deal for deal in deals(steps) if deal.first <= move <= deal.last)
 
 
 def _with_other_cards(
     rules: Rules, steps: list[Step], moves: list[StoredMove], seat: int, match: Match
 ) -> list[StoredMove]:
-    """The moves with the cards of the last deal dealt anew that the seat can't see after them."""
+    """Return the moves with other cards in place of those cards of the last deal that the seat can't see."""
     first = deal_at(steps, len(moves) - 1).first
     before = steps[first - 1].state if first else rules.new_match(match.seat_count, match.options)
     try:
-        other = dealt_anew(rules, before, [move for _, move, *_ in moves[first:]], seat, random.SystemRandom())
+        new_moves = dealt_anew(rules, before, [move for _, move, *_ in moves[first:]], seat, random.SystemRandom())
     except NoOtherDeal:
         raise Refused(
             lazy("No other cards would fit what this seat has seen. Play on with the cards as they were dealt.")
         ) from None
-    played = moves[first:]
-    return moves[:first] + [(who, move, *rest) for (who, _, *rest), move in zip(played, other, strict=True)]
+    old_moves = moves[first:]
+    return moves[:first] + [(who, move, *rest) for (who, _, *rest), move in zip(old_moves, new_moves, strict=True)]

@@ -1,4 +1,4 @@
-"""Who may see the cards of a match, and who has: noted when they watch it, look at it later, or play on from it."""
+"""Who may see the cards of a match, and who has seen them: by watching it, by its replay, or by playing on."""
 
 from collections.abc import Iterator
 
@@ -12,28 +12,28 @@ OTHER_TABLE_PLAYS = lazy("You can see this table once the other table of the tea
 
 
 def why_hidden(user_id: int | None, match: Match | Snapshot, cookie: str = "") -> str:
-    """Why a user (None: nobody known) may not see a match, as a sentence; "" where they may.
+    """Return why a user (None: a visitor) may not see a match, as a sentence; "" if they may.
 
-    All ways to its cards ask here. While it is played its company decides (`games.play.access`, with the cookie); what
-    has ended is for all, but not where the same cards are played at the other table of a team match: who asks may be
-    about to play them there, or know somebody who is. Whoever had a seat at the first has seen them.
+    Everything that shows cards calls this. `games.play.access` decides for a running match, with the cookie. Everybody
+    may see a finished match, unless its cards are still played at the other table of a team match: a visitor could
+    pass them on to a player. The players of the finished table have seen the cards anyway.
     """
     if match.status in Match.RUNNING:
         snapshot = match if isinstance(match, Snapshot) else store.read(match.code)
         return access.why_hidden(user_id, snapshot, cookie)
     if not match.aside:
         return ""
-    begun = TeamTable.objects.filter(match__in=list(line_of(match)))
-    played = begun.filter(team_match__tables__match__status__in=Match.RUNNING).values_list("match", flat=True)
-    if not played or (user_id and Seat.objects.filter(match__in=played, user=user_id).exists()):
+    tables = TeamTable.objects.filter(match__in=list(line_of(match)))
+    spoilers = tables.filter(team_match__tables__match__status__in=Match.RUNNING).values_list("match", flat=True)
+    if not spoilers or (user_id and Seat.objects.filter(match__in=spoilers, user=user_id).exists()):
         return ""
     return OTHER_TABLE_PLAYS
 
 
 def note(user_id: int | None, match: Match | Snapshot) -> None:
-    """Note that a user (None: nobody known) looks at a match; once is enough. Who sat there is known.
+    """Record once that a user (None: a visitor) has seen a match. The players of the match need no record.
 
-    Of a variation that is noted of the match that it was made of, too. A table where nobody has a card yet is none.
+    A variation also counts as its original match. A match that has not started does not count.
     """
     if user_id is None or match.status == Match.Status.OPEN:
         return
@@ -48,9 +48,9 @@ def note(user_id: int | None, match: Match | Snapshot) -> None:
 
 
 def line_of(match: Match | Snapshot) -> Iterator[int]:
-    """Yield the key of a match; of a variation also that of the match that it was made of, and so on."""
+    """Yield the key of a match. If it is a variation, also yield the key of its original, and so on."""
     yield match.pk
     if match.aside == Match.Aside.VARIATION:
-        made = Variation.objects.filter(match=match.pk).select_related("original").first()
-        if made and made.original:
-            yield from line_of(made.original)
+        variation = Variation.objects.filter(match=match.pk).select_related("original").first()
+        if variation and variation.original:
+            yield from line_of(variation.original)

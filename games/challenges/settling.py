@@ -1,6 +1,6 @@
-"""What finished matches with the cards of a challenge came to: reckoned once, when somebody asks, and stored.
+"""Compute and store the results of finished matches with the cards of a challenge, when somebody wants to see them.
 
-With it is settled how those who played knew the cards: what they saw until their match was over counts.
+Also store how each player knew the cards. Everything that they saw before the end of their match counts.
 """
 
 import logging
@@ -15,46 +15,46 @@ from games.history.folding import steps_of
 from games.models import Match
 from games.play.versions import BROKEN, Unreadable, rules_of
 
-AT_ONCE = 50  # plays that are settled while somebody waits
-AGAIN_AFTER = 600.0  # seconds until one that could not be is tried again
+AT_ONCE = 50  # Plays settled in one request.
+AGAIN_AFTER = 600.0  # Seconds until a failed match is tried again.
 
 log = logging.getLogger("valat.lines")
 
-_failed: dict[int, float] = {}  # when, by the key of the match
+_failed: dict[int, float] = {}  # The time of the failure by primary key of the match.
 
 
 def settle_plays(challenge: Challenge) -> None:
-    """Settle plays that have ended since."""
+    """Store the results of finished plays that have none yet."""
     ended = challenge.plays.filter(points=None, match__status=Match.Status.OVER).select_related("match", "user")
-    for each in ended.exclude(match__in=_put_off()).order_by("pk")[:AT_ONCE]:
-        if points := points_of(each.match, challenge):
-            knew = each.knew or known_by_the_end(each.user, challenge, each.match)
-            ChallengePlay.objects.filter(pk=each.pk, points=None).update(points=points[challenge.seat], knew=knew)
+    for play in ended.exclude(match__in=_recent_failures()).order_by("pk")[:AT_ONCE]:
+        if points := points_of(play.match, challenge):
+            knew = play.knew or known_by_the_end(play.user, challenge, play.match)
+            ChallengePlay.objects.filter(pk=play.pk, points=None).update(points=points[challenge.seat], knew=knew)
 
 
-def settle_tables(asked: TeamMatch) -> None:
-    """Settle the tables of a team match that are over."""
-    over = asked.tables.filter(points__isnull=True, match__status=Match.Status.OVER).select_related("match")
-    for table in over.exclude(match__in=_put_off()):
-        if points := points_of(table.match, asked.challenge):
+def settle_tables(team_match: TeamMatch) -> None:
+    """Store the results of the finished tables of a team match."""
+    over = team_match.tables.filter(points__isnull=True, match__status=Match.Status.OVER).select_related("match")
+    for table in over.exclude(match__in=_recent_failures()):
+        if points := points_of(table.match, team_match.challenge):
             with transaction.atomic():
-                for seat in asked.seats.filter(table=table.number, knew="").select_related("user"):
-                    seat.knew = known_by_the_end(seat.user, asked.challenge, table.match)
+                for seat in team_match.seats.filter(table=table.number, knew="").select_related("user"):
+                    seat.knew = known_by_the_end(seat.user, team_match.challenge, table.match)
                     seat.save(update_fields=["knew"])
                 table.points = points
                 table.save(update_fields=["points"])
 
 
 def points_of(match: Match, challenge: Challenge) -> list[float] | None:
-    """What a finished match with the cards of a challenge gave each seat: in its deal, or in the end.
+    """Return the points of each seat in a finished match: for the challenge's deal, or the final scores.
 
-    None where that can't be told: what is stored is damaged, or made by rules that are not here.
+    Returns None if the match is damaged or its rules version is missing.
     """
     try:
         return _points(match, challenge)
     except (OperationalError, InterfaceError):
-        raise  # that is not this match's fault
-    except Exception:  # of one match: the others have theirs
+        raise  # The database failed, not this match.
+    except Exception:  # One bad match must not hide the others' results.
         log.exception("What match %s came to could not be reckoned.", match.code)
         _failed[match.pk] = time.monotonic()
         return None
@@ -70,14 +70,14 @@ def _points(match: Match, challenge: Challenge) -> list[float]:
     for number, facts in deal_facts(rules, steps):
         if number == challenge.deal:
             return [float(seat["points"]) for seat in facts.seats]
-    return [0.0] * match.seat_count  # nobody wanted to play it
+    return [0.0] * match.seat_count  # Everybody passed.
 
 
-def _put_off() -> list[int]:
-    """The keys of the matches that have failed lately, and are not tried again yet."""
+def _recent_failures() -> list[int]:
+    """Return the keys of matches that failed too recently to try again."""
     return [match for match, at in _failed.items() if time.monotonic() - at < AGAIN_AFTER]
 
 
 def forget() -> None:
-    """Forget what has failed, for tests: their matches have the same keys."""
+    """Forget all failures. Tests need this because their matches reuse primary keys."""
     _failed.clear()

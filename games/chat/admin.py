@@ -1,4 +1,4 @@
-"""The queue of moderators: what was reported, with the lines around, and what is done about it. All of it is logged."""
+"""The moderators' queue: reports with their context, and the actions on them. Every action is logged."""
 
 from functools import partial
 
@@ -60,15 +60,15 @@ class ReportedLineInline(ReadOnlyRowsMixin, admin.TabularInline):
     fields = readonly_fields = ["said_at", "user", "words", "is_reported"]
 
 
-def _action(name, words, act, said, *, of_user=False):
-    """An admin action of that name: `act(report, moderator)` on each of the chosen reports, logged as `said`.
+def _action(name, words, act, outcome, *, of_user=False):
+    """Return an admin action that calls `act(report, moderator)` for each chosen report and logs `outcome`.
 
-    of_user: it is about the account, and not only about its words.
+    of_user: the action needs the reported account, so it skips reports of deleted accounts.
     """
 
     @admin.action(description=words, permissions=["change"])
-    def acting(self, request, chosen):
-        done = 0
+    def action(self, request, chosen):
+        count = 0
         for report in chosen.select_related("reported", "match"):
             if report.reported == request.user or not may_touch(request.user, report.reported):
                 text = gettext("{name} works here: only an administrator can do that.")
@@ -78,25 +78,25 @@ def _action(name, words, act, said, *, of_user=False):
                 self.message_user(request, gettext("This account has been deleted."), messages.ERROR)
                 continue
             act(report, request.user)
-            self.log_change(request, report, str(said))
-            done += 1
-        if done:
-            words = gettext("{done}: {number}.").format(done=said, number=done)
+            self.log_change(request, report, str(outcome))
+            count += 1
+        if count:
+            words = gettext("{done}: {number}.").format(done=outcome, number=count)
             self.message_user(request, words, messages.SUCCESS)
 
-    acting.__name__ = name
-    return acting
+    action.__name__ = name
+    return action
 
 
 @admin.register(Report)
 class ReportAdmin(RecordAdmin):
-    """Reports, those that wait first."""
+    """The list of reports, open reports first."""
 
     list_display = ["made_at", "words", "who", "reason", "note", "reporter", "state", "outcome", "waiting_against"]
     list_filter = ["state", "reason"]
     list_select_related = ["reported", "reporter", "match"]
     search_fields = ["reported__casefolded_name"]
-    ordering = ["-state", "-pk"]  # "open" is the last of its names
+    ordering = ["-state", "-pk"]  # "open" sorts after the other states.
     inlines = [ReportedLineInline]
     fields = readonly_fields = [
         *("made_at", "who", "reason", "note", "reporter", "place"),
@@ -190,9 +190,9 @@ class ReportAdmin(RecordAdmin):
 
 
 class SilenceForm(forms.ModelForm):
-    """Asks who is silenced, why and until when."""
+    """The form of a silence: the user, the reason and the end."""
 
-    moderator: User  # set by SilenceAdmin
+    moderator: User  # Set by SilenceAdmin.
 
     def clean_user(self):
         user = self.cleaned_data["user"]
@@ -203,7 +203,7 @@ class SilenceForm(forms.ModelForm):
 
 @admin.register(Silence)
 class SilenceAdmin(admin.ModelAdmin):
-    """Who can’t talk, and why. To silence somebody without a report, add one."""
+    """The list of silences. Moderators add one to silence a user without a report."""
 
     form = SilenceForm
     list_display = ["user", "reason", "since", "until", "by", "lifted_at"]
@@ -235,8 +235,6 @@ class SilenceAdmin(admin.ModelAdmin):
 
 @admin.register(ForbiddenWord)
 class WordAdmin(admin.ModelAdmin):
-    """Words that nobody may write here."""
-
     list_display = ["word"]
     search_fields = ["word"]
     ordering = ["word"]

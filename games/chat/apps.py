@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy
 
 
 class ChatConfig(AppConfig):
-    """What people say to each other, and what becomes of it where somebody minds."""
+    """Chat at tables, messages between friends, and reports."""
 
     name = "games.chat"
     verbose_name = gettext_lazy("talk")

@@ -1,4 +1,4 @@
-"""The talk of a match as HTML: what its page holds, and what is pushed to pages that are open."""
+"""Render the chat of a match, for its page and for pushes to open pages."""
 
 from typing import Any
 
@@ -11,10 +11,10 @@ from games.play.snapshot import Snapshot
 
 
 def told_html(talk: Talk) -> str:
-    """The lines, who watches, and what can be said now."""
+    """Return the HTML of the lines, the watchers and the phrases on offer."""
     return get_template("chat/told.html").template.render(Context({"talk": talk}))
 
 
 def panel(snapshot: Snapshot, talk: Talk) -> dict[str, Any]:
-    """What the page's panel is drawn from."""
+    """Return the template context of the chat panel."""
     return {"talk": talk, "told": told_html(talk), "phrases": phrases_of(snapshot.game).values()}

@@ -1,4 +1,4 @@
-"""What somebody has said, written and reported, and whom they have muted, as accounts ask for it."""
+"""The export of a user's chat lines, messages, mutes and reports."""
 
 from django.db.models import Exists, OuterRef, Q
 
@@ -9,7 +9,7 @@ from games.kit.language import lazy
 
 
 def documents(user):
-    """Yield a document for each line, message, mute and report of a user's, and for each message to them."""
+    """Yield a document for each line, message, mute and report of a user, and for each message to them."""
     for line in user.chat_messages.select_related("match").order_by("-pk").iterator():
         phrase = phrases_of(line.match.game).get(line.phrase)
         words = phrase.words if phrase else line.text or line.phrase
@@ -26,7 +26,7 @@ def documents(user):
 
 
 def _messages(user):
-    """What was written by and to a user; of what moderators have taken back, only their own."""
+    """Return the messages from and to a user, without hidden messages from others."""
     return DirectMessage.objects.filter(Q(sender=user) | Q(recipient=user, hidden=False))
 
 
@@ -35,9 +35,9 @@ def _count(user):
 
 
 def _owns(since):
-    """Of users: whether they have said or reported something since then. Who may get lost has no friends."""
-    said = Exists(ChatMessage.objects.filter(user=OuterRef("pk"), said_at__gte=since))
-    return said | Exists(Report.objects.filter(reporter=OuterRef("pk"), made_at__gte=since))
+    """Return a condition on users: they have said or reported something since then."""
+    lines = Exists(ChatMessage.objects.filter(user=OuterRef("pk"), said_at__gte=since))
+    return lines | Exists(Report.objects.filter(reporter=OuterRef("pk"), made_at__gte=since))
 
 
 EXPORTS = [

@@ -1,4 +1,4 @@
-"""What was said at tables and between friends, who wants to hear what, and what was reported and done about it."""
+"""Chat lines, messages between friends, mutes and settings, reports and silences."""
 
 from django.conf import settings
 from django.db import models
@@ -8,11 +8,11 @@ from django.utils.translation import gettext, gettext_lazy
 
 from games.models import Match
 
-LONGEST = 200  # characters of a line
+LONGEST = 200  # Characters of a line.
 
 
 class ChatMessage(models.Model):
-    """Something said at a match: one of the phrases, or words of one's own. It goes with the account that said it."""
+    """A line at a match: a phrase, or the user's own words. It is deleted with the user's account."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="chat_messages", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="chat_messages")
@@ -39,7 +39,7 @@ class ChatMessage(models.Model):
 
 
 class DirectMessage(models.Model):
-    """What somebody wrote to a friend. It goes with either account."""
+    """A message to a friend. It is deleted with either account."""
 
     sender = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="messages_sent")
     recipient = models.ForeignKey(
@@ -63,7 +63,7 @@ class DirectMessage(models.Model):
 
 
 class Mute(models.Model):
-    """Somebody doesn't want to read what somebody else says, who isn't told."""
+    """A user hides the words of another user, who is not notified."""
 
     muter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mutes", db_index=False)
     muted = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="muted_by")
@@ -80,7 +80,7 @@ class Mute(models.Model):
 
 
 class ChatSettings(models.Model):
-    """What somebody wants of all talk. Who has none writes and reads freely."""
+    """A user's chat settings. Users without a row read and write freely."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="chat_settings")
     phrases_only = models.BooleanField(
@@ -95,7 +95,7 @@ class ChatSettings(models.Model):
 
 
 class Spectators(models.Model):
-    """Who looks at a match from one process of the site, without a seat. What isn't said again is forgotten."""
+    """The watchers of a match at one server process. A row expires unless the process renews it."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="spectators", db_index=False)
     process = models.CharField(max_length=32)
@@ -112,7 +112,7 @@ class Spectators(models.Model):
 
 
 class Report(models.Model):
-    """Somebody minds what somebody else has said. It keeps the lines around, and waits for a moderator."""
+    """A complaint about a user's words, with copies of the lines around them."""
 
     class Reason(models.TextChoices):
         RUDE = "rude", gettext_lazy("Rude or hateful")
@@ -131,7 +131,7 @@ class Report(models.Model):
     reported = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
-        on_delete=models.SET_NULL,  # `reporting.forget` deletes the decided ones
+        on_delete=models.SET_NULL,  # `reporting.forget` deletes decided reports.
         related_name="reports",
         help_text=gettext_lazy("Empty: they have deleted their account while it waited."),
     )
@@ -156,9 +156,9 @@ class Report(models.Model):
 
 
 class ReportedMessage(models.Model):
-    """A line as it was when it, or one near it, was reported. It goes with the account that said it.
+    """A copy of a line, taken when it or a line near it was reported. It is deleted with its author's account.
 
-    The reported account's own lines stay, without its name, until the report is decided.
+    Lines of the reported account stay without its name until the report is decided.
     """
 
     report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="messages")
@@ -175,7 +175,7 @@ class ReportedMessage(models.Model):
 
 
 class Silence(models.Model):
-    """A moderator keeps somebody from saying anything, until a moment or for good."""
+    """A moderator's ban on a user's talk, for a time or for good."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="silences")
     reason = models.CharField(max_length=200, help_text=gettext_lazy("Shown to them when they want to say something."))
@@ -189,7 +189,7 @@ class Silence(models.Model):
 
 
 class ForbiddenWord(models.Model):
-    """A word that nobody may write here."""
+    """A word that nobody may write on this site."""
 
     word = models.CharField(
         max_length=40,

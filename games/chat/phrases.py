@@ -1,4 +1,4 @@
-"""What can be said with one tap: at every table, and at those of one game."""
+"""Phrases that can be said with one tap: at every table, and at the tables of one game."""
 
 from games.catalog import UnknownGame, get_game
 from games.kit.guide import Phrase
@@ -11,7 +11,7 @@ REACTIONS = (
     Phrase("sigh", lazy_in("after a name", "sighs"), "frown"),
     Phrase("love", lazy_in("after a name", "loves that"), "heart"),
 )
-WHEN_NEEDED = (  # what a player may have to say at any moment
+WHEN_NEEDED = (  # A player may need these at any moment.
     Phrase("moment", lazy("One moment, please.")),
     Phrase("back", lazy("I’m back.")),
 )
@@ -30,7 +30,7 @@ PHRASES = (
 
 
 def phrases_of(slug: str) -> dict[str, Phrase]:
-    """All that can be said at tables of a game, by key, in the order to offer it: words first, then reactions."""
+    """Return the phrases for a game by key, in display order: words first, then reactions."""
     try:
         own = get_game(slug).phrases
     except UnknownGame:

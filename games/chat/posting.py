@@ -1,4 +1,4 @@
-"""Saying something: the one way in which a line or a message is written, and all that may be in its way."""
+"""Write a line or a message, after all checks of what may be said. Nothing else writes them."""
 
 from datetime import timedelta
 from functools import partial
@@ -25,25 +25,27 @@ from games.play.access import why_hidden
 from games.play.errors import NO_SUCH_MATCH, NotAllowed, Refused
 from games.play.snapshot import SeatSnapshot, Snapshot
 
-OPEN_AFTER_END = timedelta(minutes=15)  # for thanks, and for what is still to be said
-MOST_LINES = 500  # of the players of a match, and as many again of its watchers
-LONGEST_MESSAGE = 1000  # characters
+OPEN_AFTER_END = timedelta(minutes=15)  # Time for thanks and last words.
+MOST_LINES = 500  # Per match, for players and again for watchers.
+LONGEST_MESSAGE = 1000  # Characters.
 AT_ANY_MOMENT = {phrase.key for phrase in WHEN_NEEDED}
 
-talked = Signal()  # sent with `code`, after the commit, when the talk of a match has changed
-written = Signal()  # sent with `message`, after the commit, when somebody has written to a friend
+# Sent with `code` after the commit, when the chat of a match has changed.
+talked = Signal()
+# Sent with `message` after the commit, when a user has written to a friend.
+written = Signal()
 
 
 class TooFast(Refused):
-    """Somebody says too much."""
+    """The user writes too many lines, messages or reports."""
 
     status = 429
 
 
 def post(user_id: int | None, code: str, *, phrase: object = "", text: object = "") -> ChatMessage:
-    """Say one of the phrases, by its key, or a text, at a match. Returns the ChatMessage. Raises Refused.
+    """Say a phrase (by key) or a text at a match. Returns the ChatMessage. Raises Refused.
 
-    Who has no seat talks to others who watch. `why_hidden` with the browser's cookie is for whoever calls this.
+    Users without a seat talk to the other watchers. The caller checks `why_hidden` with the browser's cookie.
     """
     user = _speaker(user_id)
     try:
@@ -103,20 +105,20 @@ def write(sender: User, recipient: User, text: object) -> DirectMessage:
 
 
 def tell(code: str) -> None:
-    """Once this transaction is committed, tell everybody who listens that the talk of a match has changed."""
+    """Send `talked` for a match after the current transaction."""
     transaction.on_commit(partial(talked.send_robust, ChatMessage, code=code))
 
 
 def player(snapshot: Snapshot, user_id: int | None) -> SeatSnapshot | None:
-    """The seat from which somebody talks; None for who watches, or has left for good."""
+    """Return the seat of a user, or None if they only watch or have left for good."""
     seat = snapshot.seat_of(user_id)
     return seat if seat and not seat.left else None
 
 
 def has_say(snapshot: Snapshot, user_id: int | None) -> bool:
-    """Whether somebody is at a match in a way in which they may talk, while `is_open`.
+    """Whether a user may talk at a match, as long as it `is_open`.
 
-    Before the start that is who sits there, while it runs who watches too, after the end who was there.
+    Before the start only players may talk. During the match watchers may too, and afterwards everybody who took part.
     """
     if user_id is None or player(snapshot, user_id):
         return user_id is not None
@@ -126,14 +128,14 @@ def has_say(snapshot: Snapshot, user_id: int | None) -> bool:
 
 
 def took_part(snapshot: Snapshot, user_id: int | None) -> bool:
-    """Whether somebody sat at a match, or talked there before it was over."""
+    """Whether a user had a seat at a match, or talked there before the end."""
     if user_id is None or snapshot.seat_of(user_id):
         return user_id is not None
     return ChatMessage.objects.filter(match=snapshot.pk, user=user_id, move_count__lt=snapshot.move_count).exists()
 
 
 def is_open(snapshot: Snapshot) -> bool:
-    """Whether anything can be said at a match: while it runs, and for a while after it is over."""
+    """Whether the chat of a match is open: during the match and for a while after the end."""
     if settings.TALK == "off" or snapshot.guide:
         return False
     if snapshot.status != Match.Status.OVER:
@@ -143,7 +145,7 @@ def is_open(snapshot: Snapshot) -> bool:
 
 
 def may_write(snapshot: Snapshot, *, watching: bool) -> bool:
-    """Whether words of one's own may be written at a table: by all where the host has said so, else among friends."""
+    """Whether free text is allowed at a table: for everybody if the host says so, or else among friends."""
     if settings.TALK != "free" or snapshot.terms.chat == Match.Chat.PHRASES:
         return False
     if snapshot.terms.chat == Match.Chat.ALL:
@@ -153,17 +155,17 @@ def may_write(snapshot: Snapshot, *, watching: bool) -> bool:
 
 
 def offered(snapshot: Snapshot, *, playing: bool, are_strangers: bool | None = None) -> list[str]:
-    """The keys of the phrases that can be said now, in their order.
+    """Return the keys of the phrases that a user may say now, in display order.
 
-    Partners who are strangers say no more than they need while they hold cards: a choice of words is a signal.
-    are_strangers: whether players may write no words of their own, where that is known.
+    While partners hold cards, strangers may only say what they may need: a choice of words can be a signal.
+    are_strangers: whether players may not write free text, if the caller knows it.
     """
-    every = list(phrases_of(snapshot.game))
+    keys = list(phrases_of(snapshot.game))
     if not (playing and holds_partners(snapshot)):
-        return every
+        return keys
     if are_strangers is None:
         are_strangers = not may_write(snapshot, watching=False)
-    return [key for key in every if key in AT_ANY_MOMENT] if are_strangers else every
+    return [key for key in keys if key in AT_ANY_MOMENT] if are_strangers else keys
 
 
 def holds_partners(snapshot: Snapshot) -> bool:
@@ -172,12 +174,12 @@ def holds_partners(snapshot: Snapshot) -> bool:
 
 
 def has_partners(snapshot: Snapshot) -> bool:
-    """Whether what can be said at a table depends on the cards that partners hold."""
+    """Whether the players of a match have partners."""
     return snapshot.rules is not None and snapshot.seat_count in snapshot.rules.partners_at
 
 
 def demand_words(user: User) -> None:
-    """Raises Refused unless somebody may write words of their own at all."""
+    """Raise NotAllowed unless a user may write free text at all."""
     if settings.TALK != "free":
         raise NotAllowed(lazy("Only phrases are allowed on this site. Choose one of them."))
     if user.is_program or ChatSettings.objects.filter(user=user, phrases_only=True).exists():
@@ -185,25 +187,25 @@ def demand_words(user: User) -> None:
 
 
 def mute(user: User, other: User) -> None:
-    """No longer read what somebody says. They aren't told."""
+    """Hide the words of another user, who is not notified. Raises Refused."""
     if user.pk == other.pk:
         raise Refused(lazy("That is you. Choose somebody else."))
     Mute.objects.get_or_create(muter=user, muted=other)
-    _tell_where_heard(other)
+    _tell_running_matches(other)
 
 
 def unmute(user: User, other: User) -> None:
     Mute.objects.filter(muter=user, muted=other).delete()
-    _tell_where_heard(other)
+    _tell_running_matches(other)
 
 
 def set_wish(user: User, *, phrases_only: bool) -> None:
-    """Whether somebody writes and reads words of people's own."""
+    """Set whether a user reads and writes phrases only."""
     ChatSettings.objects.update_or_create(user=user, defaults={"phrases_only": phrases_only})
 
 
 def _speaker(user_id: int | None) -> User:
-    """The user of that key, who may say something. Raises NotAllowed."""
+    """Return the user with that primary key, if they may talk. Raises NotAllowed."""
     user = User.objects.filter(pk=user_id, is_active=True, is_program=False).first() if user_id is not None else None
     if user is None:
         raise NotAllowed(lazy("Log in to talk, or play as a guest."))
@@ -212,16 +214,16 @@ def _speaker(user_id: int | None) -> User:
 
 
 def demand_voice(user: User) -> None:
-    """Raises NotAllowed where a moderator keeps somebody from writing."""
+    """Raise NotAllowed if a user is suspended or silenced."""
     if why := why_suspended(user.pk):
         raise NotAllowed(why)
     now = timezone.now()
     silences = Silence.objects.filter(Q(until=None) | Q(until__gt=now), user=user, lifted_at=None)
     if silence := silences.order_by("-pk").first():
-        raise NotAllowed(Lazy(_silenced, silence))
+        raise NotAllowed(Lazy(_silence_words, silence))
 
 
-def _silenced(silence: Silence) -> str:
+def _silence_words(silence: Silence) -> str:
     if silence.until is None:
         sentence = "A moderator has decided that you can’t talk any more. The reason: {reason}"
         return say(sentence, reason=silence.reason)
@@ -229,8 +231,8 @@ def _silenced(silence: Silence) -> str:
     return say(sentence, moment=in_words(silence.until, "end"), reason=silence.reason)
 
 
-def _tell_where_heard(user: User) -> None:
-    """Draw the talk anew at the tables where somebody has spoken that aren't over."""
+def _tell_running_matches(user: User) -> None:
+    """Send `talked` for all running matches where a user has said something."""
     lines = ChatMessage.objects.filter(user=user, match__status__in=Match.RUNNING)
     for code in lines.values_list("match__code", flat=True).distinct():
         tell(code)

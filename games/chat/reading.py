@@ -1,4 +1,4 @@
-"""What was said at a match, as each of those who look at it may read it."""
+"""The chat of a match, as each viewer may read it."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -17,19 +17,19 @@ from games.models import Match
 from games.play import store
 from games.play.snapshot import Snapshot
 
-SHOWN = 60  # lines at the table, the latest
+SHOWN = 60  # Latest lines at the table.
 
 
 class Said(NamedTuple):
-    """A line as somebody reads it."""
+    """A line as one viewer reads it."""
 
     pk: int
     user_id: int
     name: str
-    seat: int | None  # the number of the speaker's seat; None for who watched, and before the start
+    seat: int | None  # The author's seat; None for watchers, and before the start.
     words: str
-    icon: str  # of a reaction, which stands in place of its words
-    key: str  # of a phrase, or ""
+    icon: str  # The icon of a reaction, or "".
+    key: str  # The key of a phrase, or "".
     watching: bool
     move_count: int
     at: datetime
@@ -37,20 +37,20 @@ class Said(NamedTuple):
 
 
 class Talk(NamedTuple):
-    """The talk of a match as one of those who look at it finds it."""
+    """The chat of a match for one viewer."""
 
     code: str
     lines: tuple[Said, ...]
     watchers: Watchers
     is_open: bool
     may_write: bool
-    phrases: tuple[str, ...]  # keys of what can be said now
-    has_company: bool  # whether there is anybody to talk to
-    are_strangers: bool  # whether those who play may write no words of their own
+    phrases: tuple[str, ...]  # Keys of the phrases on offer.
+    has_company: bool  # Whether anybody else is here.
+    are_strangers: bool  # Whether players may not write free text.
 
     @property
     def is_limited(self) -> bool:
-        """Whether only what is needed can be said now, as partners hold cards."""
+        """Whether only the phrases for any moment are on offer, because partners hold cards."""
         return bool(self.phrases) and set(self.phrases) <= AT_ANY_MOMENT
 
     @property
@@ -59,39 +59,41 @@ class Talk(NamedTuple):
 
 
 def talks(code: str, viewers: Collection[int | None]) -> dict[int | None, Talk]:
-    """The Talk of a match for each of these users, by their keys; None for nobody known. Raises Match.DoesNotExist."""
+    """Return the Talk of a match for each viewer, a user's key or None for a visitor. Raises Match.DoesNotExist."""
     snapshot = store.read(code)
     return talks_at(snapshot, viewers)
 
 
 def talks_at(snapshot: Snapshot, viewers: Collection[int | None]) -> dict[int | None, Talk]:
-    """As `talks`, where the match has been read."""
+    """Return the same as `talks`, for a match that has been read already."""
     lines = heard(snapshot, viewers, limit=SHOWN)
-    looking = watchers(snapshot)
+    audience = watchers(snapshot)
     people = [seat for seat in snapshot.seats if seat.is_person and seat.user_id and not seat.left]
-    company = len(people) + looking.count > 1
-    opened = is_open(snapshot)
-    free = {watching: opened and may_write(snapshot, watching=watching) for watching in (False, True)}
-    shy = phrases_only(viewers)
-    found = {}
+    company = len(people) + audience.count > 1
+    chat_open = is_open(snapshot)
+    may_write_free = {watching: chat_open and may_write(snapshot, watching=watching) for watching in (False, True)}
+    phrase_users = phrases_only(viewers)
+    by_viewer = {}
     for viewer in viewers:
         playing = player(snapshot, viewer) is not None
-        speaks = opened and has_say(snapshot, viewer)
-        found[viewer] = Talk(
+        speaks = chat_open and has_say(snapshot, viewer)
+        by_viewer[viewer] = Talk(
             code=snapshot.code,
             lines=tuple(lines[viewer]),
-            watchers=looking,
+            watchers=audience,
             is_open=speaks,
-            may_write=speaks and free[not playing] and viewer not in shy,
-            phrases=tuple(offered(snapshot, playing=playing, are_strangers=not free[False])) if speaks else (),
-            has_company=company and (opened or bool(lines[viewer])),
-            are_strangers=not free[False],
+            may_write=speaks and may_write_free[not playing] and viewer not in phrase_users,
+            phrases=tuple(offered(snapshot, playing=playing, are_strangers=not may_write_free[False]))
+            if speaks
+            else (),
+            has_company=company and (chat_open or bool(lines[viewer])),
+            are_strangers=not may_write_free[False],
         )
-    return found
+    return by_viewer
 
 
 def in_this_phase(talk: Talk, snapshot: Snapshot, viewer: int | None) -> Talk:
-    """The talk of a running match after moves alone: what can be said depends on whether partners hold cards."""
+    """Update a Talk after moves: the phrases on offer depend on whether partners hold cards."""
     if not talk.is_open:
         return talk
     playing = player(snapshot, viewer) is not None
@@ -101,26 +103,26 @@ def in_this_phase(talk: Talk, snapshot: Snapshot, viewer: int | None) -> Talk:
 def heard(
     snapshot: Snapshot, viewers: Collection[int | None], limit: int | None = None
 ) -> dict[int | None, list[Said]]:
-    """The lines of a match that each of these users may read, in order.
+    """Return the lines of a match that each viewer may read, in order.
 
-    limit: only so many of players and so many of watchers, the latest.
+    limit: read only this number of the latest lines by players, and the same number by watchers.
     """
-    found = ChatMessage.objects.filter(match=snapshot.pk, hidden=False).select_related("user").order_by("-pk")
-    each = [found] if limit is None else [found.filter(watching=watching)[:limit] for watching in (False, True)]
-    lines = sorted(chain(*each), key=lambda line: line.pk)
+    rows = ChatMessage.objects.filter(match=snapshot.pk, hidden=False).select_related("user").order_by("-pk")
+    querysets = [rows] if limit is None else [rows.filter(watching=watching)[:limit] for watching in (False, True)]
+    lines = sorted(chain(*querysets), key=lambda line: line.pk)
     if not lines:
         return {viewer: [] for viewer in viewers}
-    known = [viewer for viewer in viewers if viewer is not None]
-    blocked, muted, shy = own_blocks(known), _muted_by(known), phrases_only(viewers)
+    users = [viewer for viewer in viewers if viewer is not None]
+    blocked, muted, phrase_users = own_blocks(users), _muted_by(users), phrases_only(viewers)
     phrases = phrases_of(snapshot.game)
     over = snapshot.status not in Match.RUNNING
-    read = {}
+    lines_by_viewer = {}
     for viewer in viewers:
         unwanted = blocked.get(viewer, frozenset()) | muted.get(viewer, set()) if viewer is not None else frozenset()
-        words = viewer not in shy and (not over or took_part(snapshot, viewer))
+        words = viewer not in phrase_users and (not over or took_part(snapshot, viewer))
         watched = over or (viewer is not None and player(snapshot, viewer) is None)
-        read[viewer] = [
-            _said(line, snapshot, phrases, viewer)
+        lines_by_viewer[viewer] = [
+            _draw_line(line, snapshot, phrases, viewer)
             for line in lines
             if line.user_id == viewer
             or (
@@ -130,27 +132,27 @@ def heard(
                 and (line.text or line.phrase in phrases)
             )
         ]
-    return read
+    return lines_by_viewer
 
 
 def phrases_only(viewers: Collection[int | None]) -> set[int]:
-    """Those of these users who want to read no words of people's own."""
-    known = [viewer for viewer in viewers if viewer is not None]
+    """Return the viewers who have chosen to read phrases only."""
+    users = [viewer for viewer in viewers if viewer is not None]
     return (
-        set(ChatSettings.objects.filter(user__in=known, phrases_only=True).values_list("user", flat=True))
-        if known
+        set(ChatSettings.objects.filter(user__in=users, phrases_only=True).values_list("user", flat=True))
+        if users
         else set()
     )
 
 
 def latest(codes: Collection[str]) -> dict[str, int]:
-    """The key of the latest line of each of these matches; one where nothing was said is left out."""
+    """Return the key of the latest line by match code, without matches that have no lines."""
     rows = ChatMessage.objects.filter(match__code__in=codes).values_list("match__code").annotate(Max("pk")).order_by()
     return dict(rows)
 
 
 def said_by_move(snapshot: Snapshot, user_id: int | None) -> dict[int, list[Said]]:
-    """What somebody may read of a match's talk, by the index of the move after which it was said."""
+    """Return the lines that a user may read, by the index of the move before each line."""
     by_move = defaultdict(list)
     for line in heard(snapshot, [user_id])[user_id]:
         by_move[max(0, line.move_count - 1)].append(line)
@@ -158,7 +160,7 @@ def said_by_move(snapshot: Snapshot, user_id: int | None) -> dict[int, list[Said
 
 
 def heard_mark(match: int, user_id: int | None) -> tuple:
-    """What is equal while somebody may read the same of a finished match's talk. match: its primary key."""
+    """Return a value that changes when a user may read other lines of a finished match. match: its primary key."""
     lines = list(ChatMessage.objects.filter(match=match, hidden=False).values_list("pk", "user", "user__username"))
     if not lines or user_id is None:
         return tuple(lines)
@@ -166,9 +168,9 @@ def heard_mark(match: int, user_id: int | None) -> tuple:
 
 
 def unwanted_by(user_id: int | None) -> frozenset[int]:
-    """Return the users whose words somebody doesn't read, by their keys: those whom they have blocked or muted.
+    """Return the keys of the users whom a user has blocked or muted.
 
-    A user who is blocked goes on reading, as they would without a login: so they can't find it out.
+    A blocked user can still read the lines of the other. So they can't find out that they are blocked.
     """
     if user_id is None:
         return frozenset()
@@ -182,7 +184,7 @@ def _muted_by(users: Collection[int]) -> dict[int, set[int]]:
     return muted
 
 
-def _said(line, snapshot, phrases, viewer):
+def _draw_line(line, snapshot, phrases, viewer):
     phrase = phrases.get(line.phrase)
     seat = snapshot.seat_of(line.user_id)
     return Said(

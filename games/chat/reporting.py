@@ -1,4 +1,4 @@
-"""What people mind, and what moderators do about it: each report keeps the lines around."""
+"""Report lines and messages, and act on reports. Each report keeps a copy of the lines around."""
 
 from datetime import timedelta
 
@@ -17,44 +17,49 @@ from games.languages import speaking
 from games.play import metrics
 from games.play.errors import Refused
 
-AROUND = 10  # lines before and after
-MOST_WAITING = 10  # reports of one person
+AROUND = 10  # Lines before and after the reported line.
+MOST_WAITING = 10  # Open reports by one user.
 
-taken_back = Signal()  # sent with `kind`, `key` and `hidden`: words that are kept elsewhere are hidden, or shown again
+# Sent with `kind`, `key` and `hidden`, to hide or show reported words that another app stores.
+taken_back = Signal()
 
 
 def report_line(user: User, line: ChatMessage, reason: object, note: object = "") -> Report:
-    """Report a line that somebody has read at a table. Returns the Report. Raises Refused."""
+    """Report a line at a table. Returns the Report. Raises Refused."""
     lines = ChatMessage.objects.filter(match=line.match_id).select_related("user")
     before = reversed(lines.filter(pk__lte=line.pk).order_by("-pk")[: AROUND + 1])
     around = [*before, *lines.filter(pk__gt=line.pk)[:AROUND]]
     phrases = phrases_of(line.match.game)
     context = [
         ReportedMessage(
-            user=each.user,
-            words=phrases[each.phrase].words if each.phrase in phrases else each.text or each.phrase,
-            said_at=each.said_at,
-            is_reported=each == line,
+            user=neighbour.user,
+            words=phrases[neighbour.phrase].words
+            if neighbour.phrase in phrases
+            else neighbour.text or neighbour.phrase,
+            said_at=neighbour.said_at,
+            is_reported=neighbour == line,
         )
-        for each in around
+        for neighbour in around
     ]
     report = Report(reported=line.user, match_id=line.match_id, about=f"line {line.pk}")
-    return _stored(user, report, context, reason, note)
+    return _store(user, report, context, reason, note)
 
 
 def report_message(user: User, message: DirectMessage, reason: object, note: object = "") -> Report:
-    """Report a message that a friend has written. Returns the Report. Raises Refused."""
-    between = conversation(user, message.sender)
-    before = reversed(between.filter(pk__lte=message.pk).order_by("-pk")[: AROUND + 1])
+    """Report a message from a friend. Returns the Report. Raises Refused."""
+    messages = conversation(user, message.sender)
+    before = reversed(messages.filter(pk__lte=message.pk).order_by("-pk")[: AROUND + 1])
     context = [
-        ReportedMessage(user=each.sender, words=each.text, said_at=each.sent_at, is_reported=each == message)
-        for each in [*before, *between.filter(pk__gt=message.pk)[:AROUND]]
+        ReportedMessage(
+            user=neighbour.sender, words=neighbour.text, said_at=neighbour.sent_at, is_reported=neighbour == message
+        )
+        for neighbour in [*before, *messages.filter(pk__gt=message.pk)[:AROUND]]
     ]
-    return _stored(user, Report(reported=message.sender, about=f"message {message.pk}"), context, reason, note)
+    return _store(user, Report(reported=message.sender, about=f"message {message.pk}"), context, reason, note)
 
 
 def conversation(user: User, other: User):
-    """All messages between two users, in order."""
+    """Return all messages between two users, in order."""
     both = DirectMessage.objects.filter(sender=user, recipient=other) | DirectMessage.objects.filter(
         sender=other, recipient=user
     )
@@ -62,16 +67,16 @@ def conversation(user: User, other: User):
 
 
 def report_words(user: User, report: Report, words: str, reason: object, note: object = "") -> Report:
-    """Report words of somebody's that stand elsewhere. Returns the Report. Raises Refused.
+    """Report words that another app stores. Returns the Report. Raises Refused.
 
-    report: with "reported", the author; "about", what the words stand on, a kind and a key ("club 12"); and "match",
-    the one that they are about. Who keeps such things hears of `taken_back`.
+    report: an unsaved Report with the author as `reported`, a kind and a key as `about` ("club 12"), and perhaps a
+    `match`. The other app listens to `taken_back`.
     """
     context = [ReportedMessage(user=report.reported, words=words, said_at=timezone.now(), is_reported=True)]
-    return _stored(user, report, context, reason, note)
+    return _store(user, report, context, reason, note)
 
 
-def _stored(user, report, context, reason, note):
+def _store(user, report, context, reason, note):
     if report.reported_id == user.pk:
         raise Refused(lazy("You wrote this yourself. Choose what somebody else wrote."))
     if reason not in Report.Reason.values:
@@ -103,48 +108,48 @@ def _stored(user, report, context, reason, note):
 
 @transaction.atomic
 def silence(report: Report, moderator: User, days: int | None) -> Silence:
-    """Keep who was reported from talking, for so many days or for good (None)."""
+    """Silence the reported user, for a number of days or for good (None)."""
     until = timezone.now() + timedelta(days=days) if days else None
     with speaking(report.reported.language_read):
         reason = report.get_reason_display()
-    made = Silence.objects.create(user=report.reported, reason=reason, until=until, by=moderator)
+    silence_row = Silence.objects.create(user=report.reported, reason=reason, until=until, by=moderator)
     for_days = say_count(days or 0, "Can’t talk for {number} day", "Can’t talk for {number} days")
     decide(report, moderator, Report.State.ACTED, for_days if days else say("Can’t talk any more"))
-    return made
+    return silence_row
 
 
 @transaction.atomic
 def hide(report: Report, moderator: User) -> None:
-    """Take what was reported back, so that nobody reads it any more."""
+    """Hide the reported words from everybody else."""
     _set_hidden(report, True)
     decide(report, moderator, Report.State.ACTED, say("Taken back"))
 
 
 @transaction.atomic
 def reopen(report: Report, moderator: User) -> None:
-    """Let a report wait again, and show what was taken back for it. A silence is lifted by itself."""
+    """Open a report again and show its hidden words. This does not lift a silence."""
     _set_hidden(report, False)
     decide(report, moderator, Report.State.OPEN, "")
 
 
 def decide(report: Report, moderator: User, state: str, outcome: str) -> None:
-    """Note what has become of a report; what was done for it before stays noted."""
+    """Store a decision about a report. Its outcome is added to earlier outcomes."""
     report.state, report.decided_by = state, moderator
     report.decided_at = timezone.now() if state != Report.State.OPEN else None
     report.outcome = "; ".join(filter(None, [report.outcome, outcome]))[:200] if outcome else ""
     report.save(update_fields=["state", "decided_by", "decided_at", "outcome"])
     if report.decided_at and report.reported_id is None:
-        report.messages.filter(user=None).delete()  # kept only for this decision
+        report.messages.filter(user=None).delete()  # These lines were only kept for this decision.
 
 
 def forget(instance: User, **_) -> None:
-    """A receiver of `pre_delete`: of a user who goes only the reports that wait stay, with their own words there."""
+    """Delete a user's decided reports and their lines in other reports, before the user is deleted."""
     instance.reports.exclude(state=Report.State.OPEN).delete()
     ReportedMessage.objects.filter(user=instance).exclude(report__reported=instance).delete()
 
 
 def lift(made: Silence) -> None:
-    """Let somebody talk again."""
+    """Lift a silence."""
     made.lifted_at = timezone.now()
     made.save(update_fields=["lifted_at"])
 

@@ -1,4 +1,4 @@
-"""Who looks at a match without a seat: every process says whom it shows it to, and forgets nobody for long."""
+"""The watchers of matches. Every server process records its own, and renews the record while they stay."""
 
 from collections.abc import Collection
 from datetime import timedelta
@@ -16,10 +16,10 @@ from games.play.snapshot import Snapshot
 
 
 class Watchers(NamedTuple):
-    """Who watches a match."""
+    """The watchers of a match."""
 
-    users: tuple[User, ...]  # who may be named, by name
-    unnamed: int  # how many hide that they are here, or are nobody known
+    users: tuple[User, ...]  # The users who show their presence, by name.
+    unnamed: int  # The number of visitors and of users who hide their presence.
 
     @property
     def count(self) -> int:
@@ -38,34 +38,36 @@ class Watchers(NamedTuple):
 
 
 def note(code: str, process: str, users: Collection[int], others: int) -> None:
-    """Say whom a process shows a match to: users by their keys, and how many who are nobody known."""
+    """Record the watchers of a match at one process. users: primary keys. others: the number of visitors."""
     match = Match.objects.filter(code=code).values_list("pk", flat=True).first()
     if match is None:
         return
     if users or others:
-        found = {"users": sorted(users), "others": others, "seen_at": timezone.now()}
-        Spectators.objects.update_or_create(match_id=match, process=process, defaults=found)
+        fields = {"users": sorted(users), "others": others, "seen_at": timezone.now()}
+        Spectators.objects.update_or_create(match_id=match, process=process, defaults=fields)
     else:
         Spectators.objects.filter(match=match, process=process).delete()
 
 
 def keep(process: str) -> None:
-    """Say again what a process has said, and forget those that have said nothing for long."""
+    """Renew the records of a process, and delete the records of processes that no longer renew theirs."""
     Spectators.objects.filter(process=process).update(seen_at=timezone.now())
     Spectators.objects.filter(seen_at__lt=_unheard_since()).delete()
 
 
 def watchers(snapshot: Snapshot) -> Watchers:
-    """Who watches a match, as everybody may know it."""
-    rows = Spectators.objects.filter(match=snapshot.pk, seen_at__gte=_unheard_since()).values_list("users", "others")
-    found = list(rows)
-    if not found:
+    """Return the watchers of a match, as everybody may see them."""
+    spectators = Spectators.objects.filter(match=snapshot.pk, seen_at__gte=_unheard_since()).values_list(
+        "users", "others"
+    )
+    rows = list(spectators)
+    if not rows:
         return Watchers((), 0)
     seated = {seat.user_id for seat in snapshot.seats if not seat.left}
-    keys = {user for users, _ in found for user in users} - seated
-    shy = set(Privacy.objects.filter(user__in=keys, hides_presence=True).values_list("user", flat=True))
-    users = User.objects.filter(pk__in=keys - shy, is_active=True).order_by("casefolded_name")
-    return Watchers(tuple(users), len(shy) + sum(others for _, others in found))
+    keys = {user for users, _ in rows for user in users} - seated
+    hidden = set(Privacy.objects.filter(user__in=keys, hides_presence=True).values_list("user", flat=True))
+    users = User.objects.filter(pk__in=keys - hidden, is_active=True).order_by("casefolded_name")
+    return Watchers(tuple(users), len(hidden) + sum(others for _, others in rows))
 
 
 def _unheard_since():

@@ -1,4 +1,4 @@
-"""Words of people's own, made clean or refused: without what can't be seen, and without words that the host forbids."""
+"""Clean free text of invisible characters, and refuse words that the host forbids."""
 
 import unicodedata
 
@@ -11,23 +11,23 @@ from games.play.errors import Refused
 
 REPEATED = regex.compile(r"(.)\1{9,}", regex.DOTALL)
 LETTERS = regex.compile(r"[^\W_]+")
-# No property says that these show nothing: blanks of Braille and hieroglyphs, a placeholder, a note without a head.
+# These show nothing, but no Unicode property says so: Braille and hieroglyph blanks, a placeholder, an empty note.
 BLANKS = r"\u2800\U00013441\U00013442"
 EMPTY = r"\ufffc\U0001d159"
 SPACES = regex.compile(rf"[\p{{Z}}\p{{Cc}}{BLANKS}]+")
-# The parts of emoji that show by what they change: selectors after one, joiners between two, the box of a keycap.
+# Invisible parts of emoji change how others look: selectors after one, joiners between two, the box of a keycap.
 PARTS_OF_EMOJI = (
     r"(?<=\p{Extended_Pictographic}\p{Emoji_Modifier}?)[\ufe0e\ufe0f]"
     r"|(?<=[#*0-9])\ufe0f(?=\u20e3)"
     r"|(?<=\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?)\u200d(?=\p{Extended_Pictographic})"
 )
 UNSEEN = regex.compile(rf"(?:{PARTS_OF_EMOJI})(*SKIP)(*FAIL)|[\p{{Default_Ignorable_Code_Point}}\p{{C}}{EMPTY}]")
-# More than two marks on one letter would climb over other lines.
+# More than two marks on one letter would cover other lines.
 HEAPED_MARKS = regex.compile(r"(?<=[\p{Mn}\p{Me}]{2})[\p{Mn}\p{Me}]+")
 
 
 def clean_text(text: object, longest: int = LONGEST) -> str:
-    """A text in one line, as it is stored. Raises Refused."""
+    """Return a text as one clean line. Raises Refused."""
     if not isinstance(text, str):
         raise Refused(lazy("A message is text. Write something first."))
     one, many = "That is too long: {number} character at most.", "That is too long: {number} characters at most."
@@ -44,26 +44,26 @@ def clean_text(text: object, longest: int = LONGEST) -> str:
 
 def without_unseen(text: str) -> str:
     """Return a text without characters that show nothing, white space as single spaces."""
-    seen = UNSEEN.sub("", SPACES.sub(" ", text))
-    seen = HEAPED_MARKS.sub("", unicodedata.normalize("NFC", seen))
-    return " ".join(seen.split())
+    visible = UNSEEN.sub("", SPACES.sub(" ", text))
+    visible = HEAPED_MARKS.sub("", unicodedata.normalize("NFC", visible))
+    return " ".join(visible.split())
 
 
 def _demand_allowed(text: str) -> None:
-    """Raises Refused for a text with a word of the host's list, spelled with gaps or letters that look alike too."""
+    """Raise Refused for a text with a forbidden word, even if spelled with gaps or with similar letters."""
     forbidden = list(ForbiddenWord.objects.values_list("word", flat=True))
     if not forbidden:
         return
     words = LETTERS.findall(skeleton(text))
-    words += _spelled_out(words)
-    for each in forbidden:
-        stem = skeleton(each.rstrip("*"))
-        if any(word.startswith(stem) if each.endswith("*") else word == stem for word in words):
+    words += _join_single_letters(words)
+    for entry in forbidden:
+        stem = skeleton(entry.rstrip("*"))
+        if any(word.startswith(stem) if entry.endswith("*") else word == stem for word in words):
             raise Refused(lazy("That contains a word that is forbidden here. Please put it another way."))
 
 
-def _spelled_out(words: list[str]) -> list[str]:
-    """What single letters in a row make: "b a d"."""
+def _join_single_letters(words: list[str]) -> list[str]:
+    """Return the words that consecutive single letters spell, as in "b a d"."""
     runs, run = [], ""
     for word in [*words, ""]:
         if len(word) == 1:

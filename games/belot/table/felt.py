@@ -1,4 +1,4 @@
-"""What everybody sees of a table of Belot."""
+"""Draw the part of a Belot table that everybody sees."""
 
 from functools import partial
 
@@ -50,7 +50,7 @@ def felt(table, players):
         "contract": _contract(table, row, contract, tricks, names),
         "stock": phase == "bid",
         "caption": _caption(table, winner, names),
-        "tricks": past_tricks(tricks[-1:], names),  # as at a table of wood, no one looks further back
+        "tricks": past_tricks(tricks[-1:], names),  # As at a real table, only the last trick is open to view.
         "announced": _announced(table, row, names),
         "auction": [_told(partial(words.called, call), names, call["seat"]) for call in calls],
         "values": card_values(contract["contract"], count) if contract else [],
@@ -61,7 +61,7 @@ def felt(table, players):
 
 
 def _said(count, calls):
-    """The last call of every seat, on a slip of paper where its card will lie: (classes, no face, slip)."""
+    """Return (classes, no face, slip) for every seat: its last call on a slip, in the place of its card."""
     slips = {call["seat"]: _slip(call["call"], call.get("contract")) for call in calls}
     return [(SAID, NOTHING, slips[seat]) if seat in slips else NOTHING_SAID for seat in range(count)]
 
@@ -73,9 +73,9 @@ def _slip(call, contract):
 
 
 def _tallies(table, row, calls, tricks, shown):
-    """For each seat (class, words, fresh): what it called, has just announced, has taken, or what its side scores.
+    """Return (class, words, fresh) for each seat: its call, new announcement, tricks, or its side's score.
 
-    fresh: whether it is an announcement.
+    fresh: whether the words are a new announcement.
     """
     seats = range(table["seats"])
     if row:
@@ -102,11 +102,11 @@ def _scored(row, side):
     return "made" if won else SCORED[row["marks"][side]], Markup(words.result_of(row, side))
 
 
-# Beside and inside the ring
+# Around and inside the ring
 
 
 def _contract(table, row, contract, tricks, names):
-    """The slip that says what is played, by whom and for how much, and how the match stands."""
+    """Return the slip with the contract, its bidder and stake, and the score of the match."""
     sides = Sides(table["sides"], names)
     winners = [trick["winner"] % len(sides.names) for trick in tricks]
     taken = row["tricks"] if row else [winners.count(side) for side in sides.order]
@@ -143,14 +143,14 @@ def _contract(table, row, contract, tricks, names):
 
 
 def _announced(table, row, names):
-    """Everything announced in this deal so far, a phrase each."""
+    """Return a phrase for every announcement of this deal."""
     declared = row["declared"] if row else table["declared"]
     belots = row["announced"] if row else table["belots"]
     return [_told(partial(words.announced, each), names, each["seat"]) for each in [*declared, *belots]]
 
 
 def _caption(table, winner, names):
-    """What the middle of the table says, or None."""
+    """Return the caption in the middle of the table, or None."""
     phase, last = table["phase"], table["last_hand"]
     if phase == "over":
         best = table["totals"].index(max(table["totals"]))
@@ -168,5 +168,5 @@ def _caption(table, winner, names):
 
 
 def _told(words_of, names, seat):
-    """What is said of one player, to themselves in the second person. words_of: makes it of `Names`."""
+    """Return words about one player, in the second person for that player. words_of: a function of `Names`."""
     return told_apart(words_of, names, [seat])

@@ -1,4 +1,4 @@
-"""What one seat sees besides the felt: its hand, its calls, what it may announce, what a deal came to."""
+"""Draw the part of a Belot table for one seat: its hand, calls, announcements, and the result of a deal."""
 
 from games.belot.rules.declarations import open_declarations
 from games.belot.rules.pack import BELOT, CONTRACTS, points_factor, trump_suits, winning_index
@@ -31,7 +31,7 @@ from games.kit.words import CARD_NAMES, Names, with_sign
 
 
 def _trump_of(table):
-    """The trump suit, or None. While there is bidding nothing is trump yet, so that hands keep their order."""
+    """Return the trump suit, or None. There is none during the bidding, so that hands keep their order."""
     contract = _final_contract(table)
     return contract if contract and contract in SUITS else None
 
@@ -69,7 +69,7 @@ def mine(table, moves, players):
 
 
 def _scored(table):
-    """The deal just ended, if it was played."""
+    """Return the result of the last deal, unless everybody passed."""
     last = table["last_hand"]
     return last if last and last["outcome"] != "passed" else None
 
@@ -93,7 +93,7 @@ def _sentence(table, row, moves, names, sides):
 
 
 def _duty(table, legal):
-    """What the seat to act must play, and why."""
+    """Return the sentence that says what the seat must play, and why."""
     plays, hand, contract = table["trick"]["plays"], set(table["hand"]), table["contract"]["contract"]
     if not plays:
         return words.lead(bool(table["tricks"]) and table["tricks"][-1]["winner"] == table["seat"])
@@ -116,7 +116,7 @@ def _beat(contract, trick, cards):
 
 
 def _bid_box(table, moves, names):
-    """The auction so far, and a button in a place of its own for every call; all of them closed out of turn."""
+    """Return the auction and a button for every call. All are closed when it is not the seat's turn."""
     calls, contract = table["calls"], table["contract"]
     open_calls = frozenset(move.get("contract", move["type"]) for move in moves)
     return {
@@ -129,7 +129,7 @@ def _bid_box(table, moves, names):
 
 
 def _heading(table):
-    """What the partner has said last, or else what is to be won."""
+    """Return the partner's last call in words, or else the values of the contracts."""
     partner = (table["seat"] + 2) % 4 if table["seats"] == 4 else None
     partner_calls = [call for call in table["calls"] if call["seat"] == partner]
     if partner_calls:
@@ -140,7 +140,7 @@ def _heading(table):
 
 @cache_by_language()
 def _calls(open_calls, level, third_double):
-    """All calls, each in its place. Double and its answers share one: no two of them are ever open."""
+    """Return the buttons of all calls. The doubles share one, because only one of them is ever open."""
     contracts = [_contract_button(contract, contract not in open_calls) for contract in CONTRACTS]
     double = next((call for call in DOUBLES if call in open_calls), None)
     shown = double or ("surcontre" if level == 4 and third_double else "double" if level == 1 else "redouble")
@@ -162,9 +162,9 @@ def _contract_button(contract, closed):
 
 
 def _offers(table, moves):
-    """What goes with the first card unless it is taken off, and kings and queens to play without a word.
+    """Return the declarations to make with the first card, and those already made.
 
-    Also what the seat has declared already.
+    "without" holds buttons that play a king or queen without announcing belot.
     """
     made, declarations = [], []
     if _is_first_card(table) and table["contract"]["contract"] != "NT":
@@ -181,12 +181,12 @@ def _offers(table, moves):
 
 
 def _is_first_card(table):
-    """Whether the seat has still to play to the first trick."""
+    """Whether the seat has not played a card yet."""
     return not table["tricks"] and all(play["seat"] != table["seat"] for play in table["trick"]["plays"])
 
 
 def _declarations(table, made):
-    """A box for all that the seat may declare: ticked are those that go together, and are worth the most."""
+    """Return a box for each possible declaration. The most valuable ones that go together are ticked."""
     done = [Declaration(each["seat"], each["kind"], each["points"], tuple(each["cards"])) for each in made]
 
     def still_open(made):
@@ -195,7 +195,7 @@ def _declarations(table, made):
     others = still_open(done)
     chosen = []
     while found := still_open([*done, *chosen]):
-        chosen.append(found[0])  # a square first: no sequences that it breaks up are worth more
+        chosen.append(found[0])  # Squares come first: they are worth more than the sequences they break up.
     return [_declare_box(each, ticked=True) for each in chosen] + [
         _declare_box(each, ticked=False) for each in others if each not in chosen
     ]
@@ -224,7 +224,7 @@ def _plain_button(card):
 
 
 def _belot_move(card):
-    """The move that plays a card with the announcement, as JSON."""
+    """Return the move that plays a card and announces belot, as JSON."""
     return f'{{"type":"play","card":"{card}","belot":true}}'
 
 
@@ -232,7 +232,7 @@ def _belot_move(card):
 
 
 def _result(table, row, names, sides):
-    """A line for every side: its points and how they came about, what it scores; by place when the match is over."""
+    """Return a line for every side with its points and score, ordered by place when the match is over."""
     over, count = table["phase"] == "over", range(len(sides.order))
     places = {side: place for side, _, place in rank_seats(row["totals"])}
     extras = [declared + belots for declared, belots in zip(row["declarations"], row["belots"], strict=True)]
@@ -273,7 +273,7 @@ def _result(table, row, names, sides):
 
 
 def _score_mark(row, side):
-    """What a side writes on its sheet: "16", "–", "hang", "– (−10)"."""
+    """Return the score of a side as written on the sheet: "16", "–", "hang", "– (−10)"."""
     mark, kirtik = words.mark_of(row, side), row["kirtik"][side]
     return f"{mark} ({with_sign(kirtik)})" if kirtik and row["marks"][side] != "number" else mark
 
@@ -283,7 +283,7 @@ def _who(seat, names):
 
 
 def _announcements(row, names):
-    """The declarations of the deal with their cards, and the belots: dicts of a line each."""
+    """Return a line for each declaration and each belot of the deal."""
     lines = [
         {
             "who": _who(each["seat"], names),

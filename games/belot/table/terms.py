@@ -108,7 +108,7 @@ class Sides:
 
     @property
     def heads(self) -> Sequence[str]:
-        """The heads of columns: We and They at a table of four, else You and the other names."""
+        """Column heads: "We" and "They" at a table of four, or else "You" and the other names."""
         if self.own is None:
             return self.names
         if self.pairs:

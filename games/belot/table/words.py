@@ -1,4 +1,4 @@
-"""All that is said at a table of Belot, in whole sentences: what is expected, what happened, what a deal came to."""
+"""The sentences of a Belot table: what to do, what happened, and how a deal was scored."""
 
 from games.belot.rules.scoring import (
     VALAT,
@@ -37,7 +37,7 @@ from games.kit.words import (
     with_sign,
 )
 
-# Moves, for those who read of them by name
+# Moves in words
 
 
 def deed(move, seat, names):
@@ -45,7 +45,7 @@ def deed(move, seat, names):
     match move:
         case {"type": "deal"}:
             return say("The cards are dealt")
-        case {"type": "declare", "kind": kind}:  # not its cards: others don't know them
+        case {"type": "declare", "kind": kind}:  # The cards are still hidden from others.
             return say("{name} declares {kind}", name=name, kind=A_KIND[kind])
         case {"type": "play", "card": card, "belot": True}:
             return say("{name} plays the {card} and announces belot", name=name, card=THE_CARDS[card])
@@ -67,18 +67,18 @@ def deed(move, seat, names):
 
 
 def stage(table):
-    """Where the match has got to."""
+    """Return the stage of the match, as a heading."""
     return say("Final result") if table["phase"] == "over" else say("Deal {deal}", deal=table["deal_number"])
 
 
 def waiting(phase, actor, names):
-    """What a player does next whom the others wait for."""
+    """Return the sentence for everybody who waits for the player to act."""
     sentence = "Waiting for {name} to call." if phase == "bid" else "Waiting for {name} to play."
     return names.watched(say(sentence, name=names[actor]))
 
 
 def calling(kinds, contract):
-    """What may be called, in a line that a phone has room for. kinds: the types of the moves."""
+    """Return the legal calls in a line that fits on a phone. kinds: the types of the legal moves."""
     if "pass" not in kinds:
         return say("Your call. All the others have passed, so you must bid.")
     if not contract:
@@ -94,14 +94,14 @@ def calling(kinds, contract):
 
 
 def calls_before(number):
-    """How long a seat waits for its call. number: of the seats that call first."""
+    """Return when a seat calls. number: how many seats call first."""
     if number == 1:
         return say("You call next.")
     return say("Two call before you.") if number == 2 else say("Three call before you.")
 
 
 def partner_called(call):
-    """What the partner called last, for the one who is to call."""
+    """Return the partner's last call, for the seat that calls next."""
     match call["call"]:
         case "bid":
             return say("Your partner bid {contract}.", contract=CONTRACT_WORDS[call["contract"]])
@@ -115,7 +115,7 @@ def partner_called(call):
 
 
 def bids_worth(suit, no_trumps, all_trumps, at_most):
-    """What is to be won by a bid. at_most: it may be less, by the cards that are left out."""
+    """Return the values of the contracts. at_most: they may be less, because some cards are not dealt."""
     places = {"suit": suit, "no_trumps": no_trumps, "all_trumps": all_trumps}
     if at_most:
         return say("A suit is worth up to {suit}, no trumps {no_trumps}, all trumps {all_trumps}.", **places)
@@ -131,7 +131,7 @@ def play_any_card(led):
 
 
 def ruff(led, higher):
-    """higher: than the trump in the trick."""
+    """Tell the seat to trump. higher: it must beat the trump in the trick."""
     if higher:
         return say("Your turn. You have no {suit}: overtrump.", suit=SUIT_WORDS[led])
     return say("Your turn. You have no {suit}: play a trump.", suit=SUIT_WORDS[led])
@@ -168,14 +168,14 @@ OUTCOMES = lazy_all_in("outcome of a contract", {"made": "made", "inside": "insi
 
 
 def next_deal(dealer, names, passed):
-    """dealer: a seat. passed: nobody has bid in the last deal."""
+    """Say who deals next. passed: whether everybody passed in the last deal."""
     if passed:
         return names.say_of(dealer, "Everybody passed. You deal next.", "Everybody passed. {name} deals next.")
     return names.say_of(dealer, "You deal next.", "{name} deals next.")
 
 
 def came_to(row, sides):
-    """What became of the contract and what everybody scores, a sentence each."""
+    """Yield sentences with the outcome of the contract and every side's score."""
     contract = short_contract(row)
     match row["outcome"]:
         case "made":
@@ -191,7 +191,7 @@ def came_to(row, sides):
 
 
 def scores(row, side, sides):
-    """What a side scores."""
+    """Return the score of a side in words."""
     mp, lost = row["mp"][side], row["kirtik"][side]
     if row["marks"][side] == "number" and mp > 0:
         return sides.say_of(
@@ -218,7 +218,7 @@ def hang(row):
 
 
 def reason(row, sides):
-    """Why a deal came out as it did, a sentence each: what was needed, and what became of the points."""
+    """Yield sentences that explain the outcome: the points needed, and their division."""
     yield needed(row, sides)
     yield _divided(row, sides)
     divided = [found for side in sides.order if (found := division(row, side))]
@@ -227,7 +227,7 @@ def reason(row, sides):
 
 
 def needed(row, sides):
-    """What the bidding side needed, and whether it has it."""
+    """Return the points that the bidding side needed and got."""
     side = bidding_side(row)
     has, most = row["points"][side], sum(row["points"])
     places = {"has": has, "most": most, "outcome": OUTCOMES[row["outcome"]]}
@@ -251,7 +251,7 @@ def needed(row, sides):
 
 
 def _divided(row, sides):
-    """How points became match points."""
+    """Explain how points became match points."""
     bidding, level = bidding_side(row), row["level"]
     others = [side for side in sides.order if side != bidding]
     if level == 1 and row["outcome"] == "made":
@@ -276,13 +276,13 @@ def _divided(row, sides):
 
 
 def _in_tens(row, sides):
-    """ "158 is 16, 94 is 9"; nothing of who has no points."""
+    """Return "158 is 16, 94 is 9", without sides that have no points."""
     divisions = [division(row, side) for side in sides]
     return ", ".join(say("{points} is {tens}", points=points, tens=tens) for points, tens in divisions if points)
 
 
 def _shared(row, side, sides):
-    """How one of two who share came to a score."""
+    """Explain the score of one of two sides that share points."""
     points, tens = division(row, side)
     half, level = bidder_half(row, side), row["level"]
     places = {"name": sides.of(side), "own": points - half, "half": half, "points": points, "tens": tens}
@@ -302,7 +302,7 @@ def _at_the_limit(row):
 
 
 def besides(row, sides):
-    """What sides have scored or lost besides the points of the deal, a sentence each."""
+    """Yield sentences about hanging points, valat and kirtik."""
     for side in sides.order:
         pot, lost = row["pot"][side], row["kirtik"][side]
         if pot:
@@ -335,7 +335,7 @@ def besides(row, sides):
 
 
 def end(sides, order, deals):
-    """How the match came out. order: (side, total, place) of each side, best first. deals: how many were played."""
+    """Return the result of the match. order: (side, total, place) of each side, best first. deals: their number."""
     (best, most, _), *rest = order
     places = {"most": with_sign(most), "others": join_words([with_sign(total) for _, total, _ in rest])}
     places["deals"] = say_count(deals, "1 deal", "{number} deals")
@@ -353,7 +353,7 @@ def end(sides, order, deals):
     return say("{name} wins {most} to {others} after {deals}. You are {place}.", **places)
 
 
-# How a figure on the sheet came about
+# Explanations of the figures on the sheet
 
 POINTS = lazy_in("of the cards", "Points")
 SCORE = lazy_in("written on the sheet", "Score")
@@ -381,14 +381,14 @@ def deal_of(row, side):
 
 
 def mark_of(row, side):
-    """What stands in the column of a side: "16", "–", "hang"."""
+    """Return the mark in the column of a side: "16", "–", "hang"."""
     return {"number": with_sign(row["mp"][side]), "dash": "–", "hanging": say_in("mark of points that hang", "hang")}[
         row["marks"][side]
     ]
 
 
 def mark_words(row, side):
-    """What a mark means that is no number."""
+    """Return the meaning of a mark, "" for a number."""
     if row["marks"][side] == "hanging":
         return say("level, its points hang")
     if row["marks"][side] == "dash":
@@ -413,7 +413,7 @@ def hangs(mp):
 
 
 def divided(row, side):
-    """Why points become so many match points."""
+    """Explain the division of a side's points by ten."""
     points, tens = division(row, side)
     places = {"points": points, "last": points % 10, "limit": rounding_limit(row["contract"])}
     if not places["last"]:
@@ -433,7 +433,7 @@ def divided(row, side):
     return say("{points} divided by ten: {last} goes up, for this is not the one highest amount", **places)
 
 
-# What stands on the felt, the same for everybody
+# Words on the felt
 
 
 TO_CALL, NO_BID, EVERYBODY_PASSED = lazy("to call"), lazy("No bid yet"), lazy("Everybody passed")
@@ -449,7 +449,7 @@ def declared(each):
 
 
 def announced(each, names):
-    """A declaration or a belot: "Ana: tierce 20"."""
+    """Return a declaration or a belot in words: "Ana: tierce 20"."""
     announcement = belot_in(each["suit"]) if "suit" in each else declared(each)
     return names.say_of(each["seat"], "You: {announcement}", "{name}: {announcement}", announcement=announcement)
 
@@ -483,7 +483,7 @@ def tricks(number):
 
 
 def result_of(row, side):
-    """What a deal came to for a side, in the few words below a name."""
+    """Return the result of a deal for a side, in a few words below its name."""
     mark, lost = row["marks"][side], row["kirtik"][side]
     if mark == "number":
         return say("scores {mp}", mp=with_sign(row["mp"][side]))
@@ -495,7 +495,7 @@ def result_of(row, side):
 
 
 def worth(mp, at_most):
-    """What is to be won. at_most: it may be less, by the cards that are left out."""
+    """Return the value of the contract. at_most: it may be less, because some cards are not dealt."""
     return say("worth up to {mp}", mp=mp) if at_most else say("worth {mp}", mp=mp)
 
 
@@ -550,7 +550,7 @@ def _hand_scored(event, names):
 
 
 def _verdict(each, names):
-    """Whether a declaration counted."""
+    """Say whether a declaration counted."""
     places = {"declaration": declaration_words(each), "points": each["points"]}
     if each["counted"]:
         yours, theirs = "You: {declaration} counts {points}.", "{name}: {declaration} counts {points}."
@@ -560,7 +560,7 @@ def _verdict(each, names):
 
 
 def _by_side(figures, sides):
-    """ "we 158, Boris and Goran 94"; figures: by side."""
+    """Return "we 158, Boris and Goran 94". figures: one for each side."""
     return ", ".join(f"{sides.of(side)} {with_sign(figures[side])}" for side in sides.order)
 
 
