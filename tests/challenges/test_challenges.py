@@ -214,7 +214,7 @@ def test_play_of_a_challenge_whose_match_is_gone_is_refused(boris, played, chall
     played.delete()
     challenge.refresh_from_db()
 
-    with pytest.raises(Refused, match="is no more"):
+    with pytest.raises(Refused, match="was deleted"):
         challenges.play(boris, challenge=challenge)
 
 

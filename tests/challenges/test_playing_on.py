@@ -222,7 +222,7 @@ def test_record_says_what_it_is_and_is_not_read(ana, played):
 def test_no_rematch_of_a_variation(ana, played):
     over = play_on(vary(ana, played, 3))
 
-    with pytest.raises(Refused, match="no match of its own"):
+    with pytest.raises(Refused, match="no rematch of a challenge"):
         opening.rematch(ana, over.code)
 
 

@@ -122,7 +122,7 @@ def test_full_pairs_begun_matches_and_nonsense_are_refused(ana, boris, vera, gor
     ):
         with pytest.raises(Refused, match=why):
             teams.join(user, made.code, **where)
-    with pytest.raises(Refused, match="Only those who play"):
+    with pytest.raises(Refused, match="Only its players"):
         teams.start(goran, made.code)
     teams.start(boris, made.code)
     for act in (teams.start, teams.leave):
