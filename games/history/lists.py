@@ -90,8 +90,7 @@ def _whose_turn(match: Match, user: User) -> Line:
         return {"turn": False, "awaited": ""}
     snapshot = store.snapshot_of(match, match.seats.all())
     mine, to_act = snapshot.player_number(user.pk), snapshot.to_act
-    assert mine is not None
-    if to_act == CHANCE:
+    if to_act == CHANCE and mine is not None:
         return {"turn": not snapshot.seats[mine].ready, "awaited": ""}
     if to_act is None or to_act == mine:
         return {"turn": to_act == mine, "awaited": ""}

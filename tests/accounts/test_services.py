@@ -44,7 +44,7 @@ def test_deleting_needs_the_name(marias, member):
     answer = marias.post("/accounts/delete/", {"name": "Mario"})
 
     assert answer.status_code == 400
-    assert "Nothing was deleted" in answer.text
+    assert "nothing was deleted" in answer.text
     assert who(marias) == member
 
 

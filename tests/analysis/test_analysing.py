@@ -124,7 +124,7 @@ def test_guests_ask_for_what_they_have_played(match, random_match, ana):
     ana.is_guest = True
     ana.save()
 
-    with pytest.raises(NotAllowed, match="Guests"):
+    with pytest.raises(NotAllowed, match="As a guest"):
         asking.ask(ana, match)
     assert asking.ask(ana, random_match)
 

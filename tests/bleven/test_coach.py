@@ -57,7 +57,7 @@ def test_it_says_how_often_the_strategy_does_so():
     assert sum(share for _, share in shares) == pytest.approx(1)
     for move, share in shares:
         sentence = told(state, move)[0][-1]
-        assert sentence == always if share == 1 else f" {round(100 * share)}% of the time, by lot." in sentence
+        assert sentence == always if share == 1 else f" {round(100 * share)}% of the time, at random." in sentence
 
 
 def test_what_the_strategy_would_not_do_is_told_in_stones():

@@ -135,7 +135,7 @@ async def test_what_can_not_be_a_move_is_refused(started, message):
 async def test_moves_for_a_seat_that_is_not_mine_are_refused(started):
     message = {"move": first_move(started), "seen": 1}
     other = await user_at(started, (started.to_act + 1) % 3)
-    for user, words in ((None, "no seat"), (other, "turn, not yours")):
+    for user, words in ((None, "no seat"), (other, "Wait for yours")):
         async with Page(started.code, user) as page:
             await page.table()
             await page.send(message)
