@@ -1,5 +1,6 @@
 """Blocks at tables: every way in, and every way around."""
 
+import re
 from functools import partial
 
 import pytest
@@ -135,7 +136,7 @@ def test_every_page_of_a_blockers_table_is_as_of_no_match(client, started, users
     for page in ("", "sheet/", "last/", "replay/", "why/?move=1", "invite/"):
         answer = client.get(f"/matches/{started.code}/{page}")
         assert answer.status_code in (403, 404), page
-        assert b"Ana" not in answer.content, page
+        assert not re.search(rb"\bAna\b", answer.content), page  # A token may contain these letters.
     assert client.get(f"/matches/{started.code}/").status_code == nowhere.status_code == 404
 
 
