@@ -64,7 +64,7 @@ class Position(NamedTuple):
     bids: dict[Seat, Card]  # the bids of this trick in the order played
     followers: list[Seat]  # the seats that bid after this one
     cards_left: list[int]  # the number of cards that each seat holds
-    prizes: list[Card]  # the possible prizes of this trick: one, or all that may lie under the Surprise card
+    prizes: list[Card]  # What the trick may be played for: one card, or each that may be under the Surprise card.
     lowest: bool  # whether the lowest number wins this trick
     colour_bids: bool
     rival_cards: dict[Card, float]  # the unseen cards that rivals may hold, and the chance of each to be in a hand
@@ -299,7 +299,7 @@ def _ally_value(position: Position, card: Card, winner: Seat | None, later: floa
     if winner is not None:
         points[winner] += stake(position, winner, card)
     rival_later = tricks_left / seats * sum(position.later_prizes) / max(len(position.later_prizes), 1)
-    even = points[seat] + later - rival_later  # With a partner of so many points nothing is gained.
+    even = points[seat] + later - rival_later  # A partner with this many points gains nothing.
     gain = (1 + 1 / (seats - 1)) / 2  # An ally gains half the difference, and its partner loses as much.
     if card == ALLY:
         return 0.0 if winner is None else gain * (points[winner] - even)

@@ -387,5 +387,5 @@ def _should_play_ally(
     own_points: what the seat has, and may still win without the Ally.
     """
     tricks_left = hand.bit_count() - 1
-    even = own_points - tricks_left / len(points) * mean_prize  # With a partner of so many points nothing is gained.
+    even = own_points - tricks_left / len(points) * mean_prize  # A partner with this many points gains nothing.
     return partner_points > even and partner_points - even >= PATIENCE * (max(points) - even)
