@@ -28,7 +28,7 @@ def test_a_migration_takes_nothing_away_and_asks_old_processes_for_nothing():
 @pytest.mark.django_db
 @pytest.mark.parametrize("column, value", [("seat", None), ("actor", "chance"), ("move", None), ("index", -1)])
 def test_the_table_of_moves_refuses_what_is_no_move(started, column, value):
-    played = moves.play_move(started.code, started.to_act, sensible(started), seen=1)
+    played = moves.play_move(started.code, started.to_act, sensible(started), seen_count=1)
 
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f'UPDATE "games_move" SET "{column}" = %s WHERE "index" = 1', [value])

@@ -49,14 +49,14 @@ def told(*options, chosen, level=LEVEL):
 def test_what_is_surely_better_than_the_rules_move_is_said_to_be():
     figures, why = told(option("red", 1.0, 0.0, 0.0), option("green", 3.0, 2.0), chosen="green")
 
-    assert figures.endswith("it comes to 3.0 points on average, 2.0 better than red.")
+    assert figures.endswith("it brings 3.0 points on average, 2.0 better than red.")
     assert why.startswith("Its rule of thumb says red, but over those ways green brought 2.0 points more")
 
 
 def test_what_is_not_surely_better_is_too_little_to_leave_the_rule():
     figures, why = told(option("red", 1.0, 0.0, 0.0), option("green", 1.1, 0.1), chosen="red")
 
-    assert figures.endswith("it comes to 1.0 points on average; green is about as good.")
+    assert figures.endswith("it brings 1.0 points on average; green is about as good.")
     assert "green brought 0.1 points more, with a standard error of 0.2: too little" in why
 
 
@@ -75,7 +75,7 @@ def test_an_easy_bot_says_what_it_lets_go_by():
 
     _, why = told(option("red", 1.0, 0.0, 0.0), option("green", 0.5, -0.5), chosen="green", level=easy)
 
-    assert why.startswith("At its level it takes any move that is not worse by more than 2.0 points")
+    assert why.startswith("An easy bot: any move within 2.0 points")
 
 
 def test_without_a_choice_or_figures_nothing_is_compared():

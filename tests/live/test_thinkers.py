@@ -319,13 +319,13 @@ async def test_an_answer_is_dropped_where_the_table_has_moved_on(ana, scribe, cl
 async def test_tables_of_one_host_delay_no_other_and_outlive_the_process_that_thinks(
     ana, boris, monkeypatch, clock, thinkers
 ):
-    turns, next_of = [], Thinkers._next
+    turns, next_of = [], Thinkers._take_next
 
     def noted(thinkers):
         turns.append(next(iter(thinkers._queues)))
         return next_of(thinkers)
 
-    monkeypatch.setattr(Thinkers, "_next", noted)
+    monkeypatch.setattr(Thinkers, "_take_next", noted)
     clock.thinkers = thinkers
     hers = [await overdue(ana) for _ in range(8)]
     his = await overdue(boris)
@@ -391,7 +391,7 @@ async def test_the_clocks_thinkers_are_asked_where_it_runs(of_clock, monkeypatch
 
 
 def test_elsewhere_there_are_thinkers_of_their_own():
-    assert ask(question(), "Ana").choice == think(question()).place
+    assert ask(question(), "Ana").choice == think(question()).choice
 
 
 async def test_nobody_waits_for_ever(of_clock, monkeypatch):
