@@ -93,7 +93,7 @@ def join(request, invitation):
 @_page()
 def club(request, membership):
     """A club's ways to play, and its tables."""
-    context = playing.tables_of(membership.club, request.user) | {"ways": playing.presets_of(membership.club)}
+    context = playing.tables_of(membership.club, request.user) | {"presets": playing.presets_of(membership.club)}
     return render(request, "clubs/club.html", _page_of(membership, "tables") | context)
 
 
@@ -114,7 +114,7 @@ def members(request, membership):
 def play_with(request, membership, name):
     """The ways in which a member may open a table and keep a seat for another."""
     other = _other_of(request, membership, name)
-    context = _page_of(membership, "") | {"other": other, "ways": playing.presets_of(membership.club)}
+    context = _page_of(membership, "") | {"other": other, "presets": playing.presets_of(membership.club)}
     return render(request, "clubs/play_with.html", context)
 
 
@@ -203,17 +203,17 @@ def close(request, membership):
 
 
 @_act
-def remove_way(request, membership, pk):
+def remove_preset(request, membership, pk):
     playing.remove_preset(membership, pk)
     return redirect(membership.club)
 
 
 @require_POST
 @login_required
-def open_way(request, code, pk):
+def open_preset(request, code, pk):
     """Open a table of a club in one click, and keep a seat for the member "user" if one is named."""
     membership = membership_of(request, code)
-    way = first_of(membership.club.table_presets.filter(pk=pk), lazy("This club no longer plays that way."))
+    preset = first_of(membership.club.table_presets.filter(pk=pk), lazy("This club no longer plays that way."))
     name = request.POST.get("user")
     invited = _other_of(request, membership, name) if name else None
     if invited:
@@ -222,7 +222,7 @@ def open_way(request, code, pk):
         newcomers.demand_pace(request.user, "invite")
     seat = seat_request(request)
     with seat_for(request, "open_table") as user:
-        opened = opening.open_once(user, playing.open_preset, seat, preset=way, invitee=invited)
+        opened = opening.open_once(user, playing.open_preset, seat, preset=preset, invitee=invited)
     return remember_seat(request, redirect("match", opened.code), code=opened.code)
 
 
@@ -273,7 +273,7 @@ def _page_of(membership, page):
     return {"membership": membership, "club": membership.club, "page": page}
 
 
-class WayForm(OpenTableForm):
+class PresetForm(OpenTableForm):
     """A way to play of a club: its name, and what is chosen for a table."""
 
     name = forms.CharField(
@@ -298,19 +298,19 @@ class WayForm(OpenTableForm):
 
 
 @page("history", known=True, posts=True)
-def add(request, code):
+def add_preset(request, code):
     """The page on which who leads a club adds a way to play, by POST: of ?game=belot."""
     membership = membership_of(request, code)
     if not membership.leads:
         raise NotAllowed(lazy("Only the owner and the officers of the club can do that. Ask one of them."))
     rules, sent = rules_asked(request)
-    form = WayForm(request.POST or request.GET, rules=rules, sent=sent)
+    form = PresetForm(request.POST or request.GET, rules=rules, sent=sent)
     if sent and form.is_valid():
         try:
             playing.add_preset(membership, form.cleaned_data["name"], form.chosen)
             return redirect(membership.club)
         except Refused as refusal:
             form.add_error("name", str(refusal))
-    template = "lobby/table_redrawn.html" if request.htmx and not sent else "clubs/way.html"
+    template = "lobby/table_redrawn.html" if request.htmx and not sent else "clubs/preset.html"
     context = {"form": form, "rules": rules, "games": all_games(), "club": membership.club}
     return render(request, template, context, status=400 if form.errors else 200)

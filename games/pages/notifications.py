@@ -73,7 +73,7 @@ def webhook(request):
 
 @open_to_suspended
 @act("notices")
-def remove_way(request, pk):
+def remove_delivery_method(request, pk):
     if not delivery_methods.remove(request.user, pk):
         raise Refused(lazy("That is no longer here. Load the page again."))
     messages.success(request, say("It’s removed."))
@@ -81,7 +81,7 @@ def remove_way(request, pk):
 
 
 @act("notices_test")
-def test_way(request, pk):
+def test_delivery_method(request, pk):
     if not delivery_methods.send_test(request.user, pk):
         raise Refused(lazy("That is no longer here. Load the page again."))
     messages.success(request, say("A test is on its way. It may take a minute."))
