@@ -14,6 +14,7 @@ from games.chat.wording import clean_text
 from games.clubs import leading
 from games.clubs.models import LONGEST_NAME, Club, Membership, TablePreset
 from games.history.lists import SEATS, match_line, rules_in_words
+from games.history.people import Invitee
 from games.kit.language import lazy, lazy_count
 from games.models import Match, Terms
 from games.play import newcomers, opening
@@ -119,8 +120,8 @@ def members_of(club_id: int, viewer: User) -> list[dict[str, Any]]:
     ]
 
 
-def members_to_invite(club_id: int, viewer: User) -> list[dict[str, Any]]:
+def members_to_invite(club_id: int, viewer: User) -> list[Invitee]:
     """Return lines of the other members for invitations. Members who are online come first."""
     others = [line for line in members_of(club_id, viewer) if not (line["own"] or line["apart"])]
-    lines = [{"user": line["user"], "online": line["online"], "friend": False} for line in others]
+    lines = [Invitee(user=line["user"], online=line["online"], friend=False) for line in others]
     return sorted(lines, key=lambda line: not line["online"])

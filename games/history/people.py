@@ -1,7 +1,7 @@
 """The people around a user: friends and their tables, and the users they have played with."""
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, TypedDict
 
 from accounts.models import User
 from accounts.people import online, ties
@@ -13,6 +13,14 @@ TABLES_READ = 200  # The newest tables of all friends.
 TABLES_SHOWN = 3  # Per friend.
 MATCHES_READ = 30  # For `recent_players`.
 RECENT_PLAYERS = 20
+
+
+class Invitee(TypedDict):
+    """A user who can be invited to a table."""
+
+    user: User
+    online: bool
+    friend: bool
 
 
 def friends(user: User) -> dict[str, list[Any]]:
@@ -44,20 +52,18 @@ def friends(user: User) -> dict[str, list[Any]]:
     }
 
 
-def to_invite(user: User) -> list[dict[str, Any]]:
+def to_invite(user: User) -> list[Invitee]:
     """Return the users for whom this user may reserve a seat, with a fixed number of queries.
 
-    Each row has "user", "online" and "friend". Friends who are online come first, then the other friends, then recent
-    players. Blocked users are left out.
+    Friends who are online come first, then the other friends, then recent players. Blocked users are left out.
     """
     close, blocked = list(ties.friends_of(user)), {other.pk for other in ties.blocked_users(user)}
     here = online.online({other.pk for other in close})
     close.sort(key=lambda other: other.pk not in here)
     listed = {other.pk for other in close} | blocked
     recent = [other for other in recent_players(user) if other.pk not in listed]
-    return [{"user": other, "online": other.pk in here, "friend": True} for other in close] + [
-        {"user": other, "online": False, "friend": False} for other in recent
-    ]
+    lines: list[Invitee] = [{"user": other, "online": other.pk in here, "friend": True} for other in close]
+    return [*lines, *(Invitee(user=other, online=False, friend=False) for other in recent)]
 
 
 def _tables_of(user_ids: Collection[int], viewer: User) -> dict[int, list[Line]]:
