@@ -19,7 +19,7 @@ from games.history import lengths, people
 from games.kit.language import lazy, say
 from games.models import Match
 from games.pages.forms import StartForm
-from games.pages.looking import act_at_match, at_match, chosen_team, seen_snapshot
+from games.pages.looking import act_at_match, at_match, chosen_team, visible_snapshot
 from games.pages.refusals import NotHere, act, page
 from games.play import hosting, newcomers
 from games.play.errors import NotAllowed, Refused
@@ -45,11 +45,11 @@ def arrange(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("match", code)
 
 
-@page("act", known=True, posts=True)
+@page("act", needs_login=True, posts=True)
 @at_match
 def start_time(request: HttpRequest, code: str) -> HttpResponse:
     """Let the host set the time of the start, in the time zone that the browser names."""
-    snapshot = seen_snapshot(request, code)
+    snapshot = visible_snapshot(request, code)
     if snapshot.host_id != request.user.pk:
         raise NotAllowed(lazy("Only the host of this table can do that. Ask them."))
     if request.method == "POST" and "none" in request.POST:
@@ -73,7 +73,7 @@ def start_time(request: HttpRequest, code: str) -> HttpResponse:
 @page("history")
 def calendar(request: HttpRequest, code: str) -> HttpResponse:
     """Send the start of a table as a file for calendars. The file has no more than the page of the table shows."""
-    snapshot = seen_snapshot(request, code)
+    snapshot = visible_snapshot(request, code)
     if snapshot.starts_at is None or snapshot.status != Match.Status.OPEN:
         raise NotHere(lazy("No time is set for the start of this table. Set one first."))
     rules, link = snapshot.rules, request.build_absolute_uri(reverse("match", args=[code]))
@@ -95,11 +95,12 @@ def calendar(request: HttpRequest, code: str) -> HttpResponse:
     return response
 
 
-@page("history", known=True, posts=True)
+@page("history", needs_login=True, posts=True)
 def invite(request: HttpRequest, code: str) -> HttpResponse:
     """Show a player at a table how to invite others. By POST the host invites one of the people shown."""
-    snapshot = seen_snapshot(request, code)
-    if snapshot.seat_of(request.user.pk) is None:
+    snapshot = visible_snapshot(request, code)
+    seat = snapshot.seat_of(request.user.pk)
+    if seat is None:
         raise NotAllowed(lazy("Only players at a table can invite others to it. Take a seat first."))
     if request.method == "POST":
         if not allow(request, "invite"):
@@ -125,7 +126,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
         "link": link,
         "qr_code": qr_code(link),
         "is_host": is_host,
-        "team": snapshot.seat_of(request.user.pk).team,
+        "team": seat.team,
         "free": snapshot.seat_count - len(snapshot.seats) - len(snapshot.reservations),
         "people": [each for each in _to_invite(request.user, snapshot) if each["user"].pk not in present]
         if is_host
@@ -148,7 +149,7 @@ def qr_code(text: str) -> str:
 
 @act()
 def take_back(request: HttpRequest, code: str) -> HttpResponse:
-    seen_snapshot(request, code)
+    visible_snapshot(request, code)
     invited = clean_count(request.POST.get("user"), KEY_LIMIT)
     if invited is None:
         raise Refused(lazy("Choose the invitation to take back."))
@@ -158,7 +159,7 @@ def take_back(request: HttpRequest, code: str) -> HttpResponse:
 
 @act()
 def decline(request: HttpRequest, code: str) -> HttpResponse:
-    seen_snapshot(request, code)
+    visible_snapshot(request, code)
     hosting.decline(request.user, code)
     messages.success(request, say("You have declined the invitation."))
     return redirect("lobby")

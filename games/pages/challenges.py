@@ -17,7 +17,7 @@ from games.kit.language import lazy, say
 from games.kit.words import join_words
 from games.models import Match
 from games.pages import replay_parts as parts
-from games.pages.looking import opened_match, seen_match
+from games.pages.looking import opened_match, visible_match
 from games.pages.refusals import NotHere, act, first_of, page
 from games.pages.seats import LEVELS, last_level, remember, remember_seat, seat_for, seat_request
 from games.play.errors import Refused
@@ -32,7 +32,7 @@ def make(request: HttpRequest, code: str) -> HttpResponse:
 
     With "what" of "deal", the default, it has the one deal whose number is in "deal". Otherwise it has all deals.
     """
-    match = seen_match(request, code)
+    match = visible_match(request, code)
     seat, deal = clean_count(request.POST.get("seat")), None
     if request.POST.get("what", "deal") == "deal":
         deal = clean_count(request.POST.get("deal"))
@@ -52,7 +52,7 @@ def challenge(request: HttpRequest, code: str) -> HttpResponse:
 @page("replay")
 def results(request: HttpRequest, code: str) -> HttpResponse:
     """Redirect from a match to the challenge or the team match that it was played for."""
-    seen_match(request, code)
+    visible_match(request, code)
     played_for = Challenge.objects.filter(plays__match__code=code).first()
     played_for = played_for or TeamMatch.objects.filter(tables__match__code=code).first()
     if played_for is None:
@@ -250,7 +250,7 @@ def beside(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "challenges/beside.html", lines | {"match": match, "variation": variation})
 
 
-@page("history", known=True)
+@page("history", needs_login=True)
 def own_lines(request: HttpRequest) -> HttpResponse:
     """List the user's own variations, challenges and plays of challenges."""
     context = {

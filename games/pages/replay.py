@@ -26,7 +26,7 @@ from games.kit.words import with_sign
 from games.models import Match
 from games.pages import replay_parts as parts
 from games.pages.forms import OddForm
-from games.pages.looking import opened_match, seen_match, snapshot_at, unchanging
+from games.pages.looking import opened_match, snapshot_at, unchanging, visible_match
 from games.pages.refusals import NotHere, act, page
 from games.pages.social import Moment, share_links, side_of, social, standings_of
 from games.play.errors import NotAllowed, Refused
@@ -140,7 +140,7 @@ def shuffle(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "replay/shuffle.html", context)
 
 
-@page("replay", known=True, posts=True)
+@page("replay", needs_login=True, posts=True)
 def odd(request: HttpRequest, code: str) -> HttpResponse:
     """Ask what was odd about a bot's move, and report it to the site's host: ?move=147. See `replay`."""
     replay, viewpoint, _ = parts.read_query(request, code)
@@ -159,7 +159,7 @@ def odd(request: HttpRequest, code: str) -> HttpResponse:
 @act("together")
 def open_room(request: HttpRequest, code: str) -> HttpResponse:
     """Open a room for watching together at the position from the form, and redirect to it."""
-    match = seen_match(request, code)
+    match = visible_match(request, code)
     if match.status != Match.Status.OVER:
         raise NotAllowed(lazy("You can watch the replay together once the match is over."))
     numbers = {name: parts.clean_number(request.POST.get(name, ""), name) for name in ("move", "seat")}
@@ -171,7 +171,7 @@ def open_room(request: HttpRequest, code: str) -> HttpResponse:
 @page("replay")
 def watch(request: HttpRequest, code: str, room: str) -> HttpResponse:
     """Show the replay in a room. Without a move in the address it starts at the steerer's position."""
-    match = seen_match(request, code)
+    match = visible_match(request, code)
     try:
         room_state = together.read(room)
     except Refused as refusal:
@@ -216,7 +216,7 @@ def card(request: HttpRequest, code: str) -> HttpResponse:
         move = move or 0
         image = moment_card(replay, move, hands=viewpoint.open and replay.is_open(move))
     else:
-        match = seen_match(request, code)
+        match = visible_match(request, code)
         image = match_card(game_name(match.game), *_lines(match, request.GET.get("spoilers") == "off"))
     return HttpResponse(image, content_type="image/png")
 
@@ -243,6 +243,6 @@ def _lines(match: Match, blind: bool) -> tuple[str, list[tuple[str, str]]]:
 @unchanging
 def embed(request: HttpRequest, code: str) -> HttpResponse:
     """Show the replay of a finished match inside another site: ?move=147&seat=2&open=1. The visitor is anonymous."""
-    if seen_match(request, code).status != Match.Status.OVER:
+    if visible_match(request, code).status != Match.Status.OVER:
         raise NotAllowed(lazy("Other sites can show a match once it is over."))
     return render(request, "replay/replay.html", whole_page(request, code) | {"embedded": True})
