@@ -357,7 +357,9 @@ class _Appraisal:
         best, taker = max([(power[other], position.taker) for other in position.trick] + [(power[card], position.seat)])
         chances = dict.fromkeys(self.seats, 0.0)
         left = 1.0  # the chance that nobody holds any of the cards so far
-        for other in sorted((card for card in position.holders if power[card] > best), key=power.get, reverse=True):
+        for other in sorted(
+            (card for card in position.holders if power[card] > best), key=power.__getitem__, reverse=True
+        ):
             total = 0.0
             for seat in position.following:
                 chance = position.holders[other].get(seat, 0.0)
