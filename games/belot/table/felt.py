@@ -21,7 +21,7 @@ from games.belot.table.terms import (
 from games.kit.contract import Seat
 from games.kit.drawing import DASH, Drawn, Players, caption, draw_felt, past_tricks, slots, visible_trick
 from games.kit.language import cache_by_language
-from games.kit.markup import NOTHING, Markup, called, told_apart
+from games.kit.markup import NOTHING, Markup, name_or_you, personal_markup
 from games.kit.tricks import Play
 from games.kit.words import Names, deals, leads, takes, with_sign
 
@@ -153,7 +153,7 @@ def _contract(
             {
                 "classes": f"side side-{side}" if sides.pairs else f"side seat-{side}",
                 "pair": sides.pairs,
-                "names": sides.names[side] if sides.pairs else called(sides.names[side]),
+                "names": sides.names[side] if sides.pairs else name_or_you(sides.names[side]),
                 "total": with_sign(table["totals"][side]),
                 "tricks": words.tricks(tricks_won[side]) if playing else "",
             }
@@ -181,7 +181,7 @@ def _caption(table: View, winner: Seat | None, names: Names) -> Drawn | None:
     phase, last = table["phase"], table["last_hand"]
     if phase == "over":
         best = table["totals"].index(max(table["totals"]))
-        wins = told_apart(lambda each: words.wins(best, Sides(table["sides"], each)), names, table["sides"][best])
+        wins = personal_markup(lambda each: words.wins(best, Sides(table["sides"], each)), names, table["sides"][best])
         return caption(wins, classes="winner")
     if winner is not None:
         return caption(_words_about(partial(takes, winner, phase != "play"), names, winner), classes="winner")
@@ -196,4 +196,4 @@ def _caption(table: View, winner: Seat | None, names: Names) -> Drawn | None:
 
 def _words_about(words_of: Callable[[Names], str], names: Names, seat: Seat) -> Markup:
     """Return words about one player, in the second person for that player."""
-    return told_apart(words_of, names, [seat])
+    return personal_markup(words_of, names, [seat])
