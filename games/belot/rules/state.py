@@ -78,7 +78,7 @@ class Deal(NamedTuple):
 class State(NamedTuple):
     """A position.
 
-    In the phases "deal" and "over" the tricks, declarations and belots are those of the deal that has just ended. Its
+    In the phases "deal" and "over" the tricks, declarations and belots belong to the deal that has just ended. Its
     hands are empty, unless it was passed out: such hands stay hidden, so the state keeps them.
     """
 

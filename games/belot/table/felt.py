@@ -19,20 +19,20 @@ from games.belot.table.terms import (
     short_contract,
 )
 from games.kit.contract import Seat
-from games.kit.drawing import DASH, Drawn, Players, caption, draw_felt, past_tricks, slots, visible_trick
+from games.kit.drawing import DASH, Players, TemplateData, caption, draw_felt, past_tricks, slots, visible_trick
 from games.kit.language import cache_by_language
 from games.kit.markup import NOTHING, Markup, name_or_you, personal_markup
 from games.kit.tricks import Play
 from games.kit.words import Names, deals, leads, takes, with_sign
 
-type Slot = tuple[Markup, Markup, Drawn | None]  # classes, the face of a card, the slip of a call
+type Slot = tuple[Markup, Markup, TemplateData | None]  # classes, the face of a card, the slip of a call
 
 NO_CALL: Slot = (Markup("slot said"), NOTHING, None)
 CALL_CLASSES = Markup("slot said filled")
 MARK_CLASSES = {"number": "", "dash": "missed", "hanging": ""}
 
 
-def felt(table: View, players: Players) -> Drawn:
+def felt(table: View, players: Players) -> TemplateData:
     phase, count = table["phase"], table["seats"]
     names = Names([player["name"] for player in players])
     last, row = table["last_hand"], scored_deal(table)
@@ -81,7 +81,7 @@ def _call_slots(count: int, calls: Sequence[Call]) -> list[Slot]:
 
 
 @cache_by_language()
-def _slip(call: str, contract: str | None) -> Drawn:
+def _slip(call: str, contract: str | None) -> TemplateData:
     name = CONTRACT_TITLES[contract] if contract else SHORT_CALLS[call]
     return {"call": Markup(call), "sign": SIGNS[contract] if contract else NOTHING, "words": Markup(name)}
 
@@ -132,7 +132,7 @@ def _contract(
     contract: HighestBid | PlayedDeal | None,
     tricks: Sequence[FinishedTrick],
     names: Names,
-) -> Drawn:
+) -> TemplateData:
     """Return the slip with the contract, its bidder and stake, and the score of the match."""
     sides = Sides(table["sides"], names)
     winners = [trick["winner"] % len(sides.names) for trick in tricks]
@@ -176,7 +176,7 @@ def _announced(table: View, row: PlayedDeal | None, names: Names) -> list[Markup
     return [_words_about(partial(words.announced, seat, phrase), names, seat) for seat, phrase in phrases]
 
 
-def _caption(table: View, winner: Seat | None, names: Names) -> Drawn | None:
+def _caption(table: View, winner: Seat | None, names: Names) -> TemplateData | None:
     """Return the caption in the middle of the table, or None."""
     phase, last = table["phase"], table["last_hand"]
     if phase == "over":

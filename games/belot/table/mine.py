@@ -26,7 +26,7 @@ from games.belot.table.terms import (
 )
 from games.kit.cards import SUITS
 from games.kit.contract import Card, Move, Seat, rank_seats
-from games.kit.drawing import Column, Drawn, Players, draw_result, own_part
+from games.kit.drawing import Column, Players, TemplateData, draw_result, own_part
 from games.kit.hands import Order, draw_hand, sort_hand
 from games.kit.language import cache_by_language, say, say_in
 from games.kit.markup import CardAction, Markup, as_markup, call_button, crown, figure, side_by_side
@@ -51,7 +51,7 @@ def _final_contract(table: View) -> str | None:
     return contract["contract"] if contract and table["phase"] == "play" else None
 
 
-def mine(table: View, moves: list[Move], players: Players) -> Drawn:
+def mine(table: View, moves: list[Move], players: Players) -> TemplateData:
     phase, seat, contract = table["phase"], table["seat"], _final_contract(table)
     names = Names([player["name"] for player in players], seat)
     sides, row = Sides(table["sides"], names), scored_deal(table)
@@ -115,7 +115,7 @@ def _beat(contract: str, trick: Sequence[Card], cards: Set[Card]) -> bool:
 # The bid box
 
 
-def _bid_box(table: View, seat: Seat, moves: list[Move], names: Names) -> Drawn:
+def _bid_box(table: View, seat: Seat, moves: list[Move], names: Names) -> TemplateData:
     """Return the auction and a button for every call. All are closed when it is not the seat's turn."""
     calls, contract, actor = table["calls"], table["contract"], table["to_act"]
     waits = None if moves or actor is None else (seat - actor) % table["seats"]
@@ -162,13 +162,13 @@ def _contract_button(contract: str, closed: bool) -> Markup:
 # What is announced with a card
 
 
-def _offers(table: View, seat: Seat, contract: str, moves: list[Move]) -> Drawn:
+def _offers(table: View, seat: Seat, contract: str, moves: list[Move]) -> TemplateData:
     """Return the declarations that are possible with the first card, and the seat's earlier ones.
 
     "without" holds buttons that play a king or queen without announcing belot.
     """
     earlier: list[Declaration] = []
-    boxes: list[Drawn] = []
+    boxes: list[TemplateData] = []
     if _is_first_card(table, seat) and contract != "NT":
         own = [each for each in table["declared"] if each["seat"] == seat]
         earlier = [Declaration(seat, each["kind"], each["points"], tuple(each["cards"] or ())) for each in own]
@@ -187,7 +187,7 @@ def _is_first_card(table: View, seat: Seat) -> bool:
     return not table["tricks"] and all(play["seat"] != seat for play in table["trick"]["plays"])
 
 
-def _declare_boxes(table: View, seat: Seat, earlier: Sequence[Declaration]) -> list[Drawn]:
+def _declare_boxes(table: View, seat: Seat, earlier: Sequence[Declaration]) -> list[TemplateData]:
     """Return a box for each possible declaration. The most valuable ones that go together are ticked.
 
     earlier: the declarations that the seat has already made.
@@ -207,7 +207,7 @@ def _words_for(declaration: Declaration) -> str:
     return declaration_words(declaration.kind, declaration.cards)
 
 
-def _declare_box(declaration: Declaration, ticked: bool) -> Drawn:
+def _declare_box(declaration: Declaration, ticked: bool) -> TemplateData:
     cards = ",".join(f'"{card}"' for card in declaration.cards)
     return {
         "id": Markup(f"declare-{declaration.kind}-{declaration.cards[-1]}"),
@@ -220,7 +220,7 @@ def _declare_box(declaration: Declaration, ticked: bool) -> Drawn:
     }
 
 
-def _plain_button(card: Card) -> Drawn:
+def _plain_button(card: Card) -> TemplateData:
     return {
         "id": Markup(f"plain-{card}"),
         "value": Markup(f'{{"type":"play","card":"{card}"}}'),
@@ -237,7 +237,7 @@ def _belot_move(card: Card) -> str:
 # The result of a deal, and of the match
 
 
-def _result(table: View, row: PlayedDeal, names: Names, sides: Sides) -> Drawn:
+def _result(table: View, row: PlayedDeal, names: Names, sides: Sides) -> TemplateData:
     """Return a line for every side with its points and score, ordered by place when the match is over."""
     over, count = table["phase"] == "over", range(len(sides.order))
     places = {side: place for side, _, place in rank_seats(row["totals"])}

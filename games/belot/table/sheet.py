@@ -7,13 +7,13 @@ from games.belot.rules.scoring import VALAT, bidder_half, division, is_divided_a
 from games.belot.rules.types import ScoreSheet, SheetRow
 from games.belot.table import words
 from games.belot.table.terms import SIGNS, TIMES, Sides
-from games.kit.drawing import ANY_READER, Drawn, Players, SheetReader, draw_totals
+from games.kit.drawing import ANY_READER, Players, SheetReader, TemplateData, draw_totals
 from games.kit.words import Names, with_sign
 
 type Step = tuple[str, str]  # words and a figure
 
 
-def sheet(score_sheet: ScoreSheet, players: Players, reader: SheetReader = ANY_READER) -> Drawn:
+def sheet(score_sheet: ScoreSheet, players: Players, reader: SheetReader = ANY_READER) -> TemplateData:
     names = Names([player["name"] for player in players], reader.viewer)
     sides, target = Sides(score_sheet["sides"], names), score_sheet["target"]
     totals, rows = score_sheet["totals"], score_sheet["rows"]
@@ -40,7 +40,7 @@ def sheet(score_sheet: ScoreSheet, players: Players, reader: SheetReader = ANY_R
     }
 
 
-def _draw_row(row: SheetRow, sides: Sides, names: Names, link: Callable[..., str]) -> Drawn:
+def _draw_row(row: SheetRow, sides: Sides, names: Names, link: Callable[..., str]) -> TemplateData:
     return {
         "number": str(row["deal"]),
         "classes": "scored",
@@ -54,7 +54,7 @@ def _draw_row(row: SheetRow, sides: Sides, names: Names, link: Callable[..., str
     }
 
 
-def _draw_cell(row: SheetRow, side: int, sides: Sides) -> Drawn:
+def _draw_cell(row: SheetRow, side: int, sides: Sides) -> TemplateData:
     """Draw what one side scores for a deal."""
     mark, kirtik = row["marks"][side], row["kirtik"][side]
     return {

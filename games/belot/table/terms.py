@@ -18,7 +18,7 @@ from games.belot.rules.pack import (
 from games.belot.rules.scoring import in_tens, rounding_limit
 from games.belot.rules.types import Call, HighestBid, SheetRow
 from games.kit.contract import Card, Options, Seat
-from games.kit.drawing import Drawn
+from games.kit.drawing import TemplateData
 from games.kit.language import ByLanguage, cache_by_language, lazy_all, lazy_all_in, lazy_in, say, say_in
 from games.kit.markup import MINI, NOTHING, SUIT_SIGNS, Markup, letters_sign
 from games.kit.words import RANK_WORDS, SUIT_WORDS, Names, join_words, titles
@@ -150,13 +150,13 @@ def ranks_in(contract: str | None) -> tuple[str, str]:
 
 
 @cache_by_language()
-def card_values(contract: str, seats: int) -> list[Drawn]:
+def card_values(contract: str, seats: int) -> list[TemplateData]:
     """Return the points of cards, as a line for trumps and one for other suits: dicts of "name", "sign" and "cards".
 
     "cards" are pairs of a rank and its points, the highest rank first.
     """
     trumps = trump_suits(contract)
-    lines: list[Drawn] = []
+    lines: list[TemplateData] = []
     if trumps:
         name = say("All suits") if contract == "AT" else say("{suit}, trumps", suit=CONTRACT_TITLES[contract])
         lines.append({"name": name, "sign": SIGNS[contract], "cards": _values(TRUMP_RANKS, TRUMP_POINTS, seats)})
