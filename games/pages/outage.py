@@ -3,10 +3,10 @@
 import asyncio
 import logging
 import sys
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
 from contextlib import contextmanager
+from typing import Any
 
-from asgiref.typing import HTTPScope
 from django.db import Error, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, parse_cookie
 from django.template.loader import render_to_string
@@ -19,10 +19,10 @@ OUTAGES = (OperationalError, InterfaceError)  # Away, too slow, locked, full, or
 READ_ONLY = "25006"  # The error code of PostgreSQL for a database that accepts no writes.
 RETRY_AFTER = 5  # Seconds.
 
-type Message = Mapping[str, object]
+type Message = MutableMapping[str, Any]  # Also the type of a scope.
 type Receive = Callable[[], Awaitable[Message]]
 type Send = Callable[[Message], Awaitable[None]]
-type Application = Callable[[HTTPScope, Receive, Send], Awaitable[None]]
+type Application = Callable[[Message, Receive, Send], Awaitable[None]]
 
 log = logging.getLogger("valat.outage")
 
@@ -69,7 +69,7 @@ class Patience:
         # We do not cancel these tasks: their connections would never go back to the pool.
         self._given_up: set[asyncio.Future[None]] = set()
 
-    async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         has_begun = False
         task = None
 
@@ -101,7 +101,7 @@ class Patience:
             task.exception()  # Without this call asyncio logs an error.
 
 
-def _language_of(scope: HTTPScope) -> str:
+def _language_of(scope: Message) -> str:
     """Return the language of a request that no middleware has read yet."""
     cookies = parse_cookie(dict(scope.get("headers", ())).get(b"cookie", b"").decode("latin1"))
     return language_of_scope({**scope, "cookies": cookies})

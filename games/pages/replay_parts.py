@@ -20,7 +20,7 @@ from games.history.claims import claimed_moves
 from games.history.explanations import explainable_moves
 from games.history.folding import Deal
 from games.history.replay import Replay, Viewpoint
-from games.kit.drawing import Drawn
+from games.kit.drawing import TemplateData
 from games.kit.language import lazy, say, say_count, say_in
 from games.kit.words import tenths
 from games.models import Match
@@ -78,10 +78,10 @@ class Frame(TypedDict):
     comments: Sequence[ReadableComment]
     claim: str  # a sentence about the claim that the move belongs to, or ""
     sentences: NotRequired[list[str]]  # the result, if the move ends a deal
-    hands: NotRequired[list[Drawn]]
+    hands: NotRequired[list[TemplateData]]
     hands_label: NotRequired[str]
-    hand: NotRequired[Drawn | None]
-    sheet: NotRequired[Drawn]
+    hand: NotRequired[TemplateData | None]
+    sheet: NotRequired[TemplateData]
 
 
 class MoveLine(TypedDict):
@@ -308,7 +308,7 @@ def _duration_words(seconds: float) -> str:
     return say_count(round(seconds / 60), "{number} minute", "{number} minutes")
 
 
-def sheet(replay: Replay, viewpoint: Viewpoint, move: int) -> Drawn:
+def sheet(replay: Replay, viewpoint: Viewpoint, move: int) -> TemplateData:
     """Draw the score sheet after a move, with links to the moves behind its figures."""
     return replay.sheet(move, lambda to: address(replay, viewpoint, to))
 

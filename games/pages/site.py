@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from games.catalog import UnknownGame, all_games, get_game
 from games.kit.contract import Choice, Rules
-from games.kit.drawing import ANYBODY, Drawn
+from games.kit.drawing import ANY_READER, TemplateData
 from games.kit.game import Game
 from games.kit.language import language, say
 from games.pages.moments import ROOMS, example_players
@@ -47,13 +47,13 @@ def _usual_choices(rules: Rules) -> list[Choice]:
     ]
 
 
-def _example_sheet(game: Game) -> Drawn | None:
+def _example_sheet(game: Game) -> TemplateData | None:
     """Draw the score sheet of the example deals on a rules page. Return None if the page has none."""
     path = ROOMS / game.room / "example.json"
     if not path.exists():
         return None
     example = json.loads(path.read_text())
-    return game.drawing.sheet(example["score_sheet"], example_players(example["seats"]), ANYBODY)
+    return game.drawing.sheet(example["score_sheet"], example_players(example["seats"]), ANY_READER)
 
 
 @require_safe
