@@ -97,8 +97,8 @@ class Command(BaseCommand):
     def _start(self, server, application, port, no_clock):
         """Limit what connections take. Begin to beat, and to keep the clock, in the event loop that runs now."""
         from games.live import clock
+        from games.live.bounded_channel import BoundedChannel
         from games.live.hub import hub
-        from games.live.receiving import BoundedChannel
 
         server.http_factory.protocol = BoundedChannel
 
