@@ -18,14 +18,14 @@ from games.history.folding import extend_latest
 from games.kit.language import lazy, say
 from games.live.allowance import Refusals
 from games.live.hub import hub
-from games.live.sockets import NOT_FOUND, TOO_MANY, Fields, Socket, refusal_message
+from games.live.sockets import NOT_FOUND, TOO_MANY, Socket, refusal_message
 from games.live.writer import writer
 from games.models import Match
 from games.play import claims, memory, metrics, presence, waiting
 from games.play.access import Access
 from games.play.errors import NO_SUCH_MATCH, Refused, StaleMove
 from games.play.origins import COOKIE
-from games.play.requests import MoveRequest, ReadyRequest, clean_count, clean_first, clean_move
+from games.play.requests import Fields, MoveRequest, ReadyRequest, clean_count, clean_first, clean_move
 from games.play.snapshot import Snapshot
 
 PONG = json.dumps({"pong": 1})

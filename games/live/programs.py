@@ -15,11 +15,11 @@ from games.fragments import Fragments
 from games.kit.language import ENGLISH, lazy, say
 from games.live.consumers import TalkingSocket, in_time, recent_snapshot
 from games.live.hub import hub
-from games.live.sockets import UNKNOWN_TOKEN, Fields, refusal_message
+from games.live.sockets import UNKNOWN_TOKEN, refusal_message
 from games.live.writer import writer
 from games.play import memory, metrics
 from games.play.errors import Refused, StaleMove
-from games.play.requests import MoveRequest, clean_move
+from games.play.requests import Fields, MoveRequest, clean_move
 from games.play.snapshot import Snapshot
 
 log = logging.getLogger("valat.programs")

@@ -4,7 +4,6 @@ import asyncio
 import contextvars
 import json
 import logging
-from collections.abc import Mapping
 from typing import Protocol
 
 from autobahn.exception import Disconnected
@@ -15,8 +14,6 @@ from config.asgi_types import Application, Message, Receive, Scope, Send
 from games.fragments import Fragments
 from games.languages import language_of_scope, speak
 from games.play.access import Access
-
-type Fields = Mapping[str, object]  # a JSON message of a client
 
 # The reasons for closing a socket. static/site/socket.js reads these codes. Below 3000 daphne sends no code but 1000.
 NOT_FOUND = 4404

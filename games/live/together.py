@@ -13,10 +13,11 @@ from games.kit.language import lazy
 from games.live.consumers import TalkingSocket, in_time
 from games.live.hub import hub
 from games.live.rooms import RoomState
-from games.live.sockets import CONNECT_ANEW, NOT_FOUND, TOO_MANY, Fields
+from games.live.sockets import CONNECT_ANEW, NOT_FOUND, TOO_MANY
 from games.play import metrics
 from games.play.access import Access
 from games.play.errors import NotAllowed, Refused
+from games.play.requests import Fields
 
 log = logging.getLogger("valat.live")
 
