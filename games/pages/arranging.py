@@ -135,7 +135,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "lobby/invite.html", context)
 
 
-def _to_invite(user: User, snapshot: Snapshot) -> list[people.Invitee]:
+def _to_invite(user: User, snapshot: Snapshot) -> list[people.InviteRow]:
     """Return the people whom a host may invite: members at a club's table, friends and recent players elsewhere."""
     return members_to_invite(snapshot.club.pk, user) if snapshot.club else people.to_invite(user)
 

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import sys
-from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -19,7 +19,7 @@ OUTAGES = (OperationalError, InterfaceError)  # Away, too slow, locked, full, or
 READ_ONLY = "25006"  # The error code of PostgreSQL for a database that accepts no writes.
 RETRY_AFTER = 5  # Seconds.
 
-type Message = MutableMapping[str, Any]  # Also the type of a scope.
+type Message = dict[str, Any]  # Also the type of a scope.
 type Receive = Callable[[], Awaitable[Message]]
 type Send = Callable[[Message], Awaitable[None]]
 type Application = Callable[[Message, Receive, Send], Awaitable[None]]
