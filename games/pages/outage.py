@@ -3,26 +3,21 @@
 import asyncio
 import logging
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from django.db import Error, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, parse_cookie
 from django.template.loader import render_to_string
 from django.views import defaults
 
+from config.asgi_types import Application, Message, Receive, Scope, Send
 from games.languages import language_of_scope, speaking
 from games.pages.health import database_answers
 
 OUTAGES = (OperationalError, InterfaceError)  # Away, too slow, locked, full, or not migrated.
 READ_ONLY = "25006"  # The error code of PostgreSQL for a database that accepts no writes.
 RETRY_AFTER = 5  # Seconds.
-
-type Message = dict[str, Any]  # Also the type of a scope.
-type Receive = Callable[[], Awaitable[Message]]
-type Send = Callable[[Message], Awaitable[None]]
-type Application = Callable[[Message, Receive, Send], Awaitable[None]]
 
 log = logging.getLogger("valat.outage")
 
@@ -69,7 +64,7 @@ class Patience:
         # We do not cancel these tasks: their connections would never go back to the pool.
         self._given_up: set[asyncio.Future[None]] = set()
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         has_begun = False
         task = None
 
@@ -101,7 +96,7 @@ class Patience:
             task.exception()  # Without this call asyncio logs an error.
 
 
-def _language_of(scope: Message) -> str:
+def _language_of(scope: Scope) -> str:
     """Return the language of a request that no middleware has read yet."""
     cookies = parse_cookie(dict(scope.get("headers", ())).get(b"cookie", b"").decode("latin1"))
     return language_of_scope({**scope, "cookies": cookies})
