@@ -101,9 +101,9 @@ def _dealer_of_cards(
 def _sample_stock(numbered: list[Card], special: list[Card], turned_up: int, black: int, rng: Random) -> list[Card]:
     """Return a random order of the stock, the next card first, if no card with a number was turned up yet.
 
-    In the first shuffle, the black cards of the hands came before the first card with a number of the stock, mixed in
-    any way with the special cards on top of it. More special cards on top have more such mixtures. So special cards are
-    more likely to be on top than elsewhere.
+    The stock begins with some special cards before its first card with a number. In the first shuffle, the black cards
+    of the hands came before that card too, mixed in any way with these special cards. More special cards have more such
+    mixtures. So special cards are more likely to be on top than elsewhere.
 
     numbered, special: the cards with and without a number, shuffled. turned_up: the number of cards turned up. black:
     the number of black cards that were dealt to the hands.

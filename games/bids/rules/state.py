@@ -93,7 +93,7 @@ def first_leader(state: State) -> Seat:
 
 
 def before_round(match: Match, lines: tuple[Line, ...], tricks: tuple[Trick, ...], last_trick: Trick | None) -> State:
-    """Return the state before a deal, or after the match. tricks: those of the round just scored."""
+    """Return the state before a deal, or after the match. tricks: of the round just scored."""
     over = len(lines) == match.rounds
     return State(
         round=Round(match, lines),
