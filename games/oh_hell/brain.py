@@ -35,7 +35,7 @@ CHOICE = 4  # Each world is picked from this many deals, by how well they explai
 LESS, MORE = 1, 2  # The search tries bids from this much below to this much above the rule's.
 PLAIN = 3.0  # A choice is easy if the best score is ahead by this much.
 SPREAD = 0.6  # the usual difference in tricks between a bid and the expectation of its hand
-ODD_PLAY = 0.35  # the factor for deals in which a seat has played a card that the policy would not play
+ODD_PLAY = 0.35  # the weight of a deal, for each card that the policy would not have played
 
 
 class Play(NamedTuple):

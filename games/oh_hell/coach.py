@@ -23,8 +23,8 @@ OPEN_CARDS = 16  # With at most this many cards in all hands, the analysis calcu
 class OhHellCoach(Coach[View]):
     unit = LEAD
     meaning = MEANING
-    promised_unit = lazy("Points on average")
-    promised_meaning = lazy("The points of this hand.")
+    estimate_unit = lazy("Points on average")
+    estimate_meaning = lazy("The points of this hand.")
 
     def advice(self, move: Move) -> str:
         return say("Bid {tricks}.", tricks=move["tricks"]) if move["type"] == "bid" else play(move["card"])
@@ -35,7 +35,7 @@ class OhHellCoach(Coach[View]):
     def worth(self, number: float) -> str:
         return lead_of(number)
 
-    def promised(self, number: float) -> str:
+    def estimated_worth(self, number: float) -> str:
         return self.amount(number)
 
     def amount(self, number: float) -> str:
@@ -47,7 +47,7 @@ class OhHellCoach(Coach[View]):
             return [_worth_of_hand(_tricks(position))]
         return [str(_goal(position)), str(_chance(position, NUMBER[move["card"]]))]
 
-    def knew(self, table: View, worlds: int) -> str:
+    def knowledge(self, table: View, worlds: int) -> str:
         position = read_table(table)
         cards = position.hand.bit_count()
         if table["phase"] == "bid":

@@ -1,7 +1,7 @@
 """The last tricks of a hand of Oh Hell with open cards, if every seat plays as well as possible for itself.
 
-Each seat takes the most points for itself, then leaves the fewest to the others, then plays its lowest card, with the
-suits in the order C, D, H, S. Cards and sets are ints, see games.kit.card_sets.
+Each seat plays for its own points. Of equal cards it plays the one that leaves the others the fewest points, and then
+the lowest one, with the suits in the order C, D, H, S. Cards and sets are ints, see games.kit.card_sets.
 """
 
 from collections.abc import Sequence

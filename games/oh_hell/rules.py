@@ -502,14 +502,14 @@ type SheetLine = tuple[Card | None, Column, Column, Column, Column]  # like a Li
 
 def _row(match: Match, number: int, line: SheetLine) -> SheetRow:
     turned, bids, taken, points, totals = line
-    made = bids_made(bids)
+    numbers = bids_made(bids)
     return {
         "hand": number,
         "cards": match.sizes[number - 1],
         "dealer": _dealer(match, number),
         "turned": turned,
         "trump": _trump(turned),
-        "over_under": sum(made) - match.sizes[number - 1] if len(made) == match.seats else None,
+        "over_under": sum(numbers) - match.sizes[number - 1] if len(numbers) == match.seats else None,
         "seats": [
             {"bid": bid, "taken": took, "points": point, "total": total}
             for bid, took, point, total in zip(bids, taken, points, totals, strict=True)

@@ -1,8 +1,8 @@
 """The learned choices of the Oh Hell bots: the figures of the rule of thumb, weighed by two small neural networks.
 
-The rule of thumb gives the points to expect of every bid and every card. The networks add what it leaves out: which
-players still need tricks and who plays after this seat, the sum of all bids, what a card leaves in its suit, and the
-scores of the match. They learned to win matches with every number of seats and every scoring, mostly against the rule
+The rule of thumb gives the points to expect of every bid and every card. The networks add what it leaves out. They see
+which players still need tricks, who plays after this seat, the sum of all bids, the rest of a suit, and the scores of
+the match. They learned to win matches with every number of seats and every scoring, mostly against the rule
 of thumb. docs/research/bots.md has the results, and tools/teach_oh_hell trains such networks.
 
 The bid of a single card is calculated. No bid is lower than the tricks that the hand takes for certain, or higher than

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from functools import partial
 
 from games.kit.contract import Card, Seat
-from games.kit.drawing import DASH, Drawn, Players, caption, draw_felt, past_tricks, slots, visible_trick
+from games.kit.drawing import DASH, Players, TemplateData, caption, draw_felt, past_tricks, slots, visible_trick
 from games.kit.language import cache_by_language, say_count
-from games.kit.markup import COINS, FACES, NOTHING, SMALL_FACES, SUIT_SIGNS, Markup, told_apart
+from games.kit.markup import COINS, FACES, NOTHING, SMALL_FACES, SUIT_SIGNS, Markup, personal_markup
 from games.kit.words import SUIT_TITLES, Names, capital, deals, leads, takes, winners_words, with_sign
 from games.oh_hell.rules import bids_made
 from games.oh_hell.table import words
@@ -19,7 +19,7 @@ COIN = Markup("slot bid filled")
 type Tally = tuple[str, Markup]  # the state of a bid, "made", "missed" or "", and the tally in words
 
 
-def felt(table: View, players: Players) -> Drawn:
+def felt(table: View, players: Players) -> TemplateData:
     last = table["last_hand"]
     hand = last or table
     phase = table["phase"]
@@ -75,7 +75,7 @@ def _result_words(bid: int, tricks: int, points: int) -> Tally:
     return "made" if tricks == bid else "missed", Markup(words.scored(bid, tricks, points))
 
 
-def _contract(table: View) -> Drawn:
+def _contract(table: View) -> TemplateData:
     last, hands = table["last_hand"], table["hands_total"]
     if last:
         return _contract_of(last["hand"], hands, last["turned"], tuple(last["bids"]), last["cards"])
@@ -83,7 +83,9 @@ def _contract(table: View) -> Drawn:
 
 
 @cache_by_language(1024)
-def _contract_of(number: int, hands: int, turned: Card | None, bids: tuple[int | None, ...], cards: int) -> Drawn:
+def _contract_of(
+    number: int, hands: int, turned: Card | None, bids: tuple[int | None, ...], cards: int
+) -> TemplateData:
     """Return the dict for the contract. cards: the number for each seat."""
     bid = bids_made(bids)
     total, closed = sum(bid), len(bid) == len(bids)
@@ -102,11 +104,11 @@ def _contract_of(number: int, hands: int, turned: Card | None, bids: tuple[int |
     }
 
 
-def _caption(table: View, winner: Seat | None, names: list[str]) -> Drawn | None:
+def _caption(table: View, winner: Seat | None, names: list[str]) -> TemplateData | None:
     """Return the text in the middle of the table, if there is any."""
     phase = table["phase"]
     if phase == "over":
-        winners = told_apart(partial(winners_words, table["totals"]), names, range(len(names)))
+        winners = personal_markup(partial(winners_words, table["totals"]), names, range(len(names)))
         return caption(winners, classes="winner")
     if winner is not None:
         last = phase != "play"
@@ -122,6 +124,6 @@ def _caption(table: View, winner: Seat | None, names: list[str]) -> Drawn | None
 
 def _caption_of(
     describe: Callable[[Names], str], names: list[str], seat: Seat, large: str = "", classes: str = ""
-) -> Drawn:
+) -> TemplateData:
     """Return a caption about a seat. describe: returns the words for a reader's Names."""
-    return caption(told_apart(describe, names, [seat]), large, classes)
+    return caption(personal_markup(describe, names, [seat]), large, classes)

@@ -1,7 +1,7 @@
 """The part of a table of Oh Hell that one seat sees: its hand, its bid box, its next step, the result."""
 
 from games.kit.contract import Move
-from games.kit.drawing import Column, Drawn, Players, draw_result, own_part, result_lines, round_table
+from games.kit.drawing import Column, Players, TemplateData, draw_result, own_part, result_lines, round_table
 from games.kit.hands import Order, draw_hand
 from games.kit.language import cache_by_language, say, say_in
 from games.kit.markup import Markup, call_button, side_by_side
@@ -13,7 +13,7 @@ from games.oh_hell.table import words
 from games.oh_hell.types import LastHand, View
 
 
-def mine(table: View, moves: list[Move], players: Players) -> Drawn:
+def mine(table: View, moves: list[Move], players: Players) -> TemplateData:
     phase, seat = table["phase"], table["seat"]
     names = Names([player["name"] for player in players], seat)
     stage = say("Final result") if phase == "over" else say("Hand {number}", number=table["hand_number"])
@@ -54,7 +54,7 @@ def _sentence(table: View, moves: list[Move], names: Names) -> str:
 # The bid box
 
 
-def _bid_box(table: View, moves: list[Move], names: Names) -> Drawn:
+def _bid_box(table: View, moves: list[Move], names: Names) -> TemplateData:
     """Return the dict for the bids so far, with a button for every number if it is this seat's turn."""
     seat, bids, cards = seat_of(table), table["bids"], table["cards"]
     count = table["seats"]
@@ -95,7 +95,7 @@ def _calls(cards: int, total: int | None, hook: int | None) -> Markup:
 # The result of a hand, and of the match
 
 
-def _result(table: View, last: LastHand, names: Names) -> Drawn:
+def _result(table: View, last: LastHand, names: Names) -> TemplateData:
     """Return the result with a line for every seat, the viewer's first. After the match they are by place."""
     over, totals = table["phase"] == "over", table["totals"]
     exact = [bid == tricks for bid, tricks in zip(last["bids"], last["taken"], strict=True)]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from games.kit.contract import Seat
-from games.kit.drawing import ANYBODY, Drawn, Players, Reader, draw_totals, round_table
+from games.kit.drawing import ANY_READER, Players, SheetReader, TemplateData, draw_totals, round_table
 from games.kit.language import say_in
 from games.kit.markup import SUIT_SIGNS
 from games.kit.words import SUIT_WORDS, with_sign
@@ -11,7 +11,7 @@ from games.oh_hell.table import words
 from games.oh_hell.types import ScoreSheet, SeatResult, SheetRow
 
 
-def sheet(score_sheet: ScoreSheet, players: Players, reader: Reader = ANYBODY) -> Drawn:
+def sheet(score_sheet: ScoreSheet, players: Players, reader: SheetReader = ANY_READER) -> TemplateData:
     viewer, link = reader.viewer, reader.link
     totals = score_sheet["totals"]
     played = score_sheet["hands_played"]
@@ -29,7 +29,7 @@ def sheet(score_sheet: ScoreSheet, players: Players, reader: Reader = ANYBODY) -
     }
 
 
-def _sheet_row(row: SheetRow, current: bool, order: list[Seat], link: Callable[..., str]) -> Drawn:
+def _sheet_row(row: SheetRow, current: bool, order: list[Seat], link: Callable[..., str]) -> TemplateData:
     off = row["over_under"]
     scored = row["seats"][0]["points"] is not None
     dealer = row["dealer"] if current or scored else None  # Later dealers do not matter yet.

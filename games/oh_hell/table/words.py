@@ -94,7 +94,7 @@ SENTENCES: Sentences = {
 
 def waiting(phase: str, actor: Seat, names: Names) -> str:
     sentence = "Waiting for {name} to bid." if phase == "bid" else "Waiting for {name} to play."
-    return names.watched(say(sentence, name=names[actor]))
+    return names.with_watching_note(say(sentence, name=names[actor]))
 
 
 def your_bid(hook: int | None) -> str:
