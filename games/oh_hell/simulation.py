@@ -147,8 +147,8 @@ def legal_cards(hand: int, led: int | None) -> int:
 class Policy:
     """Plays the card that makes the bid most likely, by a bell curve around the expected tricks.
 
-    This is nearly the rule of thumb. The play-outs of a deal meet the same suits again and again. So the values of suits
-    are cached by the cards in hand, the cards outside and the trumps.
+    This is nearly the rule of thumb. The play-outs of a deal meet the same suits again and again, so the values of
+    suits are cached by the cards in hand, the cards outside and the trumps.
 
     stock: the number of cards in the stock.
     """
