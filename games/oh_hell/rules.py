@@ -7,7 +7,7 @@ Source: "Options", "Sequence of hands", "Deal", "Bidding", "Play", "Scoring", "E
 from collections.abc import Sequence
 from functools import cache
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from games.kit.cards import Dealing, deal_singly, dealing, in_order, make_pack, suit
 from games.kit.contract import (
@@ -390,7 +390,7 @@ class OhHell(Rules[State, View]):
 
     def dump(self, state: State) -> Position:
         match, lines, totals, *_, turned = state.deal
-        stored: dict[str, Any] = {"match": match[:3], "totals": totals, "turned": turned}
+        stored: dict[str, object] = {"match": match[:3], "totals": totals, "turned": turned}
         stored |= zip(State._fields[1:], state[1:], strict=True)
         stored = {name: as_lists(value) for name, value in stored.items()}
         # Late in a match the lines are most of a position. Flat lists keep them short.
@@ -409,7 +409,7 @@ def _flat(line: Line) -> list[object]:
     return [line.turned, *line.bids, *line.taken, *line.points, *line.totals]
 
 
-def _loaded_line(flat: Sequence[Any]) -> Line:
+def _loaded_line(flat: Sequence[object]) -> Line:
     """Return the Line that `_flat` converted."""
     seats = len(flat) // 4
     return Line._make([flat[0], *(flat[start : start + seats] for start in range(1, len(flat), seats))])
