@@ -56,7 +56,7 @@ WORTHS_COUNTED, WORTHS_DRAWN = cells(range(1, len(WORTHS))), cells(WORTHS[1:])
 def panel_of(table: Table, moves: list[Move], names: Names) -> Panel:
     """Return the panel with the calls of a seat, or with the reason why it waits."""
     phase, seat = table["phase"], own_seat(table)
-    panel: dict[str, object] = {"auction": "", "note": "", "task": "", "legend": False}
+    panel: Panel = {"auction": "", "note": "", "task": "", "legend": False}
     if phase == "discard" and moves:
         return panel | _discard_panel(table)
     if phase in ("turn", "discard", "poll") and table["status"][seat] == "undecided":
@@ -69,17 +69,17 @@ def panel_of(table: Table, moves: list[Move], names: Names) -> Panel:
 
 
 def _waiting(table: Table, names: Names) -> list[str]:
-    seat, prediction = own_seat(table), table["prediction"]
+    seat = own_seat(table)
     status = table["status"][seat]
     if status in GONE:
         return [say("You have left this round." if status == "left" else "You are out of this round.")]
     if status == "faced":
         return [say("Your field is under 15: everybody sees it, and your partner plays alone.")]
-    if prediction is None:
+    if table["prediction"] is None:
         return [say("You are the declarer." if seat == table["declarer"] else "You stay, with this field.")]
     yours, one = "You predict {prediction}.", "{names} predicts {prediction}."
-    many, seats = "{names} predict {prediction}.", side_seats(declaring_side(table), names)
-    lines = [names.say_of_all(seats, yours, one, many, prediction=prediction_words(prediction))]
+    many, prediction = "{names} predict {prediction}.", prediction_words(table["prediction"])
+    lines = [names.say_of_all(side_seats(declaring_side(table), names), yours, one, many, prediction=prediction)]
     if table["said"]:
         move = table["said"][-1]
         lines.append(sentence_of(deed(move, move["seat"], names)))
@@ -186,7 +186,7 @@ def _out(table: Table, situation: Situation, names: Names) -> Markup:
     return button("out", OUT, say("give the round up"), _fixed_line("", total))
 
 
-def _stepper(label: str, least: int, most: int) -> dict[str, str]:
+def _stepper(label: str, least: int, most: int) -> Drawn:
     """Return a field for a number of stones. It starts at the least."""
     return {"label": label, "least": str(least), "most": str(most), "start": str(least)}
 

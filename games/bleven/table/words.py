@@ -152,7 +152,7 @@ def listed_places(places: Iterable[int]) -> str:
 
 def outcome(row: Round | Event, names: Names) -> str:
     """Return the end of a round in a few words without a full stop."""
-    if row["winner"] is None:
+    if row["winner"] is None or row["result"] is None:
         return say("Nobody has 15: nobody is paid")
     if row["result"] == "played":
         return say("The prediction is right" if row["right"] else "The prediction failed")
@@ -160,7 +160,7 @@ def outcome(row: Round | Event, names: Names) -> str:
     return names.say_of_all(side_seats(1 - row["winner"], names), yours, one, many)
 
 
-_LOST: dict[str | None, tuple[str, str, str]] = {
+_LOST = {
     "left": ("You leave the round", "{names} leaves the round", "{names} leave the round"),
     "out": ("You are out", "{names} is out", "{names} are out"),
     "under15": ("You have less than 15", "{names} has less than 15", "{names} have less than 15"),
