@@ -31,13 +31,13 @@ class BotMove(NamedTuple):
     level_name: str  # "hard bot", or "bot".
 
     def explain(self, answer: Answer) -> dict[str, Any]:
-        """Return `coach.why` of a new answer to the question, with "same": whether it is the same move again."""
+        """Return `coach.explain` of a new answer to the question, with "same": whether it is the same move again."""
         assert answer.choice is not None
         move = self.question.moves[answer.choice]
         thought = Thought(self.question.table, self.question.moves, move, answer.options(self.question), answer.learned)
         game_coach = get_game(self.question.game).coach
         assert game_coach is not None
-        explanation = coach.why(game_coach, thought, self.level)
+        explanation = coach.explain(game_coach, thought, self.level)
         return {**explanation, "same": move == self.move}
 
 

@@ -17,7 +17,7 @@ from games.belot.table.terms import (
 )
 from games.kit.drawing import DASH, caption, draw_felt, past_tricks, slots, visible_trick
 from games.kit.language import cache_by_language
-from games.kit.markup import NOTHING, Markup, called, told_apart
+from games.kit.markup import NOTHING, Markup, name_or_you, personal_markup
 from games.kit.words import Names, deals, leads, takes, with_sign
 
 NOTHING_SAID = (Markup("slot said"), NOTHING, None)
@@ -126,7 +126,7 @@ def _contract(table, row, contract, tricks, names):
             {
                 "classes": f"side side-{side}" if sides.pairs else f"side seat-{side}",
                 "pair": sides.pairs,
-                "names": sides.names[side] if sides.pairs else called(sides.names[side]),
+                "names": sides.names[side] if sides.pairs else name_or_you(sides.names[side]),
                 "total": with_sign(table["totals"][side]),
                 "tricks": words.tricks(taken[side]) if playing else "",
             }
@@ -154,7 +154,7 @@ def _caption(table, winner, names):
     phase, last = table["phase"], table["last_hand"]
     if phase == "over":
         best = table["totals"].index(max(table["totals"]))
-        wins = told_apart(lambda each: words.wins(best, Sides(table["sides"], each)), names, table["sides"][best])
+        wins = personal_markup(lambda each: words.wins(best, Sides(table["sides"], each)), names, table["sides"][best])
         return caption(wins, classes="winner")
     if winner is not None:
         return caption(_told(partial(takes, winner, phase != "play"), names, winner), classes="winner")
@@ -169,4 +169,4 @@ def _caption(table, winner, names):
 
 def _told(words_of, names, seat):
     """Return words about one player, in the second person for that player. words_of: a function of `Names`."""
-    return told_apart(words_of, names, [seat])
+    return personal_markup(words_of, names, [seat])

@@ -7,13 +7,13 @@ from games.belot.rules.scoring import VALAT, bidder_half, division, is_divided_a
 from games.belot.rules.types import ScoreSheet, SheetRow
 from games.belot.table import words
 from games.belot.table.terms import SIGNS, TIMES, Sides
-from games.kit.drawing import ANYBODY, Players, Reader, draw_totals
+from games.kit.drawing import ANY_READER, Players, SheetReader, draw_totals
 from games.kit.words import Names, with_sign
 
 type Step = tuple[str, str]  # words and a figure
 
 
-def sheet(score_sheet: ScoreSheet, players: Players, reader: Reader = ANYBODY) -> dict[str, object]:
+def sheet(score_sheet: ScoreSheet, players: Players, reader: SheetReader = ANY_READER) -> dict[str, object]:
     names = Names([player["name"] for player in players], reader.viewer)
     sides, target = Sides(score_sheet["sides"], names), score_sheet["target"]
     totals, rows = score_sheet["totals"], score_sheet["rows"]

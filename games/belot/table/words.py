@@ -74,7 +74,7 @@ def stage(table):
 def waiting(phase, actor, names):
     """Return the sentence for everybody who waits for the player to act."""
     sentence = "Waiting for {name} to call." if phase == "bid" else "Waiting for {name} to play."
-    return names.watched(say(sentence, name=names[actor]))
+    return names.with_watching_note(say(sentence, name=names[actor]))
 
 
 def calling(kinds, contract):

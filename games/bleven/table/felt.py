@@ -20,15 +20,15 @@ from games.bleven.table.words import (
     worth,
 )
 from games.kit.contract import Card, Seat
-from games.kit.drawing import DASH, Drawn, Players, caption, draw_felt, past_tricks
-from games.kit.language import cache_by_language, packed, say, say_count, say_in, unpacked
-from games.kit.markup import FACES, MINI, NOTHING, Markup, as_markup, back, told_apart
+from games.kit.drawing import DASH, Players, TemplateData, caption, draw_felt, past_tricks
+from games.kit.language import as_key, cache_by_language, from_key, say, say_count, say_in
+from games.kit.markup import FACES, MINI, NOTHING, Markup, as_markup, back, personal_markup
 from games.kit.words import CARD_NAMES, Names, deals, with_sign
 
 GONE = ("left", "out")  # The statuses of seats that have left the round.
 
 
-def felt(table: Table, players: Players) -> Drawn:
+def felt(table: Table, players: Players) -> TemplateData:
     names = Names([player["name"] for player in players])
     visible = _visible_round(table)
     seats = []
@@ -46,7 +46,7 @@ def felt(table: Table, players: Players) -> Drawn:
         "pile_words": _pile_words(table["pile"]),
         "pot": stones(pot) if pot and not ended else "",
         "caption": _caption(table, names),
-        "said": _deeds(packed(list(names), visible["said"])) if visible["said"] else [],
+        "said": _deeds(as_key(list(names), visible["said"])) if visible["said"] else [],
         "tricks": past_tricks(visible["tricks"], names),
     }
 
@@ -80,8 +80,8 @@ def _pile_words(cards: int) -> Markup:
 @cache_by_language(4096)
 def _deeds(key: bytes) -> list[Markup]:
     """Return a sentence for each spoken move of a round. key: the names and the moves, packed."""
-    names, moves = unpacked(key)
-    return [told_apart(partial(deed, move, move["seat"]), names, [move["seat"]]) for move in moves]
+    names, moves = from_key(key)
+    return [personal_markup(partial(deed, move, move["seat"]), names, [move["seat"]]) for move in moves]
 
 
 # Fields
@@ -158,16 +158,16 @@ def _result_tally(last: LastRound, seat: Seat) -> tuple[str, str]:
 # The slip, and the middle of the table
 
 
-def _contract(table: Table, names: Names) -> Drawn:
+def _contract(table: Table, names: Names) -> TemplateData:
     options, row = complete_options(table["options"]), _visible_round(table)
     rounds = options["crowns"], options["rounds"], row["round"]
-    return _slip(packed(list(names), rounds, row["declarer"], row["prediction"], row["answer"], _bets(table)))
+    return _slip(as_key(list(names), rounds, row["declarer"], row["prediction"], row["answer"], _bets(table)))
 
 
 @cache_by_language(4096)  # It stays the same during draws and discards, and during tricks.
-def _slip(key: bytes) -> Drawn:
+def _slip(key: bytes) -> TemplateData:
     """Return the slip with the prediction and its bets. key: the names and the contents of the slip, packed."""
-    names, (crowns, last, number), declarer, prediction, answer, bets = unpacked(key)
+    names, (crowns, last, number), declarer, prediction, answer, bets = from_key(key)
     slip = {
         "deal": as_markup(round_words(last, number)),
         "target": say("to {crowns}", crowns=crown_words(crowns)),
@@ -214,16 +214,16 @@ def _bet_words(offered: int, agreed: int, side_bets: int) -> str:
     return say(sentence, agreed=agreed, offered=more, side_bets=side_bets)
 
 
-def _caption(table: Table, names: Names) -> Drawn | None:
+def _caption(table: Table, names: Names) -> TemplateData | None:
     """Return the caption in the middle of the table, or None."""
     last, winner = table["last_round"], table["winner"]
     prediction, declarer = table["prediction"], table["declarer"]
     if winner is not None:
-        return caption(told_apart(partial(_wins, winner), names, range(len(names))), classes="winner")
+        return caption(personal_markup(partial(_wins, winner), names, range(len(names))), classes="winner")
     if table["phase"] == "deal":
         if not last:
             return caption(_tell(deals, table["dealer"], names))
-        return caption(told_apart(partial(outcome, last), names, range(len(names))), classes="winner")
+        return caption(personal_markup(partial(outcome, last), names, range(len(names))), classes="winner")
     if prediction and table["tricks"]:
         large = say("Won {won} of {tricks}", won=table["won"][declaring_side(table)], tricks=prediction["tricks"])
         return caption(say("{left} left", left=FIELD_SIZE - len(table["tricks"])), large)
@@ -239,7 +239,7 @@ def _wins(side: Side, names: Names) -> str:
 
 def _tell(words: Callable[[Seat, Names], str], seat: Seat, names: Names) -> Markup:
     """Return words about one player, in the second person for that player. words: takes the seat and the Names."""
-    return told_apart(partial(words, seat), names, [seat])
+    return personal_markup(partial(words, seat), names, [seat])
 
 
 def _declares(seat: Seat, names: Names) -> str:

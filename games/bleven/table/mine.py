@@ -28,14 +28,14 @@ from games.bleven.table.words import (
     verdict,
 )
 from games.kit.contract import Move
-from games.kit.drawing import Column, Drawn, Players, draw_result, own_part
+from games.kit.drawing import Column, Players, TemplateData, draw_result, own_part
 from games.kit.hands import draw_row
 from games.kit.language import cache_by_language, say, say_in
 from games.kit.markup import Markup, as_markup
 from games.kit.words import Names, sentence_of, with_sign
 
 
-def mine(table: Table, moves: list[Move], players: Players) -> Drawn:
+def mine(table: Table, moves: list[Move], players: Players) -> TemplateData:
     phase, seat = table["phase"], table["seat"]
     names = Names([player["name"] for player in players], seat)
     stage = say("Final result") if phase == "over" else say("Round {number}", number=table["round"])
@@ -73,7 +73,7 @@ def _sentence(table: Table, moves: list[Move], names: Names) -> str:
         return _scored_sentence(table, names)
     if not moves:
         assert table["to_act"] is not None
-        return names.watched(say(AWAITED[phase], name=names[table["to_act"]]))
+        return names.with_watching_note(say(AWAITED[phase], name=names[table["to_act"]]))
     if phase == "turn":
         return _turn_sentence(len(table["reserves"][own_seat(table)]), {move["type"] for move in moves})
     if phase == "discard":
@@ -186,7 +186,7 @@ _BY_THE_DEAL = (
 # The hand
 
 
-def _hand(table: Table, moves: list[Move]) -> Drawn:
+def _hand(table: Table, moves: list[Move]) -> TemplateData:
     hand, phase = table["hand"], table["phase"]
     if phase == "discard" and moves:
         total = field_sum(hand)
@@ -206,7 +206,7 @@ def _fate_words(place: int, fate: str) -> str:
 _FATES = {SURE: "{place}: sure", LOST: "{place}: lost", "": "{place}"}  # The trick of a card in the hand.
 
 
-def _sum(table: Table) -> Drawn | None:
+def _sum(table: Table) -> TemplateData | None:
     """Return the sum of the own field compared to 15, or None if the seat has no field any more."""
     if table["status"][own_seat(table)] not in ("undecided", "stayed"):
         return None
@@ -216,7 +216,7 @@ def _sum(table: Table) -> Drawn | None:
 
 
 @cache_by_language()
-def _compared_sum(total: int) -> Drawn:
+def _compared_sum(total: int) -> TemplateData:
     if total >= MIN_SUM:
         classes, words = "field-sum enough", say("15 or more")
     else:
@@ -227,7 +227,7 @@ def _compared_sum(total: int) -> Drawn:
 # The result of a round, and of the match
 
 
-def _result(table: Table, last: LastRound, names: Names) -> Drawn:
+def _result(table: Table, last: LastRound, names: Names) -> TemplateData:
     """Return a line with payment and total for each side. The own side is first; after the match, the winner."""
     over = table["phase"] == "over"
     winner = table["winner"] if over else last["winner"]

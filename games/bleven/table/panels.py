@@ -28,7 +28,7 @@ from games.bleven.table.words import (
     stone_words,
 )
 from games.kit.contract import Move, Seat
-from games.kit.drawing import Drawn
+from games.kit.drawing import TemplateData
 from games.kit.language import cache_by_language, lazy, lazy_in, say, say_count, say_in
 from games.kit.markup import (
     Markup,
@@ -186,12 +186,14 @@ def _out(table: Table, situation: Situation, names: Names) -> Markup:
     return button("out", OUT, say("give the round up"), _fixed_line("", total))
 
 
-def _stepper(label: str, least: int, most: int) -> Drawn:
+def _stepper(label: str, least: int, most: int) -> TemplateData:
     """Return a field for a number of stones. It starts at the least."""
     return {"label": label, "least": str(least), "most": str(most), "start": str(least)}
 
 
-def _prediction(situation: Situation, calls: Calls, stones: Drawn | None, tricks: Iterable[int], start: int) -> Drawn:
+def _prediction(
+    situation: Situation, calls: Calls, stones: TemplateData | None, tricks: Iterable[int], start: int
+) -> TemplateData:
     """Return the fields of a prediction, its totals and its buttons.
 
     Positions are possible until the first trick. calls: a pair of the move type and the label for each button. stones:
@@ -212,7 +214,7 @@ def _prediction(situation: Situation, calls: Calls, stones: Drawn | None, tricks
     }
 
 
-def _prediction_totals(situation: Situation, tricks: int, stones: int) -> Sequence[Drawn]:
+def _prediction_totals(situation: Situation, tricks: int, stones: int) -> Sequence[TemplateData]:
     """Return the totals of a prediction, a line if it is believed and one if it is doubted.
 
     tricks, stones: the values selected at first.
@@ -237,7 +239,7 @@ _PREDICTED_CASE_WORDS = {
 }
 
 
-def _instead(situation: Situation, moves: list[Move], label: str, calls: Calls) -> Drawn | None:
+def _instead(situation: Situation, moves: list[Move], label: str, calls: Calls) -> TemplateData | None:
     """Return the `_prediction` that replaces the present one, or None if no such move is legal."""
     predicting = [move for move in moves if "tricks" in move]
     if not predicting:
@@ -363,7 +365,9 @@ def _bets_in_words(offered: int, most: int) -> str:
     return json.dumps([stone_words(offered + more) for more in range(most + 1)], ensure_ascii=False)
 
 
-def _raise(table: Table, names: Names, most: int, believed: Iterable[Totals], doubted: Iterable[Totals]) -> Drawn:
+def _raise(
+    table: Table, names: Names, most: int, believed: Iterable[Totals], doubted: Iterable[Totals]
+) -> TemplateData:
     deduce, suspect = say_in("button", "Deduce, raise"), say_in("button", "Suspect, raise")
     return {
         "stones": _stepper(_adding(), 1, most),

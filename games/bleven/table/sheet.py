@@ -26,14 +26,14 @@ from games.bleven.table.words import (
     won_words,
 )
 from games.kit.contract import Seat
-from games.kit.drawing import ANYBODY, Drawn, Players, Reader
+from games.kit.drawing import ANY_READER, Players, SheetReader, TemplateData
 from games.kit.language import Lazy, lazy_all_in, say, say_in
 from games.kit.words import Names, sentence_of, with_sign
 
-type Link = Callable[..., str]  # as in `Reader`
+type Link = Callable[..., str]  # as in `SheetReader`
 
 
-def sheet(score_sheet: Sheet, players: Players, reader: Reader = ANYBODY) -> Drawn:
+def sheet(score_sheet: Sheet, players: Players, reader: SheetReader = ANY_READER) -> TemplateData:
     names, standings = Names([player["name"] for player in players], reader.viewer), reader.standings
     target, totals = score_sheet["target"], [side["total"] for side in score_sheet["sides"]]
     sides = sorted((0, 1), key=lambda side: not is_own(side, names))
@@ -61,7 +61,7 @@ def sheet(score_sheet: Sheet, players: Players, reader: Reader = ANYBODY) -> Dra
     }
 
 
-def _row(row: Round, before: Sequence[int], sides: Iterable[Side], names: Names, link: Link) -> Drawn:
+def _row(row: Round, before: Sequence[int], sides: Iterable[Side], names: Names, link: Link) -> TemplateData:
     number, prediction = row["round"], row["prediction"]
     return {
         "number": str(number),

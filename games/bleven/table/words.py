@@ -48,7 +48,7 @@ def side_names(seat: Seat, names: Names) -> str:
 
 def side_heading(seat: Seat, names: Names) -> str:
     """Return the players of a side at the start of a line: "You and Vera"."""
-    return names.listed(side_seats(seat, names))
+    return names.list_names(side_seats(seat, names))
 
 
 def is_own(seat: Seat, names: Names) -> bool:
