@@ -28,7 +28,6 @@ from games.bleven.table.words import (
     stone_words,
 )
 from games.kit.contract import Move, Seat
-from games.kit.drawing import TemplateData
 from games.kit.language import cache_by_language, lazy, lazy_in, say, say_count, say_in
 from games.kit.markup import (
     Markup,
@@ -45,7 +44,8 @@ from games.kit.words import Names, capital, sentence_of, with_sign
 type Status = tuple[str | None, ...]  # by seat
 type Reader = tuple[tuple[str, ...], Seat]  # the names of all players, and the seat of the reader
 type Calls = Iterable[tuple[str, str]]  # for each button, the type of its move and its label
-type Panel = dict[str, object]
+type Stepper = dict[str, str]
+type Panel = dict[str, object]  # also a part of one
 
 # The points by the number of right tricks and positions: as JSON for a script, and as a table.
 WORTHS = [triangular(count) for count in range(2 * FIELD_SIZE + 1)]
@@ -186,14 +186,12 @@ def _out(table: Table, situation: Situation, names: Names) -> Markup:
     return button("out", OUT, say("give the round up"), _fixed_line("", total))
 
 
-def _stepper(label: str, least: int, most: int) -> TemplateData:
+def _stepper(label: str, least: int, most: int) -> Stepper:
     """Return a field for a number of stones. It starts at the least."""
     return {"label": label, "least": str(least), "most": str(most), "start": str(least)}
 
 
-def _prediction(
-    situation: Situation, calls: Calls, stones: TemplateData | None, tricks: Iterable[int], start: int
-) -> TemplateData:
+def _prediction(situation: Situation, calls: Calls, stones: Stepper | None, tricks: Iterable[int], start: int) -> Panel:
     """Return the fields of a prediction, its totals and its buttons.
 
     Positions are possible until the first trick. calls: a pair of the move type and the label for each button. stones:
@@ -214,7 +212,7 @@ def _prediction(
     }
 
 
-def _prediction_totals(situation: Situation, tricks: int, stones: int) -> Sequence[TemplateData]:
+def _prediction_totals(situation: Situation, tricks: int, stones: int) -> Sequence[Panel]:
     """Return the totals of a prediction, a line if it is believed and one if it is doubted.
 
     tricks, stones: the values selected at first.
@@ -239,7 +237,7 @@ _PREDICTED_CASE_WORDS = {
 }
 
 
-def _instead(situation: Situation, moves: list[Move], label: str, calls: Calls) -> TemplateData | None:
+def _instead(situation: Situation, moves: list[Move], label: str, calls: Calls) -> Panel | None:
     """Return the `_prediction` that replaces the present one, or None if no such move is legal."""
     predicting = [move for move in moves if "tricks" in move]
     if not predicting:
@@ -365,9 +363,7 @@ def _bets_in_words(offered: int, most: int) -> str:
     return json.dumps([stone_words(offered + more) for more in range(most + 1)], ensure_ascii=False)
 
 
-def _raise(
-    table: Table, names: Names, most: int, believed: Iterable[Totals], doubted: Iterable[Totals]
-) -> TemplateData:
+def _raise(table: Table, names: Names, most: int, believed: Iterable[Totals], doubted: Iterable[Totals]) -> Panel:
     deduce, suspect = say_in("button", "Deduce, raise"), say_in("button", "Suspect, raise")
     return {
         "stones": _stepper(_adding(), 1, most),
