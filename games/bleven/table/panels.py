@@ -258,6 +258,7 @@ RAISE = lazy_in("button", "Raise")
 PREDICT = lazy_in("button", "Predict")
 PREDICT_INSTEAD = lazy_in("button", "Predict instead")
 BET = lazy_in("button", "Bet")
+ADD = lazy_in("number of stones", "Add")
 
 
 # A panel for each phase
@@ -335,7 +336,7 @@ def _predict_panel(table: Table, situation: Situation, moves: list[Move], names:
 def _reply_panel(table: Table, situation: Situation, moves: list[Move], names: Names) -> Panel:
     most = max((move["plus"] for move in moves if "plus" in move and "tricks" not in move), default=0)
     words = [("suspect", say_in("button", "Suspect, predict")), ("deduce", say_in("button", "Deduce, predict"))]
-    instead = _instead(situation, moves, _adding(), words)
+    instead = _instead(situation, moves, ADD, words)
     ways = [("answer", say_in("button", "Answer"))]
     ways += [("raise", RAISE)] if most else []
     ways += [("top", PREDICT_INSTEAD)] if instead else []
@@ -353,10 +354,6 @@ def _reply_panel(table: Table, situation: Situation, moves: list[Move], names: N
     }
 
 
-def _adding() -> str:
-    return say_in("number of stones", "Add")
-
-
 @cache_by_language()  # One entry for each bet.
 def _bets_in_words(offered: int, most: int) -> str:
     """Return the bet in words with 0 to `most` added stones, as JSON."""
@@ -366,7 +363,7 @@ def _bets_in_words(offered: int, most: int) -> str:
 def _raise(table: Table, names: Names, most: int, believed: Iterable[Totals], doubted: Iterable[Totals]) -> Panel:
     deduce, suspect = say_in("button", "Deduce, raise"), say_in("button", "Suspect, raise")
     return {
-        "stones": _stepper(_adding(), 1, most),
+        "stones": _stepper(ADD, 1, most),
         "words": _bets_in_words(table["bet"]["offered"], most),
         "calls": side_by_side(
             button("deduce", deduce, *_lines(table, names, believed, "plus"), field="plus"),

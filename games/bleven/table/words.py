@@ -229,13 +229,13 @@ def bet_words(row: Round, names: Names) -> list[str]:
         return []
     paid = {payment["for"]: payment["side"] for payment in row["paid"]}
     replier, sentences = row["replier"], []
-    if row["answer"] == "suspect" and "bet" in paid:
-        yours = "You doubted it: the bet of {bet} goes to {names}."
-        theirs = "{name} doubted it: the bet of {bet} goes to {names}."
-        sentences.append(names.say_of(replier, yours, theirs, bet=row["bet"], names=to_side(paid["bet"], names)))
-    elif "bet" in paid:  # Believing can win it too.
-        yours = "You believed it, but since it failed the bet of {bet} goes to {names}."
-        theirs = "{name} believed it, but since it failed the bet of {bet} goes to {names}."
+    if "bet" in paid:
+        if row["answer"] == "suspect":
+            yours = "You doubted it: the bet of {bet} goes to {names}."
+            theirs = "{name} doubted it: the bet of {bet} goes to {names}."
+        else:  # Believing can win it too.
+            yours = "You believed it, but since it failed the bet of {bet} goes to {names}."
+            theirs = "{name} believed it, but since it failed the bet of {bet} goes to {names}."
         sentences.append(names.say_of(replier, yours, theirs, bet=row["bet"], names=to_side(paid["bet"], names)))
     elif row["answer"] == "deduce":
         yours, theirs = "You believed it: nobody gets the bet.", "{name} believed it: nobody gets the bet."
@@ -374,16 +374,12 @@ def _round_dealt(event: Event, names: Names) -> Iterator[str]:
     yield names.say_of(event["cutter"], "You begin.", "{name} begins.")
 
 
-def _drew(event: Event, names: Names) -> Iterator[str]:
-    yield sentence_of(deed({"type": "draw"}, event["seat"], names))
+def _moved(event: Event, names: Names) -> Iterator[str]:
+    move = event["move"] if event["type"] == "said" else {**event, "type": _UNSPOKEN[event["type"]]}
+    yield sentence_of(deed(move, event["seat"], names))
 
 
-def _discarded(event: Event, names: Names) -> Iterator[str]:
-    yield sentence_of(deed({"type": "discard", "card": event["card"]}, event["seat"], names))
-
-
-def _said(event: Event, names: Names) -> Iterator[str]:
-    yield sentence_of(deed(event["move"], event["seat"], names))
+_UNSPOKEN = {"drew": "draw", "discarded": "discard"}  # by type of event, the type of the move
 
 
 def _must_declare(event: Event, names: Names) -> Iterator[str]:
@@ -432,9 +428,7 @@ def _match_over(event: Event, names: Names) -> Iterator[str]:
 
 SENTENCES = {
     "round_dealt": _round_dealt,
-    "drew": _drew,
-    "discarded": _discarded,
-    "said": _said,
+    **dict.fromkeys(("drew", "discarded", "said"), _moved),
     "must_declare": _must_declare,
     "faced": _faced,
     "trick_won": _trick_won,
