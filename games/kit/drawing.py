@@ -32,7 +32,7 @@ from games.kit.markup import (
 )
 from games.kit.positions import maker
 from games.kit.tricks import FinishedTrick, Play
-from games.kit.words import Names, join_words, short_names, who_took_it, with_sign
+from games.kit.words import Names, join_words, short_names, with_sign
 
 DASH = as_markup("–")
 SEAT_IDS = [Markup(f"seat-{seat}") for seat in range(8)]
@@ -382,6 +382,15 @@ def slots(
         face = FACES[play["card"]]
         places[seat] = (classes, face if place else Markup(face + lead_mark()))
     return places
+
+
+def who_took_it(trick: FinishedTrick, names: Names) -> str:
+    """Return "Ana led, Boris took it." for a finished trick of a view."""
+    leader, winner = trick["leader"], trick["winner"]
+    if leader == winner:
+        return names.say_of(leader, "You led and took it.", "{name} led and took it.")
+    yours, theirs = "You led, {winner} took it.", "{name} led, {winner} took it."
+    return names.say_of(leader, yours, theirs, winner=names.of(winner))
 
 
 def past_tricks[T: Mapping[str, Any]](

@@ -1,14 +1,10 @@
 """Words that all games share: numbers, cards, names of players, events and the result of a match."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from games.kit.cards import RANKS, make_pack
-from games.kit.contract import Card, Score, Seat, rank_seats
+from games.kit.contract import Card, Event, Score, Seat, rank_seats
 from games.kit.language import Lazy, lazy, lazy_all_in, lazy_in, say, say_count, say_in
-
-if TYPE_CHECKING:
-    from games.kit.tricks import CardPlayed, FinishedTrick, MatchOver, TrickWon
 
 
 def capital(text: object) -> str:
@@ -182,16 +178,7 @@ def join_words(words: Sequence[object]) -> str:
     return say("{others} and {last}", others=", ".join(map(str, others)), last=last) if others else str(last)
 
 
-# The results of a trick and of a match
-
-
-def who_took_it(trick: "FinishedTrick", names: Names) -> str:
-    """Return "Ana led, Boris took it." for a finished trick of a view."""
-    leader, winner = trick["leader"], trick["winner"]
-    if leader == winner:
-        return names.say_of(leader, "You led and took it.", "{name} led and took it.")
-    yours, theirs = "You led, {winner} took it.", "{name} led, {winner} took it."
-    return names.say_of(leader, yours, theirs, winner=names.of(winner))
+# Turns, and the result of a match
 
 
 def deals(seat: Seat, names: Names) -> str:
@@ -247,17 +234,17 @@ def plays(card: Card, seat: Seat, names: Names) -> str:
     return names.say_of(seat, "You play the {card}", "{name} plays the {card}", card=THE_CARDS[card])
 
 
-def card_played(event: "CardPlayed", names: Names) -> Iterator[str]:
+def card_played(event: Event, names: Names) -> Iterator[str]:
     yield sentence_of(plays(event["card"], event["seat"], names))
 
 
-def trick_won(event: "TrickWon", names: Names) -> Iterator[str]:
+def trick_won(event: Event, names: Names) -> Iterator[str]:
     card = next(play["card"] for play in event["plays"] if play["seat"] == event["seat"])
     yours, theirs = "You take the trick with the {card}.", "{name} takes the trick with the {card}."
     yield names.say_of(event["seat"], yours, theirs, card=THE_CARDS[card])
 
 
-def match_over(event: "MatchOver", names: Names) -> Iterator[str]:
+def match_over(event: Event, names: Names) -> Iterator[str]:
     winners = [line for line in event["standings"] if line["place"] == 1]
     points = with_sign(winners[0]["score"])
     if len(winners) == 1:
