@@ -9,7 +9,7 @@ from itertools import product
 from operator import itemgetter
 from typing import Any, NamedTuple, Protocol, TypedDict
 
-from games.kit.contract import Card, Event, LevelWords, Move, Score, Seat, Standing, Table, rank_seats
+from games.kit.contract import Card, Event, LevelWords, Move, Score, Seat, Sheet, Standing, Table, rank_seats
 from games.kit.hands import sort_hand
 from games.kit.language import as_key, cache_by_language, from_key, say, say_in
 from games.kit.markup import (
@@ -142,7 +142,7 @@ class SheetReader(NamedTuple):
 ANY_READER = SheetReader()
 
 
-class Drawing[T: Mapping[str, Any], S: Mapping[str, Any]](NamedTuple):
+class Drawing[T: Table, S: Sheet](NamedTuple):
     """The functions that turn the views and sheets of one game into data for its templates."""
 
     felt: Callable[[T, Players], TemplateData]  # the public part of the table, from a spectator's view
@@ -407,7 +407,7 @@ def past_tricks[T: Mapping[str, Any]](
 ) -> dict[str, object] | None:
     """Return the markup of the last trick ("last") and of the "earlier" ones, latest first. None without tricks.
 
-    words: describes the result of a trick, which may have no winner; by default `who_took_it`. unplayed: returns the cards that no seat played.
+    words: describes the result of a trick, which may have no winner. unplayed: returns the cards that no seat played.
     """
     return _draw_tricks(as_key(tricks, list(names)), words or who_took_it, unplayed) if tricks else None
 
