@@ -39,8 +39,8 @@ SEAT_IDS = [Markup(f"seat-{seat}") for seat in range(8)]
 
 
 type TemplateData = Mapping[str, object]
-type EventMarks = Mapping[str, Callable[[Any, Names], Iterable[tuple[str, str]]]]
-type EventSentences = Mapping[str, Callable[[Any, Names], Iterable[str]]]
+type Markings = Mapping[str, Callable[[Any, Names], Iterable[tuple[str, str]]]]
+type Sentences = Mapping[str, Callable[[Any, Names], Iterable[str]]]
 
 
 class Clock(TypedDict):
@@ -149,12 +149,12 @@ class Drawing[T: Table, S: Sheet](NamedTuple):
     mine: Callable[[T, list[Move], Players], TemplateData]  # the part of one seat or a spectator, with its legal moves
     sheet: Callable[[S, Players, SheetReader], TemplateData]  # the score sheet, with "rows" in the order of deals
     deed: Callable[[Move, Seat | None, Names], str]  # describes a move: "Ana plays the ten of hearts"
-    event_sentences: EventSentences  # by type of event
+    event_sentences: Sentences  # by type of event
 
     suits_of: Callable[[T], list[list[Card]]] = sorted_suits  # the hand in display order
     rules_sections: Mapping[str, str] = {}  # by phase, the id of its section on the rules page
     mark_kinds: Mapping[str, str] = {}  # the headings of the kinds of marks on a replay's timeline, in order
-    event_marks: EventMarks = {}  # by type of event: the kind and the words of each mark
+    event_marks: Markings = {}  # by type of event: the kind and the words of each mark
     moments_of: Callable[[Move], set[str]] = type_of_move  # the names that sheets use in links to the move
     # The cards of a trick, if its cards had no events of their own, and its winner, from the event of its end.
     finished_trick: Callable[[Any], tuple[Sequence[Play], Seat | None]] = plays_and_winner
@@ -286,27 +286,13 @@ class Column(NamedTuple):
     classes: str = ""
 
 
-class _Line(TypedDict):
-    who: int  # the seat or side
-    classes: str
-    name: str
-
-
-class ResultLine(_Line, total=False):
-    """A line of a result."""
-
-    place: str
-    crown: str
-    mates: str
-    sign: str
-
-
 def draw_result(
-    heading: str, over: bool, head: str, columns: Sequence[Column], lines: Iterable[ResultLine]
+    heading: str, over: bool, head: str, columns: Sequence[Column], lines: Iterable[Mapping[str, Any]]
 ) -> dict[str, object]:
     """Return the result of a deal or of a finished match as a table. A game may add "outcome" and "reasons".
 
-    head: the heading of the column of names. lines: in display order.
+    head: the heading of the column of names. lines: in display order, dicts of "who" (the seat or side), "classes" and
+    "name", and optionally "place", "crown", "mates" and "sign".
     """
     return {
         "heading": say("Final result") if over else heading,
@@ -324,9 +310,9 @@ def draw_result(
 
 def result_lines(
     totals: Sequence[Score], names: Names, over: bool, states: Sequence[str] | None = None
-) -> list[ResultLine]:
+) -> list[dict[str, Any]]:
     """Return a line for every seat, by place. states: additional classes, by seat."""
-    lines: list[ResultLine] = []
+    lines = []
     for seat, _, place in rank_seats(totals):
         classes = [states[seat]] if states else []
         lines.append(
