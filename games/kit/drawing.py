@@ -38,7 +38,7 @@ DASH = as_markup("–")
 SEAT_IDS = [Markup(f"seat-{seat}") for seat in range(8)]
 
 
-type TemplateData = Mapping[str, object]
+type TemplateData = Mapping[str, Any]
 type Markings = Mapping[str, Callable[[Any, Names], Iterable[tuple[str, str]]]]
 type Sentences = Mapping[str, Callable[[Any, Names], Iterable[str]]]
 

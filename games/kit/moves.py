@@ -12,14 +12,14 @@ OVER = lazy("The match is over.")
 
 
 type Keys = tuple[str, ...]  # of a move, without "type"
-type MoveTypes = Mapping[str, Sequence[Keys]]  # by type of move, the sets of keys that it may have
+type MoveTypes = Mapping[str, list[Keys]]  # by type of move, the sets of keys that it may have
 
 
 def move_checker(
     game: str,
     types: Mapping[str, MoveTypes],
     advice: Mapping[str, str],
-    wrong_keys: Callable[[str, Sequence[Keys]], str] | None = None,
+    wrong_keys: Callable[[str, list[Keys]], str] | None = None,
 ) -> Callable[[object, str], str]:
     """Return a function check_move(move, phase) that returns the type of a move.
 
@@ -57,11 +57,11 @@ def move_checker(
     return check_move
 
 
-def _wrong_keys(kind: str, ways: Sequence[Keys]) -> Lazy:
+def _wrong_keys(kind: str, ways: list[Keys]) -> Lazy:
     return lazy("A {kind} names {keys} and nothing else.", kind=kind, keys=Lazy(_ways, ways))
 
 
-def _ways(ways: Sequence[Keys]) -> str:
+def _ways(ways: list[Keys]) -> str:
     """List the keys of a move for `_wrong_keys`: "the card or the card and the belot"."""
     *others, last = [
         join_words([say_in("key of a move", "the {key}", key=key) for key in keys]) or say("its type") for keys in ways
