@@ -1,12 +1,12 @@
 """The languages of pages, sockets and mails. A language is active both in Django and in the games."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from django.http import HttpRequest
 from django.utils import translation
 
+from config.asgi_types import Scope
 from games.kit import language
 
 
@@ -31,7 +31,7 @@ def language_of_request(request: HttpRequest) -> str:
     return translation.get_language_from_request(request)
 
 
-def language_of_scope(scope: Mapping[str, Any]) -> str:
+def language_of_scope(scope: Scope) -> str:
     """Return the language of a socket, chosen in the same way."""
     headers = dict(scope.get("headers", ()))
     accepted = headers.get(b"accept-language", b"").decode("latin1")
