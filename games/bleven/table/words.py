@@ -225,10 +225,10 @@ def counted_words(row: Round) -> list[str]:
 
 def bet_words(row: Round, names: Names) -> list[str]:
     """Return sentences about the winner of the bets in a round that was played to its end."""
-    if row["result"] != "played":
+    replier, sentences = row["replier"], []
+    if row["result"] != "played" or replier is None:
         return []
     paid = {payment["for"]: payment["side"] for payment in row["paid"]}
-    replier, sentences = row["replier"], []
     if "bet" in paid:
         if row["answer"] == "suspect":
             yours = "You doubted it: the bet of {bet} goes to {names}."
