@@ -116,9 +116,9 @@ def worth(prediction: PredictionRow) -> int:
     return triangular(prediction["tricks"] + len(prediction["positions"]))
 
 
-def prediction_words(prediction: PredictionRow) -> str:
+def prediction_words(prediction: PredictionRow | Move) -> str:
     """Return such words as "no trick", "2 tricks, including the 1st" or "2 tricks: the 1st and the 3rd"."""
-    return _tricks_and_places(prediction["tricks"], tuple(prediction["positions"]))
+    return _tricks_and_places(prediction["tricks"], tuple(prediction.get("positions", ())))
 
 
 @cache_by_language()  # There are twenty.
@@ -316,7 +316,7 @@ def added_stones(move: Move) -> int:
 
 
 def _predicting(move: Move, seat: Seat, names: Names) -> str:
-    prediction = _tricks_and_places(move["tricks"], tuple(move.get("positions", ())))
+    prediction = prediction_words(move)
     if move["type"] == "predict":
         yours, theirs = "You bet {stones} on {prediction}", "{name} bets {stones} on {prediction}"
         return names.say_of(seat, yours, theirs, stones=stone_words(move["bet"]), prediction=prediction)
@@ -342,7 +342,7 @@ def _short_deed(move: Move, seat: Seat, names: Names) -> str | None:
         else:
             first, later = "{who}: {stones} on {prediction}", "{who}: +{stones} on {prediction}"
             sentence = first if move["type"] == "predict" else later
-        prediction = _tricks_and_places(move["tricks"], tuple(move.get("positions", ())))
+        prediction = prediction_words(move)
         return say(sentence, who=names.of(seat), prediction=prediction, stones=stones)
     if move["type"] not in _SHORT:
         return None
