@@ -103,8 +103,8 @@ class Command(BaseCommand):
     def _start(self, server: "Server", application: "Beating", port: int, no_clock: bool) -> None:
         """Limit the memory of connections. Start the heartbeat and the clock in the running event loop."""
         from games.live import clock
+        from games.live.bounded_channel import BoundedChannel
         from games.live.hub import hub
-        from games.live.receiving import BoundedChannel
 
         server.http_factory.protocol = BoundedChannel
 
