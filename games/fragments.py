@@ -232,7 +232,7 @@ class _Table:
 
 
 def _watching(snapshot: Snapshot) -> str:
-    """Return the words for who may watch the match."""
+    """Return the words for the people who may watch the match."""
     if snapshot.club and snapshot.terms.watching == Match.Watching.ANYONE:
         return say("Members of the club")
     return str(Match.Watching(snapshot.terms.watching).label)
@@ -345,7 +345,7 @@ def lobby_tables(viewers: Collection[Viewer]) -> dict[Viewer, str]:
     user_ids = {user_id for user_id, _ in viewers if user_id is not None}
     lobby, apart = lists.lobby(), apart_by_user(user_ids)
     invited, of_clubs = lists.invitations(user_ids), lists.tables_of_clubs(user_ids)
-    waiting = {user_id for line in lobby["open"] for user_id in line["people"]} & user_ids
+    waiting = user_ids & {user_id for line in lobby["open"] for user_id in line["people"]}
     own_lobbies = {}
     for user_id in waiting | apart.keys() | invited.keys() | of_clubs.keys():
         own = {"invitations": invited.get(user_id, []), "of_clubs": of_clubs.get(user_id, [])}
@@ -354,14 +354,15 @@ def lobby_tables(viewers: Collection[Viewer]) -> dict[Viewer, str]:
             own_lobbies[user_id] = own_lobby
     html: dict[Viewer, str] = {}
     shared: dict[str, str] = {}  # by language
-    for user_id, code in viewers:
+    for viewer in viewers:
+        reader, code = viewer
         with speaking(code):
-            if user_id in own_lobbies:
-                html[user_id, code] = _render("lobby/tables.html", own_lobbies[user_id])
+            if reader in own_lobbies:
+                html[viewer] = _render("lobby/tables.html", own_lobbies[reader])
                 continue
             if code not in shared:
                 shared[code] = _render("lobby/tables.html", lobby)
-            html[user_id, code] = shared[code]
+            html[viewer] = shared[code]
     return html
 
 
