@@ -162,8 +162,8 @@ def open_room(request: HttpRequest, code: str) -> HttpResponse:
     match = visible_match(request, code)
     if match.status != Match.Status.OVER:
         raise NotAllowed(lazy("You can watch the replay together once the match is over."))
-    numbers = {name: parts.clean_number(request.POST.get(name, ""), name) for name in ("move", "seat")}
-    position = {name: number or 0 for name, number in numbers.items()} | {"open": request.POST.get("open") == "1"}
+    move, seat = [parts.clean_number(request.POST.get(name, ""), name) or 0 for name in ("move", "seat")]
+    position: together.Position = {"move": move, "seat": seat, "open": request.POST.get("open") == "1"}
     room = together.open_room(request.user, match.code, match.move_count, match.seat_count, position)
     return redirect("watch_together", match.code, room.code)
 

@@ -80,7 +80,7 @@ class Frame(TypedDict):
     sentences: NotRequired[list[str]]  # the result, if the move ends a deal
     hands: NotRequired[list[TemplateData]]
     hands_label: NotRequired[str]
-    hand: NotRequired[TemplateData | None]
+    hand: NotRequired[object]  # from `Replay.hand`
     sheet: NotRequired[TemplateData]
 
 
