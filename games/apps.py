@@ -4,11 +4,11 @@ from django.db.models.signals import pre_delete
 
 
 class GamesConfig(AppConfig):
-    """Where the games hear of accounts, and the sockets of the games."""
+    """Connects the signals of accounts and games to their receivers."""
 
     name = "games"
 
-    def ready(self):
+    def ready(self) -> None:
         from django.conf import settings
 
         from accounts import signals
@@ -21,10 +21,10 @@ class GamesConfig(AppConfig):
         from games.play.changes import match_changed
 
         language.FOLDERS = settings.LOCALE_PATHS
-        match_changed.connect(hub.tell_hub)
-        talked.connect(hub.tell_of_talk)
+        match_changed.connect(hub.push_match)
+        talked.connect(hub.push_chat)
         got_request_exception.connect(metrics.count_failed_page)
-        signals.rights_changed.connect(hub.tell_of_rights)
+        signals.rights_changed.connect(hub.check_rights)
         signals.account_closing.connect(seating.leave_all)
         signals.barred.connect(seating.leave_all_when_barred)
         signals.parted.connect(seating.separate)
