@@ -141,7 +141,7 @@ def _of_move(move: Move, sentences: Mapping[str, str]) -> str:
     if "card" in move:
         places["card"] = THE_CARDS[move["card"]]
     if "tricks" in move:
-        places["prediction"] = prediction_words({"positions": []} | move)
+        places["prediction"] = prediction_words(move)
     return say(sentences[key], **places)
 
 
