@@ -51,6 +51,21 @@ def class_of(field: Field) -> int:
     return SHORT_CLASSES + number
 
 
+def certain_tricks(field: Field) -> tuple[int, ...] | None:
+    """Return the tricks that a field wins whatever the rival holds, or None if one may be won or lost.
+
+    field: ascending, like that of the rival.
+    """
+    certain = []
+    for place, card in enumerate(field):
+        lower, higher = card - place, len(VALUES) - 1 - card - (len(field) - 1 - place)  # cards outside the field
+        if higher < len(field) - place:
+            certain.append(place + 1)
+        elif lower > place:
+            return None
+    return tuple(certain)
+
+
 def sizes(limit: int) -> tuple[int, int, int]:
     """Return the bets in the solved strategy, ascending. limit: of the stones at stake."""
     return 1, round(0.4 * limit), limit

@@ -18,6 +18,7 @@ from games.bleven.classes import (
     SEATS,
     Call,
     answers,
+    certain_tricks,
     class_of,
     epoch_of,
     most_similar,
@@ -146,6 +147,9 @@ def _as_plain_move(world: World, call: Call) -> PlainMove | None:
 
 def _as_prediction(world: World, offer: Offer) -> PlainMove | None:
     bet, (tricks, places) = offer
+    certain = certain_tricks(world.fields[world.seat])
+    if certain is not None and len(certain) == tricks:
+        places = certain  # The strategy may name others: it knows the field by its class only.
     positions = set_of(places)
     if world.phase == "predict":
         return "predict", bet, tricks, positions
