@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from games.catalog import CHANCE, Rules, all_games
+from games.catalog import CHANCE, IllegalMove, Rules, all_games
 from tests import whist
 
 
@@ -45,6 +45,13 @@ def random_positions(rules, seats, rng, count):
 def same_move(move):
     """A text that two moves share if, and only if, they are the same move."""
     return json.dumps(move, sort_keys=True)
+
+
+def refusal(rules, state, move):
+    """The text with which a move is refused."""
+    with pytest.raises(IllegalMove) as caught:
+        rules.apply(state, move)
+    return str(caught.value)
 
 
 def strings_in(value):
