@@ -29,15 +29,6 @@ def first_move(snapshot):
     return json.dumps(snapshot.rules.legal_moves(snapshot.state)[0])
 
 
-def test_a_visitor_plays_in_one_click_as_a_guest(client):
-    answer = client.post("/play/oh-hell/", {"entropy_hash": "not one"})
-
-    match = Match.objects.get()
-    assert answer.url == match.get_absolute_url()
-    assert match.status == "playing"
-    assert match.seats.get(user__isnull=False).user.is_guest
-
-
 def form_of(client, address, game="oh-hell"):
     """The fields of the form on a page that plays a game at once."""
     page = client.get(address).content.decode()

@@ -113,14 +113,6 @@ def test_a_table_for_friends_waits_by_link_only(users):
     assert opened.options["rounds"] == 2
 
 
-@pytest.mark.parametrize("act", [opening.quick_play, opening.open_for_friends])
-def test_a_length_that_a_game_does_not_have_is_refused(ana, act):
-    with pytest.raises(Refused, match="no match of that length"):
-        act(ana, "belot", length="endless")
-
-    assert not Match.objects.exists()
-
-
 def test_no_bot_has_the_name_of_somebody_at_the_table(db):
     hosts = [User.objects.create(username=name) for name in ("Ada", "BAS1L")]
 
