@@ -64,7 +64,7 @@ def think(question: Question) -> Answer:
         if isinstance(bot, Searcher) and question.weigh:
             move, options, learned = bot.weigh(question.table, question.moves, rng)
         elif isinstance(bot, Searcher):
-            move, close = bot.thought(question.table, question.moves, rng)
+            move, close = bot.decide(question.table, question.moves, rng)
         else:
             move = bot.choose(question.table, question.moves, rng)
         rows = [[question.moves.index(option.move), *option[1:]] for option in options]

@@ -22,7 +22,7 @@ from games.catalog import get_game, levels_of
 from games.history import lists
 from games.kit.language import language, lazy, say
 from games.kit.markup import Markup, counted_down
-from games.kit.words import Overheard, span
+from games.kit.words import RecordingNames, span
 from games.languages import speaking
 from games.models import Match
 from games.play.access import access_of
@@ -206,7 +206,7 @@ class _Table:
         """What has happened in these moves, told to the seat of that number: most of it is the same for most seats."""
         place = len(untold)
         if place not in self._told:
-            names = Overheard([player["name"] for player in self._players])
+            names = RecordingNames([player["name"] for player in self._players])
             self._told[place] = self._drawing.told(_events(untold), names), names.seats
         told, seats = self._told[place]
         return self._drawing.sentences(_events(untold), self._players, number) if number in seats else told

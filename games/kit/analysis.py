@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from games.kit.coach import BETTER, Row, decimal
 from games.kit.contract import Move, Rules
 from games.kit.language import lazy, say, say_count
-from games.kit.search import Brain, Level, Option, evaluate, tried_out
+from games.kit.search import Brain, Level, Option, evaluate, finalists
 from games.kit.words import capital, sentence_of
 
 SURE = 2.5  # standard errors by which another move must be better for the difference to count as lost
@@ -162,7 +162,7 @@ def _level(play_outs: int) -> Level:
 
 def lost_by(options):
     """By how much the best option is better than the first, which was chosen: 0.0 unless it surely is."""
-    best = max(tried_out(options), key=lambda option: option.gain)
+    best = max(finalists(options), key=lambda option: option.gain)
     return best.gain if is_sure(best) else 0.0
 
 
@@ -173,7 +173,7 @@ def is_sure(option):
 
 def _is_only_good(options, scale):
     """Whether any other move than the first surely would have been a mistake."""
-    others = [option for option in tried_out(options) if option is not options[0]]
+    others = [option for option in finalists(options) if option is not options[0]]
     return all(-option.gain >= scale.mistake and -option.gain > SURE * option.gain_error for option in others)
 
 
@@ -289,5 +289,5 @@ def _compared(verdict):
 
 
 def _best_other(options):
-    others = [option for option in tried_out(options) if option is not options[0]]
+    others = [option for option in finalists(options) if option is not options[0]]
     return max(others, key=lambda option: option.gain)

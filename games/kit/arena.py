@@ -95,7 +95,7 @@ def sides(rules, seats):
     return list(found.values())
 
 
-def played(rules, options, bots, deck_rng, bot_rng):
+def play_match(rules, options, bots, deck_rng, bot_rng):
     """The states of a match, from before the first deal to the end.
 
     bots: by seat. deck_rng, bot_rng: the random.Random that shuffles, and that of the bots.
@@ -117,7 +117,7 @@ def _result(pairing, side, seed):
     rules, seats = pairing.rules, pairing.seats
     bots = [pairing.bot if seat in side else pairing.rival for seat in range(seats)]
     deals, shuffling = 0, False
-    for state in played(rules, pairing.options, bots, Random(f"{seed}:decks"), Random(f"{seed}:{side[0]}")):
+    for state in play_match(rules, pairing.options, bots, Random(f"{seed}:decks"), Random(f"{seed}:{side[0]}")):
         goes_on, shuffling = shuffling, rules.to_act(state) == CHANCE
         if shuffling and not goes_on:  # a second shuffle belongs to the same deal
             if deals == pairing.deals:

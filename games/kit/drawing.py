@@ -384,7 +384,7 @@ def slots(
     return places
 
 
-def past_tricks[T: Mapping[str, Any]](
+def draw_tricks[T: Mapping[str, Any]](
     tricks: Sequence[T],
     names: Sequence[str],
     words: Callable[[T, Names], str] = who_took_it,
@@ -395,11 +395,11 @@ def past_tricks[T: Mapping[str, Any]](
     words: says of a trick and the names what became of it; its winner may be None. turned: which cards of a trick,
     a tuple, no seat has played.
     """
-    return _draw_tricks(packed(tricks, list(names)), words, turned) if tricks else None
+    return _draw_packed_tricks(packed(tricks, list(names)), words, turned) if tricks else None
 
 
 @cache_by_language(1024)  # while a trick is played those before it stay as they are
-def _draw_tricks(
+def _draw_packed_tricks(
     known: bytes, words: Callable[[Any, Names], str], turned: Callable[[Any], tuple[Card, ...]] | None
 ) -> dict[str, Any]:
     """known: the tricks and what players are called, packed."""

@@ -77,7 +77,7 @@ def must_follow(suit):
 PLAY_ONE = lazy("Play one from your hand.")
 
 
-def hands_without(hands, seat, card, advice=PLAY_ONE):
+def remove_card(hands, seat, card, advice=PLAY_ONE):
     """The hands, a tuple by seat, after one of them has given away a card.
 
     Raises `IllegalMove` if the seat does not hold `card`, whatever it is. advice: the sentence that says what to do.

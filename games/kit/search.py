@@ -50,7 +50,7 @@ class Brain[T: Mapping[str, Any], W](ABC):
     def outcome(self, world: W, move: Move, rng: Random) -> float:
         """What the deal is worth to the seat, in points, if it makes `move` in this world and all play on."""
 
-    def learned(self, table: T, moves: list[Move]) -> tuple[Move, float | None] | None:
+    def learned_move(self, table: T, moves: list[Move]) -> tuple[Move, float | None] | None:
         """(the one of several `moves` that a bot makes which was taught to, how hard the choice was, as `closeness`).
 
         None where it was taught nothing.
@@ -105,7 +105,7 @@ class Level(NamedTuple):
     learned: bool = False  # whether it moves as its brain has learned, where that has, and searches for who asks why
 
 
-class Weighed(NamedTuple):
+class Reasoning(NamedTuple):
     """What a bot makes of a choice, for who asks why."""
 
     move: Move  # the one that it makes
@@ -122,17 +122,17 @@ class Searcher[T: Mapping[str, Any]]:
         self.level = level
 
     def choose(self, table: T, moves: list[Move], rng: Random) -> Move:
-        return self.thought(table, moves, rng)[0]
+        return self.decide(table, moves, rng)[0]
 
-    def thought(self, table: T, moves: list[Move], rng: Random) -> tuple[Move, float | None]:
+    def decide(self, table: T, moves: list[Move], rng: Random) -> tuple[Move, float | None]:
         """(the move it makes, how hard the choice was, as `closeness` says)."""
         if learned := self._learned(table, moves):
             return learned
         move, options = self._searched(table, moves, rng)
         return move, closeness(options)
 
-    def weigh(self, table: T, moves: list[Move], rng: Random) -> Weighed:
-        """The same move as `Weighed`. Where nothing was tried, the `Option`s are what the brain estimates."""
+    def weigh(self, table: T, moves: list[Move], rng: Random) -> Reasoning:
+        """The same move as `Reasoning`. Where nothing was tried, the `Option`s are what the brain estimates."""
         move, options = self._searched(table, moves, rng)
         learned = self._learned(table, moves)
         if learned:
@@ -141,17 +141,17 @@ class Searcher[T: Mapping[str, Any]]:
             estimates = self.brain.estimates(table, moves) if len(moves) > 1 else {}
             base = estimates.get(moves.index(move), 0.0)
             options = [Option(moves[place], worth, 0.0, 0, worth - base, 0.0) for place, worth in estimates.items()]
-        return Weighed(move, options, learned is not None)
+        return Reasoning(move, options, learned is not None)
 
     def _learned(self, table: T, moves: list[Move]) -> tuple[Move, float | None] | None:
-        return self.brain.learned(table, moves) if self.level.learned and len(moves) > 1 else None
+        return self.brain.learned_move(table, moves) if self.level.learned and len(moves) > 1 else None
 
     def _searched(self, table: T, moves: list[Move], rng: Random) -> tuple[Move, list[Option]]:
         """(the move that the search chooses, the `Option`s that it compared): none where there is no choice."""
         if len(moves) == 1:
             return moves[0], []
         options = self.options(table, moves, rng)
-        return chosen(options, self.level, rng), options
+        return choose_option(options, self.level, rng), options
 
     def options(self, table: T, moves: list[Move], rng: Random) -> list[Option]:
         """The `Option`s of the seat whose view `table` is, the rule's move first."""
@@ -217,18 +217,18 @@ def _mean_and_error(values: list[float], vague: float = 0.0) -> tuple[float, flo
     return mean, (squares / max(count - 1, 1) / count) ** 0.5
 
 
-def tried_out(options: list[Option]) -> list[Option]:
+def finalists(options: list[Option]) -> list[Option]:
     """Those of the options that were tried in all worlds; the others were too bad to go on with."""
     most = max(option.tries for option in options)
     return [option for option in options if option.tries == most]
 
 
-def chosen(options: list[Option], level: Level, rng: Random) -> Move:
+def choose_option(options: list[Option], level: Level, rng: Random) -> Move:
     """The move of the best option if it is surely better than the rule's, else that one.
 
     With a tolerance any of those that are surely not worse than that by more. options: as `evaluate` returns them.
     """
-    kept = tried_out(options)
+    kept = finalists(options)
 
     def sure_gain(option: Option) -> float:
         return option.gain - level.guard * option.gain_error

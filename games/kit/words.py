@@ -86,10 +86,10 @@ class Names(list):
         return say_in("You and others", many, **places) if is_you else say(many, **places)
 
 
-class Overheard(Names):
-    """The names for one who is no player, to whom is told what everybody is told of whom it does not speak.
+class RecordingNames(Names):
+    """Names as a spectator reads them. Records which seats the text mentions: only those seats need their own version.
 
-    seats: those of whom it has spoken so far, and who may be told it otherwise.
+    seats: the recorded seats.
     """
 
     def __init__(self, names):
@@ -102,7 +102,7 @@ class Overheard(Names):
 
     @property
     def viewer(self):
-        """Nobody. Whoever asks may tell anybody something else."""
+        """Return None, as for a spectator. A text that asks may differ for every seat, so this records all of them."""
         self.seats = set(range(len(self)))
 
 

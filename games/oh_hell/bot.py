@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from games.kit.card_sets import ALL, HIGHER, LOWER, NUMBER, OF_SUIT, PACK, SUIT, beats, members, to_set
 from games.kit.cards import SUITS
-from games.kit.tricks import known_voids, winning_place
+from games.kit.tricks import find_voids, winning_place
 from games.oh_hell.rules import points_of
 
 WEIGHTS = json.loads(Path(__file__).with_name("weights.json").read_text())  # made by tools/fit_oh_hell.py
@@ -69,7 +69,7 @@ def read_table(table):
     trick = tricks[-1][1]
     hand = to_set(table["hand"])
     seen = to_set([table["turned"]] + [card for _, cards in tricks for card in cards])
-    voids = known_voids(seats, tricks)
+    voids = find_voids(seats, tricks)
     rivals = []
     for other in [*range(seat + 1, seats), *range(seat)]:
         bid = table["bids"][other]

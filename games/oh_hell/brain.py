@@ -68,7 +68,7 @@ class OhHellBrain(Brain):
     def rule_move(self, table, moves, rng):
         return moves[0] if len(moves) == 1 else self._thought(table, moves)[0]
 
-    def learned(self, table, moves):
+    def learned_move(self, table, moves):
         return self._thought(table, moves)
 
     def _thought(self, table, moves):

@@ -5,7 +5,7 @@ from games.kit.card_sets import HIGHER, NUMBER, OF_SUIT, SUIT, to_set
 from games.kit.cards import SUITS
 from games.kit.claims import Claims
 from games.kit.proofs import ALL, Cards, Position, narrowed
-from games.kit.tricks import cards_played, known_voids, winning_place
+from games.kit.tricks import cards_played, find_voids, winning_place
 from games.oh_hell.rules import points_of
 
 OF_SUIT_BY_CARD = tuple(OF_SUIT[suit] for suit in SUIT)
@@ -25,7 +25,7 @@ class OhHellClaims(Claims):
         tricks = [*table["tricks"], table["trick"]]
         played = [play["card"] for trick in tricks for play in trick["plays"]]
         visible = to_set([table["turned"], *table["hand"], *played])
-        voids = known_voids(seats, [(trick["leader"], cards_played(trick)) for trick in tricks])
+        voids = find_voids(seats, [(trick["leader"], cards_played(trick)) for trick in tricks])
         barred = tuple(sum(OF_SUIT[SUITS.index(suit)] for suit in suits) for suits in voids)
         unseen, barred = narrowed(EVERY_CARD & ~visible, barred, me)
         trick, leader = cards_played(table["trick"]), table["trick"]["leader"]

@@ -18,12 +18,12 @@ from games.kit.tricks import (
     as_plays,
     card_events,
     cards_played,
+    count_tricks,
     dealer_of_hands,
     from_dicts,
     legal_plays,
     play_card,
-    seen_cards,
-    tricks_taken,
+    visible_cards,
 )
 
 PACK = make_pack()
@@ -244,7 +244,7 @@ class OhHell(Rules):
         if state.phase == "bid":
             lines.append(blank_line._replace(turned=deal.turned, bids=state.bids))
         if state.phase == "play":
-            lines.append(Line(deal.turned, state.bids, tricks_taken(state.tricks, match.seats), blank, blank))
+            lines.append(Line(deal.turned, state.bids, count_tricks(state.tricks, match.seats), blank, blank))
         lines += [blank_line] * (len(match.sizes) - len(lines))
         return {
             "game": self.slug,
@@ -305,7 +305,7 @@ class OhHell(Rules):
             "hand_counts": [len(hand) for hand in state.hands],
             "bids": list(state.bids),
             "hook": _hook(state),
-            "taken": [0] * match.seats if between else tricks_taken(state.tricks, match.seats),
+            "taken": [0] * match.seats if between else count_tricks(state.tricks, match.seats),
             "trick": {"leader": state.leader, "plays": as_plays(match.seats, state.leader, state.trick)},
             "tricks": [] if between else as_dicts(match.seats, state.tricks),
             "totals": list(deal.totals),
@@ -315,7 +315,7 @@ class OhHell(Rules):
     def hidden_from(self, state, seat):
         lines = state.deal.lines
         turned = state.deal.turned or (lines[-1].turned if lines else None)
-        return set(PACK) - seen_cards(state, seat) - {turned} if turned else set()
+        return set(PACK) - visible_cards(state, seat) - {turned} if turned else set()
 
     # Sampling
 
@@ -437,7 +437,7 @@ def _hook(state):
 def _score(deal, bids, tricks):
     """Return the state after the last card of a hand."""
     match = deal.match
-    taken = tuple(tricks_taken(tricks, match.seats))
+    taken = tuple(count_tricks(tricks, match.seats))
     points = tuple(points_of(match.scoring_style, bid, took) for bid, took in zip(bids, taken, strict=True))
     totals = tuple(map(sum, zip(deal.totals, points, strict=True)))
     return _between_hands(match, (*deal.lines, Line(deal.turned, bids, taken, points, totals)), totals, tricks)

@@ -6,7 +6,7 @@ import pytest
 
 from games.catalog import get_game
 from games.kit.markup import told_apart
-from games.kit.words import Names, Overheard
+from games.kit.words import Names, RecordingNames
 
 from .playing import every_table, played_on, random_options
 
@@ -20,11 +20,11 @@ def test_whom_sentences_do_not_speak_of_is_told_what_all_are_told(whist, rules, 
 
     for before, move, after in played_on(rules, state, rng):
         events = rules.events(before, move, after)
-        overheard = Overheard(names)
-        told = drawing.told(events, overheard)
-        for seat in set(range(seats)) - overheard.seats:
+        recording = RecordingNames(names)
+        told = drawing.told(events, recording)
+        for seat in set(range(seats)) - recording.seats:
             assert drawing.told(events, Names(names, seat)) == told
-        of_others += len(overheard.seats) < seats
+        of_others += len(recording.seats) < seats
         assert drawing.told(events, Names(names)) == told
 
     assert of_others > 0

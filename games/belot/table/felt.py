@@ -15,7 +15,7 @@ from games.belot.table.terms import (
     contract_words,
     short_contract,
 )
-from games.kit.drawing import DASH, caption, draw_felt, past_tricks, slots, visible_trick
+from games.kit.drawing import DASH, caption, draw_felt, draw_tricks, slots, visible_trick
 from games.kit.language import cache_by_language
 from games.kit.markup import NOTHING, Markup, called, told_apart
 from games.kit.words import Names, deals, leads, takes, with_sign
@@ -50,7 +50,7 @@ def felt(table, players):
         "contract": _contract(table, row, contract, tricks, names),
         "stock": phase == "bid",
         "caption": _caption(table, winner, names),
-        "tricks": past_tricks(tricks[-1:], names),  # As at a real table, only the last trick is open to view.
+        "tricks": draw_tricks(tricks[-1:], names),  # As at a real table, only the last trick is open to view.
         "announced": _announced(table, row, names),
         "auction": [_told(partial(words.called, call), names, call["seat"]) for call in calls],
         "values": card_values(contract["contract"], count) if contract else [],

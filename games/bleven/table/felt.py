@@ -17,7 +17,7 @@ from games.bleven.table.words import (
     trick_heading,
     worth,
 )
-from games.kit.drawing import DASH, caption, draw_felt, past_tricks
+from games.kit.drawing import DASH, caption, draw_felt, draw_tricks
 from games.kit.language import cache_by_language, packed, say, say_count, say_in, unpacked
 from games.kit.markup import FACES, MINI, NOTHING, Markup, as_markup, back, told_apart
 from games.kit.words import CARD_NAMES, Names, deals, with_sign
@@ -43,7 +43,7 @@ def felt(table, players):
         "pot": stones(pot) if pot and not ended else "",
         "caption": _caption(table, shown, names),
         "said": _said(packed(list(names), shown.said)) if shown.said else [],
-        "tricks": past_tricks(shown.tricks, names),
+        "tricks": draw_tricks(shown.tricks, names),
     }
 
 

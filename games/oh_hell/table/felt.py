@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from games.kit.drawing import DASH, caption, draw_felt, past_tricks, slots, visible_trick
+from games.kit.drawing import DASH, caption, draw_felt, draw_tricks, slots, visible_trick
 from games.kit.language import cache_by_language, say_count
 from games.kit.markup import COINS, FACES, NOTHING, SMALL_FACES, SUIT_SIGNS, Markup, told_apart
 from games.kit.words import SUIT_TITLES, capital, deals, leads, takes, winners_words, with_sign
@@ -31,7 +31,7 @@ def felt(table, players):
         "contract": _contract(table, hand, last),
         "stock": FACES[table["turned"]] if phase == "bid" else "",
         "caption": _caption(table, winner, names),
-        "tricks": past_tricks(tricks, names),
+        "tricks": draw_tricks(tricks, names),
     }
 
 
