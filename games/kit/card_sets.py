@@ -1,7 +1,10 @@
 """Cards as numbers and sets of cards as the bits of an int, for bots that look at many cards many times.
 
-A card is its place in the canonical order of the French pack, from 0 for 2C to 51 for AS; a suit is 0 (C) to 3 (S).
+The number of a card is its place in the canonical order of the French pack, from 0 for 2C to 51 for AS. The number of a
+suit is 0 (C) to 3 (S).
 """
+
+from collections.abc import Callable, Iterable
 
 from games.kit.cards import RANKS, SUITS, make_pack
 
@@ -14,27 +17,27 @@ HIGHER = tuple(OF_SUIT[suit] >> number + 1 << number + 1 for number, suit in enu
 LOWER = tuple(OF_SUIT[suit] & (1 << number) - 1 for number, suit in enumerate(SUIT))
 
 
-def to_set(cards):
-    """The set of these cards, given as strings."""
+def to_set(cards: Iterable[str]) -> int:
+    """Return the set of these cards, which are strings."""
     return sum(1 << NUMBER[card] for card in cards)
 
 
-def members(cards):
-    """The cards of a set as a list, lowest number first."""
-    found = []
+def members(cards: int) -> list[int]:
+    """Return the numbers of the cards in a set, lowest first."""
+    numbers = []
     while cards:
-        found.append((cards & -cards).bit_length() - 1)
+        numbers.append((cards & -cards).bit_length() - 1)
         cards &= cards - 1
-    return found
+    return numbers
 
 
-def any_of(cards, random):
-    """A card of the set, each as likely as the other."""
+def any_of(cards: int, random: Callable[[], float]) -> int:
+    """Return a random card of the set. random: returns a number from 0 up to 1, as `random.random` does."""
     for _ in range(int(random() * cards.bit_count())):
         cards &= cards - 1
     return (cards & -cards).bit_length() - 1
 
 
-def beats(card, best, trump):
-    """Whether `card` takes the trick from `best`, the best card of it so far."""
+def beats(card: int, best: int, trump: int | None) -> bool:
+    """Return whether `card` takes the trick from `best`, the best card of it so far."""
     return card > best if SUIT[card] == SUIT[best] else SUIT[card] == trump
