@@ -4,7 +4,7 @@ from games.kit.card_sets import ALL as EVERY_CARD
 from games.kit.card_sets import HIGHER, NUMBER, OF_SUIT, SUIT, to_set
 from games.kit.cards import SUITS
 from games.kit.claims import Claims
-from games.kit.proofs import ALL, Cards, Position, narrowed
+from games.kit.proofs import ALL, Cards, Position, drop_impossible
 from games.kit.tricks import cards_played, find_voids, winning_place
 from games.oh_hell.rules import points_of
 
@@ -27,7 +27,7 @@ class OhHellClaims(Claims):
         visible = to_set([table["turned"], *table["hand"], *played])
         voids = find_voids(seats, [(trick["leader"], cards_played(trick)) for trick in tricks])
         barred = tuple(sum(OF_SUIT[SUITS.index(suit)] for suit in suits) for suits in voids)
-        unseen, barred = narrowed(EVERY_CARD & ~visible, barred, me)
+        unseen, barred = drop_impossible(EVERY_CARD & ~visible, barred, me)
         trick, leader = cards_played(table["trick"]), table["trick"]["leader"]
         place = winning_place(trick, trump) if trick else 0
         return Position(
@@ -42,13 +42,13 @@ class OhHellClaims(Claims):
             led=NUMBER[trick[0]] if trick else None,
             best=NUMBER[trick[place]] if trick else 0,
             best_seat=(leader + place) % seats,
-            count=len(trick),
+            trick_size=len(trick),
         )
 
     def is_fixed(self, table, kind, tables=None):
         if kind == ALL:
             return True
-        left, style = self.position(table).left, table["options"]["scoring_style"]
+        left, style = self.position(table).remaining, table["options"]["scoring_style"]
         others = [seat for seat in range(table["seats"]) if seat != table["seat"]]
 
         def scores(seat):
