@@ -5,10 +5,9 @@ Rates are written as in django-allauth: "20/m/ip,5/5m/key" allows 20 a minute pe
 
 import hashlib
 import ipaddress
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import wraps
-from typing import Any
 
 from allauth.account.adapter import get_adapter
 from django.conf import settings
@@ -19,6 +18,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
 from accounts.models import User
+from config.asgi_types import Scope
 
 type View = Callable[..., HttpResponseBase]
 
@@ -102,7 +102,7 @@ def network_of(ip: str) -> str:
     return ip
 
 
-def address_of_scope(scope: Mapping[str, Any]) -> str:
+def address_of_scope(scope: Scope) -> str:
     """Do the same as `address_of` for the ASGI scope of a socket."""
     request = HttpRequest()
     request.META["REMOTE_ADDR"] = (scope.get("client") or [""])[0]

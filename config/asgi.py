@@ -16,9 +16,10 @@ from django.conf import settings  # noqa: E402
 from django.urls import re_path  # noqa: E402
 from servestatic import ServeStaticASGI  # noqa: E402
 
-from config.bodies import Application, BodyLimit  # noqa: E402
-from games.live.beating import Beating  # noqa: E402
+from config.asgi_types import Application  # noqa: E402
+from config.bodies import BodyLimit  # noqa: E402
 from games.live.entrance import Entrance  # noqa: E402
+from games.live.heartbeat import HeartbeatApplication  # noqa: E402
 from games.live.routing import program_urlpatterns, websocket_urlpatterns  # noqa: E402
 from games.pages.health import missing_at_start  # noqa: E402
 from games.pages.outage import Patience  # noqa: E402
@@ -48,7 +49,7 @@ def with_static_files(application: Application) -> Application:
     )
 
 
-application = Beating(
+application = HeartbeatApplication(
     ProtocolTypeRouter(
         {
             "http": BodyLimit(with_static_files(Patience(django_application))),

@@ -1,16 +1,10 @@
 """Limits of size and time for the bodies of requests, under any ASGI server."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
 
 from django.conf import settings
 
-type Scope = MutableMapping[str, Any]
-type Message = MutableMapping[str, Any]
-type Receive = Callable[[], Awaitable[Message]]
-type Send = Callable[[Message], Awaitable[None]]
-type Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+from config.asgi_types import Application, Message, Receive, Scope, Send
 
 LINGER = 2  # Seconds that a client which still sends has to read the refusal.
 

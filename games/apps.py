@@ -21,10 +21,10 @@ class GamesConfig(AppConfig):
         from games.play.changes import match_changed
 
         language.FOLDERS = settings.LOCALE_PATHS
-        match_changed.connect(hub.tell_hub)
-        talked.connect(hub.tell_of_talk)
+        match_changed.connect(hub.push_match)
+        talked.connect(hub.push_chat)
         got_request_exception.connect(metrics.count_failed_page)
-        signals.rights_changed.connect(hub.tell_of_rights)
+        signals.rights_changed.connect(hub.check_rights)
         signals.account_closing.connect(seating.leave_all)
         signals.barred.connect(seating.leave_all_when_barred)
         signals.parted.connect(seating.separate)

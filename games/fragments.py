@@ -21,8 +21,8 @@ from games import templating
 from games.catalog import get_game, levels_of
 from games.history import lists
 from games.kit.language import language, lazy, say
-from games.kit.markup import Markup, counted_down
-from games.kit.words import RecordingNames, span
+from games.kit.markup import Markup, countdown
+from games.kit.words import SpectatorNames, span
 from games.languages import speaking
 from games.models import Match
 from games.play.access import access_of
@@ -206,8 +206,8 @@ class _Table:
         """What has happened in these moves, told to the seat of that number: most of it is the same for most seats."""
         place = len(untold)
         if place not in self._told:
-            names = RecordingNames([player["name"] for player in self._players])
-            self._told[place] = self._drawing.told(_events(untold), names), names.seats
+            names = SpectatorNames([player["name"] for player in self._players])
+            self._told[place] = self._drawing.sentences_for(_events(untold), names), names.mentioned_seats
         told, seats = self._told[place]
         return self._drawing.sentences(_events(untold), self._players, number) if number in seats else told
 
@@ -291,7 +291,7 @@ def _start(snapshot):
     if snapshot.starts_at is None:
         return None
     left = max(0.0, (snapshot.starts_at - timezone.now()).total_seconds())
-    return {"at": snapshot.starts_at, "left": counted_down(left) if left < DAY else span(left)}
+    return {"at": snapshot.starts_at, "left": countdown(left) if left < DAY else span(left)}
 
 
 def _all_kept(snapshot, user_id):

@@ -8,6 +8,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils import translation
 
+from config.asgi_types import Scope
 from games.kit import language
 
 
@@ -32,7 +33,7 @@ def language_of_request(request: HttpRequest) -> str:
     return translation.get_language_from_request(request)
 
 
-def language_of_scope(scope: dict[str, Any]) -> str:
+def language_of_scope(scope: Scope) -> str:
     """The same of a socket."""
     headers = dict(scope.get("headers", ()))
     accepted = headers.get(b"accept-language", b"").decode("latin1")

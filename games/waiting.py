@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games import templating
 from games.kit.language import language, say_count, say_in
-from games.kit.markup import NOTHING, Markup, counted_down
+from games.kit.markup import NOTHING, Markup, countdown
 from games.kit.words import join_words, span
 from games.play.pace import GAP_TO_SHOW, SHOW_GAP_FOR
 
@@ -59,7 +59,7 @@ class Waiting:
         stand_in_at, asking = snapshot.stand_in_at(), [seat for seat in snapshot.seats if seat.wants_pause]
         away = snapshot.away_seat() if stand_in_at else None
         if snapshot.paused_until:
-            left = counted_down(max(0.0, (snapshot.paused_until - now).total_seconds()))
+            left = countdown(max(0.0, (snapshot.paused_until - now).total_seconds()))
             return {"about": "pause", "paused": True, "left": left, "seated": me is not None}
         others = self._slow(me, now) | self._idle(me) | self._gap
         if not (away or asking or others):
@@ -73,7 +73,7 @@ class Waiting:
         if away:
             votes, needed = snapshot.votes(away)
             voting = me in snapshot.waiting_for(away) and me.voted_at != snapshot.move_count
-            left = counted_down(max(0.0, (stand_in_at - now).total_seconds()))
+            left = countdown(max(0.0, (stand_in_at - now).total_seconds()))
             waits |= {"away": away.name, "left": left, "votes": votes, "needed": needed, "may_vote": voting}
             waits["seat"] = Markup(away.number)
         names = [seat.name for seat in asking if seat is not me]
@@ -127,7 +127,7 @@ class Waiting:
         until = snapshot.asked_until()
         if until and snapshot.away_seat() is None:
             seat = snapshot.seats[snapshot.to_act]
-            left = counted_down(max(0.0, (until - now).total_seconds()))
+            left = countdown(max(0.0, (until - now).total_seconds()))
             return {"asked_of": seat.name, "asks_me": seat is me, "answer_left": left}
         if self._askable is None or me is None or me.number not in self._askable.others:
             return {}

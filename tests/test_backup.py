@@ -72,7 +72,7 @@ def test_what_is_backed_up_in_the_middle_of_play_is_whole(site, server, tmp_path
         again = server.make()
         again.do("restore", file)
         counts = again.do("replay_check")
-        assert counts.endswith("all is as stored.")
+        assert counts.endswith("no differences.")
         moves.append(int(counts.split(", ")[1].split()[0]))
     assert moves[0] < moves[1]
     again.do("migrate", "--check")
@@ -83,12 +83,12 @@ def test_nothing_is_overwritten_unasked(site, server, tmp_path):
     file = tmp_path / "site.backup"
     file.write_text("something else")
 
-    assert site.run("backup", file) == (False, f"CommandError: {file} exists: choose another name, or say --force.")
+    assert site.run("backup", file) == (False, f"CommandError: {file} exists: choose another name, or use --force.")
     assert file.read_text() == "something else"
     site.do("backup", file, "--force")
     assert oct(file.stat().st_mode)[-3:] == "600"
     well, said = site.run("restore", file)
-    assert (well, said.startswith("CommandError: The database is not empty: say --force")) == (False, True)
+    assert (well, said.startswith("CommandError: The database is not empty: use --force")) == (False, True)
     site.do("selfplay", "oh-hell", "--seats", 3)
     site.do("restore", file, "--force")
     assert site.do("replay_check").startswith("Checked 0 matches")
@@ -132,7 +132,7 @@ def test_a_backup_of_a_newer_version_is_refused(site, server, tmp_path):
 
     assert (well, said) == (
         False,
-        "CommandError: The backup is of a version that has games.0999_newer: install that, then restore it.",
+        "CommandError: The backup is of a newer version, with games.0999_newer: install that version first.",
     )
     assert "0999_newer" not in server.make().run("showmigrations", "games")[1]
     assert site.do("shell", "-c", "from accounts.models import User; print(User.objects.count())").endswith("1")

@@ -107,7 +107,7 @@ def test_a_portable_backup_replaces_nothing_unasked_or_in_part(full, databases, 
     stored = rows(there)
 
     well, said = there.run("restore", file)
-    assert (well, said.startswith("CommandError: The database is not empty: say --force")) == (False, True)
+    assert (well, said.startswith("CommandError: The database is not empty: use --force")) == (False, True)
     older = changed(file, "DELETE FROM django_migrations WHERE app = 'notes'")
     assert there.run("restore", "--force", older) == (
         False,

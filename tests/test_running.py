@@ -14,7 +14,7 @@ from tests.places import Databases, Files
 from tests.processes import ROOT, Installation, free_port, running, wait_until
 
 NEWER = {"DJANGO_SETTINGS_MODULE": "tests.newer.settings"}
-REFUSAL = "CommandError: newer.0001_breaking can't run beside the site: stop it and its clocks, then migrate again."
+REFUSAL = "CommandError: newer.0001_breaking can't run while the site runs: stop it and its clocks, then migrate again."
 LOCKS = """
     SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = database
     WHERE locktype = 'advisory' AND datname = current_database()

@@ -75,7 +75,7 @@ class BelotBot:
 
 
 class Auction(NamedTuple):
-    """What a seat knows when it is to call."""
+    """The knowledge of a seat that is about to call."""
 
     seats: int
     hand: tuple[Card, ...]
@@ -147,7 +147,7 @@ def _bidders_lead(auction: Auction, contract: str, role: str) -> float:
 
 
 def features(auction: Auction, contract: str) -> list[float]:
-    """Return what the weights of a contract are multiplied by."""
+    """Return the features of a hand, in the order of the weights of this contract."""
     hand = set(auction.hand)
     numbers: list[float] = [1, auction.is_leader, auction.partner_has_bid, auction.rival_has_bid, len(hand) == 6]
     suits = {suit: {card[0] for card in hand if card[1] == suit} for suit in SUITS}
@@ -230,7 +230,7 @@ def _public_rank(kind: str, points: int) -> tuple[bool, int]:
 
 
 class Position(NamedTuple):
-    """What a seat knows when it is to play a card."""
+    """The knowledge of a seat that is about to play a card."""
 
     seat: Seat
     contract: str
@@ -357,7 +357,9 @@ class _Appraisal:
         best, taker = max([(power[other], position.taker) for other in position.trick] + [(power[card], position.seat)])
         chances = dict.fromkeys(self.seats, 0.0)
         left = 1.0  # the chance that nobody holds any of the cards so far
-        for other in sorted((card for card in position.holders if power[card] > best), key=power.get, reverse=True):
+        for other in sorted(
+            (card for card in position.holders if power[card] > best), key=power.__getitem__, reverse=True
+        ):
             total = 0.0
             for seat in position.following:
                 chance = position.holders[other].get(seat, 0.0)

@@ -1,4 +1,4 @@
-"""The search's model of Belot: which cards the others may hold after their calls, and what a play leads to."""
+"""The search's model of Belot: the likely hands of the others after their calls, and the results of a play."""
 
 from collections.abc import Callable, Iterator, Sequence
 from math import prod
@@ -32,17 +32,17 @@ UNBID_FACTOR = 0.5  # The same for both jack and nine of a suit that it has neve
 
 
 class PlayWorld(NamedTuple):
-    """A sampled position of the play, with what is needed to score its deal."""
+    """A sampled position of the play, and the values that score its deal."""
 
     world: World
-    declarations: list[Declaration]  # all of the deal, those still to be made included
+    declarations: list[Declaration]  # all of the deal, including future ones
     settlements: "Settlements"
 
 
 class Settlements:
-    """Computes what a deal is worth to a side, and caches it by what the sides have taken.
+    """Computes the worth of a deal to a side, and caches it by points and tricks.
 
-    table: the view of any seat during the play. side: that of the view's seat by default.
+    table: the view of any seat during the play. side: by default the side of the view's seat.
     """
 
     def __init__(self, table: View, side: int | None = None) -> None:
@@ -138,7 +138,7 @@ def likely_states(table: View, rng: Random) -> Iterator[State]:
 
 
 def world_maker(table: View, side: int | None = None) -> Callable[[State], PlayWorld]:
-    """Return a function that turns sampled states of the play into worlds. Arguments are those of `Settlements`."""
+    """Return a function that turns sampled states of the play into worlds. It takes the arguments of `Settlements`."""
     settlements, base = Settlements(table, side), read_world(table)
     number = base.cards.number
     may_declare = not table["tricks"] and settlements.contract.contract != "NT"
@@ -253,6 +253,6 @@ def _read_bids(table: View) -> tuple[list[dict[Card, float]], list[set[str]]]:
 
 
 def _weight(hand: set[Card], factors: dict[Card, float], suits: set[str]) -> float:
-    """Return how likely a seat with this hand is to call as it did. suits: those that it has not bid."""
+    """Return how likely a seat with this hand is to call as it did. suits: the suits that it has not bid."""
     weight = prod(factor for card, factor in factors.items() if card in hand)
     return weight * UNBID_FACTOR ** sum("J" + suit in hand and "9" + suit in hand for suit in suits)

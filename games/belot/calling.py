@@ -75,7 +75,7 @@ def _gain(auction: Auction, move: Move, weights: Mapping[str, Sequence[float]]) 
 
 def weights_key(auction: Auction, move: Move) -> str:
     """Return the kind of call and the situation, such as "suit first"."""
-    kind: str = move.get("contract", move["type"])
+    kind: str = move.get("contract") or move["type"]
     return f"{'suit' if kind in SUITS else kind} {_situation(auction)}"
 
 

@@ -84,14 +84,14 @@ class BelotCoach(Coach):
             return [say("Declaring costs nothing, and it counts unless somebody declares higher.")]
         return [_card_reason(table, move["card"])] if move["type"] == "play" else []
 
-    def knew(self, table: View, worlds: int) -> str:
+    def knowledge(self, table: View, worlds: int) -> str:
         cards = len(table["hand"])
         return _knowledge_for_call(cards) if table["phase"] == "bid" else _knowledge_for_card(cards, worlds)
 
-    def uncompared(self, table: View, move: Move) -> str:
+    def reason_alone(self, table: View, move: Move) -> str:
         if move["type"] == "declare":
             return say("It always declares: that costs nothing.")
-        return super().uncompared(table, move)
+        return super().reason_alone(table, move)
 
 
 # Reasons for a call and for a card

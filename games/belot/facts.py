@@ -1,4 +1,4 @@
-"""The facts of a deal, the questions by which deals are searched, and statistics. Source: "Facts" on the rules page.
+"""The facts of a deal, the questions of the deal search, and statistics. Source: "Facts" on the rules page.
 
 The worth of a side's cards is the number of match points that they bring on average. It is computed in two steps. The
 bots' evaluator values every contract with all cards of the hands. A regression then predicts the match points from the
@@ -10,7 +10,6 @@ import json
 from collections.abc import Sequence
 from math import sumprod
 from pathlib import Path
-from typing import Any
 
 from games.belot.bot import Auction, features
 from games.belot.rules.declarations import SEQUENCES
@@ -123,7 +122,7 @@ def facts(sheet: ScoreSheet, events: list[Event]) -> DealFacts:
 
 def _seat_facts(
     seat: Seat, sheet: ScoreSheet, events: Sequence[Event], worth_by_side: Sequence[float]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     row, side = sheet["rows"][-1], _side_of(seat, sheet)
     own = [event for event in events if event.get("seat") == seat]
     kinds = [event["kind"] for event in own if event["type"] == "declared"]

@@ -4,7 +4,7 @@ from games.belot.rules.declarations import SEQUENCES, SQUARES
 from games.belot.rules.pack import BELOT, LAST_TRICK, TRUMP_POINTS
 from games.belot.rules.scoring import KIRTIK, VALAT
 from games.belot.rules.types import View
-from games.belot.rules.view import seat_of
+from games.belot.rules.view import scored_deal, seat_of
 from games.kit.cards import SUITS
 from games.kit.contract import Card, Move
 from games.kit.guide import (
@@ -13,6 +13,7 @@ from games.kit.guide import (
     TRICK,
     TRUMP,
     Guide,
+    Note,
     Phrase,
     follows,
     is_bidding,
@@ -140,12 +141,12 @@ def _side_has_trick(table: View, moves: list[Move]) -> bool:
 
 
 def _is_scored(table: View, moves: list[Move]) -> bool:
-    return table["last_hand"] is not None and table["last_hand"]["outcome"] != "passed"
+    return scored_deal(table) is not None
 
 
 HAND, CONTRACT, RESULT = ("#hand .card",), ("#contract",), ("#mine .result table",)
 
-NOTES = (
+NOTES: tuple[Note[View], ...] = (
     note(
         "cards",
         HAND,

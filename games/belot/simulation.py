@@ -116,7 +116,7 @@ type Policy = Callable[[World, Seat, CardSet, CardSet, TrickState], int]
 def play_out(world: World, card: int, rng: Random, choose: Policy | None = None) -> tuple[list[int], list[int]]:
     """Play `card` and then by the policy to the end of the deal. Return points and tricks by side.
 
-    The points are those of tricks and belots, without declarations. choose: another policy, for tests.
+    The points come from tricks and belots, without declarations. choose: another policy, for tests.
     """
     choose = choose or policy
     seat, sides, cards, club_rules, _, _, hands, absent, best, best_seat, trick, points, tricks, last = world

@@ -48,7 +48,7 @@ class BidsCoach(Coach):
         points = points_words(round(stake(position, position.seat, card)))
         return [say(sentence, points=points, percent=round(100 * chance))]
 
-    def knew(self, table: View, worlds: int) -> str:
+    def knowledge(self, table: View, worlds: int) -> str:
         cards = len(table["hand"])
         if not worlds:
             one = "It knew its last card and every card that had been turned up or bid."

@@ -104,14 +104,14 @@ class BlevenCoach(Coach):
         share = _percent(_share(table, move))
         return [*reasons, _of_solved(share)] if share else reasons
 
-    def knew(self, table, worlds):
+    def knowledge(self, table, worlds):
         return say_count(
             len(table["hand"]),
             "It knew its own card, all that had been thrown away or played, and what had been said.",
             "It knew its own {number} cards, all that had been thrown away or played, and what had been said.",
         )
 
-    def uncompared(self, table, move):
+    def reason_alone(self, table, move):
         share = _share(table, move)
         if share:
             return _drew(_percent(share))

@@ -27,6 +27,7 @@ from games.bleven.rules.pack import POWER
 from games.bleven.rules.state import FULL_RESERVE, complete_options
 
 PHASES = ("turn", "poll", "predict", "reply", "raise")  # The phases that the strategy covers.
+SOLVED_LIMIT = 10  # The limit of stones at stake that the strategy is solved for.
 PRICES = (3, 4, 5)  # The strategy is solved for a price of 4 stones, and is good for these too.
 
 
@@ -145,6 +146,8 @@ def strategy(phase, predictions, turn, most):
     `turn_of`. most: the limit of stones at stake.
     """
     known = tuple([(nearest(stones, most), likest(*prediction)) for stones, prediction in predictions])
+    if any((bet == most) != (bet == SOLVED_LIMIT) for bet, _ in known):
+        return None  # A bet of so many stones has other answers in the table: only the highest bet can't be raised.
     path, _ = _node(phase, known, most)
     found = _solved()["nodes"].get(path)
     return found and _by_class(phase, known, epoch_of(turn, len(found)), most)

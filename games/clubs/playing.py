@@ -1,7 +1,8 @@
 """The tables, presets and members of a club."""
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TypedDict
 
 from django.db import transaction
 
@@ -13,7 +14,8 @@ from games.chat.posting import demand_voice
 from games.chat.wording import clean_text
 from games.clubs import leading
 from games.clubs.models import LONGEST_NAME, Club, Membership, TablePreset
-from games.history.lists import SEATS, match_line, rules_in_words
+from games.history.lists import SEATS, Line, match_line, rules_in_words
+from games.history.people import InviteRow
 from games.kit.language import lazy, lazy_count
 from games.models import Match, Terms
 from games.play import newcomers, opening
@@ -28,7 +30,7 @@ MAX_TABLES = 50
 
 
 @transaction.atomic
-def add_preset(membership: Membership, name: object, fields: dict[str, Any]) -> TablePreset:
+def add_preset(membership: Membership, name: object, fields: Mapping[str, object]) -> TablePreset:
     """Add a preset to a club. fields: values for TablePreset. Raises Refused."""
     club = leading.lock_as_leader(membership)
     demand_voice(membership.user)
@@ -62,7 +64,7 @@ def open_preset(
     return invite(user, snapshot.code, invitee) if invitee else snapshot
 
 
-def presets_of(club: Club) -> list[dict[str, Any]]:
+def presets_of(club: Club) -> list[dict[str, object]]:
     """Return lines of a club's presets for templates. Presets of unknown games are left out.
 
     Lines have "way" (the TablePreset), "game", "speed", "terms" and "rules_words".
@@ -80,7 +82,7 @@ def presets_of(club: Club) -> list[dict[str, Any]]:
     return lines
 
 
-def tables_of(club: Club, viewer: User) -> dict[str, list[dict[str, Any]]]:
+def tables_of(club: Club, viewer: User) -> dict[str, list[Line]]:
     """Return lines of a club's waiting tables ("open") and of its matches with free watching ("playing").
 
     Tables with people whom the viewer must not meet are left out.
@@ -95,11 +97,20 @@ def tables_of(club: Club, viewer: User) -> dict[str, list[dict[str, Any]]]:
     return {kind: [line for line in each if not line["people"] & apart] for kind, each in lines.items()}
 
 
-def members_of(club_id: int, viewer: User) -> list[dict[str, Any]]:
+class MemberLine(TypedDict):
+    """A member of a club in a list. apart: the viewer has blocked them."""
+
+    membership: Membership
+    user: User
+    online: bool
+    own: bool
+    apart: bool
+
+
+def members_of(club_id: int, viewer: User) -> list[MemberLine]:
     """Return lines of a club's members, leaders first, then by date of joining. Five queries.
 
-    Lines have "membership", "user", "online", "own" and "apart" (the viewer has blocked them). After a block neither
-    sees whether the other is online. That does not reveal the block, because anybody may hide it.
+    After a block neither sees whether the other is online. That does not reveal the block, because anybody may hide it.
     """
     order = {role: place for place, role in enumerate(Membership.Role.values)}
     memberships = sorted(
@@ -119,8 +130,8 @@ def members_of(club_id: int, viewer: User) -> list[dict[str, Any]]:
     ]
 
 
-def members_to_invite(club_id: int, viewer: User) -> list[dict[str, Any]]:
+def members_to_invite(club_id: int, viewer: User) -> list[InviteRow]:
     """Return lines of the other members for invitations. Members who are online come first."""
     others = [line for line in members_of(club_id, viewer) if not (line["own"] or line["apart"])]
-    lines = [{"user": line["user"], "online": line["online"], "friend": False} for line in others]
+    lines: list[InviteRow] = [{"user": line["user"], "online": line["online"], "friend": False} for line in others]
     return sorted(lines, key=lambda line: not line["online"])

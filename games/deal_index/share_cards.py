@@ -73,7 +73,7 @@ def _draw_table(draw, shown, move, lying):
     left, top, right, bottom = 110, 182, WIDTH - 110, 548
     draw.ellipse((left, top, right, bottom), fill=FELT, outline=RIM, width=12)
     middle = ((left + right) / 2, (top + bottom) / 2)
-    centre = shown.drawing.in_centre(shown.rules.view(shown.steps[move].state, None))
+    centre = shown.drawing.centre_card(shown.rules.view(shown.steps[move].state, None))
     apart = 100 if centre else 66
     count = len(shown.players)
     for seat, player in enumerate(shown.players):
@@ -117,7 +117,7 @@ def _draw_hands(draw, shown, move, lying):
 
 def _draw_card(draw, shown, card, middle, scale):
     x, y = middle
-    printed = shown.drawing.printed(card)
+    printed = shown.drawing.print_of(card)
     across, down = 36 * scale, 48 * scale
     draw.rounded_rectangle((x - across, y - down, x + across, y + down), 8, printed.ground, "#0b261f", 2)
     size = int((40 if len(printed.text) < 3 else 26) * scale)

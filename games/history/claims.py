@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import User
 from games.history.marks import Mark
 from games.history.replay import Replay
-from games.kit.claims import told
+from games.kit.claims import describe_claim
 from games.kit.words import Names
 from games.models import Claim, Match
 
@@ -26,7 +26,7 @@ def _claimed_moves(replay: Replay) -> dict[int, str]:
     names = Names([player["name"] for player in replay.players])
     partners = replay.match.seat_count in replay.rules.partners_at
     return {
-        index: told(claim.seat, claim.kind, claim.tricks, names, partners=partners)
+        index: describe_claim(claim.seat, claim.kind, claim.tricks, names, partners=partners)
         for claim in accepted_claims(replay.match)
         for index in range(claim.index, claim.index + claim.moves)
     }

@@ -4,14 +4,14 @@ An explanation must not reveal hidden cards. In a running match a move can be ex
 and only if everybody has seen all cards that the bot knew.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from games.bot_process import Answer, Question
 from games.catalog import LEVELS, get_bot, get_game, usual_bot
 from games.history.folding import Step
 from games.history.odd_plays import BOTS
 from games.history.replay import Replay
-from games.kit import coach
+from games.kit import coach, contract
 from games.kit.coach import Thought
 from games.kit.language import lazy, say
 from games.kit.search import Level, Searcher
@@ -26,18 +26,18 @@ class BotMove(NamedTuple):
     """A bot's move with the question that it answered."""
 
     question: Question
-    move: dict[str, Any]
+    move: contract.Move
     level: Level | None
     level_name: str  # "hard bot", or "bot".
 
-    def explain(self, answer: Answer) -> dict[str, Any]:
-        """Return `coach.why` of a new answer to the question, with "same": whether it is the same move again."""
+    def explain(self, answer: Answer) -> dict[str, object]:
+        """Return `coach.explain` of a new answer to the question, with "same": whether it is the same move again."""
         assert answer.choice is not None
         move = self.question.moves[answer.choice]
         thought = Thought(self.question.table, self.question.moves, move, answer.options(self.question), answer.learned)
         game_coach = get_game(self.question.game).coach
         assert game_coach is not None
-        explanation = coach.why(game_coach, thought, self.level)
+        explanation = coach.explain(game_coach, thought, self.level)
         return {**explanation, "same": move == self.move}
 
 
@@ -80,7 +80,7 @@ def explainable_moves(replay: Replay, number: int) -> list[int]:
     return [index for index in moves if not _objection(replay, replay.steps[index], unseen)]
 
 
-def explainable_in_last_deal(match: Match, user_id: int | None) -> list[dict[str, Any]]:
+def explainable_in_last_deal(match: Match, user_id: int | None) -> list[dict[str, object]]:
     """Return the explainable moves of the latest scored deal, by trick. Raises Unreadable.
 
     Each trick has a "heading" and "moves" with "index" and "words".

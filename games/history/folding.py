@@ -112,7 +112,7 @@ def deals(steps: Iterable[Step]) -> Iterator[Deal]:
 
 
 def finished_tricks(rules: Rules, steps: Iterable[Step]) -> list[ReplayTrick]:
-    """Return the tricks that these steps finish, as `Reader.tricks` returns them to the drawing of a sheet."""
+    """Return the tricks that these steps finish, as `SheetReader.tricks` returns them to the drawing of a sheet."""
     return [
         {"deal": step.deal, "trick": step.trick, "events": step.events}
         for step in steps

@@ -1,16 +1,17 @@
 """Matches as lines of lists: the lobby, a user's running matches, invitations. Also the options of a match in words."""
 
 from collections.abc import Collection, Iterable
-from typing import Any
+from datetime import datetime
+from typing import NotRequired, TypedDict
 
 from django.db.models import Prefetch, QuerySet
 
 from accounts.models import User
 from games.catalog import CHANCE, Rules, deal_words, find_rules, game_name
 from games.history import lengths
-from games.kit.contract import Options, Preset
+from games.kit.contract import Options, Preset, Score
 from games.kit.language import Lazy, lazy
-from games.models import Invitation, Match, Seat, counting
+from games.models import Invitation, Match, Seat, Terms, counting
 from games.play import store
 from games.play.pace import find_speed
 from games.play.snapshot import SeatSnapshot, Snapshot
@@ -27,8 +28,71 @@ BOT = lazy("bot")
 
 SEATS = Prefetch("seats", queryset=Seat.objects.select_related("user"))
 
-type Line = dict[str, Any]  # A match in a list, as from `match_line`.
-type OptionWords = dict[str, str]  # "name" (of the field), "label", "value" and "help".
+
+class OptionWords(TypedDict):
+    """An option of a match in words. name: of the field, "" for a preset."""
+
+    name: str
+    label: str
+    value: str
+    help: str
+
+
+class PlayerLine(TypedDict):
+    """A player in a list. mark: "guest", "bot", "hard bot" or ""."""
+
+    name: str
+    profile: str
+    mark: str
+
+
+class SideLine(TypedDict):
+    """A side of a match in a list. own: whether it is the side of the list's owner."""
+
+    players: list[PlayerLine]
+    score: Score | None
+    own: bool
+
+
+class RulesWords(TypedDict):
+    """The rules of a table in words, for invited players."""
+
+    preset: Preset | None  # the closest one
+    unusual: list[OptionWords]  # the differences from it
+    length: str  # such as "To 51", or ""
+    minutes: int | None  # about how long the match takes
+
+
+class Line(TypedDict):
+    """A match in a list."""
+
+    code: str
+    url: str
+    game: str
+    slug: str
+    deal_word: str
+    status: str
+    over: bool
+    speed: str
+    terms: Terms
+    aside: str
+    date: datetime
+    sides: list[SideLine]
+    people: set[int | None]  # the users at the table, and its host
+    taken: int  # the number of taken seats
+    seat_count: int
+    options: list[OptionWords]  # the unusual ones
+    starts_at: datetime | None
+    rules_words: RulesWords | None  # only of an open table
+    finish: int | None  # of the list's owner, like the next two
+    score: Score | None
+    left: bool
+    hints: int
+    turn: NotRequired[bool]  # in `running_matches`: the owner must move
+    awaited: NotRequired[str]  # in `running_matches`: the name of the person to move, or ""
+    club: NotRequired[str]  # the name of the club, in lists of invitations and of clubs
+    listed: NotRequired[bool]  # in lists of friends
+    open_to_me: NotRequired[bool]  # in lists of friends: the page may link to the table
 
 
 def lobby() -> dict[str, list[Line]]:
@@ -60,10 +124,13 @@ def for_user(lobby: dict[str, list[Line]], user: int, apart: frozenset[int]) -> 
 def running_matches(user: User) -> list[Line]:
     """Return the lines of the user's matches that are not over, first those in which it is their turn.
 
-    Each line also has "turn" (whether it is their turn) and "awaited" (the name of the person to move, or "").
+    Each line also has "turn" and "awaited".
     """
     matches = _running_of(user, status__in=Match.RUNNING).order_by("-id").prefetch_related(SEATS)[:20]
-    lines = [match_line(match, user) | _whose_turn(match, user) for match in matches]
+    lines = []
+    for match in matches:
+        turn, awaited = _whose_turn(match, user)
+        lines.append(match_line(match, user) | {"turn": turn, "awaited": awaited})
     return sorted(lines, key=lambda line: not line["turn"])
 
 
@@ -85,16 +152,17 @@ def _running_of(user: User, **status: object) -> QuerySet[Match]:
     return Match.objects.filter(**status, guide=False, seats__user=user, seats__left_at=None, seats__finish=None)
 
 
-def _whose_turn(match: Match, user: User) -> Line:
+def _whose_turn(match: Match, user: User) -> tuple[bool, str]:
+    """Return whether the user must move, and the name of the person to move if it is another one."""
     if match.status == Match.Status.OPEN or match.paused_until:
-        return {"turn": False, "awaited": ""}
+        return False, ""
     snapshot = store.snapshot_of(match, match.seats.all())
     mine, to_act = snapshot.player_number(user.pk), snapshot.to_act
     if to_act == CHANCE and mine is not None:
-        return {"turn": not snapshot.seats[mine].ready, "awaited": ""}
+        return not snapshot.seats[mine].ready, ""
     if to_act is None or to_act == mine:
-        return {"turn": to_act == mine, "awaited": ""}
-    return {"turn": False, "awaited": snapshot.seats[to_act].name if snapshot.waits_for_person() else ""}
+        return to_act == mine, ""
+    return False, snapshot.seats[to_act].name if snapshot.waits_for_person() else ""
 
 
 def invitations(user_ids: Collection[int]) -> dict[int, list[Line]]:
@@ -114,7 +182,7 @@ def tables_of_clubs(user_ids: Collection[int]) -> dict[int, list[Line]]:
     return _lines_by_user(waiting.select_related("club"), visible.values_list("club__memberships__user", "pk"))
 
 
-def _lines_by_user(waiting: QuerySet[Match], pairs: QuerySet[Any]) -> dict[int, list[Line]]:
+def _lines_by_user(waiting: QuerySet[Match], pairs: QuerySet[tuple[int, int]]) -> dict[int, list[Line]]:
     """Group lines by user. waiting: the matches that may be listed. pairs: user and match, as primary keys."""
     pairs = list(pairs[:INVITATIONS_READ])
     matches = waiting.filter(pk__in={match for _, match in pairs}).prefetch_related(SEATS) if pairs else ()
@@ -161,9 +229,9 @@ def match_line(match: Match, user: User | None = None) -> Line:
     }
 
 
-def _side_lines(seats: Iterable[Seat], mine: Seat | None = None) -> list[dict[str, Any]]:
-    """Group the seats by side. Each side has "players", "score" and "own": whether it is the side of `mine`."""
-    sides: dict[int, dict[str, Any]] = {}
+def _side_lines(seats: Iterable[Seat], mine: Seat | None = None) -> list[SideLine]:
+    """Group the seats by side. mine: the seat of the list's owner."""
+    sides: dict[int, SideLine] = {}
     for seat in seats:
         number = seat.pk if seat.team is None else -1 - seat.team
         side = sides.setdefault(number, {"players": [], "score": seat.score, "own": False})
@@ -172,8 +240,7 @@ def _side_lines(seats: Iterable[Seat], mine: Seat | None = None) -> list[dict[st
     return list(sides.values())
 
 
-def player_line(seat: Seat) -> dict[str, str]:
-    """Return "name", "profile" and "mark" of the player at a seat. The mark says "guest", "bot" or "hard bot"."""
+def player_line(seat: Seat) -> PlayerLine:
     snapshot = SeatSnapshot.from_seat(seat)
     kinds = {"bot": BOT, "program": BOT, "guest": lazy("guest")}
     mark = snapshot.level.bot if snapshot.level else kinds.get(snapshot.kind, "")
@@ -186,7 +253,7 @@ def option_words(match: Match | Snapshot, base: Options | None = None) -> list[O
     The list is empty if this site doesn't have the rules of the match.
     """
     rules = _fitting_rules(match)
-    words = []
+    words: list[OptionWords] = []
     for option in rules.option_fields(match.seat_count) if rules else ():
         chosen = [choice for choice in option.choices if choice.value == match.options.get(option.name)]
         if not chosen or (base is not None and chosen[0].value == base[option.name]):
@@ -223,14 +290,8 @@ def unusual_options(match: Match | Snapshot) -> list[OptionWords]:
     return [{"name": "", "label": lazy("Played as"), "value": preset.name, "help": preset.help}, *words]
 
 
-def rules_in_words(match: Match | Snapshot) -> dict[str, Any] | None:
-    """Describe the rules of a table to invited players. Return None if this site doesn't have the rules.
-
-    - "preset": the closest Preset, or None
-    - "unusual": the differences from it, as from `option_words`
-    - "length": such as "To 51", or ""
-    - "minutes": about how long the match takes, or None
-    """
+def rules_in_words(match: Match | Snapshot) -> RulesWords | None:
+    """Describe the rules of a table to invited players. Return None if this site doesn't have the rules."""
     rules = _fitting_rules(match)
     if rules is None:
         return None

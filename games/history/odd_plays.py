@@ -1,7 +1,6 @@
 """Moves of bots that players have reported as odd. The developers of the bots read them; positions become tests."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from accounts.models import User
 from games.history.folding import steps_of
@@ -27,7 +26,7 @@ def report_odd_play(user: User, match: Match, index: int, note: str) -> None:
     OddPlay.objects.update_or_create(user=user, match=match, index=index, defaults={"note": note})
 
 
-def documents() -> Iterator[dict[str, Any]]:
+def documents() -> Iterator[dict[str, object]]:
     """Yield all reports, oldest first, each with the position as the bot saw it. Skip matches that can't be read.
 
     Keys: "match", "index", "game", "version", "bot" (empty for a stand-in), "view", "moves", "move", "note",

@@ -1,7 +1,7 @@
 """The people around a user: friends and their tables, and the users they have played with."""
 
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Collection, Iterable
+from typing import TypedDict
 
 from accounts.models import User
 from accounts.people import online, ties
@@ -15,20 +15,42 @@ MATCHES_READ = 30  # For `recent_players`.
 RECENT_PLAYERS = 20
 
 
-def friends(user: User) -> dict[str, list[Any]]:
-    """Return the template context of the page of friends, with a fixed number of queries.
+class FriendRow(TypedDict):
+    """A friend or a followed user, with lines of their tables."""
 
-    - "friends": "user", "online" and "tables", those who are online first
-    - "followed": the same, with tables of the lobby only
-    - "asking", "asked", "recent" and "blocked": users
+    user: User
+    online: bool
+    tables: list[Line]
 
-    Tables are lines of lists. Their "open_to_me" says whether the page may link to the table.
-    """
+
+class Friends(TypedDict):
+    """The template context of the page of friends."""
+
+    friends: list[FriendRow]  # the users who are online come first
+    followed: list[FriendRow]  # only with tables of the lobby
+    asking: Iterable[User]
+    asked: Iterable[User]
+    blocked: Iterable[User]
+    recent: list[User]
+
+
+class InviteRow(TypedDict):
+    """A user for whom a seat may be reserved."""
+
+    user: User
+    online: bool
+    friend: bool
+
+
+def friends(user: User) -> Friends:
+    """Return the template context of the page of friends, with a fixed number of queries."""
     close, followed = list(ties.friends_of(user)), ties.followed_users(user)
     here = online.online({other.pk for other in [*close, *followed]})
     tables = _tables_of(here, user)
-    friend_rows = [{"user": other, "online": other.pk in here, "tables": tables.get(other.pk, [])} for other in close]
-    followed_rows = [
+    friend_rows: list[FriendRow] = [
+        {"user": other, "online": other.pk in here, "tables": tables.get(other.pk, [])} for other in close
+    ]
+    followed_rows: list[FriendRow] = [
         {"user": other, "online": False, "tables": [line for line in tables.get(other.pk, []) if line["listed"]]}
         for other in followed
     ]
@@ -44,20 +66,19 @@ def friends(user: User) -> dict[str, list[Any]]:
     }
 
 
-def to_invite(user: User) -> list[dict[str, Any]]:
+def to_invite(user: User) -> list[InviteRow]:
     """Return the users for whom this user may reserve a seat, with a fixed number of queries.
 
-    Each row has "user", "online" and "friend". Friends who are online come first, then the other friends, then recent
-    players. Blocked users are left out.
+    Friends who are online come first, then the other friends, then recent players. Blocked users are left out.
     """
     close, blocked = list(ties.friends_of(user)), {other.pk for other in ties.blocked_users(user)}
     here = online.online({other.pk for other in close})
     close.sort(key=lambda other: other.pk not in here)
     listed = {other.pk for other in close} | blocked
     recent = [other for other in recent_players(user) if other.pk not in listed]
-    return [{"user": other, "online": other.pk in here, "friend": True} for other in close] + [
-        {"user": other, "online": False, "friend": False} for other in recent
-    ]
+    rows: list[InviteRow] = [{"user": other, "online": other.pk in here, "friend": True} for other in close]
+    rows += [{"user": other, "online": False, "friend": False} for other in recent]
+    return rows
 
 
 def _tables_of(user_ids: Collection[int], viewer: User) -> dict[int, list[Line]]:
@@ -76,13 +97,13 @@ def _tables_of(user_ids: Collection[int], viewer: User) -> dict[int, list[Line]]
         if line["people"] & apart:
             continue
         line |= {"listed": match.listed, "open_to_me": _may_link(match, viewer, line["people"])}
-        for user_id in line["people"] & tables.keys():
+        for user_id in tables.keys() & line["people"]:
             if len(tables[user_id]) < TABLES_SHOWN:
                 tables[user_id].append(line)
     return tables
 
 
-def _may_link(match: Match, viewer: User, people: set[int]) -> bool:
+def _may_link(match: Match, viewer: User, people: set[int | None]) -> bool:
     """Whether a page may link the viewer to a table: their own, or a listed one that they may open or watch."""
     may_look = match.status == Match.Status.OPEN or match.watching != Match.Watching.OFF
     return viewer.pk in people or (match.listed and may_look)

@@ -13,7 +13,7 @@ from games.catalog import Meaning, get_game
 from games.history.folding import Step, deals, ends_deal, finished_tricks, steps_of
 from games.history.odd_plays import BOTS
 from games.kit.contract import Sheet
-from games.kit.drawing import Drawn, Reader
+from games.kit.drawing import SheetReader, TemplateData
 from games.kit.language import lazy, say
 from games.models import Match
 from games.play import store
@@ -191,15 +191,15 @@ class Replay:
         """Whether a deal ends with this move, so that nobody holds cards after it."""
         return ends_deal({self.rules.meaning(event) for event in self.steps[move].events})
 
-    def felt(self, move: int) -> Drawn:
+    def felt(self, move: int) -> TemplateData:
         """Draw what everybody saw after a move."""
         return self.drawing.felt(self.rules.view(self.steps[move].state, None), self.players)
 
-    def hand(self, move: int, seat: int | None) -> Drawn | None:
+    def hand(self, move: int, seat: int | None) -> TemplateData | None:
         """Draw the hand of a seat after a move. Return None if it is empty."""
         return self.drawing.mine(self.rules.view(self.steps[move].state, seat), [], self.players)["hand"]
 
-    def open_hands(self, move: int) -> list[Drawn]:
+    def open_hands(self, move: int) -> list[TemplateData]:
         """Draw the hands of all seats after a move."""
         state = self.steps[move].state
         tables = [self.rules.view(state, seat) for seat in range(len(self.players))]
@@ -209,7 +209,7 @@ class Replay:
         """Return the score sheet after a move."""
         return self.rules.score_sheet(self.steps[move].state)
 
-    def sheet(self, move: int, url_of: Callable[[int], str]) -> Drawn:
+    def sheet(self, move: int, url_of: Callable[[int], str]) -> TemplateData:
         """Draw the score sheet after a move, with links to all deals and to the earlier moments of their figures.
 
         url_of: returns the URL of a move.
@@ -223,7 +223,9 @@ class Replay:
 
         tricks = partial(finished_tricks, self.rules, self.steps[: move + 1])
         standings = self.rules.standings(self.steps[move].state)
-        return self.drawing.sheet(self.score_sheet(move), self.players, Reader(self.viewer, tricks, link, standings))
+        return self.drawing.sheet(
+            self.score_sheet(move), self.players, SheetReader(self.viewer, tricks, link, standings)
+        )
 
 
 def _seconds(before: Step, step: Step) -> float:

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from games.catalog import Meaning, get_game
 from games.history.folding import finished_tricks, steps_of
-from games.kit.drawing import Drawn, Reader, ReplayTrick
+from games.kit.drawing import ReplayTrick, SheetReader, TemplateData
 from games.kit.language import say
 from games.models import Match
 from games.play.snapshot import Snapshot
@@ -41,7 +41,7 @@ def sheet_of(snapshot: Snapshot, match: Match, viewer: int | None) -> dict[str, 
     score_sheet = rules.score_sheet(snapshot.state)
     standings = rules.standings(snapshot.state)
     try:
-        sheet = game.drawing.sheet(score_sheet, snapshot.players(), Reader(viewer, tricks, link, standings))
+        sheet = game.drawing.sheet(score_sheet, snapshot.players(), SheetReader(viewer, tricks, link, standings))
     except Unreadable:  # `tricks` reads the moves.
         if match.score_sheet is None:
             raise
@@ -59,7 +59,7 @@ def _plain_sheet(match: Match, snapshot: Snapshot) -> dict[str, object]:
     return {"sheet": {"results": results, "text": text}, "sheet_template": PLAIN}
 
 
-def last_result(snapshot: Snapshot, match: Match, viewer: int | None) -> Drawn | None:
+def last_result(snapshot: Snapshot, match: Match, viewer: int | None) -> TemplateData | None:
     """Draw the viewer's part of the table right after the latest scored deal. Return None if there is none.
 
     It shows no more than that seat saw then. Raises Unreadable.

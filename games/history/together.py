@@ -73,13 +73,13 @@ def read(code: str) -> Room:
     return room._replace(steerer=Person(*room.steerer))
 
 
-def steer(code: str, person: Person, position: Any) -> Room:
+def steer(code: str, person: Person, position: object) -> Room:
     """Move the replay. Raises NotAllowed unless this person steers, and Refused for an invalid position."""
     room = _steered_by(person, code)
     return _store(room._replace(position=clean_position(room, position)))
 
 
-def hand_over(code: str, person: Person, to: Any) -> Room:
+def hand_over(code: str, person: Person, to: object) -> Room:
     """Make the person with the id `to` the steerer. Raises NotAllowed, or Refused if that person has left."""
     room = _steered_by(person, code)
     successor = next((other for other in people(code) if other.id == to), None)
@@ -103,7 +103,7 @@ def take_over(code: str, person: Person) -> Room:
     return _store(room._replace(steerer=person))
 
 
-def clean_position(room: Room, position: Any) -> Position:
+def clean_position(room: Room, position: object) -> Position:
     """Validate a position from a page. Raises Refused if the match has no such position."""
     if type(position) is not dict:
         raise Refused(lazy("This match has no such position. Choose one in the replay."))

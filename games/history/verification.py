@@ -1,10 +1,12 @@
 """Verify that the decks of a finished match follow from the promises before its first deal. See games.kit.shuffle."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 from games.catalog import IllegalMove, Rules
 from games.kit import shuffle
+from games.kit.cards import Dealing
+from games.kit.contract import Card
 from games.kit.language import lazy
 from games.models import Match
 from games.play import store
@@ -29,6 +31,30 @@ class Verification(NamedTuple):
         return self.commitments and self.lot and all(self.decks.values())
 
 
+class DealData(TypedDict):
+    """The data of a shuffle, for a verification."""
+
+    number: int  # from 1
+    pack: list[Card]  # before the shuffle; empty after a move that the rules refuse
+    deck: list[Card] | None  # after the shuffle
+    moves: int  # the number of moves up to the deal
+
+
+class VerificationData(TypedDict):
+    """All data for a verification of a match. Lists are in the order of sitting down."""
+
+    scheme: str
+    code: str
+    seed_hash: str
+    seed: str
+    entropies: list[str]
+    entropy_hashes: list[str]
+    seats: list[int]
+    teams: list[int | None]
+    dealing: Dealing
+    deals: list[DealData]
+
+
 def verify(match: Match) -> Verification:
     """Verify the shuffles of a finished match. Raises Refused if that is impossible."""
     data = verification_data(match)
@@ -43,14 +69,8 @@ def verify(match: Match) -> Verification:
     )
 
 
-def verification_data(match: Match) -> dict[str, Any]:
-    """Return all data for a verification of a finished match, of plain JSON types. Raises Refused.
-
-    - "entropies", "entropy_hashes", "seats" (numbers) and "teams": in the order of sitting down
-    - "dealing": as from rules.dealing
-    - "deals": for every shuffle its "number" from 1, the "pack" before it, the "deck" after it, and the number of
-      "moves" up to it
-    """
+def verification_data(match: Match) -> VerificationData:
+    """Return all data for a verification of a finished match, of plain JSON types. Raises Refused."""
     if match.guide:
         raise Refused(lazy("The deal of a guide is prepared, the same for everybody: there is no shuffle to verify."))
     if match.aside:
@@ -77,8 +97,7 @@ def verification_data(match: Match) -> dict[str, Any]:
     }
 
 
-def _deals(match: Match, rules: Rules) -> Iterator[dict[str, Any]]:
-    """Yield the "deals" of `verification_data`. The pack is empty after a move that the rules refuse."""
+def _deals(match: Match, rules: Rules) -> Iterator[DealData]:
     state = rules.new_match(match.seat_count, match.options)
     number = 0
     for index, (seat, move, _, _) in enumerate(store.read_moves(match)):

@@ -33,7 +33,7 @@ KINDS = (ALL, NONE)
 FEWEST = 2  # cards in hand: the last one is played faster than claimed
 
 # By kind, whether partners play, and whether the seat itself is told: of one trick that is left, and of several.
-TOLD_OF_ONE = {
+ONE_TRICK = {
     (ALL, False, True): "You claim the rest, and take the last trick.",
     (ALL, False, False): "{name} claims the rest, and takes the last trick.",
     (ALL, True, True): "You claim the rest: the last trick for your side.",
@@ -43,7 +43,7 @@ TOLD_OF_ONE = {
     (NONE, True, True): "You claim none of the rest: the last trick for the other side.",
     (NONE, True, False): "{name} claims none of the rest: the last trick for the other side.",
 }
-TOLD_OF_MANY = {
+SEVERAL_TRICKS = {
     (ALL, False, True): "You claim the rest, and take the last {word} tricks.",
     (ALL, False, False): "{name} claims the rest, and takes the last {word} tricks.",
     (ALL, True, True): "You claim the rest: the last {word} tricks for your side.",
@@ -160,10 +160,10 @@ def _holds(proof: Proof, position: Position) -> bool:
         return False
 
 
-def told(seat: int, kind: str, tricks: int, names: Names, *, partners: bool) -> str:
+def describe_claim(seat: int, kind: str, tricks: int, names: Names, *, partners: bool) -> str:
     """What is said of an accepted claim: "Ana claims the rest, and takes the last five tricks."
 
     tricks: how many there were left. partners: whether sides of two play.
     """
     case = kind, partners, seat == names.viewer
-    return say_count(tricks, TOLD_OF_ONE[case], TOLD_OF_MANY[case], name=names[seat], word=number_word(tricks))
+    return say_count(tricks, ONE_TRICK[case], SEVERAL_TRICKS[case], name=names[seat], word=number_word(tricks))

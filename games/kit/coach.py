@@ -47,7 +47,7 @@ class Hint(TypedDict):
 class Explanation(TypedDict):
     """Why a bot made a move."""
 
-    knew: str  # a sentence
+    knowledge: str  # a sentence
     sentence: str  # goes on from what it knew
     meaning: str  # of the figures
     unit: str
@@ -60,8 +60,8 @@ class Coach[T: Mapping[str, Any]](ABC):
     teacher = "hard"  # the bot that thinks for hints
     unit: str  # what the figures are, as the head of a column: "Points"
     meaning: str  # a sentence that says what they count
-    promised_unit: str = ""  # the same of figures that no worlds were tried for, where they are others
-    promised_meaning: str = ""
+    estimate_unit: str = ""  # the same of figures that no worlds were tried for, where they are others
+    estimate_meaning: str = ""
 
     @abstractmethod
     def advice(self, move: Move) -> str:
@@ -79,7 +79,7 @@ class Coach[T: Mapping[str, Any]](ABC):
         """What a move is worth, after "it comes to": "1.4 points", "a lead of 1.4 points"."""
         return self.amount(number)
 
-    def promised(self, number: float) -> str:
+    def estimated_worth(self, number: float) -> str:
         """What a move is worth that was not tried in worlds, after "it promises"."""
         return self.worth(number)
 
@@ -90,17 +90,17 @@ class Coach[T: Mapping[str, Any]](ABC):
             if round(gain, 1)
             else "Worth {worth} on average; {other} is almost as good."
         )
-        return say(sentence, worth=self.promised(chosen.mean), gain=decimal(gain), other=self.name(other.move))
+        return say(sentence, worth=self.estimated_worth(chosen.mean), gain=decimal(gain), other=self.name(other.move))
 
     @abstractmethod
     def reasons(self, table: T, move: Move) -> list[str]:
         """What speaks for a move, to the seat whose view `table` is: a list of sentences ("You need one trick.")."""
 
     @abstractmethod
-    def knew(self, table: T, worlds: int) -> str:
+    def knowledge(self, table: T, worlds: int) -> str:
         """What a bot knew that had this view, as a sentence. worlds: how many it tried, 0 for none."""
 
-    def uncompared(self, table: T, move: Move) -> str:
+    def reason_alone(self, table: T, move: Move) -> str:
         """Why nothing was compared with a move, though there were others, as a sentence."""
         return say("Every other move is worth the same.")
 
@@ -115,17 +115,17 @@ def hint(coach: Coach[Any], thought: Thought) -> Hint:
     }
 
 
-def why(coach: Coach[Any], thought: Thought, level: Level | None) -> Explanation:
-    """{"knew", "sentence", "meaning", "unit", "rows"}: what a bot knew, why it moved so, and what it compared.
+def explain(coach: Coach[Any], thought: Thought, level: Level | None) -> Explanation:
+    """{"knowledge", "sentence", "meaning", "unit", "rows"}: what a bot knew, why it moved so, and what it compared.
 
     level: the `search.Level` at which it thinks, or None. The sentence goes on from what it knew.
     """
     worlds = max((option.tries for option in thought.options), default=0)
     return {
-        "knew": coach.knew(thought.table, worlds),
+        "knowledge": coach.knowledge(thought.table, worlds),
         "sentence": _why(coach, thought, level),
-        "meaning": (coach.meaning if worlds else coach.promised_meaning or coach.meaning) if thought.options else "",
-        "unit": coach.unit if worlds else coach.promised_unit or coach.unit,
+        "meaning": (coach.meaning if worlds else coach.estimate_meaning or coach.meaning) if thought.options else "",
+        "unit": coach.unit if worlds else coach.estimate_unit or coach.unit,
         "rows": rows(coach, thought),
     }
 
@@ -239,7 +239,7 @@ def _why(coach: Coach[Any], thought: Thought, level: Level | None) -> str:
         return say("It had no choice.")
     chosen, other = _chosen_and_next(thought)
     if chosen is None or other is None:
-        return coach.uncompared(thought.table, thought.move)
+        return coach.reason_alone(thought.table, thought.move)
     of_rule = thought.options[0]
     places = {
         "move": coach.name(thought.move),

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypedDict
 
 from games.kit.contract import Card, Event, LevelWords, Move, Score, Standing, Table, rank_seats
 from games.kit.hands import sort_hand
-from games.kit.language import cache_by_language, packed, say, say_in, unpacked
+from games.kit.language import as_key, cache_by_language, from_key, say, say_in
 from games.kit.markup import (
     FACES,
     NOTHING,
@@ -22,12 +22,12 @@ from games.kit.markup import (
     backs,
     crown,
     last_trick,
+    lead_mark,
     leader_crown,
-    led,
     nameplate,
+    personal_markup,
     running_clock,
     stopped_clock,
-    told_apart,
     trick_line,
 )
 from games.kit.positions import maker
@@ -69,7 +69,7 @@ class Player(TypedDict):
 
 
 type Players = list[Player]
-type Drawn = Mapping[str, Any]  # for a template
+type TemplateData = Mapping[str, Any]  # for a template
 
 
 class Print(NamedTuple):
@@ -122,7 +122,7 @@ class ReplayTrick(TypedDict):
     events: Sequence[Event]  # of its last move
 
 
-class Reader(NamedTuple):
+class SheetReader(NamedTuple):
     """For whom a score sheet is drawn, and what it can lead to.
 
     viewer: the seat of who reads it, or None.
@@ -139,7 +139,7 @@ class Reader(NamedTuple):
     standings: Sequence[Standing] = ()
 
 
-ANYBODY = Reader()
+ANY_READER = SheetReader()
 
 
 class Drawing[T: Mapping[str, Any], S: Mapping[str, Any]](NamedTuple):
@@ -150,9 +150,9 @@ class Drawing[T: Mapping[str, Any], S: Mapping[str, Any]](NamedTuple):
     tables and score sheets are the dicts of the game's `view` and `score_sheet`.
     """
 
-    felt: Callable[[T, Players], Drawn]  # the table as everybody sees it, from a spectator's view
-    mine: Callable[[T, list[Move], Players], Drawn]  # a seat's or a spectator's own part; its legal moves
-    sheet: Callable[[S, Players, Reader], Drawn]  # the score sheet; its "rows" are in the order of deals
+    felt: Callable[[T, Players], TemplateData]  # the table as everybody sees it, from a spectator's view
+    mine: Callable[[T, list[Move], Players], TemplateData]  # a seat's or a spectator's own part; its legal moves
+    sheet: Callable[[S, Players, SheetReader], TemplateData]  # the score sheet; its "rows" are in the order of deals
     deed: Callable[[Move, int | None, Names], str]  # a move in words: "Ana plays the ten of hearts"
     event_sentences: Sentences  # by type of event
 
@@ -162,9 +162,9 @@ class Drawing[T: Mapping[str, Any], S: Mapping[str, Any]](NamedTuple):
     event_marks: Markings = {}  # by type of event, its marks on the timeline: their kinds and words
     moments_of: Callable[[Move], set[str]] = moment  # the names by which sheets link to the move
     finished_trick: Callable[[Any], tuple[Sequence[Play], int | None]] = plays_and_winner
-    in_centre: Callable[[T], Card | None] = nothing  # the open card in the middle that nobody played
+    centre_card: Callable[[T], Card | None] = nothing  # the open card in the middle that nobody played
     news: Callable[[Sequence[Any]], str] = no_news  # a sentence on those of the last events that the felt cannot show
-    printed: Callable[[Card], Print] = rank_and_suit  # for pictures of cards
+    print_of: Callable[[Card], Print] = rank_and_suit  # for pictures of cards
 
     def rules_section(self, table: T) -> str:
         """The id of the part of the rules page that a table's players may want to read now, or ""."""
@@ -175,9 +175,9 @@ class Drawing[T: Mapping[str, Any], S: Mapping[str, Any]](NamedTuple):
 
         viewer: the seat of who listens and is "you", or None.
         """
-        return self.told(events, Names([player["name"] for player in players], viewer))
+        return self.sentences_for(events, Names([player["name"] for player in players], viewer))
 
-    def told(self, events: Iterable[Event], names: Names) -> list[str]:
+    def sentences_for(self, events: Iterable[Event], names: Names) -> list[str]:
         """The same, with the Names of the players."""
         return [sentence for event in events for sentence in self.event_sentences[event["type"]](event, names)]
 
@@ -191,7 +191,7 @@ class Drawing[T: Mapping[str, Any], S: Mapping[str, Any]](NamedTuple):
         """A move in words, without a full stop."""
         return self.deed(move, seat, Names([player["name"] for player in players]))
 
-    def open_hands(self, tables: Iterable[T], players: Players) -> list[Drawn]:
+    def open_hands(self, tables: Iterable[T], players: Players) -> list[TemplateData]:
         """Every seat's hand laid open, for a replay. tables: `view` for every seat, in order."""
         return [
             {
@@ -276,11 +276,11 @@ def own_part(stage: str, table: Table, moves: list[Move], players: Players, sent
         "result": None,
         "seated": seat is not None,
         "stand_in": seat is not None and players[seat]["stand_in"],
-        "waited_for": join_words(waited_for(players)) if seat is not None and players[seat]["ready"] else "",
+        "unready": join_words(unready_names(players)) if seat is not None and players[seat]["ready"] else "",
     }
 
 
-def waited_for(players: Players) -> list[str]:
+def unready_names(players: Players) -> list[str]:
     """The names of those whom the next deal waits for."""
     people = [player for player in players if player["kind"] not in ("bot", "program") and player["connected"]]
     return [player["name"] for player in people if not (player["ready"] or player["left"] or player["stand_in"])]
@@ -380,7 +380,7 @@ def slots(
         seat = play["seat"]
         classes = SLOT_CLASSES[place == 0, finished, seat == winner]
         face = FACES[play["card"]]
-        places[seat] = (classes, face if place else Markup(face + led()))
+        places[seat] = (classes, face if place else Markup(face + lead_mark()))
     return places
 
 
@@ -395,18 +395,18 @@ def draw_tricks[T: Mapping[str, Any]](
     words: says of a trick and the names what became of it; its winner may be None. turned: which cards of a trick,
     a tuple, no seat has played.
     """
-    return _draw_packed_tricks(packed(tricks, list(names)), words, turned) if tricks else None
+    return _draw_tricks_of_key(as_key(tricks, list(names)), words, turned) if tricks else None
 
 
 @cache_by_language(1024)  # while a trick is played those before it stay as they are
-def _draw_packed_tricks(
+def _draw_tricks_of_key(
     known: bytes, words: Callable[[Any, Names], str], turned: Callable[[Any], tuple[Card, ...]] | None
 ) -> dict[str, Any]:
     """known: the tricks and what players are called, packed."""
-    tricks, names = unpacked(known)
-    called = names, short_names(names)
+    tricks, names = from_key(known)
+    versions = names, short_names(names)
     lines = [
-        _draw_trick(packed(number, trick, called), words, turned, number == len(tricks))
+        _draw_trick(as_key(number, trick, versions), words, turned, number == len(tricks))
         for number, trick in enumerate(tricks, 1)
     ]
     return {"last": lines.pop(), "earlier": lines[::-1]}
@@ -417,12 +417,12 @@ def _draw_trick(
     known: bytes, words: Callable[[Any, Names], str], turned: Callable[[Any], tuple[Card, ...]] | None, is_last: bool
 ) -> Markup:
     """One trick as markup. known: its number, its dict, and what players are called, in full and in short, packed."""
-    number, trick, (names, short) = unpacked(known)
+    number, trick, (names, short) = from_key(known)
     winner = trick["winner"]
     plays = []
     for play in trick["plays"]:
         seat = play["seat"]
         plays.append((f"seat-{seat}{' winner' if seat == winner else ''}", short[seat], play["card"]))
-    became = told_apart(partial(words, trick), names, {trick["leader"], winner} - {None})
+    became = personal_markup(partial(words, trick), names, {trick["leader"], winner} - {None})
     unplayed = turned(trick) if turned else ()
     return last_trick(unplayed, plays, became) if is_last else trick_line(number, unplayed, plays, became)

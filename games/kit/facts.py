@@ -83,7 +83,7 @@ class Answer(NamedTuple):
     value: str | int | float | bool
     compared: str = "exact"
 
-    def told(self, who: str = "") -> str:
+    def sentence_about(self, who: str = "") -> str:
         """The whole sentence. who: did it, where it is of a seat's fact."""
         return str(self.sentence).format(who=who)
 

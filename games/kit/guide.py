@@ -11,22 +11,22 @@ from games.kit.language import lazy, lazy_in
 
 
 class Word(NamedTuple):
-    """name: as templates know it. told: the id of its place on the rules page, without it "word-" and the name."""
+    """name: as templates know it. section: the id of its place on the rules page, without it "word-" and the name."""
 
     name: str
     term: str
     means: str
-    told: str = ""
+    section: str = ""
 
     @property
-    def place(self) -> str:
-        """The id on the rules page at which more is told."""
-        return self.told or f"word-{self.name}"
+    def anchor(self) -> str:
+        """The id on the rules page at which more is section."""
+        return self.section or f"word-{self.name}"
 
 
-def word(name: str, term: str, means: str, told: str = "", /, **places: Any) -> Word:
+def word(name: str, term: str, means: str, section: str = "", /, **places: Any) -> Word:
     """A Word. means: a message, whose places are filled from `places`."""
-    return Word(name, term, lazy(means, **places), told)
+    return Word(name, term, lazy(means, **places), section)
 
 
 TRICK = word("trick", lazy("Trick"), "One card from each player. The best of them takes the trick.")

@@ -197,12 +197,12 @@ def cache_by_language[**P, T](size: int | None = None) -> Callable[[Callable[P, 
     return decorated
 
 
-def packed(*things: Any) -> bytes:
+def as_key(*things: Any) -> bytes:
     """Plain lists, dicts, strings and numbers as what a `kept` function can be given: equal things are packed alike."""
     return marshal.dumps(things, 2)  # later versions write what is met twice in another way
 
 
-def unpacked(known: bytes) -> Any:
+def from_key(known: bytes) -> Any:
     """What `packed` was given, a tuple."""
     return marshal.loads(known)
 

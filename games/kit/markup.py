@@ -9,7 +9,7 @@ from html import escape
 from typing import Any, NamedTuple
 
 from games.kit.cards import SUITS, make_pack
-from games.kit.language import ByLanguage, cache_by_language, packed, say, say_count, say_in, unpacked
+from games.kit.language import ByLanguage, as_key, cache_by_language, from_key, say, say_count, say_in
 from games.kit.words import CARD_NAMES, THE_CARDS, Names, minutes
 
 
@@ -138,20 +138,20 @@ def hole(classes):
 
 
 @cache_by_language(4096)
-def called(name):
+def name_or_you(name):
     """What a player is called, "You" for themselves, within an element of class "seat-N"."""
     you = say_in("what a player is called", "You")
     return as_markup(f'<span class="theirs" translate="no">{escape(name)}</span><span class="yours">{you}</span>')
 
 
-def told_apart(words, names, seats):
+def personal_markup(words, names, seats):
     """A sentence that speaks of these seats, told to each of them in the second person: "Ana leads", "You lead".
 
     words: makes it of the players' Names. names: a list by seat.
     What a `partial` of plain things says is kept: much of a table stays as it is from move to move.
     """
     if isinstance(words, partial):
-        return _told_apart(words.func, packed(words.args, words.keywords, list(names), list(seats)))
+        return _told_apart(words.func, as_key(words.args, words.keywords, list(names), list(seats)))
     told = theirs = escape(words(Names(names)))
     for seat in seats:
         yours = escape(words(Names(names, seat)))
@@ -163,8 +163,8 @@ def told_apart(words, names, seats):
 
 @cache_by_language(4096)
 def _told_apart(function, known):
-    arguments, named, names, seats = unpacked(known)
-    return told_apart(lambda each: function(*arguments, each, **named), names, seats)
+    arguments, named, names, seats = from_key(known)
+    return personal_markup(lambda each: function(*arguments, each, **named), names, seats)
 
 
 # Who sits where
@@ -187,7 +187,7 @@ class Sitter(NamedTuple):
 @cache_by_language(4096)
 def nameplate(sitter, away, dealer):
     """A player's name, with the marks of dealer, absence, and of who has no account."""
-    name = called(sitter.name)
+    name = name_or_you(sitter.name)
     if sitter.profile:
         address = escape(sitter.profile)
         who = f'<a class="name" id="seat-{sitter.seat}-name" href="{address}" target="_blank">{name}</a>'
@@ -248,7 +248,7 @@ def running_clock(remaining, reserve):
     )
 
 
-def counted_down(seconds):
+def countdown(seconds):
     """Seconds that a script counts down, as "1:05"."""
     return Markup(f'<b data-remaining="{seconds:.1f}">{minutes(int(seconds))}</b>')
 
@@ -256,7 +256,7 @@ def counted_down(seconds):
 # Tricks
 
 
-def led():
+def lead_mark():
     """The mark on the first card of a trick, where its cards lie around the table."""
     return f'<span class="led">{say_in("mark on a card", "led")}</span>'
 
@@ -268,7 +268,7 @@ def last_trick(turned, plays, words):
     """
     figures = "".join(f"<figure class=turned>{SMALL_FACES[card]}</figure>" for card in turned)
     figures += "".join(
-        f'<figure class="{seat}">{SMALL_FACES[card]}<figcaption>{called(name)}</figcaption></figure>'
+        f'<figure class="{seat}">{SMALL_FACES[card]}<figcaption>{name_or_you(name)}</figcaption></figure>'
         for seat, name, card in plays
     )
     return Markup(f'<div class="last">{figures}</div><p class="words">{words}</p>')
@@ -278,7 +278,7 @@ def trick_line(number, turned, plays, words):
     """An earlier trick: small cards in the order played, each with its player. Arguments as of `last_trick`."""
     minis = "".join(f"<span class=turned>{_heard(MINI[card], card)}</span>" for card in turned)
     minis += "".join(
-        f'<span class="played {seat}"><small>{called(name)}</small>{_heard(MINI[card], card)}</span>'
+        f'<span class="played {seat}"><small>{name_or_you(name)}</small>{_heard(MINI[card], card)}</span>'
         for seat, name, card in plays
     )
     trick = say("Trick {number}: ", number=number)

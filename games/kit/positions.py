@@ -20,7 +20,7 @@ def as_tuples(value: Any) -> Any:
     return tuple(as_tuples(item) for item in value) if isinstance(value, (list, tuple)) else value
 
 
-def as_dict(record: NamedTuple) -> dict[str, Any]:
+def as_dict(record: NamedTuple) -> Any:
     """Return a NamedTuple as a dict of plain JSON types, by the names of its fields."""
     return {name: as_lists(value) for name, value in zip(record._fields, record, strict=True)}
 

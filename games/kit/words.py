@@ -65,7 +65,7 @@ class Names(list):
         """What a player did, to themselves ("You pass.") or to somebody else, who is {name} ("{name} passes.")."""
         return say(yours if self.is_viewer(seat) else theirs, name=self[seat], **places)
 
-    def watched(self, sentence):
+    def with_watching_note(self, sentence):
         """The sentence, and before it, for who has no seat, that they are watching."""
         return sentence if self.viewer is not None else " ".join([say("You are watching."), sentence])
 
@@ -73,37 +73,37 @@ class Names(list):
         """What a player is called within a sentence or a list: "you", or the name."""
         return say_in("within a sentence", "you") if self.is_viewer(seat) else self[seat]
 
-    def listed(self, seats):
+    def list_names(self, seats):
         """What players are called at the head of a sentence or a line, who reads it first: "You and Vera"."""
         told = [self[seat] for seat in seats if not self.is_viewer(seat)]
         return join_words([say_in("begins a list", "You"), *told] if len(told) < len(seats) else told)
 
     def say_of_all(self, seats, yours, one, many, **places):
         """What players did together: to the only one of them, of the only one, or of several, who are {names}."""
-        places["names"], is_you = self.listed(seats), any([self.is_viewer(seat) for seat in seats])
+        places["names"], is_you = self.list_names(seats), any([self.is_viewer(seat) for seat in seats])
         if len(seats) == 1:
             return say(yours if is_you else one, **places)
         return say_in("You and others", many, **places) if is_you else say(many, **places)
 
 
-class RecordingNames(Names):
+class SpectatorNames(Names):
     """Names as a spectator reads them. Records which seats the text mentions: only those seats need their own version.
 
-    seats: the recorded seats.
+    mentioned_seats: the recorded seats.
     """
 
     def __init__(self, names):
         list.__init__(self, names)
-        self.seats = set()
+        self.mentioned_seats = set()
 
     def is_viewer(self, seat):
-        self.seats.add(seat)
+        self.mentioned_seats.add(seat)
         return False
 
     @property
     def viewer(self):
         """Return None, as for a spectator. A text that asks may differ for every seat, so this records all of them."""
-        self.seats = set(range(len(self)))
+        self.mentioned_seats = set(range(len(self)))
 
 
 def short_names(names):
@@ -208,7 +208,7 @@ def _winners(totals, names):
     """Who has the most points, listed, whether the reader is among them, and how many they are."""
     best = max(totals)
     winners = [seat for seat, total in enumerate(totals) if total == best]
-    return names.listed(winners), names.viewer in winners, len(winners)
+    return names.list_names(winners), names.viewer in winners, len(winners)
 
 
 def end_sentence(totals, seat, names):
@@ -254,7 +254,7 @@ def match_over(event, names):
         yield names.say_of(winners[0]["seat"], yours, theirs, points=points)
     else:
         seats = [line["seat"] for line in winners]
-        sentence, listed = "{names} win the match with {points} points.", names.listed(seats)
+        sentence, listed = "{names} win the match with {points} points.", names.list_names(seats)
         if names.viewer in seats:
             yield say_in("You and others", sentence, names=listed, points=points)
         else:

@@ -24,8 +24,8 @@ class Attendance:
     def __init__(self, sockets: dict[str, set[MatchSocket]], reads: DatabaseThread, writes: DatabaseThread):
         """sockets: the sockets of the hub, by match code."""
         self._sockets, self._reads, self._writes = sockets, reads, writes
-        self._changes = Errands("Storing who is there", self._store)
-        self._looks = Errands("Noting who has looked on", self._note_look)
+        self._changes = Errands("Storing connections", self._store)
+        self._looks = Errands("Storing spectators of cards", self._note_look)
 
     def _is_here(self, user_id: int | None, code: str) -> bool:
         return user_id is not None and any(socket.user_id == user_id for socket in self._sockets.get(code, ()))
@@ -49,7 +49,7 @@ class Attendance:
             self._changes.add((user_id, code))
 
     async def keep(self, users_here: set[int]) -> None:
-        """Confirm the players and users here. Those of a dead process expire.
+        """Confirm the players and users here. The entries of a dead process expire.
 
         users_here: the keys of the users with any open page here.
         """

@@ -24,7 +24,7 @@ Viewer = tuple[int | None, str]  # The user, and their language.
 Watched = tuple[frozenset[int], int]  # The keys of the users, and the number of visitors.
 Stage = tuple[frozenset[int], str, bool]  # The players, the status, and whether partners hold cards.
 Talks = dict[int | None, Talk]  # by user
-Told = dict[Viewer, tuple[str, bool]]  # The chat as HTML, and whether it has any content.
+Htmls = dict[Viewer, tuple[str, bool]]  # The chat as HTML, and whether it has any content.
 NOTE_PAUSE = 0.5  # Seconds. Changes of spectators are stored together after this time.
 NOBODY: Watched = (frozenset(), 0)
 
@@ -42,22 +42,22 @@ class TalkDesk:
         """sockets: the sockets of the hub, by match code."""
         self._sockets, self._reads, self._writes, self._others = sockets, reads, writes, other_processes
         self._process = uuid.uuid4().hex
-        self._told: dict[MatchSocket, str] = {}  # The last HTML that each socket received.
+        self._html: dict[MatchSocket, str] = {}  # The last HTML that each socket received.
         self._latest: dict[str, int] = {}  # By code, the key of the latest line.
         self._noted: dict[str, Watched] = {}  # By code, the stored spectators. NOBODY is not stored.
         self._stages: dict[str, Stage] = {}  # By code, the stage at the last read.
         self._talks: dict[str, Talks] = {}  # By code, the last chat read. Only for team games.
         self._unread: set[str] = set()  # The codes of chats to read again.
-        self._fetches = Errands("Reading the talk of a match", self._fetch)
-        self._welcomes = Errands("Reading the talk for a page", self._welcome)
-        self._notes = Errands("Storing who watches", self._note)
+        self._fetches = Errands("Reading the chat of a match", self._fetch)
+        self._welcomes = Errands("Reading the chat for a page", self._welcome)
+        self._notes = Errands("Storing spectators", self._note)
         self._to_note: set[str] = set()
 
     # Sockets come and go
 
     def joined(self, socket: MatchSocket) -> None:
         """Start sending the chat of its match to a socket."""
-        if socket.hears_talk:
+        if socket.gets_chat:
             if snapshot := memory.recent(socket.code):
                 self._stages.setdefault(socket.code, _stage(snapshot))
             self._welcomes.add(socket.code)
@@ -65,8 +65,8 @@ class TalkDesk:
 
     def left(self, socket: MatchSocket) -> None:
         """Forget a closed socket."""
-        if socket.hears_talk:
-            self._told.pop(socket, None)
+        if socket.gets_chat:
+            self._html.pop(socket, None)
             self._talks.get(socket.code, {}).pop(socket.user_id, None)  # A block may have changed it when they return.
             self._note_soon(socket.code)
         if socket.code not in self._sockets:
@@ -86,12 +86,12 @@ class TalkDesk:
             self._note_soon(snapshot.code)
             self.fetch(snapshot.code)
 
-    # Talk comes in
+    # Chats change
 
     def changed(self, code: str) -> None:
         """Send a changed chat to our sockets, and notify the other processes."""
         self.fetch(code)
-        self._others.tell(others.talked(code))
+        self._others.announce(others.talked(code))
 
     def fetch(self, code: str) -> None:
         """Read the chat of a match soon and send it to its sockets."""
@@ -106,11 +106,11 @@ class TalkDesk:
                     self.fetch(code)
 
     async def _fetch(self, code: str) -> None:
-        sockets = [socket for socket in self._sockets.get(code, ()) if socket.hears_talk]
+        sockets = [socket for socket in self._sockets.get(code, ()) if socket.gets_chat]
         viewers, snapshot = _viewers(sockets), memory.recent(code)
         talks = {} if code in self._unread else self._talks.get(code, {})
         if snapshot and talks and all(user_id in talks for user_id, _ in viewers):
-            self._hear(code, sockets, await self._html_in_this_phase(snapshot, talks, viewers))
+            self._offer(code, sockets, await self._html_in_this_phase(snapshot, talks, viewers))
             return
         self._unread.discard(code)  # Before the read: a line written during it causes another read.
         try:
@@ -119,7 +119,7 @@ class TalkDesk:
             self._unread.add(code)
             raise
 
-    async def _html_in_this_phase(self, snapshot: Snapshot, talks: Talks, viewers: frozenset[Viewer]) -> Told:
+    async def _html_in_this_phase(self, snapshot: Snapshot, talks: Talks, viewers: frozenset[Viewer]) -> Htmls:
         """Return the cached chat as HTML, with what may be written now."""
         now = {user_id: reading.in_this_phase(talks[user_id], snapshot, user_id) for user_id, _ in viewers}
         if any(talk.lines for talk in now.values()):
@@ -132,17 +132,17 @@ class TalkDesk:
             return
         self._latest[code], talks, html = result
         self._keep(code, sockets, talks)
-        self._hear(code, sockets, html)
+        self._offer(code, sockets, html)
 
     async def _welcome(self, code: str) -> None:
         # Only new sockets: otherwise each page that opens would cost work for every other page.
-        new = [socket for socket in self._sockets.get(code, ()) if socket.hears_talk and socket not in self._told]
+        new = [socket for socket in self._sockets.get(code, ()) if socket.gets_chat and socket not in self._html]
         if result := await self._read_for(code, _viewers(new)):
             latest, talks, html = result
             if code in self._sockets:
                 self._latest.setdefault(code, latest)  # The other sockets have at least this line.
             self._keep(code, new, talks)
-            self._hear(code, new, html)
+            self._offer(code, new, html)
 
     def _keep(self, code: str, sockets: list[MatchSocket], talks: Talks) -> None:
         """Cache the chat of a team game for the sockets that are still open."""
@@ -150,28 +150,28 @@ class TalkDesk:
         if here and (snapshot := memory.recent(code)) and has_partners(snapshot):
             self._talks.setdefault(code, {}).update({user_id: talks[user_id] for user_id in here})
 
-    async def _read_for(self, code: str, viewers: frozenset[Viewer]) -> tuple[int, Talks, Told] | None:
+    async def _read_for(self, code: str, viewers: frozenset[Viewer]) -> tuple[int, Talks, Htmls] | None:
         """Return the result of `_read_chat`, or None without viewers or if the match is gone."""
         try:
             return await self._reads.run(_read_chat, code, viewers) if viewers else None
         except Match.DoesNotExist:
             return None
 
-    def _hear(self, code: str, sockets: list[MatchSocket], htmls: Told) -> None:
+    def _offer(self, code: str, sockets: list[MatchSocket], htmls: Htmls) -> None:
         """Send the chat to the sockets that do not have it yet."""
         for socket in sockets:
             html, is_news = htmls[socket.user_id, socket.language]
-            before = self._told.get(socket)
+            before = self._html.get(socket)
             if socket not in self._sockets.get(code, ()) or html == before:
                 continue
-            self._told[socket] = html
+            self._html[socket] = html
             if is_news or before is not None:
-                socket.hear(html)
+                socket.offer_chat(html)
 
-    # Who watches
+    # Spectators
 
     async def keep(self) -> None:
-        """Confirm our spectators. Those of a dead process expire."""
+        """Confirm our spectators. The spectators of a dead process expire."""
         if self._noted:
             await self._writes.run(watching.keep, self._process)
 
@@ -202,7 +202,7 @@ def _stage(snapshot: Snapshot) -> Stage:
 def _watched(snapshot: Snapshot, sockets: set[MatchSocket]) -> Watched:
     """Return the spectators of a match among these sockets."""
     seated = {seat.user_id for seat in snapshot.seats if not seat.left} - {None}  # Bots and visitors have no key.
-    watchers = [socket for socket in sockets if socket.hears_talk and socket.user_id not in seated]
+    watchers = [socket for socket in sockets if socket.gets_chat and socket.user_id not in seated]
     users = frozenset(socket.user_id for socket in watchers if socket.user_id is not None)
     return users, sum(socket.user_id is None for socket in watchers)
 
@@ -211,14 +211,14 @@ def _viewers(sockets: list[MatchSocket]) -> frozenset[Viewer]:
     return frozenset((socket.user_id, socket.language) for socket in sockets)
 
 
-def _read_chat(code: str, viewers: frozenset[Viewer]) -> tuple[int, Talks, Told]:
+def _read_chat(code: str, viewers: frozenset[Viewer]) -> tuple[int, Talks, Htmls]:
     """Return the key of the latest line, the chat by user, and its HTML by viewer."""
     latest = reading.latest([code]).get(code, 0)
     talks = reading.talks(code, {user_id for user_id, _ in viewers})
     return latest, talks, _render(talks, viewers)
 
 
-def _render(talks: Talks, viewers: frozenset[Viewer]) -> Told:
+def _render(talks: Talks, viewers: frozenset[Viewer]) -> Htmls:
     html: dict[tuple[Talk, str], str] = {}  # Readers of the same text share its HTML.
     for talk, language in {(talks[user_id], language) for user_id, language in viewers}:
         with speaking(language):

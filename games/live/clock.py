@@ -1,7 +1,7 @@
-"""The sweep over `wake_at`: bots' turns, players' deadlines and pauses that have passed, each played as a move.
+"""The clock: it plays what is due at `wake_at`, which is bots' turns, players' deadlines and ends of pauses.
 
-Runs in the server's own event loop, or in any number of processes by `manage.py clock`: a move is stored only if the
-match still is as it was read, so of many sweeps one wins. A crash loses nothing: what is due stays due.
+It runs in the event loop of the server, or in any number of processes of `manage.py clock`. A move is stored only if
+the match has not changed since it was read, so of several clocks one wins. A crash loses nothing: due turns stay due.
 """
 
 import asyncio
@@ -9,7 +9,6 @@ import contextvars
 import logging
 from collections.abc import Coroutine
 from functools import partial
-from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
@@ -19,7 +18,8 @@ from accounts import sanctions
 from games.bot_process import Answer
 from games.challenges import days
 from games.deal_index.making import LOOKED_BACK, keep_missing, keep_outdated
-from games.live import analysing, beating
+from games.kit.contract import Move
+from games.live import analyst, heartbeat
 from games.live.jobs import repeat, repeat_in_thread
 from games.live.others import there_may_be_others
 from games.live.threads import AWAY, DatabaseThread
@@ -35,18 +35,18 @@ from games.ratings.keeping import rate_pending
 
 log = logging.getLogger("valat.clock")
 
-PATIENCE = 2.0  # seconds after a failure until a bot's turn is tried again
-CLAIM = 3  # seconds for which other clocks leave a bot's turn to the one that has it: that one may be no more
-# One for each thread: a slow server holds up few others, and from its next message on only slow ones.
+PATIENCE = 2.0  # Seconds from a failure to the next try of a bot's turn.
+CLAIM = 3  # Seconds. A bot's turn belongs to one clock for this time, then to any: that clock may have crashed.
+# The lane of each sending thread. A slow mail server delays few messages, and later only those in the slow lane.
 SENDERS = (Lane.QUICK, Lane.QUICK, Lane.QUICK, Lane.NEW, Lane.SLOW)
 
 
 async def run() -> None:
-    """Sweep until cancelled, and do beside it what the list of jobs has for clocks."""
+    """Run the jobs of a clock until cancelled."""
     clock = Clock(DatabaseThread("clock"), Thinkers(settings.BOT_PROCESSES))
-    await beating.begin(gaps.CLOCK)
+    await heartbeat.begin(gaps.CLOCK)
     jobs = [
-        beating.keep(gaps.CLOCK),
+        heartbeat.keep(gaps.CLOCK),
         repeat("sweep", clock.sweep),
         repeat("presence", clock.look_after_people),
         repeat_in_thread("deal index", lambda: keep_missing() + rate_pending(LOOKED_BACK)),
@@ -55,7 +55,7 @@ async def run() -> None:
         repeat_in_thread("notices", finding.search),
         repeat_in_thread("held mail", outbox.postpone_mail),
         *senders(),
-        *(analysing.analyse() for _ in range(settings.ANALYSES)),
+        *(analyst.analyse() for _ in range(settings.ANALYSES)),
     ]
     try:
         with shared_with_threads(clock.thinkers):
@@ -66,116 +66,116 @@ async def run() -> None:
         await clock.close()
 
 
-def senders() -> list[Coroutine[Any, Any, None]]:
-    """Send what people are to be told, each in a thread of its own."""
+def senders() -> list[Coroutine[object, None, None]]:
+    """Return the jobs that send notifications, each in its own thread."""
     return [repeat_in_thread(f"{lane} sender", partial(outbox.send_next, lane)) for lane in SENDERS]
 
 
 class Clock:
-    """Does what is due. Bots take their turns beside it: the sweep goes on while they think."""
+    """Plays what is due. Sweeps go on while bots think."""
 
     def __init__(self, thread: DatabaseThread, thinkers: Thinkers):
         self.thread = thread
         self.thinkers = thinkers
-        self.is_steady = True  # Whether every match has its time back after an outage.
+        self.is_steady = True  # Every match has its time back after an outage.
         self._turns: dict[str, asyncio.Task[None]] = {}  # by code
 
     async def sweep(self) -> int:
-        """Do everything that is due now, and let bots begin to think. Returns how many moves that makes."""
-        self.is_steady = await self.thread.run(_settle)
-        requests, turns = await self.thread.run(_due, set(self._turns), self.is_steady)
+        """Play everything that is due now, and start the bots whose turn it is. Return the number of both."""
+        self.is_steady = await self.thread.run(_give_time_back)
+        requests, turns = await self.thread.run(_read_due, set(self._turns), self.is_steady)
         for turn in turns:
             code = turn.request.code
-            # In a context of its own: it outlives this sweep.
+            # In a new context, because it outlives this sweep.
             task = asyncio.create_task(self._take(turn), context=contextvars.Context())
             self._turns[code] = task
-            task.add_done_callback(partial(self._taken, code))
+            task.add_done_callback(partial(self._forget, code))
         outcomes = await asyncio.gather(*(writer().play(request) for request in requests), return_exceptions=True)
         for request, outcome in zip(requests, outcomes, strict=True):
             if isinstance(outcome, AWAY):
-                raise outcome  # that is not this match's fault
-            await self._look_into(request.code, outcome)
+                raise outcome  # The match is not the cause.
+            await self._postpone_after_error(request.code, outcome)
         return len(requests) + len(turns)
 
     async def look_after_people(self) -> None:
-        """Note who is gone, and let in again whose ban has ended; not before every match has its time back."""
+        """Store players of dead processes as away, and lift expired bans, once every match has its time back."""
         if self.is_steady:
             await self.thread.run(presence.disconnect_unseen)
             await self.thread.run(sanctions.lift_expired_bans)
 
-    def _taken(self, code: str, _: asyncio.Task[None]) -> None:
+    def _forget(self, code: str, _: asyncio.Task[None]) -> None:
         del self._turns[code]
 
     async def settle(self) -> None:
-        """Wait until the bots that think have moved."""
+        """Wait until all thinking bots have moved."""
         await asyncio.gather(*self._turns.values())
 
     async def close(self) -> None:
-        """Let nobody think any more."""
+        """Stop all thinking bots."""
         for task in self._turns.values():
             task.cancel()
         await self.thinkers.close()
 
     async def _take(self, turn: BotTurn) -> None:
-        """Have a bot think, and make its move when its time has come."""
+        """Let a bot think, and play its move when it is due."""
         try:
-            thought = await self._thought(turn)
-            if thought is None:
-                return  # the table has moved on
-            request, answered = thought
-            await asyncio.sleep((due.move_time(turn, answered) - timezone.now()).total_seconds())
+            decision = await self._decide(turn)
+            if decision is None:
+                return  # The match has changed.
+            request, answer = decision
+            await asyncio.sleep((due.move_time(turn, answer) - timezone.now()).total_seconds())
             await writer().play(request)
         except AWAY as error:
             log.error("A bot of match %s could not move: %r", turn.request.code, error)
             await asyncio.sleep(PATIENCE)
         except Exception as error:
-            await self._look_into(turn.request.code, error)
+            await self._postpone_after_error(turn.request.code, error)
 
-    async def _thought(self, turn: BotTurn) -> tuple[Request, Answer] | None:
-        """What a bot wants to do, and how hard that was; None if nobody asks any more."""
+    async def _decide(self, turn: BotTurn) -> tuple[Request, Answer] | None:
+        """Return the request of a bot and its answer, which says how hard it was. None if the match has changed."""
         if isinstance(turn.request, ClaimRequest):
             return turn.request, Answer(None)
-        answered = await self.thinkers.answer(
-            turn.question, owner=turn.owner, is_wanted=lambda: _is_as_read(turn.request.code, turn.revision)
+        answer = await self.thinkers.answer(
+            turn.question, owner=turn.owner, is_wanted=lambda: _is_unchanged(turn.request.code, turn.revision)
         )
-        if answered is None:
+        if answer is None:
             return None
-        return turn.request._replace(move=await _move_of(turn, answered)), answered
+        return turn.request._replace(move=await _move_of(turn, answer)), answer
 
-    async def _look_into(self, code: str, outcome: object) -> None:
-        """Put a match off if it could not go on, but not if somebody else has moved meanwhile."""
+    async def _postpone_after_error(self, code: str, outcome: object) -> None:
+        """Postpone a match if its move failed. A refused move is no failure: somebody else has moved before."""
         if isinstance(outcome, Exception) and not isinstance(outcome, Refused):
             log.error("Match %s could not go on by itself: %r", code, outcome)
             metrics.ERRORS.labels("clock").inc()
             await self.thread.run(due.postpone, code)
 
 
-async def _move_of(turn: BotTurn, answered: Answer) -> dict:
-    """The move that the bot makes; where it has failed it takes a moment, so not in the event loop."""
-    if answered.choice is not None:
-        return due.move_of(turn.question, answered)
-    return await asyncio.to_thread(due.move_of, turn.question, answered)
+async def _move_of(turn: BotTurn, answer: Answer) -> Move:
+    """Return the move of a bot. After a failure that takes a moment, so it runs in a thread."""
+    if answer.choice is not None:
+        return due.move_of(turn.question, answer)
+    return await asyncio.to_thread(due.move_of, turn.question, answer)
 
 
-def _is_as_read(code: str, revision: int) -> bool:
-    """Whether a match still is as it was read, as far as this process knows."""
-    known = memory.recent(code)
-    return known is None or known.revision <= revision
+def _is_unchanged(code: str, revision: int) -> bool:
+    """Return whether this process has no newer snapshot of a match."""
+    snapshot = memory.recent(code)
+    return snapshot is None or snapshot.revision <= revision
 
 
-def _settle() -> bool:
-    """Give back time in which the site was away. Returns whether no match has to get any."""
+def _give_time_back() -> bool:
+    """Give back the time of the site's absence. Return whether every match has its time back."""
     gaps.come_back_if_late()
     return gaps.settle()
 
 
-def _due(busy: set[str], steady: bool) -> tuple[list[MoveRequest], list[BotTurn]]:
-    """What is due and not yet being done."""
+def _read_due(busy: set[str], steady: bool) -> tuple[list[MoveRequest], list[BotTurn]]:
+    """Return the moves and the turns of bots that are due. busy: the codes of matches whose bots think already."""
     requests: list[MoveRequest] = []
     turns: list[BotTurn] = []
     for code in due.due_codes(timezone.now() + due.AHEAD, busy):
         try:
-            found = due.handle_due(code, skip_deadlines=not steady)
+            task = due.handle_due(code, skip_deadlines=not steady)
         except AWAY:
             raise
         except Exception:
@@ -183,13 +183,13 @@ def _due(busy: set[str], steady: bool) -> tuple[list[MoveRequest], list[BotTurn]
             metrics.ERRORS.labels("clock").inc()
             due.postpone(code)
             continue
-        if isinstance(found, MoveRequest):
-            requests.append(found)
-        elif found and _claimed(found):
-            turns.append(found)
+        if isinstance(task, MoveRequest):
+            requests.append(task)
+        elif task and _claim(task):
+            turns.append(task)
     return requests, turns
 
 
-def _claimed(turn: BotTurn) -> bool:
-    """Whether this clock is the first to have a bot think about its turn: once is enough."""
+def _claim(turn: BotTurn) -> bool:
+    """Claim a bot's turn for this clock. Return False if another clock has it."""
     return not there_may_be_others() or cache.add(f"turn:{turn.request.code}:{turn.revision}", True, CLAIM)

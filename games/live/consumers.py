@@ -1,11 +1,10 @@
-"""Sockets: they join the hub, pass its tables on, and hand moves to the writer."""
+"""The sockets of browsers. They join the hub, send its tables to the browser, and pass moves to the writer."""
 
 import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable, Collection
 from functools import partial
-from typing import Any
 from urllib.parse import parse_qs
 
 from django.conf import settings
@@ -26,35 +25,35 @@ from games.play import claims, memory, metrics, presence, waiting
 from games.play.access import Access
 from games.play.errors import NO_SUCH_MATCH, Refused, StaleMove
 from games.play.origins import COOKIE
-from games.play.requests import MoveRequest, ReadyRequest, clean_count, clean_first, clean_move
+from games.play.requests import Fields, MoveRequest, ReadyRequest, clean_count, clean_first, clean_move
 from games.play.snapshot import Snapshot
 
 PONG = json.dumps({"pong": 1})
-MESSAGE_LIMIT = 4_096  # characters: a player's move is some 40
-ANSWER_WITHIN = 4.0  # seconds: who waits longer is told so, and gets the table as soon as it can be read
-FLOOD_LIMIT = 100  # refused messages of a user until each of their sockets is closed that sends one more
+MESSAGE_LIMIT = 4_096  # Characters. A move has some 40.
+ANSWER_WITHIN = 4.0  # Seconds until the user reads that something went wrong. The table follows when it can be read.
+FLOOD_LIMIT = 100  # The refused messages of a user after which one more closes the socket that sends it.
 
 TOO_FAST = lazy("That was too fast. Wait a moment.")
 
 log = logging.getLogger("valat.consumers")
 
 
-class NotFoundConsumer(Socket):
-    """Answers sockets to addresses that lead nowhere."""
+class NotFoundConsumer(Socket[str]):
+    """Refuses sockets to unknown addresses."""
 
     async def connect(self) -> None:
         await super().connect()
-        await self.tell(say("There is nothing at this address. Check it."))
+        await self.send_refusal(say("There is nothing at this address. Check it."))
         await self.close(NOT_FOUND)
 
 
-class CountedSocket(Socket):
-    """A socket that the hub knows: how many there are of its user and its address, and until when they may have it."""
+class CountedSocket[Offer](Socket[Offer]):
+    """A socket that counts towards the limits of its user and its address. The hub closes it when its right ends."""
 
-    counted_for: Collection[int | str] = ()  # its address, and its user
+    counted_for: Collection[int | str] = ()  # the address and the user
 
     async def enter(self) -> bool:
-        """Accept the socket, unless its user or address has too many. Returns whether it may go on."""
+        """Accept the socket. Close it and return False if its user or address has too many."""
         await super().connect()
         hub().rights.sockets.add(self)
         self.address = address_of_scope(self.scope)
@@ -65,17 +64,17 @@ class CountedSocket(Socket):
             await self._turn_away(say("You have too many pages open. Close some of them."))
             return False
         self.counted_for = limits.keys()
-        if not self.may_send():  # to open one costs more than a message
+        if not self.may_send():  # Opening a socket costs us more than a message.
             await self._turn_away(str(TOO_FAST))
             return False
         return True
 
     def may_send(self) -> bool:
-        """Whether its user and its address have a message left; it is counted."""
+        """Return whether the user and the address may send one more message, and count it."""
         return hub().messages.take(self.user_id or self.address, self.address)
 
     async def _turn_away(self, sentence: str) -> None:
-        await self.tell(sentence)
+        await self.send_refusal(sentence)
         await self.close(TOO_MANY)
 
     async def leave(self) -> None:
@@ -83,10 +82,10 @@ class CountedSocket(Socket):
         hub().socket_counts.give_back(self.counted_for)
 
 
-class LobbyConsumer(CountedSocket):
-    """Gives a browser the open tables, at once and whenever they change. Takes no messages."""
+class LobbyConsumer(CountedSocket[str]):
+    """Sends a browser the open tables, at once and after each change. Accepts no messages."""
 
-    _html = ""
+    _html = ""  # the latest offer
 
     async def connect(self) -> None:
         if not await self.enter():
@@ -94,40 +93,41 @@ class LobbyConsumer(CountedSocket):
         hub().join_lobby(self)
         try:
             viewer = self.user_id, self.language
-            self.offer((await hub().reads.run(lobby_tables, {viewer}))[viewer])  # the page may be old, as after a sleep
+            # The page may be old, as after a laptop wakes up.
+            self.offer((await hub().reads.run(lobby_tables, {viewer}))[viewer])
         except Exception:
             log.exception("The lobby could not be read.")
             hub().refresh_lobby()
 
-    def offer(self, offered: str) -> None:
-        """As every socket, but nothing that it was offered last."""
-        if offered != self._html:
-            self._html = offered
-            super().offer(offered)
+    def offer(self, offer: str) -> None:
+        """Send the tables as HTML, unless the latest offer was equal."""
+        if offer != self._html:
+            self._html = offer
+            super().offer(offer)
 
     async def leave(self) -> None:
         await super().leave()
         hub().leave_lobby(self)
 
 
-class TalkingSocket(CountedSocket):
-    """A socket that takes messages, as many as its user and its address may send, and says why it refuses one."""
+class TalkingSocket[Offer](CountedSocket[Offer]):
+    """A socket that accepts messages, within the limits of its user and its address. It answers refusals."""
 
     async def enter(self) -> bool:
-        self._refusals = Refusals()  # Only of visitors. Visitors of one address may be several people.
+        self._refusals = Refusals()  # Only for visitors, because the visitors of an address may be several people.
         return await super().enter()
 
     async def receive(self, text: str | None) -> None:
         if not self.may_send():
-            refused = self._refusals.add() if self.user_id is None else hub().messages.refuse(self.user_id)
-            if refused > FLOOD_LIMIT:
+            refusals = self._refusals.add() if self.user_id is None else hub().messages.refuse(self.user_id)
+            if refusals > FLOOD_LIMIT:
                 await self.close(TOO_MANY)
-            elif refused <= 1:
-                await self.tell(str(TOO_FAST))
+            elif refusals <= 1:
+                await self.send_refusal(str(TOO_FAST))
             return
-        message: dict[str, Any] = {}
+        message: Fields = {}
         try:
-            message = _parsed(text)
+            message = _parse(text)
             await self.act(message)
         except (Refused, IllegalMove) as refusal:
             metrics.REFUSALS.inc()
@@ -135,19 +135,19 @@ class TalkingSocket(CountedSocket):
         except Exception:
             log.exception("A message to %s failed.", self.scope["path"])
             metrics.ERRORS.labels("socket").inc()
-            await self.tell(say("Something went wrong on our side. Please try again."))
+            await self.send_refusal(say("Something went wrong on our side. Please try again."))
 
-    async def act(self, message: dict[str, Any]) -> None:
-        """Do what a message asks for. Raises Refused or IllegalMove."""
+    async def act(self, message: Fields) -> None:
+        """Carry out a message. Raise Refused or IllegalMove."""
         raise NotImplementedError
 
-    async def refuse(self, message: dict[str, Any], refusal: Exception) -> None:
-        """Say why it is not done."""
-        await self.tell(str(refusal))
+    async def refuse(self, message: Fields, refusal: Exception) -> None:
+        """Answer a message that was refused."""
+        await self.send_refusal(str(refusal))
 
 
-# What a message asks for beside moves, by its key; each is called with the user, the match's code and the message.
-ACTS: dict[str, Callable[[int | None, str, dict[str, Any]], object]] = {
+# The actions of messages that write in one step, by key. Arguments: the user, the code of the match and the message.
+ACTS: dict[str, Callable[[int | None, str, Fields], object]] = {
     "vote": lambda user, code, message: waiting.vote_for_stand_in(user, code, clean_count(message.get("seen"))),
     "ask": lambda user, code, message: waiting.ask_if_present(user, code, clean_count(message.get("seen"))),
     "here": lambda user, code, _: waiting.confirm_presence(user, code),
@@ -159,84 +159,84 @@ ACTS: dict[str, Callable[[int | None, str, dict[str, Any]], object]] = {
 }
 
 
-class MatchConsumer(TalkingSocket):
-    """Gives a browser the table of its seat whenever it changes, and takes that seat's moves.
+class MatchConsumer(TalkingSocket[Fragments]):
+    """Sends a browser the table of its seat after each change, and accepts the moves of that seat.
 
-    {"ping": 1} is answered by {"pong": 1}, and nothing is read for it: so a page finds out that its socket is dead.
+    The answer to {"ping": 1} is {"pong": 1}, without a query. Pages use it to notice that their socket is dead.
     """
 
-    revision = -1  # of the newest table that it was offered, and could draw
-    _joined = False
-    _checked_access: Access | None = None  # with what its user was last found to be allowed to look
-    _noted = False  # that its user, who has no seat, has seen cards
-    _knows_of_failure = False  # whether it was told that its table can't be drawn
-    hears_talk = False  # until its user is known to be allowed to look
-    _unheard = ""  # the talk of the match as it is still to be sent
-    _hearing: asyncio.Task[None] | None = None
+    revision = -1  # of the newest table that was offered and could be drawn
+    _has_joined = False
+    _checked_access: Access | None = None  # the access at the latest check of the user's right to watch
+    _has_noted_look = False
+    _has_reported_failure = False  # The page shows that the table can't be drawn.
+    gets_chat = False  # True after the first check of the user's right to watch.
+    _chat_message = ""  # the newest chat, if it is not sent yet
+    _sending_chat: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
         self.code = self.scope["url_route"]["kwargs"]["code"]
-        # How many moves its page has been sent; None where it doesn't say, and is told of none before its first table.
-        self._seen = clean_count(parse_qs(self.scope["query_string"].decode("latin1")).get("seen", [""])[-1])
+        # The number of moves on the page. None for a page that does not say it: it gets no events with the first table.
+        self._seen_count = clean_count(parse_qs(self.scope["query_string"].decode("latin1")).get("seen", [""])[-1])
         if await self.enter():
             await self._send_table()
 
     async def leave(self) -> None:
         await super().leave()
-        if self._joined:
+        if self._has_joined:
             hub().leave(self)
 
-    async def refuse(self, message: dict[str, Any], refusal: Exception) -> None:
+    async def refuse(self, message: Fields, refusal: Exception) -> None:
         await super().refuse(message, refusal)
         if isinstance(refusal, StaleMove):
             await self._send_table()
 
-    async def act(self, message: dict[str, Any]) -> None:
+    async def act(self, message: Fields) -> None:
         if "ping" in message:
             await self.send(PONG)
         elif "move" in message:
-            move, seen = clean_move(message)
+            move, seen_count = clean_move(message)
             first = clean_first(message)
-            seat = (await recent(self.code)).player_number(self.user_id)
-            await soon(writer().play(MoveRequest(self.code, seat, move, seen, first=first)))
+            seat = (await recent_snapshot(self.code)).player_number(self.user_id)
+            await in_time(writer().play(MoveRequest(self.code, seat, move, seen_count, first=first)))
         elif "ready" in message:
-            await soon(writer().play(ReadyRequest(self.code, self.user_id)))
+            await in_time(writer().play(ReadyRequest(self.code, self.user_id)))
         elif "resume" in message:
-            if await soon(hub().writes.run(presence.resume, self.user_id, self.code)) is None:
-                await self._send_table()  # nothing has changed, but every message is answered
+            if await in_time(hub().writes.run(presence.resume, self.user_id, self.code)) is None:
+                await self._send_table()  # Nothing has changed, but every message gets an answer.
         elif "claim" in message:
             await self._claim(message)
         elif "sync" in message:
             await self._send_table()
         elif acts := [ACTS[key] for key in ACTS if key in message]:
-            await soon(hub().writes.run(acts[0], self.user_id, self.code, message))
+            await in_time(hub().writes.run(acts[0], self.user_id, self.code, message))
         else:
             raise Refused(lazy("We don’t understand that message. Load the page again."))
 
-    async def _claim(self, message: dict[str, Any]) -> None:
+    async def _claim(self, message: Fields) -> None:
         if not hub().claims.take(self.user_id or self.address, self.address):
             raise claims.TooOften(claims.TOO_OFTEN)
         try:
-            snapshot = (await soon(hub().matches.read(self.code))).snapshot
+            snapshot = (await in_time(hub().matches.read(self.code))).snapshot
         except Match.DoesNotExist:
             raise Refused(NO_SUCH_MATCH) from None
         claim = partial(claims.claim_at, snapshot, seen_count=clean_count(message.get("seen")))
-        await soon(hub().proofs.run(claim, self.user_id, message["claim"]))
+        await in_time(hub().proofs.run(claim, self.user_id, message["claim"]))
 
     async def _send_table(self) -> None:
-        """Send the table as it is stored, and from now on whenever it changes."""
-        self._knows_of_failure = False
+        """Send the stored table, now and after each change."""
+        self._has_reported_failure = False
         try:
-            table = await soon(hub().matches.read(self.code))
+            table = await in_time(hub().matches.read(self.code))
             may_look = await self._may_look(table)
         except Match.DoesNotExist:
-            await self.tell(NO_SUCH_MATCH)
+            await self.send_refusal(NO_SUCH_MATCH)
             await self.close(NOT_FOUND)
             return
         except Exception:
             log.exception("Match %s could not be read.", self.code)
             metrics.ERRORS.labels("socket").inc()
-            await self.tell(say("The table can’t be loaded right now. It will appear as soon as it can."))
+            await self.send_refusal(say("The table can’t be loaded right now. It will appear as soon as it can."))
             self._join()
             self.revision = -1
             hub().fetch(self.code)
@@ -249,100 +249,104 @@ class MatchConsumer(TalkingSocket):
         self.offer(table if newest is None or newest is table.snapshot else Fragments(newest))
 
     async def _may_look(self, table: Fragments) -> bool:
-        """Whether its user may see this table, asked anew for every company. Who may not is told as of no match."""
+        """Return whether the user may see this table. If not, send the reason and close the socket.
+
+        Check again only after the access of the table has changed.
+        """
         snapshot, access = table.snapshot, table.access
         if self._checked_access != access:
             cookie = self.scope.get("cookies", {}).get(COOKIE, "")
-            if why := await soon(hub().reads.run(why_hidden, self.user_id, snapshot, cookie)):
-                await self.tell(why)
+            if why := await in_time(hub().reads.run(why_hidden, self.user_id, snapshot, cookie)):
+                await self.send_refusal(why)
                 await self.close(NOT_FOUND)
                 return False
             self._checked_access = access
             self.access = access if snapshot.player_number(self.user_id) is None else None
             self._note_look(snapshot)
-            self._hear_talk()
+            self._start_chat()
         return True
 
-    def _hear_talk(self) -> None:
-        if not self.hears_talk:
-            self.hears_talk = True
-            if self._joined:  # while the table could not be read
+    def _start_chat(self) -> None:
+        if not self.gets_chat:
+            self.gets_chat = True
+            if self._has_joined:  # before the table could be read
                 hub().talk.joined(self)
 
     def _note_look(self, snapshot: Snapshot) -> None:
-        if self._noted or self.user_id is None or snapshot.status == Match.Status.OPEN:
+        """Store, once, that a user without a seat has seen cards."""
+        if self._has_noted_look or self.user_id is None or snapshot.status == Match.Status.OPEN:
             return
         if snapshot.seat_of(self.user_id) is None:
-            self._noted = True
+            self._has_noted_look = True
             hub().attendance.note_look(self.user_id, self.code)
 
     def _join(self) -> None:
-        if not self._joined:
-            self._joined = True
+        if not self._has_joined:
+            self._has_joined = True
             hub().join(self)
 
-    def offer(self, offered: Fragments) -> None:
-        """As every socket, but never a table that is older than one it was offered before."""
-        if offered.snapshot.revision >= self.revision:
-            self.revision = offered.snapshot.revision
-            super().offer(offered)
+    def offer(self, offer: Fragments) -> None:
+        """Send a table, unless a newer one was offered before."""
+        if offer.snapshot.revision >= self.revision:
+            self.revision = offer.snapshot.revision
+            super().offer(offer)
 
-    def hear(self, told: str) -> None:
-        """Send the talk of the match as soon as what was sent before is out, the newest only."""
+    def offer_chat(self, html: str) -> None:
+        """Send the chat. While another one is being sent, only the newest waits."""
         if self.is_closing:
             return
-        self._unheard = json.dumps({"talk": told})
-        if self._hearing is None or self._hearing.done():
-            self._hearing = asyncio.get_running_loop().create_task(self._send_talk())
+        self._chat_message = json.dumps({"talk": html})
+        if self._sending_chat is None or self._sending_chat.done():
+            self._sending_chat = asyncio.get_running_loop().create_task(self._send_chat())
 
-    async def _send_talk(self) -> None:
-        while self._unheard:
-            told, self._unheard = self._unheard, ""
-            await self.send(told)
+    async def _send_chat(self) -> None:
+        while self._chat_message:
+            message, self._chat_message = self._chat_message, ""
+            await self.send(message)
 
-    async def text_of(self, offered: Fragments) -> str:
-        """The table of this seat, with what has happened since the last one that was sent."""
-        snapshot = offered.snapshot
-        seen = snapshot.move_count if self._seen is None else self._seen
+    async def text_of(self, offer: Fragments) -> str:
+        """Return the table of this seat, with the events since the previous message."""
+        snapshot = offer.snapshot
+        seen_count = snapshot.move_count if self._seen_count is None else self._seen_count
         try:
-            if not await self._may_look(offered):
+            if not await self._may_look(offer):
                 return ""
-            if snapshot.moves_since(seen) is None:
-                offered = await self._reaching_back(offered, seen)
-            text = offered.for_user(self.user_id, seen)
+            if snapshot.moves_since(seen_count) is None:
+                offer = await self._with_earlier_events(offer, seen_count)
+            text = offer.for_user(self.user_id, seen_count)
         except Exception:
             log.exception("The table of match %s can’t be drawn.", self.code)
             metrics.ERRORS.labels("drawing").inc()
-            self.revision = -1  # so that the hub tries again
-            if self._knows_of_failure:
+            self.revision = -1  # The hub will try again.
+            if self._has_reported_failure:
                 return ""
-            self._knows_of_failure = True
+            self._has_reported_failure = True
             return refusal_message(say("The table can’t be shown right now. It will appear as soon as it can."))
-        self._knows_of_failure = False
-        self._seen = snapshot.move_count
+        self._has_reported_failure = False
+        self._seen_count = snapshot.move_count
         return text
 
-    async def _reaching_back(self, table: Fragments, seen: int) -> Fragments:
-        """The table with what has happened since so many moves, if that can be found out."""
+    async def _with_earlier_events(self, table: Fragments, seen_count: int) -> Fragments:
+        """Return the table with its events since a number of moves. If they can't be read, return it unchanged."""
         try:
-            return Fragments(await hub().reads.run(extend_latest, table.snapshot, seen))
+            return Fragments(await hub().reads.run(extend_latest, table.snapshot, seen_count))
         except Exception:
             log.exception("What has happened in match %s could not be read.", self.code)
             return table
 
 
-async def soon[T](waited_for: Awaitable[T]) -> T:
-    """What is waited for. Raises TimeoutError where it does not come in time; a move may be played all the same."""
-    return await asyncio.wait_for(waited_for, ANSWER_WITHIN)
+async def in_time[T](answer: Awaitable[T]) -> T:
+    """Wait for an answer. Raise TimeoutError after ANSWER_WITHIN; a move may still be played after that."""
+    return await asyncio.wait_for(answer, ANSWER_WITHIN)
 
 
-async def recent(code: str) -> Snapshot:
-    """The last snapshot that this process knows of a match, else the one that is stored."""
+async def recent_snapshot(code: str) -> Snapshot:
+    """Return the newest snapshot of a match in the memory of this process, else the stored one."""
     snapshot = memory.recent(code)
-    return snapshot if snapshot else (await soon(hub().matches.read(code))).snapshot
+    return snapshot if snapshot else (await in_time(hub().matches.read(code))).snapshot
 
 
-def _parsed(text: str | None) -> dict[str, Any]:
+def _parse(text: str | None) -> Fields:
     if text is None or len(text) > MESSAGE_LIMIT:
         raise Refused(lazy("That message is too long. Shorten it."))
     try:

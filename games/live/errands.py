@@ -84,7 +84,7 @@ class MatchReads:
         finally:
             self._forget(code, asyncio.current_task())
 
-    def _begin(self, code: str, task: asyncio.Task[Fragments]) -> Snapshot:
+    def _begin(self, code: str, task: asyncio.Task[Fragments] | None) -> Snapshot:
         """Read in the thread. Later callers get the next read, so they see writes made during this one."""
         self._forget(code, task)
         return store.current(code)

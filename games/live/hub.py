@@ -1,8 +1,8 @@
 """The hub: the sockets of a process, and what is pushed to them.
 
-Each process has one hub. `tell_hub` reports writes of this process after their commit; the channel layer reports those
-of other processes. Each socket then gets the table as its seat sees it, rendered by the templates of the page. The hub
-also checks the database every few seconds, because messages may be lost.
+Each process has one hub. `push_match` reports the writes of this process after their commit. The channel layer reports
+the writes of other processes. Each socket then gets the table as its seat sees it, rendered by the templates of the
+page. The hub also checks the database every few seconds, because messages may be lost.
 """
 
 import asyncio
@@ -13,7 +13,6 @@ import threading
 from collections.abc import Awaitable, Callable, Collection, Coroutine
 from functools import partial
 from itertools import batched
-from typing import Any
 
 from asgiref.sync import async_to_sync
 from django.conf import settings
@@ -68,32 +67,32 @@ def stop() -> None:
         _hub = None
 
 
-def tell_hub(snapshot: Snapshot, **_: Any) -> None:
+def push_match(snapshot: Snapshot, **_: object) -> None:
     """Push a changed match: a receiver of `match_changed`. Must not run in the thread of an event loop."""
     if _hub is not None and _hub.loop.is_running():
-        _hub.tell(snapshot)
+        _hub.push(snapshot)
     elif others.there_may_be_others():
-        async_to_sync(others.tell)(others.changed(snapshot))
+        async_to_sync(others.send)(others.changed(snapshot))
 
 
-def tell_of_talk(code: str, **_: Any) -> None:
+def push_chat(code: str, **_: object) -> None:
     """Push a changed chat: a receiver of `talked`. Must not run in the thread of an event loop."""
     if _hub is not None and _hub.loop.is_running():
         _hub.loop.call_soon_threadsafe(_hub.talk.changed, code)
     elif others.there_may_be_others():
-        async_to_sync(others.tell)(others.talked(code))
+        async_to_sync(others.send)(others.talked(code))
 
 
-def tell_of_rights(user_ids: Collection[int], **_: Any) -> None:
+def check_rights(user_ids: Collection[int], **_: object) -> None:
     """Close the sockets that these users may no longer have, after the commit: a receiver of `rights_changed`."""
-    transaction.on_commit(partial(_tell_of_rights, user_ids), robust=True)
+    transaction.on_commit(partial(_check_rights, user_ids), robust=True)
 
 
-def _tell_of_rights(user_ids: Collection[int]) -> None:
+def _check_rights(user_ids: Collection[int]) -> None:
     if _hub is not None and _hub.loop.is_running():
         _hub.loop.call_soon_threadsafe(_hub.rights_changed, user_ids)
     elif others.there_may_be_others():
-        async_to_sync(others.tell)(others.rights_changed(user_ids))
+        async_to_sync(others.send)(others.rights_changed(user_ids))
 
 
 class Hub:
@@ -102,7 +101,7 @@ class Hub:
     def __init__(self, loop: asyncio.AbstractEventLoop):
         self.loop = loop
         self.sockets: dict[str, set[MatchSocket]] = {}  # by code
-        self.lobby: set[Socket] = set()
+        self.lobby: set[Socket[str]] = set()
         self.programs: set[ProgramSocket] = set()
         self.socket_counts = SocketCounts()
         self.messages = Allowances(settings.MESSAGES_A_USER, settings.MESSAGES_AN_ADDRESS)
@@ -121,8 +120,8 @@ class Hub:
         self._fetches = Errands("Reading a match", self._fetch)
         self._lobby_reads = Errands("Reading the lobby", self._push_lobby)
         self._lobby_is_due = False
-        self._told: list[Snapshot] = []  # Snapshots from other threads, for `_take_told`.
-        self._lock = threading.Lock()  # For `_told`.
+        self._changes: list[Snapshot] = []  # Snapshots from other threads, for `_push_changes`.
+        self._lock = threading.Lock()  # For `_changes`.
         metrics.TABLES.set_function(lambda: len(self.sockets))
         metrics.SOCKETS.labels("match").set_function(lambda: sum(map(len, list(self.sockets.values()))))
         metrics.SOCKETS.labels("lobby").set_function(lambda: len(self.lobby))
@@ -131,14 +130,14 @@ class Hub:
             "tables of programs": lambda: self._follow(self.programs),
             "attendance": lambda: self.attendance.keep(self._users_here()),
             "watchers": self.talk.keep,
-            "waiting counts": self._tell_how_many_wait,
+            "waiting counts": self._send_waiting_counts,
             "rooms": self.rooms.keep,
             "rights": self.rights.look,
         }
         for name, act in jobs.items():
             self.start_task(repeat(name, act))
 
-    def start_task(self, coroutine: Coroutine[Any, Any, None]) -> None:
+    def start_task(self, coroutine: Coroutine[object, None, None]) -> None:
         """Run a coroutine in a new context. It must not inherit the context of a request."""
         task = self.loop.create_task(coroutine, context=contextvars.Context())
         self._tasks.add(task)
@@ -171,13 +170,13 @@ class Hub:
             self.start_task(self.attendance.left(socket.user_id, socket.code))
         self.talk.left(socket)
 
-    def join_lobby(self, socket: Socket) -> None:
+    def join_lobby(self, socket: Socket[str]) -> None:
         """Start pushing the lobby to a socket."""
         self.lobby.add(socket)
         if len(self.lobby) == 1:
             self.others.follow(others.LOBBY)
 
-    def leave_lobby(self, socket: Socket) -> None:
+    def leave_lobby(self, socket: Socket[str]) -> None:
         """Stop pushing the lobby to a socket."""
         self.lobby.discard(socket)
         if not self.lobby:
@@ -217,49 +216,49 @@ class Hub:
         """Return the keys of the users with an open page here."""
         return {socket.user_id for socket in self._all_sockets() if socket.user_id is not None}
 
-    def _all_sockets(self) -> list[Socket | MatchSocket]:
+    def _all_sockets(self) -> list[Socket[str] | MatchSocket]:
         return [*self.lobby, *(socket for sockets in self.sockets.values() for socket in sockets)]
 
     # Changes come in
 
-    def tell(self, snapshot: Snapshot) -> None:
+    def push(self, snapshot: Snapshot) -> None:
         """Push a write of another thread to our sockets, and notify the other processes.
 
         All changes of one transaction wake the event loop once.
         """
         with self._lock:
-            self._told.append(snapshot)
-            if len(self._told) > 1:
+            self._changes.append(snapshot)
+            if len(self._changes) > 1:
                 return
-        self.loop.call_soon_threadsafe(self._take_told)
+        self.loop.call_soon_threadsafe(self._push_changes)
 
-    def _take_told(self) -> None:
+    def _push_changes(self) -> None:
         with self._lock:
-            snapshots, self._told = self._told, []
+            snapshots, self._changes = self._changes, []
         for snapshot in reversed(snapshots):  # The newest first: older ones of the same match are then skipped.
-            self._trying(self._push, snapshot)
+            self._try_to(self._offer, snapshot)
         for snapshot in snapshots:
-            self._trying(self._tell_others, snapshot)
+            self._try_to(self._announce, snapshot)
 
     @staticmethod
-    def _trying(act: Callable[[Snapshot], None], snapshot: Snapshot) -> None:
+    def _try_to(act: Callable[[Snapshot], None], snapshot: Snapshot) -> None:
         """Act on a snapshot. Log an error, so that other matches are not affected."""
         try:
             act(snapshot)
         except Exception:
-            log.exception("Match %s could not be told of.", snapshot.code)
+            log.exception("Match %s could not be pushed.", snapshot.code)
             metrics.ERRORS.labels("hub").inc()
 
-    def _tell_others(self, snapshot: Snapshot) -> None:
+    def _announce(self, snapshot: Snapshot) -> None:
         if others.there_may_be_others():  # Otherwise nobody needs the messages.
-            self.others.tell(others.changed(snapshot))
+            self.others.announce(others.changed(snapshot))
         if others.concerns_lobby(snapshot):
             self.refresh_lobby()
 
     def rights_changed(self, user_ids: Collection[int]) -> None:
         """Close the sockets that these users may no longer have, here and in the other processes."""
         self._look_at_rights(user_ids)
-        self.others.tell(others.rights_changed(user_ids))
+        self.others.announce(others.rights_changed(user_ids))
 
     def _look_at_rights(self, user_ids: Collection[int]) -> None:
         self.start_task(self.rights.look(user_ids))
@@ -274,13 +273,13 @@ class Hub:
         match message:
             case {"type": "lobby.changed"}:
                 self.refresh_lobby()
-            case {"type": "user.hang_up", "user_id": user_id}:
+            case {"type": "user.hang_up", "user_id": int(user_id)}:
                 self._look_at_rights([user_id])
-            case {"type": "match.changed", "code": code, "revision": revision}:
+            case {"type": "match.changed", "code": str(code), "revision": int(revision)}:
                 self._fetch_if_behind(code, revision)
-            case {"type": "talk.changed", "code": code}:
+            case {"type": "talk.changed", "code": str(code)}:
                 self.talk.fetch(code)
-            case {"type": "room.changed", "room": code}:
+            case {"type": "room.changed", "room": str(code)}:
                 self.rooms.fetch(code)
 
     async def _look(self) -> None:
@@ -298,7 +297,7 @@ class Hub:
             for socket in list(sockets):
                 await socket.follow(codes.get(socket.token_hash, set()))
 
-    async def _tell_how_many_wait(self) -> None:
+    async def _send_waiting_counts(self) -> None:
         """Send each page the number of tables that wait for its user, if it changed. One query for all pages."""
         pages = [(socket, socket.user_id) for socket in self._all_sockets() if isinstance(socket, Socket)]
         pages_of_users = [(socket, user_id) for socket, user_id in pages if user_id is not None]
@@ -308,8 +307,8 @@ class Hub:
         for batch in batched(pages_of_users, AT_ONCE, strict=False):
             for socket, user_id in batch:
                 count = len(tables.get(user_id, ()))
-                if count != socket.told_waiting:
-                    socket.told_waiting = count
+                if count != socket.waiting_count:
+                    socket.waiting_count = count
                     self.start_task(socket.send(json.dumps({"waiting": count})))
             await asyncio.sleep(0)  # Moves come first: there may be thousands of pages.
 
@@ -325,14 +324,14 @@ class Hub:
         if code not in self.sockets:
             return
         try:
-            self._push((await self.matches.read(code)).snapshot)
+            self._offer((await self.matches.read(code)).snapshot)
         except Match.DoesNotExist:
             for socket in self.sockets.get(code, ()):
                 self.start_task(socket.close(NOT_FOUND))
 
     # Pushes go out
 
-    def _push(self, snapshot: Snapshot) -> None:
+    def _offer(self, snapshot: Snapshot) -> None:
         """Offer the new table to the sockets with an older one."""
         sockets = [socket for socket in self.sockets.get(snapshot.code, ()) if socket.revision < snapshot.revision]
         if not sockets:

@@ -1,7 +1,6 @@
 """Periodic jobs.
 
-Each process with sockets runs the jobs of the hub, and each with a clock those of the clock.
-See `Hub` and `clock.run`.
+Processes with sockets run the jobs of the hub, processes with a clock the jobs of the clock. See `Hub` and `clock.run`.
 """
 
 import asyncio

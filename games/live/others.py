@@ -8,8 +8,7 @@ import asyncio
 import contextvars
 import logging
 import uuid
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
 
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
@@ -23,8 +22,8 @@ LOBBY = "lobby"
 USERS = "users"
 ANSWER_WITHIN = 3.0  # Seconds. A server that hangs counts as away.
 
-Message = dict[str, Any]
-Key = tuple[str, str, int | None]  # Group, type and user. Only the newest message of a key matters.
+type Message = Mapping[str, str | int]
+type Key = tuple[str, str | int, str | int | None]  # Group, type and user. Only the newest message of a key matters.
 
 
 def group_name(code: str) -> str:
@@ -76,11 +75,11 @@ def room_changed(code: str) -> list[tuple[str, Message]]:
     return [(room_name(code), {"type": "room.changed", "room": code})]
 
 
-async def tell(messages: list[tuple[str, Message]], sender: str = "") -> None:
+async def send(messages: list[tuple[str, Message]], sender: str = "") -> None:
     """Send messages. Raise an error if the layer does not answer."""
     async with asyncio.timeout(ANSWER_WITHIN):
         for group, message in messages:
-            await get_channel_layer().group_send(group, message | {"sender": sender})
+            await get_channel_layer().group_send(group, {**message, "sender": sender})
 
 
 class Others:
@@ -98,13 +97,13 @@ class Others:
         self._receiving: asyncio.Task[None] | None = None
         self._groups = Errands("Listening to other processes", self._follow)
         self._unsent: dict[Key, Message] = {}  # The newest message of each key.
-        self._messages = Errands("Telling other processes", self._send)
+        self._messages = Errands("Announcing to other processes", self._send)
 
     def follow(self, group: str) -> None:
         """Join or leave a group soon, as `wants` says."""
         self._groups.add(group)
 
-    def tell(self, messages: list[tuple[str, Message]]) -> None:
+    def announce(self, messages: list[tuple[str, Message]]) -> None:
         """Send messages soon. Retry until the layer answers."""
         if there_may_be_others():
             for group, message in messages:
@@ -115,7 +114,7 @@ class Others:
     async def _send(self, key: Key) -> None:
         message = self._unsent.get(key)
         if message is not None:
-            await tell([(key[0], message)], self.name)
+            await send([(key[0], message)], self.name)
             if self._unsent[key] is message:
                 del self._unsent[key]
 

@@ -1,6 +1,6 @@
-"""The rooms that this process has sockets of. What changes in one is read again by every process that shows it."""
+"""The replay rooms with sockets in this process. Each process that shows a room reads it again after a change."""
 
-from typing import Any, Protocol
+from typing import Protocol
 
 from games.history import together
 from games.history.together import Person, Room
@@ -9,20 +9,22 @@ from games.live.errands import Errands
 from games.live.threads import DatabaseThread
 from games.play.errors import Refused
 
+type RoomState = tuple[Room, list[Person]]
+
 
 class RoomSocket(Protocol):
     """A socket in a room."""
 
     code: str
     user_id: int | None
-    place: int | None
+    place: int
     person: Person
 
-    def offer(self, offered: tuple[Room, list[Person]]) -> None: ...
+    def offer(self, offer: RoomState, /) -> None: ...
 
 
 class RoomDesk:
-    """What a hub does for rooms. Everything here runs in its event loop."""
+    """The rooms of a hub. All methods run in its event loop."""
 
     def __init__(self, reads: DatabaseThread, other_processes: others.Others):
         self.sockets: dict[str, set[RoomSocket]] = {}  # by the code of the room
@@ -30,7 +32,7 @@ class RoomDesk:
         self._fetches = Errands("Reading a room", self._fetch)
 
     def join(self, socket: RoomSocket) -> None:
-        """Tell a socket of its room, and the room of it."""
+        """Start sending a room to a socket, and show its person to the room."""
         group = self.sockets.setdefault(socket.code, set())
         group.add(socket)
         if len(group) == 1:
@@ -38,7 +40,7 @@ class RoomDesk:
         self.changed(socket.code)
 
     async def leave(self, socket: RoomSocket) -> None:
-        """A socket is gone, and its place free."""
+        """Stop sending to a closed socket, and free its place."""
         group = self.sockets.get(socket.code, set())
         group.discard(socket)
         if not group:
@@ -48,12 +50,12 @@ class RoomDesk:
         self.changed(socket.code)
 
     def changed(self, code: str) -> None:
-        """Something has changed in a room: tell our own sockets and the other processes."""
+        """Send a changed room to our sockets, and notify the other processes."""
         self.fetch(code)
-        self._others.tell(others.room_changed(code))
+        self._others.announce(others.room_changed(code))
 
     def fetch(self, code: str) -> None:
-        """Read a room soon, and tell its sockets."""
+        """Read a room soon and send it to its sockets."""
         self._fetches.add(code)
 
     async def _fetch(self, code: str) -> None:
@@ -61,21 +63,21 @@ class RoomDesk:
             try:
                 state = await self._reads.run(_state, code)
             except Refused:
-                return  # it is over: its pages stay where they are
+                return  # The room has expired. Its pages stay where they are.
             for socket in self.sockets.get(code, ()):
                 socket.offer(state)
 
     async def keep(self) -> None:
-        """Say who is there, as those of a process that is no more are forgotten. Tell what no message told of."""
+        """Keep the places of our sockets from expiring, and fetch changes that no message announced."""
         for code, sockets in list(self.sockets.items()):
             await self._reads.run(_keep, code, [(socket.place, socket.person) for socket in sockets])
             self.fetch(code)
 
 
-def _state(code: str) -> tuple[Room, list[Person]]:
+def _state(code: str) -> RoomState:
     return together.read(code), together.people(code)
 
 
-def _keep(code: str, places: list[tuple[Any, Person]]) -> None:
+def _keep(code: str, places: list[tuple[int, Person]]) -> None:
     for place, person in places:
         together.stay(code, place, person)

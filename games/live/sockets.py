@@ -1,55 +1,55 @@
-"""What all sockets have in common: one ASGI application each, which sends the newest of what it is offered."""
+"""The base of all sockets: an ASGI application that sends its client the newest offer of the hub."""
 
 import asyncio
 import contextvars
 import json
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 from autobahn.exception import Disconnected
 from django.utils import timezone
 
 from accounts.rights import Credential
+from config.asgi_types import Application, Message, Receive, Scope, Send
 from games.fragments import Fragments
 from games.languages import language_of_scope, speak
 from games.play.access import Access
 
-# Why a socket is closed: static/site/socket.js knows these codes. Daphne can send no code below 3000 but 1000.
+# The reasons for closing a socket. static/site/socket.js reads these codes. Below 3000 daphne sends no code but 1000.
 NOT_FOUND = 4404
 CONNECT_ANEW = 4012
 UNEXPECTED_MESSAGE = 4400
 UNKNOWN_TOKEN = 4401
 TOO_MANY = 4429
 
-# What servers raise for a peer that is gone: uvicorn an OSError, as ASGI demands, daphne what autobahn does.
-PEER_GONE = (OSError, Disconnected)
+# What servers raise if the client is gone: uvicorn an OSError, as ASGI demands, daphne the exception of autobahn.
+CLIENT_GONE = (OSError, Disconnected)
 
 log = logging.getLogger("valat.consumers")
 
 
-class Socket:
+class Socket[Offer]:
     """A socket of a browser or of a program."""
 
-    user_id: int | None = None  # of somebody known
-    told_waiting: int | None = None  # how many tables wait for its user, as it was told last
-    credential: Credential | None = None  # with what its user has opened it
-    access: Access | None = None  # of what its user watches without a seat
-    is_closing = False  # then nothing goes out any more, and what comes in is thrown away
+    user_id: int | None = None  # None for a visitor
+    waiting_count: int | None = None  # the last sent number of tables that wait for the user
+    credential: Credential | None = None  # the proof of identity that opened the socket
+    access: Access | None = None  # of the table that the user watches without a seat
+    is_closing = False  # From then on nothing is sent, and incoming messages are ignored.
 
     @classmethod
-    def as_asgi(cls) -> Callable[..., Awaitable[None]]:
-        """An ASGI application: a socket for each connection."""
+    def as_asgi(cls) -> Application:
+        """Return an ASGI application with one socket per connection."""
 
-        async def application(scope: dict[str, Any], receive: Callable[..., Any], send: Callable[..., Any]) -> None:
+        async def application(scope: Scope, receive: Receive, send: Send) -> None:
             await cls(scope, send).serve(receive)
 
         return application
 
-    def __init__(self, scope: dict[str, Any], send: Callable[[dict[str, Any]], Awaitable[None]]):
+    def __init__(self, scope: Scope, send: Send):
         self.scope = scope
         self._send_to_server = send
-        self._offered: Any = None
+        self._offer: Offer | None = None  # the next offer to send
         self._sending: asyncio.Task[None] | None = None
         user = scope.get("user")
         if user and user.is_authenticated and user.is_active:
@@ -59,9 +59,9 @@ class Socket:
         self._speaking = contextvars.Context()
         self._speaking.run(speak, self.language)
 
-    async def serve(self, receive: Callable[[], Awaitable[dict[str, Any]]]) -> None:
-        """Do what the server tells of the connection, until that is closed."""
-        speak(self.language)  # in all that this task says
+    async def serve(self, receive: Receive) -> None:
+        """Handle the events of the connection until it is closed."""
+        speak(self.language)
         try:
             while (message := await receive())["type"] != "websocket.disconnect":
                 if message["type"] == "websocket.connect":
@@ -73,18 +73,18 @@ class Socket:
             await self.leave()
 
     async def connect(self) -> None:
-        """Accept the connection, and do what it begins with."""
+        """Accept the connection."""
         await self._send_to_server({"type": "websocket.accept"})
 
     async def receive(self, text: str | None) -> None:
-        """A message has come. text: None for bytes."""
+        """Handle a message of the client. text: None for bytes."""
         await self.close(UNEXPECTED_MESSAGE)
 
     async def leave(self) -> None:
-        """What is to be undone when the socket is no more, however it ended."""
+        """Clean up after the end of the connection."""
 
-    async def tell(self, sentence: str) -> None:
-        """Say why something was not done."""
+    async def send_refusal(self, sentence: str) -> None:
+        """Send the reason why something was not done."""
         await self.send(refusal_message(sentence))
 
     async def send(self, text: str) -> None:
@@ -98,54 +98,54 @@ class Socket:
             self.is_closing = True
             await self._try_to_send({"type": "websocket.close", "code": code})
 
-    async def _try_to_send(self, message: dict[str, Any]) -> None:
-        """Have the server send. Where it does not, log that, at WARNING unless the peer is gone already."""
+    async def _try_to_send(self, message: Message) -> None:
+        """Send an event to the server. Log an error, at level WARNING unless the client is gone."""
         try:
             await self._send_to_server(message)
         except Exception as error:
-            level = logging.DEBUG if isinstance(error, PEER_GONE) else logging.WARNING
+            level = logging.DEBUG if isinstance(error, CLIENT_GONE) else logging.WARNING
             log.log(level, "The server did not send to a socket, or close it: %r", error)
 
-    def offer(self, offered: Any) -> None:
-        """Send this, at once if what was sent before is out; a newer offer takes the place of one that waits."""
+    def offer(self, offer: Offer) -> None:
+        """Send this, at once if nothing is being sent. Of several offers that wait, only the newest is sent."""
         if self.is_closing:
             return
-        self._offered = offered
+        self._offer = offer
         if self._sending is None or self._sending.done():
             loop = asyncio.get_running_loop()
-            # In a context of its own, whoever offers, in which nothing is known but the language of its user.
+            # The context of the caller may have another language.
             context = self._speaking.copy()
-            self._sending = asyncio.Task(self._send_offered(), loop=loop, context=context, eager_start=True)
+            self._sending = asyncio.Task(self._send_offers(), loop=loop, context=context, eager_start=True)
 
-    async def _send_offered(self) -> None:
-        while self._offered is not None:
-            offered, self._offered = self._offered, None
-            if text := await self.text_of(offered):
+    async def _send_offers(self) -> None:
+        while self._offer is not None:
+            offer, self._offer = self._offer, None
+            if text := await self.text_of(offer):
                 await self.send(text)
 
-    async def text_of(self, offered: Any) -> str:
-        """What is to be sent for an offer, or ""."""
-        return str(offered)
+    async def text_of(self, offer: Offer) -> str:
+        """Return the message to send for an offer; "" for none."""
+        return str(offer)
 
 
 class MatchSocket(Protocol):
-    """One that looks at a match: a page, or a program at one of its tables."""
+    """A page that shows a match, or a program at one of its tables."""
 
     code: str
     user_id: int | None
     language: str
-    revision: int  # of the newest table that it was offered and could draw
-    hears_talk: bool
+    revision: int  # of the newest table that was offered and could be drawn
+    gets_chat: bool
 
-    def offer(self, offered: Fragments) -> None: ...
+    def offer(self, offer: Fragments, /) -> None: ...
 
-    def hear(self, told: str) -> None: ...
+    def offer_chat(self, html: str, /) -> None: ...
 
-    async def close(self, code: int) -> None: ...
+    async def close(self, code: int, /) -> None: ...
 
 
 class ProgramSocket(Protocol):
-    """One of a program, which sits at any number of tables."""
+    """The socket of a program, which sits at any number of tables."""
 
     token_hash: str
 
@@ -153,5 +153,5 @@ class ProgramSocket(Protocol):
 
 
 def refusal_message(text: str) -> str:
-    """The message that an act was refused, and why."""
+    """Return the message with the reason of a refusal."""
     return json.dumps({"refused": str(text)})

@@ -3,55 +3,52 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from functools import partial
 
 from django.db import InterfaceError, OperationalError, connection, connections
 
 from games.play import metrics
 
-AWAY = (InterfaceError, OperationalError)  # the database does not answer, is locked, or is out of room
+AWAY = (InterfaceError, OperationalError)  # The database does not answer, is locked, or its disk is full.
 
 
 class DatabaseThread:
-    """One thread that keeps its database connection, unless it is told not to.
+    """A thread for database calls, which run one after the other.
 
-    Cheaper than asgiref's thread, which looks after connections before and after every call; and on SQLite a lasting
-    connection spares the checkpoint that closing the last one costs.
+    Cheaper than asgiref's thread, which checks connections before and after every call. On SQLite, a lasting connection
+    also saves the checkpoint when the last connection closes.
     """
 
     def __init__(self, name: str, *, keeps: bool = True):
-        """keeps: whether it has its connection between calls too. Those of a process share a pool, so only where every
-        millisecond counts.
+        """keeps: keep the connection between calls. The connections of a process share a pool, so this is only for
+        threads where every millisecond counts.
         """
-        self._work = _keeping_connection if keeps else _giving_connection_back
+        self._keeps = keeps
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._calls = metrics.THREAD_QUEUE.labels(name)
         self._calls.set(0)
 
-    async def run[T](self, function: Callable[..., T], *args: Any) -> T:
-        """What `function(*args)` returns or raises, run in the thread."""
+    async def run[*Arguments, T](self, function: Callable[[*Arguments], T], *args: *Arguments) -> T:
+        """Return or raise what `function(*args)` does, in the thread."""
         self._calls.inc()
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._executor, self._work, function, args)
+            call = partial(function, *args)
+            return await asyncio.get_running_loop().run_in_executor(self._executor, self._call, call)
         finally:
             self._calls.dec()
 
     def close(self) -> None:
-        """Close the connection and end the thread, after what it is doing."""
-        self._executor.submit(connections.close_all)  # connection.close would be that of the caller's connection
+        """Close the connection and end the thread, after its present call."""
+        self._executor.submit(connections.close_all)  # `connection` would be bound to the thread of the caller.
         self._executor.shutdown()
 
-
-def _keeping_connection[T](function: Callable[..., T], args: tuple[Any, ...]) -> T:
-    try:
-        return function(*args)
-    except AWAY:
-        connection.close()  # it may be broken: the next call opens a new one
-        raise
-
-
-def _giving_connection_back[T](function: Callable[..., T], args: tuple[Any, ...]) -> T:
-    try:
-        return function(*args)
-    finally:
-        connection.close()
+    def _call[T](self, call: Callable[[], T]) -> T:
+        is_broken = False
+        try:
+            return call()
+        except AWAY:
+            is_broken = True
+            raise
+        finally:
+            if is_broken or not self._keeps:
+                connection.close()  # The next call opens a new one.

@@ -3,27 +3,31 @@
 import json
 import logging
 from collections.abc import Callable
-from typing import Any
+from functools import partial
 
 from accounts.people.blocks import is_apart
 from accounts.sanctions import why_suspended
 from games.history import together
 from games.history.together import Person, Room
 from games.kit.language import lazy
-from games.live.consumers import TalkingSocket, soon
+from games.live.consumers import TalkingSocket, in_time
 from games.live.hub import hub
+from games.live.rooms import RoomState
 from games.live.sockets import CONNECT_ANEW, NOT_FOUND, TOO_MANY
 from games.play import metrics
 from games.play.access import Access
 from games.play.errors import NotAllowed, Refused
+from games.play.requests import Fields
 
 log = logging.getLogger("valat.live")
 
+NO_PLACE = -1
 
-class TogetherConsumer(TalkingSocket):
+
+class TogetherConsumer(TalkingSocket[RoomState]):
     """A page in a room. Receives the position and the people, and sends the moves of the steerer."""
 
-    place: int | None = None
+    place = NO_PLACE
     person: Person
 
     async def connect(self) -> None:
@@ -32,11 +36,11 @@ class TogetherConsumer(TalkingSocket):
             return
         self.person = together.person_of(self.code, self.scope.get("user") if self.user_id else None)
         try:
-            if not await self.may_meet(await soon(hub().reads.run(together.read, self.code))):
+            if not await self.may_meet(await in_time(hub().reads.run(together.read, self.code))):
                 return
-            self.place = await soon(hub().reads.run(together.enter, self.code, self.person))
+            self.place = await in_time(hub().reads.run(together.enter, self.code, self.person))
         except Refused as refusal:
-            await self.tell(str(refusal))
+            await self.send_refusal(str(refusal))
             await self.close(NOT_FOUND if refusal.args[0] == together.NO_SUCH_ROOM else TOO_MANY)
             return
         except Exception:
@@ -48,7 +52,7 @@ class TogetherConsumer(TalkingSocket):
 
     async def leave(self) -> None:
         await super().leave()
-        if self.place is not None:
+        if self.place != NO_PLACE:
             await hub().rooms.leave(self)
 
     async def may_meet(self, room: Room) -> bool:
@@ -56,42 +60,42 @@ class TogetherConsumer(TalkingSocket):
         steerer = room.steerer.user_id
         access = Access(frozenset() if steerer is None else frozenset({steerer}))
         if self.access != access:
-            if await soon(hub().reads.run(is_apart, self.user_id, access.people)):
-                await self.tell(together.NO_SUCH_ROOM)
+            if await in_time(hub().reads.run(is_apart, self.user_id, access.people)):
+                await self.send_refusal(together.NO_SUCH_ROOM)
                 await self.close(NOT_FOUND)
                 return False
             self.access = access
         return True
 
-    async def act(self, message: dict[str, Any]) -> None:
-        if self.place is None:
+    async def act(self, message: Fields) -> None:
+        if self.place == NO_PLACE:
             return
         if "steer" in message:
-            await self._do(together.steer, message["steer"])
+            await self._do(partial(together.steer, position=message["steer"]))
         elif "hand_over" in message:
-            await self._do(together.hand_over, message["hand_over"])
+            await self._do(partial(together.hand_over, to=message["hand_over"]))
         elif "take_over" in message:
             await self._do(together.take_over)
         else:
             raise Refused(lazy("We don’t understand that message. Load the page again."))
         hub().rooms.changed(self.code)
 
-    async def _do(self, act: Callable[..., Room], *rest: Any) -> None:
-        await soon(hub().reads.run(_unless_suspended, act, self.code, self.person, *rest))
+    async def _do(self, act: Callable[[str, Person], Room]) -> None:
+        await in_time(hub().reads.run(_unless_suspended, act, self.code, self.person))
 
-    async def text_of(self, offered: tuple[Room, list[Person]]) -> str:
+    async def text_of(self, offer: RoomState) -> str:
         """Return the position, the steerer and the people as JSON."""
-        room, people = offered
+        room, people = offer
         if not await self.may_meet(room):
             return ""
-        there = [{"id": person.id, "name": person.display_name} for person in people]
+        names = [{"id": person.id, "name": person.display_name} for person in people]
         steerer = {"id": room.steerer.id, "name": room.steerer.display_name}
-        message = {"you": self.person.id, "steerer": steerer, "people": there, "position": room.position}
+        message = {"you": self.person.id, "steerer": steerer, "people": names, "position": room.position}
         return json.dumps(message)
 
 
-def _unless_suspended(act: Callable[..., Room], code: str, person: Person, *rest: Any) -> Room:
+def _unless_suspended(act: Callable[[str, Person], Room], code: str, person: Person) -> Room:
     """Change a room for a person. Raise NotAllowed for suspended users, who may only follow."""
     if why := why_suspended(person.user_id):
         raise NotAllowed(why)
-    return act(code, person, *rest)
+    return act(code, person)

@@ -1,4 +1,4 @@
-"""The one that plays moves for an event loop: all that wait share a transaction, and so its commit."""
+"""The writer plays the moves of an event loop. All waiting moves share a transaction, so one commit stores them all."""
 
 import asyncio
 import contextvars
@@ -17,15 +17,15 @@ from games.play.snapshot import Snapshot
 log = logging.getLogger("valat.writer")
 
 BATCH = 100
-PATIENCE = 1.0  # seconds: after a longer wait for a database that is away no move is tried alone
+PATIENCE = 1.0  # Seconds. If the database was away for longer, the moves of a failed batch are not tried one by one.
 
-Waiting = tuple[Request, asyncio.Future[Snapshot]]
+type Waiting = tuple[Request, asyncio.Future[Snapshot]]
 
 _writer: "Writer | None" = None
 
 
 def writer() -> "Writer":
-    """The writer of the running event loop."""
+    """Return the writer of the running event loop. Start it if needed."""
     global _writer
     loop = asyncio.get_running_loop()
     if _writer is None or _writer.loop is not loop:
@@ -42,7 +42,7 @@ def stop() -> None:
 
 
 class Writer:
-    """Gathers moves while the last ones are being committed. A lone move is a batch of one."""
+    """Plays moves in batches. Moves that arrive during a commit form the next batch."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop):
         self.loop = loop
@@ -52,15 +52,15 @@ class Writer:
         metrics.WRITER_QUEUE.set_function(lambda: len(self._waiting))
 
     async def play(self, request: Request) -> Snapshot:
-        """The Snapshot after `request`. Raises as games.play.moves.play_move does, and whatever else went wrong."""
-        begun = time.perf_counter()
+        """Play a move. Return the new snapshot. Raise as `games.play.moves.play_move` does, or any other error."""
+        started_at = time.perf_counter()
         future: asyncio.Future[Snapshot] = self.loop.create_future()
         self._waiting.append((request, future))
         if self._task is None or self._task.done():
-            # In a context of its own: it outlives the request that starts it.
+            # In a new context, because it outlives the request that starts it.
             self._task = self.loop.create_task(self._work(), context=contextvars.Context())
         snapshot = await future
-        metrics.MOVE_SECONDS.observe(time.perf_counter() - begun)
+        metrics.MOVE_SECONDS.observe(time.perf_counter() - started_at)
         return snapshot
 
     async def _work(self) -> None:
@@ -70,10 +70,10 @@ class Writer:
                 batch, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
                 _resolve(batch, await self._outcomes([request for request, _ in batch]))
         finally:
-            # However this ends, as when it is cancelled: nobody waits for ever.
-            left, self._waiting = [*batch, *self._waiting], []
-            for _, future in left:
-                future.cancel()  # which does nothing to those that are resolved
+            # After an error or a cancellation nobody may wait for ever.
+            unplayed, self._waiting = [*batch, *self._waiting], []
+            for _, future in unplayed:
+                future.cancel()  # This does nothing to resolved futures.
 
     async def _outcomes(self, requests: list[Request]) -> Sequence[Snapshot | Exception]:
         try:
@@ -97,20 +97,20 @@ def _resolve(batch: list[Waiting], outcomes: Sequence[Snapshot | Exception]) -> 
 
 
 def _play_all(requests: list[Request]) -> list[Snapshot | Exception]:
-    begun = time.monotonic()
+    started_at = time.monotonic()
     try:
         return list(play_moves(requests))
     except Exception as error:
         log.exception("A batch of %s moves failed.", len(requests))
         metrics.ERRORS.labels("writer").inc()
-        connection.close()  # it may be broken, and a new one work
-        if isinstance(error, AWAY) and time.monotonic() - begun > PATIENCE:
+        connection.close()  # It may be broken.
+        if isinstance(error, AWAY) and time.monotonic() - started_at > PATIENCE:
             return [error] * len(requests)
     outcomes: list[Snapshot | Exception] = []
     for request in requests:
         outcome = _play_single(request)
         outcomes.append(outcome)
-        if isinstance(outcome, AWAY):  # nor would the others get through
+        if isinstance(outcome, AWAY):  # The other moves would fail too.
             outcomes += [outcome] * (len(requests) - len(outcomes))
             break
     return outcomes

@@ -1,6 +1,6 @@
-"""The whole database as one file, and back again: SQLite by its own interface, PostgreSQL by pg_dump and pg_restore.
+"""Write the whole database to one file, and restore it: SQLite by its backup API, PostgreSQL by pg_dump and pg_restore.
 
-A SQLite file is the portable format. It is written from PostgreSQL, and read into it, model by model.
+SQLite files are also the portable format. PostgreSQL exports and imports them model by model.
 """
 
 import os
@@ -9,6 +9,7 @@ import shutil
 import sqlite3
 import subprocess
 import tempfile
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
@@ -20,22 +21,22 @@ from django.db.utils import ConnectionHandler
 from games.management import copying
 from games.pages.health import known_migrations
 
-SQLITE, POSTGRESQL = b"SQLite format 3\0", b"PGDMP"  # how the files of each begin
-PORTABLE = "portable"  # the alias of a portable file, while it is open
-ASIDE = "valat_before_restore"  # the schema that holds what is replaced, until all is well
+SQLITE, POSTGRESQL = b"SQLite format 3\0", b"PGDMP"  # the first bytes of their files
+PORTABLE = "portable"  # the alias of a portable file while it is open
+ASIDE = "valat_before_restore"  # the schema that keeps the old tables until the restore succeeds
 
 
 class Impossible(Exception):
-    """It can't be done, and nothing was changed. str() is one sentence for the host."""
+    """The backup or restore is not possible, and nothing was changed. str() is one sentence for the host."""
 
 
 def back_up(target: Path, *, overwrite: bool = False, portable: bool = False) -> None:
-    """Write the database as it is at one moment to a file, while the site runs. Raises Impossible.
+    """Write a consistent copy of the database to a file while the site runs. Raise `Impossible`.
 
-    portable: write a SQLite file from PostgreSQL too.
+    portable: write a SQLite file even from PostgreSQL.
     """
     if target.exists() and not overwrite:
-        raise Impossible(f"{target} exists: choose another name, or say --force.")
+        raise Impossible(f"{target} exists: choose another name, or use --force.")
     with _new_file(target) as file:
         if connection.vendor == "sqlite":
             _copy_sqlite(Path(connection.settings_dict["NAME"]), file)
@@ -46,7 +47,7 @@ def back_up(target: Path, *, overwrite: bool = False, portable: bool = False) ->
 
 
 def restore(source: Path, *, overwrite: bool = False) -> None:
-    """Make the database what a backup holds. The site must not run meanwhile. Raises Impossible."""
+    """Replace the database by a backup. The site must not run during that time. Raise `Impossible`."""
     try:
         with source.open("rb") as file:
             start = file.read(16)
@@ -63,8 +64,8 @@ def restore(source: Path, *, overwrite: bool = False) -> None:
 
 
 @contextmanager
-def _new_file(target):
-    """The path of an empty file beside `target`, for its owner only, that takes its place if all goes well."""
+def _new_file(target: Path) -> Iterator[Path]:
+    """Create an empty file in the folder of `target`, private to its owner. It replaces `target` on success."""
     try:
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     except OSError as error:
@@ -73,8 +74,8 @@ def _new_file(target):
     file = Path(name)
     try:
         yield file
-        with file.open("rb") as written:
-            os.fsync(written.fileno())
+        with file.open("rb") as stream:
+            os.fsync(stream.fileno())
         file.replace(target)
     except OSError as error:
         raise Impossible(f"{target} can't be written: {error.strerror}.") from None
@@ -82,35 +83,35 @@ def _new_file(target):
         file.unlink(missing_ok=True)
 
 
-def _refuse_newer(applied):
-    """applied: the migrations of a backup, as pairs of app and name."""
+def _refuse_newer(applied: set[tuple[str, str]]) -> None:
+    """Raise `Impossible` for a backup with unknown migrations. applied: its migrations, as pairs of app and name."""
     if newer := sorted(applied - known_migrations()):
-        raise Impossible(f"The backup is of a version that has {'.'.join(newer[0])}: install that, then restore it.")
+        raise Impossible(f"The backup is of a newer version, with {'.'.join(newer[0])}: install that version first.")
 
 
-def _demand_overwrite(overwrite):
+def _demand_overwrite(overwrite: bool) -> None:
     if not overwrite:
-        raise Impossible("The database is not empty: say --force to replace all that it holds.")
+        raise Impossible("The database is not empty: use --force to replace all its data.")
 
 
 # SQLite
 
 
-def _copy_sqlite(source, target):
-    """Copy a database in one piece, with what is still in its write-ahead log; writers go on meanwhile."""
+def _copy_sqlite(source: Path, target: Path) -> None:
+    """Copy a database together with its write-ahead log, without stopping writers."""
     if not source.exists():
         raise Impossible(f"There is no database at {source}.")
     try:
         with closing(sqlite3.connect(source)) as original, closing(sqlite3.connect(target)) as copy:
             original.backup(copy)
-            copy.execute("PRAGMA journal_mode=DELETE")  # one file, without a log beside it
+            copy.execute("PRAGMA journal_mode=DELETE")  # a single file, without a separate log
             if copy.execute("PRAGMA quick_check").fetchone() != ("ok",):
                 raise Impossible(f"{source} is damaged.")
     except sqlite3.Error as error:
         raise Impossible(f"{source} could not be copied: {error}.") from None
 
 
-def _restore_sqlite(source, overwrite):
+def _restore_sqlite(source: Path, overwrite: bool) -> None:
     database = Path(connection.settings_dict["NAME"])
     connection.close()
     with _new_file(database) as file:
@@ -122,15 +123,15 @@ def _restore_sqlite(source, overwrite):
             _demand_unused(database)
 
 
-def _demand_unused(database):
-    """Do without a write-ahead log, which SQLite allows only if nobody else has the database open; then it is empty."""
+def _demand_unused(database: Path) -> None:
+    """Remove the write-ahead log. SQLite refuses that, and we raise `Impossible`, if another process uses the file."""
     with closing(sqlite3.connect(database, timeout=1)) as here:
         try:
             here.execute("PRAGMA journal_mode=DELETE")
         except sqlite3.OperationalError:
             raise Impossible("The database is in use: stop the site and its clocks first.") from None
         except sqlite3.DatabaseError:
-            pass  # it is damaged, which is why it is replaced
+            pass  # It is damaged. That is why it is replaced.
     for suffix in ("-wal", "-shm"):
         Path(f"{database}{suffix}").unlink(missing_ok=True)
 
@@ -138,8 +139,8 @@ def _demand_unused(database):
 # PostgreSQL
 
 
-def _restore_postgresql(source, overwrite, read):
-    """read: fills an empty database from the file."""
+def _restore_postgresql(source: Path, overwrite: bool, read: Callable[[Path], None]) -> None:
+    """Replace the database. read: fills an empty database from the file."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity"
@@ -154,7 +155,7 @@ def _restore_postgresql(source, overwrite, read):
             cursor.execute(f"ALTER SCHEMA public RENAME TO {ASIDE}")
             cursor.execute("CREATE SCHEMA public")
         except DatabaseError as error:
-            raise Impossible(f"The database's user may not replace what it holds: {error}.") from None
+            raise Impossible(f"The user of the database may not replace its tables: {error}.") from None
         try:
             read(source)
         except BaseException:
@@ -164,40 +165,40 @@ def _restore_postgresql(source, overwrite, read):
         cursor.execute(f"DROP SCHEMA {ASIDE} CASCADE")
 
 
-def _read_dump(source):
+def _read_dump(source: Path) -> None:
     _run("pg_restore", "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", str(source))
     _refuse_newer(copying.applied_migrations(DEFAULT_DB_ALIAS))
 
 
-def _read_portable(source):
+def _read_portable(source: Path) -> None:
     with _portable(f"file:{quote(str(source.resolve()))}?mode=ro"):
         applied = copying.applied_migrations(PORTABLE)
         _refuse_newer(applied)
-        if lacking := sorted(known_migrations() - applied):
+        if missing := sorted(known_migrations() - applied):
             raise Impossible(
-                f"The backup is of an older version, without {'.'.join(lacking[0])}: "
+                f"The backup is of an older version, without {'.'.join(missing[0])}: "
                 "restore it into SQLite, run migrate there, and back that up."
             )
         _make_tables(DEFAULT_DB_ALIAS)
         copying.copy(PORTABLE, DEFAULT_DB_ALIAS)
 
 
-def _write_portable(file):
+def _write_portable(file: Path) -> None:
     if known_migrations() != copying.applied_migrations(DEFAULT_DB_ALIAS):
-        raise Impossible("The database is not of this version: run migrate, or use the version that it is of.")
+        raise Impossible("The database is of another version: run migrate, or use the version of the database.")
     with _portable(str(file)):
         _make_tables(PORTABLE)
         copying.copy(DEFAULT_DB_ALIAS, PORTABLE)
 
 
-def _make_tables(alias):
+def _make_tables(alias: str) -> None:
     call_command("migrate", database=alias, interactive=False, verbosity=0)
-    # Migrating has added rows, such as permissions. They come with the copy.
+    # Migrations have added rows, such as permissions. The copy brings its own.
     call_command("flush", database=alias, interactive=False, verbosity=0, inhibit_post_migrate=True)
 
 
 @contextmanager
-def _portable(name):
+def _portable(name: str) -> Iterator[None]:
     """Open a SQLite file as the database PORTABLE."""
     settings = {"ENGINE": "django.db.backends.sqlite3", "NAME": name}
     handler = ConnectionHandler({DEFAULT_DB_ALIAS: {}, PORTABLE: settings})
@@ -209,16 +210,16 @@ def _portable(name):
         del connections[PORTABLE]
 
 
-def _run(program, *arguments):
-    """Run a program of PostgreSQL's on our database. Raises Impossible."""
+def _run(program: str, *arguments: str) -> None:
+    """Run a program of the PostgreSQL client on our database. Raise `Impossible` if it is missing or fails."""
     if not shutil.which(program):
         raise Impossible(
-            f"{program} is missing: install PostgreSQL's client (Debian: apt-get install postgresql-client)."
+            f"{program} is missing: install the PostgreSQL client (Debian: apt-get install postgresql-client)."
         )
-    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
-    ours, theirs = int(re.search(r"(\d+)", said)[1]), connection.get_database_version()[0]
-    if ours < theirs:
-        raise Impossible(f"{program} is of version {ours}, and the server of {theirs}: install that client.")
+    output = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
+    client, server_version = int(re.findall(r"\d+", output)[0]), connection.get_database_version()[0]
+    if client < server_version:
+        raise Impossible(f"{program} has version {client}, the server {server_version}: install that client.")
     server = connection.settings_dict
     environment = os.environ | {
         name: str(value)
@@ -235,8 +236,8 @@ def _run(program, *arguments):
         if value
     }
     if program == "pg_restore":
-        arguments = ["--dbname", server["NAME"], *arguments]
-    done = subprocess.run([program, *arguments], env=environment, capture_output=True, text=True, check=False)
-    if done.returncode:
-        lines = [line for line in done.stderr.splitlines() if line] or ["it does not say why"]
+        arguments = ("--dbname", server["NAME"], *arguments)
+    result = subprocess.run([program, *arguments], env=environment, capture_output=True, text=True, check=False)
+    if result.returncode:
+        lines = [line for line in result.stderr.splitlines() if line] or ["it gave no reason"]
         raise Impossible(f"{program} failed: {lines[0].removeprefix(f'{program}: ')}.")

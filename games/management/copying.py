@@ -1,13 +1,16 @@
-"""All rows of one database, in another kind of database."""
+"""Copy all rows to a database of another kind."""
 
+from collections.abc import Sequence
 from itertools import batched
 
 from django.apps import apps
 from django.core.management.color import no_style
 from django.db import DatabaseError, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Field, Model
 
-BATCH = 2_000  # rows
+BATCH = 2_000  # the number of rows per statement
 
 
 def applied_migrations(alias: str) -> set[tuple[str, str]]:
@@ -18,7 +21,7 @@ def applied_migrations(alias: str) -> set[tuple[str, str]]:
 def copy(source: str, target: str) -> None:
     """Copy all rows of all models, with their keys, into empty tables. Arguments are aliases of databases.
 
-    The rows are those of one moment, and all or none arrive. Raises DatabaseError.
+    It reads the rows in one transaction, and writes all of them or none. It raises `DatabaseError`.
     """
     models = [model for model in apps.get_models(include_auto_created=True) if model._meta.managed]
     with transaction.atomic(source), transaction.atomic(target):
@@ -32,8 +35,8 @@ def copy(source: str, target: str) -> None:
                 cursor.execute(statement)
 
 
-def _copy_rows(model, source, target):
-    """Copy the rows of one model past its own code, which would write another time into some fields."""
+def _copy_rows(model: type[Model], source: str, target: str) -> None:
+    """Copy the rows of one model without `save`, which would set some times anew."""
     fields = model._meta.concrete_fields
     connection = connections[target]
     names = ", ".join(connection.ops.quote_name(field.column) for field in fields)
@@ -48,5 +51,5 @@ def _copy_rows(model, source, target):
         raise DatabaseError(f"{model._meta.db_table}: {error}") from error
 
 
-def _prepared(fields, row, connection):
+def _prepared(fields: Sequence[Field], row: Sequence[object], connection: BaseDatabaseWrapper) -> list[object]:
     return [field.get_db_prep_save(value, connection) for field, value in zip(fields, row, strict=True)]

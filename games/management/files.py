@@ -1,12 +1,12 @@
-"""How many files this process may have open."""
+"""Raise the limit of open files."""
 
 import resource
 
 ENOUGH_FILES = 65_536
-FEW_FILES = 4_096  # Each socket is one.
+FEW_FILES = 4_096  # Each socket counts as a file.
 
 
-def few_files():
+def few_files() -> str:
     """Raise this process's limit of open files, up to ENOUGH_FILES. Return a warning if it stays low, else ""."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     limits = [limit for limit in (ENOUGH_FILES, hard) if limit != resource.RLIM_INFINITY]
@@ -15,4 +15,4 @@ def few_files():
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     if soft == resource.RLIM_INFINITY or soft >= FEW_FILES:
         return ""
-    return f"Only {soft} files may be open, and each visitor takes some. Raise the limit: ulimit -n {ENOUGH_FILES}"
+    return f"Only {soft} files may be open, and each visitor needs some. Raise the limit: ulimit -n {ENOUGH_FILES}"

@@ -20,8 +20,8 @@ class OhHellCoach(Coach):
 
     unit = LEAD
     meaning = MEANING
-    promised_unit = lazy("Points on average")
-    promised_meaning = lazy("The points of this hand.")
+    estimate_unit = lazy("Points on average")
+    estimate_meaning = lazy("The points of this hand.")
 
     def advice(self, move):
         return say("Bid {tricks}.", tricks=move["tricks"]) if move["type"] == "bid" else play(move["card"])
@@ -32,7 +32,7 @@ class OhHellCoach(Coach):
     def worth(self, number):
         return lead_of(number)
 
-    def promised(self, number):
+    def estimated_worth(self, number):
         return self.amount(number)
 
     def amount(self, number):
@@ -44,7 +44,7 @@ class OhHellCoach(Coach):
             return [_worth_of_hand(_tricks(position))]
         return [str(_goal(position)), str(_chance(position, NUMBER[move["card"]]))]
 
-    def knew(self, table, worlds):
+    def knowledge(self, table, worlds):
         position = read_table(table)
         cards = position.hand.bit_count()
         if table["phase"] == "bid":

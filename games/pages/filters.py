@@ -200,7 +200,7 @@ class FilterForm(forms.Form):
             if name in self._questions:
                 question, by_slug = self._questions[name]
                 who = {"who": self._people()[self.cleaned_data["who"]]} if question.of_seat else {}
-                sentences.append((name, by_slug[value].told(**who)))
+                sentences.append((name, by_slug[value].sentence_about(**who)))
             elif name in self._options:
                 _, option, by_text = self._options[name]
                 sentences.append((name, say("{option}: {value}.", option=option.label, value=by_text[value].label)))

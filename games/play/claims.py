@@ -3,7 +3,7 @@
 from accounts.limits import allow_user
 from accounts.models import User
 from games.catalog import CHANCE, get_game
-from games.kit.claims import KINDS, Claims, told
+from games.kit.claims import KINDS, Claims, describe_claim
 from games.kit.contract import Table
 from games.kit.language import lazy
 from games.kit.proofs import ALL
@@ -50,7 +50,7 @@ def claim_sentence(snapshot: Snapshot, number: int | None) -> str:
         return ""
     names = Names([seat.name for seat in snapshot.seats], number)
     partners = snapshot.seat_count in snapshot.rules.partners_at
-    return told(claim.seat, claim.kind, claim.tricks, names, partners=partners)
+    return describe_claim(claim.seat, claim.kind, claim.tricks, names, partners=partners)
 
 
 def claim(user_id: int | None, code: str, kind: object, *, seen_count: int | None) -> Snapshot:

@@ -4,13 +4,15 @@ import logging
 import random
 from collections.abc import Collection
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
 from games.bot_process import Answer, Question, rule_move, think
 from games.catalog import CHANCE, Rules, usual_bot
+from games.kit import contract
+from games.kit.contract import State
 from games.models import Match, Move, Seat
 from games.play import completion, hosting, metrics, starting, store, waiting
 from games.play.changes import close, locked
@@ -127,20 +129,20 @@ def question_of(snapshot: Snapshot) -> Question:
     return question_at(rules, snapshot.state, bot, snapshot.seed, snapshot.move_count)
 
 
-def question_at(rules: Rules, state: Any, bot: str, seed: str, index: int) -> Question:
+def question_at(rules: Rules, state: State, bot: str, seed: str, index: int) -> Question:
     """Return the question to a bot in a state, for the move of that index. seed: that of the match."""
     seat = rules.to_act(state)
     assert seat is not None
     return Question(rules.slug, bot, rules.view(state, seat), rules.legal_moves(state), f"{seed}:{index}:{seat}")
 
 
-def choose(snapshot: Snapshot) -> dict[str, Any]:
+def choose(snapshot: Snapshot) -> contract.Move:
     """Return a bot's move for the seat to act. The bot thinks in this process."""
     question = question_of(snapshot)
     return move_of(question, think(question))
 
 
-def move_of(question: Question, answer: Answer) -> dict[str, Any]:
+def move_of(question: Question, answer: Answer) -> contract.Move:
     """Return the move of an answer. If the bot has failed, log it and return the move of the rule of thumb."""
     if answer.choice is not None:
         return question.moves[answer.choice]

@@ -1,7 +1,5 @@
 """Metrics of matches and sockets for Prometheus, which collects them from each process."""
 
-from typing import Any
-
 from prometheus_client import Counter, Gauge, Histogram
 
 MOVES = Counter("valat_moves", "Moves stored, shuffles included")
@@ -30,6 +28,6 @@ SOCKETS = Gauge("valat_sockets", "Open sockets", ["kind"])
 TABLES = Gauge("valat_tables", "Matches that somebody looks at here")
 
 
-def count_failed_page(**_: Any) -> None:
+def count_failed_page(**_: object) -> None:
     """Count a page that failed. A receiver of Django's `got_request_exception`."""
     ERRORS.labels("page").inc()

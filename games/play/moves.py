@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from games.catalog import IllegalMove
+from games.kit import contract
 from games.kit.language import lazy
 from games.models import Match, Move
 from games.play import gaps, memory, metrics, store
@@ -30,7 +30,7 @@ type Outcomes = dict[int, Snapshot | Exception]  # by the same number
 
 
 def play_move(
-    code: str, seat: int | None, move: dict[str, Any] | None, *, seen_count: int, actor: str = Move.Actor.PLAYER
+    code: str, seat: int | None, move: contract.Move | None, *, seen_count: int, actor: str = Move.Actor.PLAYER
 ) -> Snapshot:
     """Play a move, and every deal that is due right after it. Return the new snapshot.
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -41,7 +41,7 @@ class Setup:
 
     game: str
     seats: int | None = None  # None for the default of the rules.
-    options: dict[str, Any] = field(default_factory=dict)  # As rules.clean_options takes them.
+    options: Options = field(default_factory=dict)  # As rules.clean_options takes them.
     rules_version: int | None = None  # None for the newest.
     bots: int = 0
     levels: Sequence[str] = ()  # Of the bots, in order. "" or a missing one is the usual level.
@@ -136,7 +136,7 @@ def _demand_terms(user: User | None, terms: Terms) -> None:
         raise NotAllowed(lazy("Only members of a club can open its tables, which are casual."))
 
 
-def open_once(user: User, opener: Callable[..., Snapshot], seat: SeatRequest, **arguments: Any) -> Snapshot:
+def open_once(user: User, opener: Callable[..., Snapshot], seat: SeatRequest, **arguments: object) -> Snapshot:
     """Open a table with `opener`. If the same form was sent before, return the table that it opened.
 
     opener: called with the user, the request for the host's seat, and the arguments. If the earlier table is over, or
@@ -172,12 +172,13 @@ def quick_play(user: User, seat: SeatRequest = ANY_SEAT, *, game: str, length: s
 
 
 @cache
-def promised_tables(game: str) -> dict[str, dict[str, Any]]:
+def promised_tables(game: str) -> dict[str, dict[str, object]]:
     """Return what is fixed in advance about matches from `quick_play`, by length: {"teams", "dealing"}.
 
     The values are those of `promises.promise_notes`.
     """
-    rules, tables = get_rules(game), {}
+    rules = get_rules(game)
+    tables: dict[str, dict[str, object]] = {}
     for length in [length.slug for length in rules.formats] or [""]:
         seats, options = rules.default_seats, _usual_setup(game, length).options
         teams = [rules.team_of(place, seats) for place in range(seats)]  # Both sides fill up in turn.

@@ -10,7 +10,7 @@ the same browser. They only show whether two seats have the same origin, and are
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 from django.core import signing
 from django.utils.crypto import salted_hmac
@@ -27,6 +27,13 @@ MAX_AGE = 60 * 24 * 3600  # seconds
 MAX_TABLES = 20  # The cookie lists the latest ones.
 
 
+class SeatFields(TypedDict):
+    """The fields of a seat that store its origin."""
+
+    network: str
+    browser: int | None
+
+
 class Origin(NamedTuple):
     """The address and browser from which a user takes a seat."""
 
@@ -37,6 +44,14 @@ class Origin(NamedTuple):
 UNKNOWN = Origin()
 
 
+class PromiseReply(NamedTuple):
+    """A browser's reply to a promise, sent with the form that opens the match."""
+
+    token: str
+    notes: object  # from the browser; `promises.promise_notes` returns the correct ones
+    entropy: str
+
+
 @dataclass(frozen=True)
 class SeatRequest:
     """A request for a seat at a table."""
@@ -45,14 +60,14 @@ class SeatRequest:
     entropy_hash: str = ""  # The commitment of the browser: see games.kit.shuffle.
     form_key: str = ""  # Of the form. Sent twice, it takes one seat.
     origin: Origin = UNKNOWN
-    promise: Any = None  # A promises.PromiseReply, for a promised table against bots.
+    promise: PromiseReply | None = None  # for a promised table against bots
 
 
 ANY_SEAT = SeatRequest()
-FORGOTTEN: dict[str, Any] = {"network": "", "browser": None}  # The fields of a seat without an origin.
+FORGOTTEN: SeatFields = {"network": "", "browser": None}  # The fields of a seat without an origin.
 
 
-def seat_fields(origin: Origin, match: Match, user: User, seats: Iterable[Seat]) -> dict[str, Any]:
+def seat_fields(origin: Origin, match: Match, user: User, seats: Iterable[Seat]) -> SeatFields:
     """Return the fields of a new seat that store its origin.
 
     seats: the seats taken at the match, with their users. Raise Refused if the match is rated and another player sits
@@ -82,7 +97,7 @@ def shared_origins(snapshot: Snapshot) -> list[Sharing]:
     people.sort(key=lambda seat: seat.place)  # in the order of sitting down
     sharings: list[Sharing] = []
     for column, name in (("browser", "browser"), ("network", "address")):
-        groups: dict[Any, list[SeatSnapshot]] = defaultdict(list)
+        groups: dict[str | int, list[SeatSnapshot]] = defaultdict(list)
         for seat in people:
             groups[getattr(seat, column)].append(seat)
         listed = [seats for _, seats in sharings]
@@ -91,7 +106,7 @@ def shared_origins(snapshot: Snapshot) -> list[Sharing]:
     return sharings
 
 
-def _are_distinct(keys: list[Any]) -> bool:
+def _are_distinct(keys: list[object]) -> bool:
     """Return whether all keys differ, unknown ones aside."""
     known_keys = [key for key in keys if key]
     return len(set(known_keys)) == len(known_keys)

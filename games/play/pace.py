@@ -1,13 +1,12 @@
 """Speeds of tables, pauses that let people follow the play, and deadlines. All times are in seconds."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
 
 from django.conf import settings
 
 from games.catalog import Rules, get_game
+from games.kit.contract import Options
 from games.kit.language import Lazy, lazy, lazy_count
 
 DAY = 24 * 3600
@@ -85,12 +84,12 @@ USUAL_CHOICES = 88  # SPEEDS fit a full match of Oh Hell, in which a player has 
 LEAST_RESERVE = 0.5  # Short matches have at least this share of the reserve.
 
 
-def speed_at(slug: str, rules: Rules | None, seats: int, options: Mapping[str, Any]) -> Speed:
+def speed_at(slug: str, rules: Rules | None, seats: int, options: Options) -> Speed:
     """Return the speed of that slug, fitted to the game of a table and the length of its match."""
     speed = find_speed(slug)
     if rules is None or speed.is_slow or not speed.is_timed:
         return speed
-    match_format = rules.format_of(dict(options))
+    match_format = rules.format_of(options)
     return _fit(speed, get_game(rules.slug).pondering, match_format.choices.get(seats) if match_format else None)
 
 

@@ -82,7 +82,7 @@ def disconnect_all() -> None:
     Seat.objects.filter(connected=True).update(connected=False)
 
 
-def resume(user_id: int, code: str) -> Snapshot | None:
+def resume(user_id: int | None, code: str) -> Snapshot | None:
     """Let a player take over from the stand-in. Return the new snapshot, or None if no stand-in plays for them."""
     with locked(code) as match:
         seat = match.seats.filter(user_id=user_id, left_at=None, missed_turns__gt=0).first()

@@ -10,7 +10,7 @@ before the command `tidy` deletes the match and its code.
 """
 
 import secrets
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.core.signing import BadSignature, TimestampSigner
 from django.utils.crypto import salted_hmac
@@ -20,6 +20,7 @@ from games.kit.language import lazy
 from games.models import Match, new_code
 from games.play import store
 from games.play.errors import StaleMove
+from games.play.origins import PromiseReply
 from games.play.snapshot import SeatSnapshot, Snapshot
 
 MAX_AGE = 12 * 3600  # Seconds. Less than `tidy` ever keeps a closed table.
@@ -34,14 +35,6 @@ class Promise(NamedTuple):
     code: str
     token: str  # the seed is computed from it
     seed_hash: str
-
-
-class PromiseReply(NamedTuple):
-    """A browser's reply to a promise, sent with the form that opens the match."""
-
-    token: str
-    notes: Any  # from the browser; `promise_notes` returns the correct ones
-    entropy: str
 
 
 def new_promise() -> Promise:
@@ -64,7 +57,7 @@ def _seed(text: str) -> str:
     return salted_hmac("valat.promised-seed", text, algorithm="sha256").hexdigest()
 
 
-def promise_notes(snapshot: Snapshot, seat: SeatSnapshot) -> dict[str, Any]:
+def promise_notes(snapshot: Snapshot, seat: SeatSnapshot) -> dict[str, object]:
     """Return what the browser of a seat notes about a full table before it sends its share, as plain JSON types.
 
     static/site/notes.js explains the keys.

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import transaction
 
 from games.catalog import CHANCE, IllegalMove, InvalidOptions
-from games.kit.contract import Position, Sheet, Standing
+from games.kit import contract
+from games.kit.contract import Position, Score, Sheet, Standing, State
 from games.models import Match, Move, Seat
 from games.play.changes import locked, save_change
 from games.play.versions import demand_playable, rules_of
@@ -27,11 +28,11 @@ class Replayed(NamedTuple):
     deal_count: int
     score_sheet: Sheet | None
     standings: list[Standing] | None
-    results: dict[int, tuple[Any, Any]]  # by seat: (score, place), both None before the end
+    results: dict[int, tuple[Score | None, int | None]]  # by seat: (score, place), both None before the end
     last_move_at: datetime | None
 
 
-type Watch = Callable[[int | None, tuple[Any, dict[str, Any], Any]], None]  # seat, (before, move, after)
+type Watch = Callable[[int | None, tuple[State, contract.Move, State]], None]  # seat, (before, move, after)
 
 
 def differences(match: Match, watch: Watch | None = None) -> list[str]:

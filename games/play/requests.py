@@ -1,15 +1,21 @@
 """Requests of people, bots and the clock to a running match, and how they are read from a form or a message."""
 
 import json
+import re
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from games.kit import contract
 from games.kit.language import lazy
 from games.models import Move
 from games.play.errors import Refused
 
 COUNT_LIMIT = 1_000_000
+NUMBER = re.compile("[0-9]{1,9}")
 KEY_LIMIT = 2**63  # Primary keys are below this.
+
+type Fields = Mapping[str, object]  # of a form or a socket's message
 
 
 class MoveRequest(NamedTuple):
@@ -17,11 +23,11 @@ class MoveRequest(NamedTuple):
 
     code: str
     seat: int | None  # CHANCE for the next deal; None for a user without a seat, who is refused
-    move: Any  # None for a deal, which follows from the seed
+    move: Any  # a contract.Move; None for a deal, which follows from the seed
     seen_count: int  # how many moves the match had when this one was chosen
     actor: str = Move.Actor.PLAYER
     wake_at: datetime | None = None  # in requests of the clock: refused if the match's wake_at has changed
-    first: tuple[dict[str, Any], ...] = ()  # moves to play before this one; either all are played or none
+    first: tuple[contract.Move, ...] = ()  # moves to play before this one; either all are played or none
 
     @property
     def moves(self) -> list[Any]:
@@ -43,7 +49,7 @@ class ClaimRequest(NamedTuple):
     seat: int
     kind: str  # of games.kit.claims.KINDS
     tricks: int  # how many are left, the one in progress included
-    moves: tuple[tuple[int, dict[str, Any]], ...]  # pairs of a seat and its move, in order
+    moves: tuple[tuple[int, contract.Move], ...]  # pairs of a seat and its move, in order
     seen_count: int  # how many moves the match had when it was proven
     actor: str = Move.Actor.PLAYER  # or BOT
     wake_at: datetime | None = None  # as in MoveRequest
@@ -52,7 +58,7 @@ class ClaimRequest(NamedTuple):
 Request = MoveRequest | ReadyRequest | ClaimRequest
 
 
-def clean_move(data: Any) -> tuple[dict[str, Any], int]:
+def clean_move(data: Fields) -> tuple[contract.Move, int]:
     """Return the move and the number of moves that the player had seen, from a posted form or a socket's message.
 
     data: has "move", a dict or JSON, and "seen". Values of the move may refer to other fields: {"bet": {"field":
@@ -66,7 +72,7 @@ def clean_move(data: Any) -> tuple[dict[str, Any], int]:
     return {key: _fill_in(value, data) for key, value in move.items()}, seen_count
 
 
-def clean_first(data: Any) -> tuple[dict[str, Any], ...]:
+def clean_first(data: Fields) -> tuple[contract.Move, ...]:
     """Return the moves to play before the one in "move": each "first" of a posted form or a message. Raise Refused.
 
     They come from ticked boxes, for declarations that go with a card.
@@ -74,7 +80,7 @@ def clean_first(data: Any) -> tuple[dict[str, Any], ...]:
     return tuple([_parse(move) for move in _all_values("first", data)])
 
 
-def _parse(move: object) -> dict[str, Any]:
+def _parse(move: object) -> contract.Move:
     if isinstance(move, str):
         try:
             move = json.loads(move)
@@ -92,7 +98,7 @@ def clean_count(value: object, limit: int = COUNT_LIMIT) -> int | None:
     return value if type(value) is int and 0 <= value < limit else None
 
 
-def _fill_in(value: object, data: Any) -> object:
+def _fill_in(value: object, data: Fields) -> object:
     """Return a value of a move. Replace a reference to a form field by the number or numbers in that field."""
     match value:
         case {"field": str(name), **rest} if not rest:
@@ -105,15 +111,16 @@ def _fill_in(value: object, data: Any) -> object:
     return value
 
 
-def _numbers(name: str, data: Any) -> list[int]:
+def _numbers(name: str, data: Fields) -> list[int]:
     """Return the whole numbers in all fields of that name. Raise Refused for anything else."""
     texts = [text for text in _all_values(name, data) if text != ""]
-    if not all(isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 10 for text in texts):
+    numbers = [int(text) for text in texts if isinstance(text, str) and NUMBER.fullmatch(text)]
+    if len(numbers) < len(texts):
         raise Refused(lazy("Enter a whole number."))
-    return [int(text) for text in texts]
+    return numbers
 
 
-def _all_values(name: str, data: Any) -> list[Any]:
+def _all_values(name: str, data: Fields) -> list[object]:
     """Return the values of all fields of that name. A message holds a list of them, or a single value."""
     values = data.getlist(name) if hasattr(data, "getlist") else data.get(name, [])
     return values if isinstance(values, list) else [values]

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
-from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
@@ -170,7 +169,7 @@ def leave_match(user: User, code: str) -> Snapshot:
         return save_change(match, reschedule=True) if match.status == Match.Status.PLAYING else start_if_full(match)
 
 
-def leave_all(user: User, **_: Any) -> None:
+def leave_all(user: User, **_: object) -> None:
     """Leave all tables of a user. A receiver of `account_closing`."""
     seats = Seat.objects.filter(user=user, match__status__in=Match.RUNNING, left_at=None)
     for code in seats.values_list("match__code", flat=True):
@@ -178,7 +177,7 @@ def leave_all(user: User, **_: Any) -> None:
             leave_match(user, code)
 
 
-def leave_all_when_barred(user: User, **_: Any) -> None:
+def leave_all_when_barred(user: User, **_: object) -> None:
     """Leave all tables of a suspended or banned user and of their programs. A receiver of `barred`.
 
     Bots play on at once: waiting for the clock, or for a vote, would cost the other players more.
@@ -194,7 +193,7 @@ def leave_all_when_barred(user: User, **_: Any) -> None:
             remove_invitation(invitation.match.code, user)
 
 
-def separate(user: User, other: User, **_: Any) -> None:
+def separate(user: User, other: User, **_: object) -> None:
     """Take a user and somebody they have blocked away from the same open tables. A receiver of `parted`.
 
     If the user is the host, the other's seat is freed; otherwise the user leaves. Matches that have begun go on.
@@ -218,7 +217,7 @@ def remove_invitation(code: str, invited: User) -> None:
         save_change(match)
 
 
-def redraw_name(user: User, **_: Any) -> None:
+def redraw_name(user: User, **_: object) -> None:
     """Redraw all tables that show the name of a renamed user. A receiver of `renamed`."""
     codes = _codes_with_name(user)
     for code in codes:
@@ -227,7 +226,7 @@ def redraw_name(user: User, **_: Any) -> None:
     _redraw(codes)
 
 
-def redraw_without(instance: User, **_: Any) -> None:
+def redraw_without(instance: User, **_: object) -> None:
     """Redraw all tables that show the name of a user, once the user is deleted. A receiver of `pre_delete`."""
     transaction.on_commit(partial(_redraw, _codes_with_name(instance)))
 
@@ -311,7 +310,7 @@ def take_place(match: Match, request: SeatRequest = ANY_SEAT, *, user: User | No
     if entropy_hash in {seat.entropy_hash for seat in seats}:
         entropy_hash = ""  # Copied from the table's page. Its sender does not have the share.
     team = free_team(match, seats, request.team, user=user)
-    origin: dict[str, Any] = {}
+    origin = FORGOTTEN
     if user:
         _rename_bots_like(user, seats)
         if not user.is_program:

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.avatars import avatar_of
 from games.catalog import CHANCE, LEVELS, Rules
-from games.kit.contract import Event, LevelWords
+from games.kit.contract import Event, LevelWords, Options, State
 from games.kit.drawing import Clock, Player
 from games.kit.language import lazy
 from games.kit.shuffle import Shuffles
@@ -150,7 +150,7 @@ class Snapshot:
     game: str
     rules_version: int
     rules: Rules | None  # None if this process does not have them. Then there is an obstacle.
-    options: dict[str, Any]
+    options: Options
     seat_count: int
     terms: Terms
     status: str
@@ -160,7 +160,7 @@ class Snapshot:
     revision: int
     move_count: int
     deal_count: int
-    state: Any  # the state of the rules; None before the start, and if it can't be read
+    state: State  # None before the start, and if it can't be read
     seats: tuple[SeatSnapshot, ...]  # by number; by place before the seats are drawn
     turn_started_at: datetime | None
     wake_at: datetime | None
@@ -348,7 +348,7 @@ class Snapshot:
         seats = tuple(replace(seat, **changes) if seat.number == number else seat for seat in self.seats)
         return self.replace(seats=seats)
 
-    def replace(self, **changes: Any) -> "Snapshot":
+    def replace(self, **changes: object) -> "Snapshot":
         """Return a copy with changed fields. The copy keeps the cached speed, so terms and options must not change.
 
         With this many fields, `dataclasses.replace` takes longer than the rules of the game.

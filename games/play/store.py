@@ -11,13 +11,14 @@ from datetime import datetime
 from functools import lru_cache, partial
 from itertools import batched, chain
 from types import NoneType
-from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.models import F, Model
 from django.dispatch import Signal
 
 from games.catalog import CHANCE, IllegalMove, Rules, find_rules, get_game
+from games.kit import contract
+from games.kit.contract import State
 from games.models import Claim, Match, Move, Seat
 from games.play import completion, memory
 from games.play.requests import ClaimRequest
@@ -45,7 +46,7 @@ PLAIN_TYPES = (int, str, bytes, NoneType)  # Every database takes these types un
 INSERT_LIMIT = 1000  # Moves in one statement. SQLite would take some 5,000.
 MOVE_FIELDS = ("match", "index", "seat", "move", "actor", "played_at")  # In the order of PlayedMove.
 
-type StoredMove = tuple[int | None, dict[str, Any], str, datetime]  # seat (None for a deal), move, actor, played_at
+type StoredMove = tuple[int | None, contract.Move, str, datetime]  # seat (None for a deal), move, actor, played_at
 
 
 # Reading
@@ -108,7 +109,7 @@ def _gap(match: Match) -> TimeAway | None:
     return TimeAway(match.gap_began_at, match.gap_ended_at)
 
 
-def _accepted_claim(match: Match, rules: Rules | None, state: Any) -> AcceptedClaim | None:
+def _accepted_claim(match: Match, rules: Rules | None, state: State) -> AcceptedClaim | None:
     """Return the claim that ended the latest deal, if one did."""
     if rules is None or state is None or rules.to_act(state) not in (CHANCE, None) or not get_game(match.game).claims:
         return None
@@ -123,7 +124,7 @@ def _reservations(match: Match) -> tuple[Reservation, ...]:
     return tuple(Reservation(*row) for row in invitations.values_list("user", "user__username", "team"))
 
 
-def _read_state(match: Match, rules: Rules, numbers: list[int | None]) -> tuple[Any, str]:
+def _read_state(match: Match, rules: Rules, numbers: list[int | None]) -> tuple[State, str]:
     """Return a match's state and "". If what is stored is damaged, return None and a sentence for the players.
 
     numbers: of its seats. If the position can't be loaded, the moves are replayed. The next move then stores it again.
@@ -144,7 +145,7 @@ def _read_state(match: Match, rules: Rules, numbers: list[int | None]) -> tuple[
     return state, ""
 
 
-def _load_position(match: Match, rules: Rules) -> Any:
+def _load_position(match: Match, rules: Rules) -> State:
     """Return the state of the stored position. Raise any exception if it is damaged."""
     state = rules.load(match.position)
     rules.view(state, None)  # Fails for many damaged positions that `load` accepts.
@@ -153,7 +154,7 @@ def _load_position(match: Match, rules: Rules) -> Any:
     return state
 
 
-def _replay(match: Match, rules: Rules) -> Any:
+def _replay(match: Match, rules: Rules) -> State:
     """Return the state after the stored moves of a match. Raise ValueError if they are damaged."""
     state = rules.new_match(match.seat_count, match.options)
     moves = read_moves(match)[: match.move_count]  # More may have been stored since the match was read.
@@ -269,12 +270,12 @@ def _store_positions(steps: Sequence[tuple[Snapshot, Snapshot]]) -> set[int]:
         if len(rows) == 1:
             ((key, expected, *values),) = rows
             cursor.execute(_UPDATE, [*values, key, expected])
-            return {key} if cursor.rowcount == 1 else set()
+            return {steps[0][1].pk} if cursor.rowcount == 1 else set()
         cursor.execute(_update_statement(len(rows)), [*chain.from_iterable(rows)])
         return {key for (key,) in cursor.fetchall()}
 
 
-def _position_value(snapshot: Snapshot, name: str) -> Any:
+def _position_value(snapshot: Snapshot, name: str) -> object:
     assert snapshot.rules is not None
     return snapshot.rules.dump(snapshot.state) if name == "position" else getattr(snapshot, name)
 
@@ -335,7 +336,7 @@ def store_claims(claims: Iterable[tuple[Snapshot, ClaimRequest]]) -> None:
         )
 
 
-def _adapt(values: Iterable[Any]) -> list[Any]:
+def _adapt(values: Iterable[object]) -> list[object]:
     """Return values in the form that the database takes: times are adapted, dicts become JSON.
 
     Goes by their types. Django's way, by fields, took a third of the time of storing a move.

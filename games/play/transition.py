@@ -6,10 +6,11 @@ All functions are pure: they read no clock and no database.
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from games.catalog import CHANCE, Meaning, Rules
-from games.kit.contract import Event
+from games.kit import contract
+from games.kit.contract import Event, State
 from games.kit.language import lazy
 from games.models import Match, Move
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
@@ -48,7 +49,7 @@ class PlayedMove(NamedTuple):
     match_id: int
     index: int  # type: ignore[assignment]  # named like the column, though tuples have a method `index`
     seat: int | None
-    move: dict[str, Any]
+    move: contract.Move
     actor: str
     played_at: datetime
 
@@ -87,7 +88,7 @@ def advance(before: Snapshot, request: Request, now: datetime) -> Transition:
     return _complete(before, (after, moves, events), now, show_result=show_result)
 
 
-def fold(rules: Rules, state: Any, moves: Iterable[dict]) -> Iterator[tuple[Any, dict, Any]]:
+def fold(rules: Rules, state: State, moves: Iterable[contract.Move]) -> Iterator[tuple[State, contract.Move, State]]:
     """Play moves from a state on. Yield (before, move, after) for each. Raise IllegalMove."""
     for move in moves:
         after = rules.apply(state, move)
@@ -277,7 +278,7 @@ def _has(rules: Rules, events: list[Event], meaning: Meaning) -> bool:
 
 
 def _apply(
-    snapshot: Snapshot, seat: int, move: Any, actor: str, now: datetime
+    snapshot: Snapshot, seat: int, move: contract.Move, actor: str, now: datetime
 ) -> tuple[Snapshot, PlayedMove, list[Event]]:
     """Play one move. Return the snapshot after it, the move to store and its events. Raise IllegalMove."""
     is_deal = seat == CHANCE
@@ -295,7 +296,7 @@ def _apply(
     return after, played_move, events
 
 
-def _next_deal(snapshot: Snapshot) -> dict[str, Any]:
+def _next_deal(snapshot: Snapshot) -> contract.Move:
     """Return the match's next deal, shuffled by its seed."""
     assert snapshot.rules is not None
     pack = snapshot.rules.deck(snapshot.state)
@@ -305,7 +306,7 @@ def _next_deal(snapshot: Snapshot) -> dict[str, Any]:
 def _charge_time(before: Snapshot, after: Snapshot, number: int, actor: str, now: datetime) -> Snapshot:
     """Charge a move to its seat: lower its reserve, or count a missed turn. Return the new snapshot."""
     seat = before.seats[number]
-    changes: dict[str, Any] = {}
+    changes: dict[str, float] = {}
     if actor == Move.Actor.STAND_IN:
         # If others have waited in vain for a player, the stand-in keeps the seat until that player is back.
         missed = max(seat.missed_turns + 1, STAND_IN_AFTER if before.away_since else 0)

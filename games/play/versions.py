@@ -5,11 +5,10 @@ may be damaged. Such a match is left as it is: its pages say why, its players ma
 match is always played, replayed and checked by the version of the rules that it began with.
 """
 
-from typing import Any
-
 from django.db.models import Q
 
 from games.catalog import InvalidOptions, Rules, all_games, find_rules, game_name
+from games.kit.contract import Options
 from games.kit.language import lazy
 from games.models import Match
 from games.play.errors import Refused
@@ -53,7 +52,7 @@ def find_obstacle(match: Match) -> str:
     return ""
 
 
-def are_valid_options(rules: Rules, seat_count: int, options: Any) -> bool:
+def are_valid_options(rules: Rules, seat_count: int, options: Options) -> bool:
     """Return whether the rules allow this number of seats with these options."""
     try:
         rules.clean_options(seat_count, options)

@@ -27,5 +27,7 @@ def test_aces_and_jacks_are_counted():
 
 
 def test_a_bot_with_one_card_knew_its_own_card():
-    assert COACH.knew({"phase": "play", "hand": ["AC"]}, 50).startswith("It knew its own card, the calls, ")
-    assert COACH.knew({"phase": "play", "hand": ["AC", "7C"]}, 50).startswith("It knew its own 2 cards, the calls, ")
+    assert COACH.knowledge({"phase": "play", "hand": ["AC"]}, 50).startswith("It knew its own card, the calls, ")
+    assert COACH.knowledge({"phase": "play", "hand": ["AC", "7C"]}, 50).startswith(
+        "It knew its own 2 cards, the calls, "
+    )

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from games.catalog import get_game, get_rules
-from games.kit.drawing import Reader
+from games.kit.drawing import SheetReader
 from tests.belot.test_rules import E42, play, start
 from tests.kit.cast import cast, html_of_mine, in_letters, result_rows
 from tests.kit.playing import played_on, random_options
@@ -37,7 +37,7 @@ def mine(state, seat, players=None):
 
 
 def sheet(state, viewer=None, players=None):
-    return TABLE.sheet(RULES.score_sheet(state), players or cast(seats_of(state)), Reader(viewer))
+    return TABLE.sheet(RULES.score_sheet(state), players or cast(seats_of(state)), SheetReader(viewer))
 
 
 def mine_page(state, seat, players=None):

@@ -9,7 +9,7 @@ from games.bids.rules.pack import NUMBER, black_in_hands, is_black
 from games.bids.table.outlook import outlooks
 from games.catalog import CHANCE, get_game, get_rules
 from games.history.folding import Folding, deals
-from games.kit.drawing import Reader, caption
+from games.kit.drawing import SheetReader, caption
 from games.kit.words import Names
 from games.management.commands.serve import MESSAGE_SIZE
 from tests.kit.cast import NAMES, a_match, cards_on, cast, html_of_felt, html_of_mine, in_letters, read_by, result_rows
@@ -307,7 +307,9 @@ def before_deal(before, after):
 def test_workings_add_up_to_the_figures_and_lead_to_their_tricks():
     done, tricks = stepped(4, 5, rounds=2, ally=True, lowest=True)
     score = RULES.score_sheet(done[-1].state)
-    sheet = TABLE.sheet(score, cast(4), Reader(tricks=lambda: tricks, link=lambda deal, at="start": f"{deal}, {at}"))
+    sheet = TABLE.sheet(
+        score, cast(4), SheetReader(tricks=lambda: tricks, link=lambda deal, at="start": f"{deal}, {at}")
+    )
 
     assert [row["url"] for row in sheet["rows"]] == ["1, start", "2, start"]
     for row, scored in zip(sheet["rows"], score["rounds"], strict=True):
@@ -377,7 +379,7 @@ def test_sheet_has_a_line_for_each_part_of_a_round():
 
 
 def test_who_reads_the_sheet_comes_first_and_is_you():
-    sheet = TABLE.sheet(WORKED, cast(4), Reader(2))
+    sheet = TABLE.sheet(WORKED, cast(4), SheetReader(2))
     row = sheet["rows"][0]
 
     assert [player["name"] for player in sheet["players"]] == ["You", "Goran", "Ana", "Boris"]

@@ -18,7 +18,7 @@ COACH = get_game("bleven").coach
 def told(state, move):
     """(the reasons for a move, why a bot made it) in this state."""
     table = rules.view(state, rules.to_act(state))
-    return COACH.reasons(table, move), COACH.uncompared(table, move)
+    return COACH.reasons(table, move), COACH.reason_alone(table, move)
 
 
 def test_it_says_how_many_tricks_a_field_wins():
@@ -79,7 +79,7 @@ def test_every_choice_is_told_of(name):
         phases.add((table["phase"], table["seats"]))
         thought = Thought(table, moves, bot.choose(table, moves, random.Random(1)), [])
 
-        hint, why = coach.hint(COACH, thought), coach.why(COACH, thought, None)
+        hint, why = coach.hint(COACH, thought), coach.explain(COACH, thought, None)
 
         assert all(sentence.endswith(".") for sentence in [hint["advice"], *hint["reasons"], why["sentence"]])
         assert [COACH.advice(move) for move in moves[:50]] != [COACH.name(move) for move in moves[:50]]

@@ -86,6 +86,16 @@ def test_every_opening_has_its_answers():
     assert names <= SOLVED["nodes"].keys()
 
 
+def test_replies_are_looked_up_only_where_the_choices_are_the_same():
+    for most in range(4, 31):
+        for bet, prediction in openings(most):
+            found = mixed.strategy("reply", ((bet, prediction),), 0, most)
+            for choices, _ in (found or {}).values():
+                assert set(choices) <= set(answers(bet, prediction, most))
+            assert not found or (bet < most) == (bet < 10)
+    assert mixed.strategy("reply", ((10, (1, ())),), 0, 10)
+
+
 def test_odd_predictions_are_taken_for_those_of_the_table():
     assert likest(2, (1,)) in ((2, (1, 2)), (2, (1, 3)))
     assert likest(3, (2, 3)) == (3, (1, 2, 3))

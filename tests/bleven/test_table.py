@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from games.bleven.rules.pack import PACK
 from games.bleven.table.words import WINNER
 from games.catalog import CHANCE, IllegalMove, get_game, get_rules
-from games.kit.drawing import Reader
+from games.kit.drawing import SheetReader
 from tests.bleven.shorthand import FIRST, at_round, won_by_second
 from tests.kit.cast import cards_on, cast, html_of_felt, html_of_mine, in_letters, result_rows
 from tests.kit.playing import played_on, random_options
@@ -73,7 +73,7 @@ def mine_page(state, seat, players=None):
 
 
 def sheet_of(state):
-    return TABLE.sheet(RULES.score_sheet(state), cast(count_of(state)), Reader(standings=RULES.standings(state)))
+    return TABLE.sheet(RULES.score_sheet(state), cast(count_of(state)), SheetReader(standings=RULES.standings(state)))
 
 
 def sheet_page(state):
@@ -347,7 +347,7 @@ def test_workings_tell_of_no_points_that_are_not_paid():
 def test_sheet_leads_to_moments_of_the_replay():
     moments = {"start": "?move=0", "predict": "?move=7", "trick-2": "?move=10", "end": "?move=12"}
     score_sheet = RULES.score_sheet(played(*PLAYED))
-    sheet = TABLE.sheet(score_sheet, cast(2), Reader(link=lambda deal, at="start": moments.get(at, "")))
+    sheet = TABLE.sheet(score_sheet, cast(2), SheetReader(link=lambda deal, at="start": moments.get(at, "")))
 
     page = render_to_string("bleven/sheet.html", {"sheet": sheet})
 
@@ -384,7 +384,7 @@ def test_a_match_decided_by_rounds_has_its_winner_on_the_sheet():
     score_sheet = RULES.score_sheet(played(*PLAYED))
     standings = [{"seat": 1, "team": None, "score": 5, "place": 1}, {"seat": 0, "team": None, "score": 5, "place": 2}]
 
-    signs = [side["sign"] for side in TABLE.sheet(score_sheet, cast(2), Reader(standings=standings))["totals"]]
+    signs = [side["sign"] for side in TABLE.sheet(score_sheet, cast(2), SheetReader(standings=standings))["totals"]]
 
     assert signs == ["", WINNER]
 

@@ -120,9 +120,9 @@ def test_the_command_makes_what_is_missing_and_with_all_what_is_wrong(match, cap
 
     assert not making.differs(match)
     assert capsys.readouterr().out.splitlines() == [
-        "Looked at 1 match: stored the facts of 1.",
-        "Looked at 0 matches: stored the facts of 0.",
-        "Looked at 1 match: stored the facts of 1.",
+        "Checked 1 match: stored the facts of 1.",
+        "Checked 0 matches: stored the facts of 0.",
+        "Checked 1 match: stored the facts of 1.",
     ]
 
 
@@ -135,7 +135,7 @@ def test_replay_check_finds_facts_that_differ_and_repairs_them(match, capsys):
     assert "facts differ." in capsys.readouterr().out
     call_command("replay_check", repair=True)
 
-    assert "facts differ. Mended." in capsys.readouterr().out
+    assert "facts differ. Repaired." in capsys.readouterr().out
     assert not making.differs(match)
 
 

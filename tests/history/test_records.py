@@ -139,14 +139,14 @@ WRONG = {
     b"": "it is empty",
     b"{": "is not JSON: .* in line 1",
     b'{"format":\n 1,}': "is not JSON: .* in line 2",
-    b"[" * 100_000: "lists too deep",
-    b'{"format": ' + b"1" * 5000 + b"}": "too long a number",
+    b"[" * 100_000: "nested too deeply",
+    b'{"format": ' + b"1" * 5000 + b"}": "a number is too long",
     b'{"format": "valat-match"}': "Not accepted",
     b"[]": "not a match in the format",
     "{}".encode("utf-16"): "UTF-16 or UTF-32. Save it as UTF-8",
     "{}".encode("utf-16-be"): "UTF-16 or UTF-32",
     "{}".encode("utf-32"): "UTF-16 or UTF-32",
-    '{\n"name": "Боряна"}'.encode("cp1251"): "not written in UTF-8, as byte c1 in line 2 shows, .*windows-1251",
+    '{\n"name": "Боряна"}'.encode("cp1251"): "not UTF-8: line 2 has the byte c1. .*windows-1251",
     b" " * 20_000_001: "too large",
     b"\n" * 20_000_001: "too large",
 }
@@ -223,7 +223,7 @@ def test_an_account_s_archive_is_read_which_names_matches_that_are_not_over(star
 
     said = capsys.readouterr()
     assert json.loads(said.out)["code"] == finished.code
-    assert said.err.count("which was not over") == 1
+    assert said.err.count("which was not finished") == 1
     assert Match.objects.get().move_count == finished.move_count
 
 

@@ -22,11 +22,11 @@ def check(capsys, *arguments, **options):
 
 
 def test_matches_as_played_pass(match, started, capsys):
-    assert check(capsys) == (True, f"Checked 2 matches, {match.move_count + 1} moves: all is as stored.\n")
+    assert check(capsys) == (True, f"Checked 2 matches, {match.move_count + 1} moves: no differences.\n")
 
 
 def test_no_match_at_all_passes(db, capsys):
-    assert check(capsys) == (True, "Checked 0 matches, 0 moves: all is as stored.\n")
+    assert check(capsys) == (True, "Checked 0 matches, 0 moves: no differences.\n")
 
 
 def test_tables_that_have_not_begun_are_left_out(ana, capsys):
@@ -105,7 +105,7 @@ def test_match_of_other_rules_is_skipped_and_said(match, started, capsys):
 
     assert well
     assert f"{match.code} ({match.pk}): skipped. This match is played by version 99" in words
-    assert "Checked 1 match, 1 moves, 1 skipped: all is as stored." in words
+    assert "Checked 1 match, 1 moves, 1 skipped: no differences." in words
 
 
 def test_match_of_an_unknown_game_is_skipped_and_said(match, capsys):
@@ -118,7 +118,7 @@ def test_match_of_an_unknown_game_is_skipped_and_said(match, capsys):
 
 
 def test_only_the_matches_asked_for_are_checked(match, started, capsys):
-    assert check(capsys, started.code) == (True, "Checked 1 match, 1 moves: all is as stored.\n")
+    assert check(capsys, started.code) == (True, "Checked 1 match, 1 moves: no differences.\n")
     with pytest.raises(CommandError, match="No match that has begun has the code nothere2"):
         call_command("replay_check", "nothere2")
 
@@ -134,7 +134,7 @@ def test_matches_are_read_in_batches_and_none_is_left_out(match, monkeypatch, ca
     for _ in range(4):
         import_match(record)
 
-    assert check(capsys) == (True, f"Checked 5 matches, {5 * match.move_count} moves: all is as stored.\n")
+    assert check(capsys) == (True, f"Checked 5 matches, {5 * match.move_count} moves: no differences.\n")
 
 
 def test_a_match_that_moves_on_while_it_is_looked_at_passes(started, capsys, monkeypatch):

@@ -90,14 +90,14 @@ def test_command_says_that_all_is_verified(match, capsys):
 def test_command_fails_on_a_changed_deck_and_names_it(match):
     swap_first_cards(match, 10)
 
-    with pytest.raises(CommandError, match="deck 10 is another"):
+    with pytest.raises(CommandError, match="deck 10 differs"):
         call_command("verify_shuffle", match.code)
 
 
 def test_command_fails_on_a_changed_seed(match):
     Match.objects.update(seed="ab" * 32)
 
-    with pytest.raises(CommandError, match="the seed, or what a browser gave, is not what was promised"):
+    with pytest.raises(CommandError, match="the seed, or the contribution of a browser, does not match its promise"):
         call_command("verify_shuffle", match.code)
 
 

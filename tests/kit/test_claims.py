@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from games.catalog import CHANCE, get_game
-from games.kit.claims import KINDS, told
+from games.kit.claims import KINDS, describe_claim
 from games.kit.proofs import ALL, NONE, Proof, drop_impossible
 from games.kit.words import Names
 from tests.kit.playing import played_on, random_options
@@ -189,9 +189,9 @@ def test_a_claim_tells_nothing_that_the_seat_does_not_know(slug, seats):
 def test_words_of_claims():
     names = Names(["Ana", "Boris", "Vera", "Goran"], 0)
 
-    assert told(0, ALL, 5, names, partners=False) == "You claim the rest, and take the last five tricks."
-    assert told(1, ALL, 1, names, partners=False) == "Boris claims the rest, and takes the last trick."
-    assert told(1, ALL, 2, names, partners=True) == "Boris’s side takes the last two tricks."
-    assert told(0, NONE, 2, names, partners=True) == (
+    assert describe_claim(0, ALL, 5, names, partners=False) == "You claim the rest, and take the last five tricks."
+    assert describe_claim(1, ALL, 1, names, partners=False) == "Boris claims the rest, and takes the last trick."
+    assert describe_claim(1, ALL, 2, names, partners=True) == "Boris’s side takes the last two tricks."
+    assert describe_claim(0, NONE, 2, names, partners=True) == (
         "You claim none of the rest: the last two tricks for the other side."
     )

@@ -33,7 +33,7 @@ class Boxes(Coach):
     def reasons(self, table, move):
         return ["It is there."]
 
-    def knew(self, table, worlds):
+    def knowledge(self, table, worlds):
         return f"It tried {worlds} worlds."
 
 
@@ -43,7 +43,7 @@ def option(move, mean, gain, error=0.2, tries=50):
 
 def told(*options, chosen, level=LEVEL):
     thought = Thought({}, ["red", "green", "blue"], chosen, list(options))
-    return coach.hint(Boxes(), thought)["figures"], coach.why(Boxes(), thought, level)["sentence"]
+    return coach.hint(Boxes(), thought)["figures"], coach.explain(Boxes(), thought, level)["sentence"]
 
 
 def test_what_is_surely_better_than_the_rules_move_is_said_to_be():
@@ -82,7 +82,7 @@ def test_without_a_choice_or_figures_nothing_is_compared():
     forced = Thought({}, ["red"], "red", [])
 
     assert coach.hint(Boxes(), forced)["figures"] == "It is the only move you may make."
-    assert coach.why(Boxes(), forced, LEVEL)["sentence"] == "It had no choice."
+    assert coach.explain(Boxes(), forced, LEVEL)["sentence"] == "It had no choice."
     assert told(chosen="red") == ("", "Every other move is worth the same.")
 
 
@@ -109,8 +109,8 @@ def test_every_choice_is_told_of_and_made_as_without_being_asked(game, rng, monk
             assert answered.error == ""
             assert moves[answered.choice] == get_bot(game.slug, level).choose(view, moves, Random("seed"))
             thought = Thought(view, moves, moves[answered.choice], answered.options(question), answered.learned)
-            hint, why = coach.hint(game.coach, thought), coach.why(game.coach, thought, LEVEL)
-            sentences = [hint["advice"], *hint["reasons"], why["knew"], why["sentence"]]
+            hint, why = coach.hint(game.coach, thought), coach.explain(game.coach, thought, LEVEL)
+            sentences = [hint["advice"], *hint["reasons"], why["knowledge"], why["sentence"]]
             assert all(sentence.endswith(".") for sentence in sentences)
             assert not why["rows"] or [row.chosen for row in why["rows"]].count(True) == 1
             if thought.options and not thought.options[0].tries:
@@ -134,4 +134,4 @@ def test_a_move_that_was_learned_is_not_said_to_come_of_the_search(gain, sentenc
     options = [option("red", 5.0, 0.0), option("green", 5.0 + gain, gain)]
     thought = Thought({}, ["red", "green"], "red", options, learned=True)
 
-    assert coach.why(Boxes(), thought, LEVEL)["sentence"] == sentence
+    assert coach.explain(Boxes(), thought, LEVEL)["sentence"] == sentence

@@ -7,7 +7,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.catalog import CHANCE, get_game
-from games.kit.drawing import Reader
+from games.kit.drawing import SheetReader
 from tests.kit.cast import Nesting, cards_on, cast, html_of_felt, html_of_mine
 from tests.kit.playing import every_game, every_table, played_on, random_options
 
@@ -33,7 +33,7 @@ def mine_page(rules, state, seat, players):
 
 def sheet_page(rules, state, players):
     sheet = get_game(rules.slug).drawing.sheet(
-        rules.score_sheet(state), players, Reader(standings=rules.standings(state))
+        rules.score_sheet(state), players, SheetReader(standings=rules.standings(state))
     )
     return render_to_string(f"{get_game(rules.slug).room}/sheet.html", {"sheet": sheet})
 

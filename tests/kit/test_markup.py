@@ -1,7 +1,7 @@
 from django.template import engines
 
 from games.kit.cards import make_pack
-from games.kit.markup import FACES, SMALL_FACES, CardAction, called, card_button
+from games.kit.markup import FACES, SMALL_FACES, CardAction, card_button, name_or_you
 
 
 def test_every_card_has_its_face_with_its_name():
@@ -25,7 +25,9 @@ def test_what_is_no_card_is_drawn_as_a_back():
 
 
 def test_name_is_not_translated_by_browsers_but_the_word_for_oneself_is():
-    assert called("<Rose>") == ('<span class="theirs" translate="no">&lt;Rose&gt;</span><span class="yours">You</span>')
+    assert name_or_you("<Rose>") == (
+        '<span class="theirs" translate="no">&lt;Rose&gt;</span><span class="yours">You</span>'
+    )
 
 
 def test_a_card_in_the_hand_is_a_button_of_the_form_of_moves():

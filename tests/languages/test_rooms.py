@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from games.catalog import CHANCE, LEVELS, IllegalMove, InvalidOptions, all_games
 from games.kit import claims, coach
 from games.kit.analysis import BLUNDER, GOOD, Verdict, short_verdict, spoken_verdict, verdict_words
-from games.kit.drawing import Reader
+from games.kit.drawing import SheetReader
 from games.kit.facts import of_unit
 from games.kit.language import Lazy
 from games.kit.search import Level, Option
@@ -50,7 +50,7 @@ def test_what_a_table_says(spoken, game):
             assert not any(isinstance(text, Lazy) for text in said)  # these are joined to others
             for text in unsaid_of_texts(said, NAMES):
                 found.setdefault(text, "events")
-        sheet = game.drawing.sheet(game.newest.score_sheet(after), cast(seats), Reader(0))
+        sheet = game.drawing.sheet(game.newest.score_sheet(after), cast(seats), SheetReader(0))
         html = render_to_string(f"{game.room}/sheet.html", {"sheet": sheet})
         assert dict.fromkeys(unsaid(html, (*NAMES, game.name)), "sheet") | found == {}
 
@@ -132,8 +132,8 @@ def test_what_a_coach_says(spoken, game):
                 thought = coach.Thought(table, moves, moves[0], options)
                 texts += _texts(coach.hint(game.coach, thought))
                 for level in (None, Level(10, 1.0), Level(10, 1.0, tolerance=2.0)):
-                    texts += _texts(coach.why(game.coach, thought, level))
-            texts += [game.coach.knew(table, worlds) for worlds in (0, 1, 50)]
+                    texts += _texts(coach.explain(game.coach, thought, level))
+            texts += [game.coach.knowledge(table, worlds) for worlds in (0, 1, 50)]
             if len(moves) > 1:
                 options = _options(moves, 50, 2.0, 1.0)
                 for mark, lost in (("", 0.0), (GOOD, 0.0), (BLUNDER, 2.0)):

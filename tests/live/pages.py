@@ -165,11 +165,11 @@ def elsewhere():
     """What is done within is done in another process: this one hears nothing of it, and remembers nothing."""
     remembered = memory._recent.copy()
     memory.forget()
-    match_changed.disconnect(live.tell_hub)
+    match_changed.disconnect(live.push_match)
     try:
         yield
     finally:
-        match_changed.connect(live.tell_hub)
+        match_changed.connect(live.push_match)
         memory._recent.clear()
         memory._recent.update(remembered)
 

@@ -239,7 +239,7 @@ async def test_a_table_that_could_not_be_fetched_is_fetched_soon(started, monkey
             after = await sync_to_async(play_first)(started)
         monkeypatch.setattr(store, "read", failing(3, store.read))
 
-        await others.tell(others.changed(after), sender="another process")
+        await others.send(others.changed(after), sender="another process")
 
         assert await watching.table(moves=2)
 
@@ -319,7 +319,7 @@ async def test_what_could_not_be_told_is_told_soon_and_only_the_newest(started, 
     monkeypatch.setattr(others, "get_channel_layer", lambda: layer)
     hub = live.hub()
 
-    hub.tell(started)
+    hub.push(started)
     after = await sync_to_async(play_first)(started)
     hub.rights_changed([7])
     await asyncio.sleep(0.1)

@@ -51,12 +51,12 @@ async def test_what_no_message_told_of_is_found(started, users, run_every):
     ana, boris = users[:2]
     async with Page(started.code, boris) as page:
         await page.table()
-        posting.talked.disconnect(live.tell_of_talk)
+        posting.talked.disconnect(live.push_chat)
         try:
             await sync_to_async(posting.post)(ana.pk, started.code, phrase="luck")
             assert "Good luck!" in await page.talk("Good luck!")
         finally:
-            posting.talked.connect(live.tell_of_talk)
+            posting.talked.connect(live.push_chat)
 
 
 async def test_what_partners_may_say_follows_their_cards_without_being_read_again(users, monkeypatch):

@@ -193,9 +193,9 @@ async def test_a_question_that_cannot_be_asked_keeps_no_table_from_others(match,
         monkeypatch.setattr(live_programs, "question", lambda *_: 1 / 0)
         snapshot = await sync_to_async(play_until_asked)(match.code, user)
         (table,) = hub().sockets[match.code]
-        table.revision = table._asked = -1
+        table.revision = table._question_index = -1
 
-        hub()._push(snapshot)
+        hub()._offer(snapshot)
 
         assert table.revision == snapshot.revision
 

@@ -109,7 +109,7 @@ async def test_after_its_close_a_socket_gets_nothing_and_plays_nothing(started):
         await page.seated()
         await witness.seated()
         await page.session.adelete()
-        hub._tell_of_rights([user.pk])
+        hub._check_rights([user.pk])
         assert await page.closed() == CONNECT_ANEW
 
         await page.send({"move": json.dumps(first_move(started)), "seen": "1"})
@@ -251,7 +251,7 @@ async def test_rights_are_looked_at_by_few_queries_however_many_sockets(users, d
         @sync_to_async
         def look():
             with django_assert_num_queries(4):  # sessions, users, blocks, friends
-                return rights._lost(credentials, watchers)
+                return rights._ended_rights(credentials, watchers)
 
         assert await look() == set()
     assert (len(credentials), len(watchers)) == (3, 1)

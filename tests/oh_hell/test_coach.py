@@ -1,7 +1,7 @@
 """What the coach of Oh Hell says of a card and of a bid."""
 
 from games.catalog import get_game, get_rules
-from games.kit.coach import Thought, why
+from games.kit.coach import Thought, explain
 from games.kit.search import Option
 from games.oh_hell.coach import OhHellCoach
 
@@ -72,7 +72,7 @@ def test_what_worlds_say_is_a_lead_and_what_a_rule_promises_is_points():
     tried = [Option(bids[1], -1.5, 0.4, 30, 0.0, 0.0), Option(bids[0], -4.0, 0.4, 30, -2.5, 0.3)]
     promised = [Option(bids[1], 9.5, 0.0, 0, 0.0, 0.0), Option(bids[0], 7.0, 0.0, 0, -2.5, 0.0)]
 
-    of_worlds, of_rule = (why(COACH, Thought(bidding, bids, bids[1], each), None) for each in (tried, promised))
+    of_worlds, of_rule = (explain(COACH, Thought(bidding, bids, bids[1], each), None) for each in (tried, promised))
 
     assert (str(of_worlds["unit"]), str(of_rule["unit"])) == ("Lead on average", "Points on average")
     assert COACH.worth(-1.5) == "a loss of 1.5 points"

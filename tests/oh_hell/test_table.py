@@ -3,7 +3,7 @@ import re
 from functools import reduce
 
 from games.catalog import get_game, get_rules
-from games.kit.drawing import Reader
+from games.kit.drawing import SheetReader
 from tests.kit.cast import a_match, cast, html_of_mine, read_by
 
 RULES = get_rules("oh-hell")
@@ -203,7 +203,7 @@ def test_sheet_has_a_row_for_every_hand_and_blots_missed_bids():
 
 def test_who_reads_the_sheet_comes_first_and_is_you():
     state = played([*SECOND, 1])
-    sheet = TABLE.sheet(RULES.score_sheet(state), cast(3), Reader(2))
+    sheet = TABLE.sheet(RULES.score_sheet(state), cast(3), SheetReader(2))
 
     assert [player["name"] for player in sheet["players"]] == ["You", "Ana", "Boris"]
     assert [cell["total"] for cell in sheet["rows"][0]["cells"]] == ["10", "0", "11"]

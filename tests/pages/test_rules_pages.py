@@ -100,7 +100,7 @@ def rules_page(game, client):
 
 
 def test_each_word_is_told_of_on_the_rules_page(game, rules_page):
-    assert {word.place for word in game.glossary} <= ids(rules_page)
+    assert {word.anchor for word in game.glossary} <= ids(rules_page)
 
 
 def test_each_word_is_there_once_and_short(game):

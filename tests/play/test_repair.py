@@ -122,12 +122,12 @@ def test_the_command_mends_what_it_can_and_says_so(running, finished, capsys):
     spoil(running, position=BROKEN)
     Move.objects.filter(match__code=finished.code, index=1).update(move={"type": "bid", "tricks": 9})
 
-    with pytest.raises(CommandError, match=r"2 matches, .* moves, 1 mended: 1 differs from the moves"):
+    with pytest.raises(CommandError, match=r"2 matches, .* moves, 1 repaired: 1 differs from the moves"):
         call_command("replay_check", "--repair")
 
     said = capsys.readouterr().out
-    assert f"{running.code} ({running.pk}): position differs. Mended.\n" in said
-    assert f"{finished.code} ({finished.pk}): left alone: move 1 is refused" in said
+    assert f"{running.code} ({running.pk}): position differs. Repaired.\n" in said
+    assert f"{finished.code} ({finished.pk}): not repaired: move 1 is refused" in said
     assert differences(Match.objects.get(code=running.code)) == []
 
 
@@ -142,4 +142,4 @@ def test_what_was_set_aside_goes_on_when_its_moves_are_put_right(running, capsys
     call_command("replay_check", "--repair")
 
     assert Match.objects.get(code=running.code).wake_at is not None
-    assert capsys.readouterr().out.endswith("1 mended: all is as stored.\n")
+    assert capsys.readouterr().out.endswith("1 repaired: no differences.\n")

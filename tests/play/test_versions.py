@@ -92,7 +92,7 @@ def test_both_pass_the_check_of_what_is_stored(both, capsys):
     call_command("replay_check")
 
     total = sum(snapshot.move_count for snapshot in both)
-    assert capsys.readouterr().out == f"Checked 2 matches, {total} moves: all is as stored.\n"
+    assert capsys.readouterr().out == f"Checked 2 matches, {total} moves: no differences.\n"
 
 
 def test_a_match_of_another_version_than_it_says_would_be_found(both):

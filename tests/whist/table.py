@@ -2,7 +2,7 @@
 
 from games.kit.cards import suit
 from games.kit.drawing import (
-    ANYBODY,
+    ANY_READER,
     DASH,
     Column,
     Drawing,
@@ -99,7 +99,7 @@ def _sentence(table, moves, players):
     return "The match is over." if table["phase"] == "over" else f"{players[table['dealer']]['name']} deals."
 
 
-def _sheet(score_sheet, players, reader=ANYBODY):
+def _sheet(score_sheet, players, reader=ANY_READER):
     totals, over = score_sheet["totals"], len(score_sheet["deals"]) == score_sheet["total"]
     return {
         "sides": _sides(players),

@@ -1,12 +1,13 @@
 """The rules of Belot, put together from the modules of this package."""
 
 from games.belot.rules import moves, options, sampling, scoring, state, view
-from games.belot.rules.state import Match
-from games.kit.contract import Meaning, Rules
+from games.belot.rules.state import Match, State
+from games.belot.rules.types import View
+from games.kit.contract import Meaning, Options, Rules
 from games.kit.language import lazy
 
 
-class Belot(Rules):
+class Belot(Rules[State, View]):
     """Source: the rules page of Belot, whose headings the other modules name."""
 
     slug = "belot"
@@ -42,5 +43,5 @@ class Belot(Rules):
     dump = staticmethod(state.dump)
     load = staticmethod(state.load)
 
-    def new_match(self, seats, options):
+    def new_match(self, seats: int, options: Options) -> State:
         return state.new_match(Match(seats, **self.clean_options(seats, options)))

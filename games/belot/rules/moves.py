@@ -4,7 +4,7 @@ Source: "Deal", "Bidding", "Declarations", "Play" and "Moves" on the rules page.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypeGuard
 
 from games.belot.rules.declarations import open_declarations
 from games.belot.rules.pack import (
@@ -74,7 +74,7 @@ def deck(state: State) -> list[Card]:
     return list(state.deal.match.pack) if state.phase == "deal" else []
 
 
-def dealing(state: State) -> dict[str, Any]:
+def dealing(state: State) -> cards.Dealing:
     return cards.dealing(state.deal.match.pack, [state.deal.match.packets])
 
 
@@ -239,7 +239,7 @@ def _call_refusal(state: State, call: str) -> Lazy:
 # Declarations
 
 
-def _declare(state: State, kind: Any, cards: Any) -> State:
+def _declare(state: State, kind: object, cards: object) -> State:
     if type(kind) is not str or not _are_cards(cards):
         raise IllegalMove(lazy("A declaration names its kind and a list of its cards."))
     for declaration in _open_declarations(state):
@@ -257,7 +257,7 @@ def _open_declarations(state: State) -> list[Declaration]:
     return open_declarations(seat, state.hand, earlier, state.deal.match.shared_cards)
 
 
-def _are_cards(cards: object) -> bool:
+def _are_cards(cards: object) -> TypeGuard[list[Card]]:
     """Return whether this is a list of strings that is no longer than a declaration."""
     return type(cards) is list and len(cards) <= 5 and all(type(card) is str for card in cards)
 

@@ -137,5 +137,5 @@ def may_announce(match: Match, contract: str, trick: Sequence[Card], hand: Seque
 
 
 def _strongest_suit(contract: str, led: str) -> str | None:
-    """Return the suit whose cards beat those of other suits in this trick. In all trumps it is the suit led."""
+    """Return the suit that beats the other suits in this trick. In all trumps it is the suit led."""
     return led if contract == "AT" else trump_suits(contract) or None

@@ -181,7 +181,7 @@ def _explain(
     certain: set[Card],
     earlier: Declarations = (),
 ) -> Iterator[Declarations]:
-    """Yield all lists of declarations that a seat's entries in a view may stand for.
+    """Yield all lists of declarations that agree with a seat's entries in a view.
 
     possible: the cards that may have been in its first hand. certain: the cards that were in it. earlier: the
     declarations for the first entries.

@@ -3,11 +3,10 @@
 With four seats a side is a team, with two or three it is a single seat. The side of a seat is `seat % sides`.
 """
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from games.belot.rules.pack import Match
-from games.kit.contract import CHANCE, Card, Seat
+from games.kit.contract import CHANCE, Card, Position, Seat
 from games.kit.positions import as_lists, as_tuples, maker
 from games.kit.tricks import Trick
 
@@ -62,7 +61,7 @@ class Deal(NamedTuple):
     """The part of a position that stays the same during the play.
 
     It describes the deal in progress. Between deals it describes the next one, or the last one if the match is over;
-    only `calls` are then those of the previous deal.
+    only `calls` are then the calls of the previous deal.
     """
 
     match: Match
@@ -79,7 +78,7 @@ class Deal(NamedTuple):
 class State(NamedTuple):
     """A position.
 
-    In the phases "deal" and "over" the tricks, declarations and belots are those of the deal that has just ended. Its
+    In the phases "deal" and "over" the tricks, declarations and belots belong to the deal that has just ended. Its
     hands are empty, unless it was passed out: such hands stay hidden, so the state keeps them.
     """
 
@@ -143,13 +142,13 @@ def between_deals(
 # Positions as stored
 
 
-def dump(state: State) -> dict[str, Any]:
+def dump(state: State) -> Position:
     deal, *rest = state
     values = dict(zip(Deal._fields + State._fields[1:], (*deal, *rest), strict=True))
     return {name: as_lists(value) for name, value in values.items()}
 
 
-def load(data: Mapping[str, Any]) -> State:
+def load(data: Position) -> State:
     values = {name: as_tuples(value) for name, value in data.items()}
     values["match"] = Match(*values["match"])
     values["lines"] = tuple(ScoredDeal(*line) for line in values["lines"])

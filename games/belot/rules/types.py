@@ -1,8 +1,12 @@
-"""The view and the score sheet as plain JSON. Source: "View" and "Score sheet" on the rules page."""
+"""The view, the score sheet and the events as plain JSON.
+
+Source: "View", "Score sheet" and "Events" on the rules page, which explains each key.
+"""
 
 from typing import Literal, NotRequired, TypedDict
 
-from games.kit.contract import Card, Seat
+from games.kit.contract import Card, Options, Seat
+from games.kit.tricks import CurrentTrick, FinishedTrick
 
 
 class Call(TypedDict):
@@ -14,33 +18,11 @@ class Call(TypedDict):
 
 
 class HighestBid(TypedDict):
-    """The contract, or the one that stands while the bidding goes on."""
+    """The highest bid so far, and after the bidding the contract."""
 
     contract: str
     bidder: Seat
     level: int
-
-
-class Play(TypedDict):
-    """A card of a trick."""
-
-    seat: Seat
-    card: Card
-
-
-class OpenTrick(TypedDict):
-    """The trick in progress."""
-
-    leader: Seat | None
-    plays: list[Play]
-
-
-class FinishedTrick(TypedDict):
-    """A trick with the seat that took it."""
-
-    leader: Seat
-    plays: list[Play]
-    winner: Seat
 
 
 class DeclarationEntry(TypedDict):
@@ -111,21 +93,6 @@ class PassedDeal(TypedDict):
     calls: list[Call]
 
 
-class OptionValues(TypedDict):
-    """All options of a match."""
-
-    target: int
-    deal: str
-    dealer_pass: str
-    third_double: bool
-    trumping: str
-    shared_cards: bool
-    belot_reply: str
-    last_trick_ten: bool
-    hanging: bool
-    kirtik: bool
-
-
 class View(TypedDict):
     """The table as a seat, or a spectator (None), may see it."""
 
@@ -133,7 +100,7 @@ class View(TypedDict):
     seat: Seat | None
     seats: int
     sides: list[list[Seat]]
-    options: OptionValues
+    options: Options
     phase: str
     to_act: Seat | None
     deal_number: int
@@ -143,7 +110,7 @@ class View(TypedDict):
     hand_counts: list[int]
     calls: list[Call]
     contract: HighestBid | None
-    trick: OpenTrick
+    trick: CurrentTrick
     tricks: list[FinishedTrick]
     tricks_won: list[int]
     declared: list[DeclarationEntry]
@@ -163,3 +130,45 @@ class ScoreSheet(TypedDict):
     rows: list[SheetRow]
     hanging: int
     totals: list[int]
+
+
+class HandDealt(TypedDict):
+    """The event of a new deal."""
+
+    type: Literal["hand_dealt"]
+    deal: int
+    dealer: Seat
+
+
+class Called(Call):
+    """The event of a call."""
+
+    type: Literal["called"]
+
+
+class BiddingClosed(HighestBid):
+    """The event of the last call of an auction with a contract."""
+
+    type: Literal["bidding_closed"]
+
+
+class Declared(TypedDict):
+    """The event of a declaration. Its cards stay hidden."""
+
+    type: Literal["declared"]
+    seat: Seat
+    kind: str
+    points: int
+
+
+class BelotAnnounced(BelotEntry):
+    """The event of playing the first or the second card of a belot."""
+
+    type: Literal["belot", "rebelot"]
+
+
+class HandScored(SheetRow):
+    """The event of the end of a deal."""
+
+    type: Literal["hand_scored"]
+    declared: list[ScoredDeclaration]

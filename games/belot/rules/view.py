@@ -13,6 +13,7 @@ from games.belot.rules.types import (
     BelotEntry,
     Call,
     DeclarationEntry,
+    HighestBid,
     PassedDeal,
     PlayedDeal,
     ScoredDeclaration,
@@ -23,7 +24,7 @@ from games.kit.contract import Card, Event, Move, Seat
 from games.kit.positions import as_dict
 from games.kit.tricks import as_dicts, as_plays, card_events, count_tricks, visible_cards
 
-BETWEEN = ("deal", "over")  # the phases in which no deal is in progress
+BETWEEN = ("deal", "over")  # the phases without a deal in progress
 
 # View
 
@@ -60,7 +61,7 @@ def public_view(state: State) -> View:
         "hand": [],
         "hand_counts": [len(hand) for hand in hands],
         "calls": [] if is_between else _call_entries(deal.calls),
-        "contract": deal.contract and deal.contract._asdict(),
+        "contract": deal.contract and _contract_entry(deal.contract),
         "trick": {"leader": leader, "plays": as_plays(match.seats, leader, trick)},
         "tricks": as_dicts(match.seats, tricks),
         "tricks_won": count_tricks(tricks, match.sides),
@@ -90,6 +91,10 @@ def _call_entries(calls: Iterable[CallPair]) -> list[Call]:
 
 def _call_entry(seat: Seat, call: str) -> Call:
     return {"seat": seat, "call": "bid", "contract": call} if call in CONTRACTS else {"seat": seat, "call": call}
+
+
+def _contract_entry(contract: Contract) -> HighestBid:
+    return {"contract": contract.contract, "bidder": contract.bidder, "level": contract.level}
 
 
 def _declaration_entry(declaration: Declaration, is_visible: bool) -> DeclarationEntry:
@@ -151,6 +156,12 @@ def contract_of(view: View) -> Contract:
     return Contract(**view["contract"])
 
 
+def scored_deal(view: View) -> PlayedDeal | None:
+    """Return the deal that has just been scored. None during a deal, or if everybody passed."""
+    last = view["last_hand"]
+    return last if last and last["outcome"] != "passed" else None
+
+
 # Score sheet
 
 
@@ -180,9 +191,9 @@ def events(before: State, move: Move, after: State) -> list[Event]:
         return [{"type": "hand_dealt", "deal": deal.number, "dealer": deal.dealer}]
     assert seat is not None
     if before.phase == "bid":
-        events: list[Event] = [{"type": "called", **_call_entry(seat, move.get("contract", move["type"]))}]
+        events: list[Event] = [{"type": "called", **_call_entry(seat, move.get("contract") or move["type"])}]
         if after.phase == "play" and after.deal.contract:
-            events.append({"type": "bidding_closed", **after.deal.contract._asdict()})
+            events.append({"type": "bidding_closed", **_contract_entry(after.deal.contract)})
         if after.phase == "deal":
             events.append({"type": "passed_out", "deal": deal.number, "dealer": deal.dealer})
         return events

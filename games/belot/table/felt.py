@@ -1,7 +1,10 @@
 """Draw the part of a Belot table that everybody sees."""
 
+from collections.abc import Callable, Sequence
 from functools import partial
 
+from games.belot.rules.types import Call, FinishedTrick, HighestBid, PlayedDeal, SheetRow, View
+from games.belot.rules.view import scored_deal
 from games.belot.table import words
 from games.belot.table.terms import (
     CONTRACT_TITLES,
@@ -15,44 +18,55 @@ from games.belot.table.terms import (
     contract_words,
     short_contract,
 )
-from games.kit.drawing import DASH, caption, draw_felt, draw_tricks, slots, visible_trick
+from games.kit.contract import Seat
+from games.kit.drawing import DASH, Players, TemplateData, caption, draw_felt, draw_tricks, slots, visible_trick
 from games.kit.language import cache_by_language
-from games.kit.markup import NOTHING, Markup, called, told_apart
+from games.kit.markup import NOTHING, Markup, name_or_you, personal_markup
+from games.kit.tricks import Play
 from games.kit.words import Names, deals, leads, takes, with_sign
 
-NOTHING_SAID = (Markup("slot said"), NOTHING, None)
-SAID = Markup("slot said filled")
-SCORED = {"number": "", "dash": "missed", "hanging": ""}
+type Slot = tuple[Markup, Markup, TemplateData | None]  # classes, the face of a card, the slip of a call
+
+NO_CALL: Slot = (Markup("slot said"), NOTHING, None)
+CALL_CLASSES = Markup("slot said filled")
+MARK_CLASSES = {"number": "", "dash": "missed", "hanging": ""}
 
 
-def felt(table, players):
+def felt(table: View, players: Players) -> TemplateData:
     phase, count = table["phase"], table["seats"]
     names = Names([player["name"] for player in players])
-    last = table["last_hand"]
-    row = last if last and last["outcome"] != "passed" else None
+    last, row = table["last_hand"], scored_deal(table)
     calls = last["calls"] if last else table["calls"]
     contract = row or table["contract"]
     tricks = row["played"] if row else table["tricks"]
-    shown, winner = visible_trick(table, tricks)
+    plays, winner = visible_trick(table, tricks)
     if row or phase == "play":
-        places = [(classes, face, None) for classes, face in slots(count, shown, winner)]
+        places: list[Slot] = [(classes, face, None) for classes, face in slots(count, plays, winner)]
     else:
-        places = _said(count, calls)
-    tallies = _tallies(table, row, calls, tricks, shown)
+        places = _call_slots(count, calls)
+    tallies = _tallies(table, row, calls, tricks, plays)
     seats = []
     for seat, ((state, tally, fresh), (slot, face, slip)) in enumerate(zip(tallies, places, strict=True)):
         side = seat % len(table["sides"])
-        drawn = {"state": f"side-{side} {state}", "tally": tally, "fresh": fresh, "slot": slot, "face": face}
-        drawn["total"] = Markup(with_sign(table["totals"][side]))
-        drawn["bidder"] = bool(contract) and seat == contract["bidder"]
-        seats.append(drawn | {"slip": slip})
+        seats.append(
+            {
+                "state": f"side-{side} {state}",
+                "tally": tally,
+                "fresh": fresh,
+                "slot": slot,
+                "face": face,
+                "slip": slip,
+                "total": Markup(with_sign(table["totals"][side])),
+                "bidder": contract is not None and seat == contract["bidder"],
+            }
+        )
     return draw_felt(table, players, seats, (last or table)["dealer"], "counter-clockwise") | {
         "contract": _contract(table, row, contract, tricks, names),
         "stock": phase == "bid",
         "caption": _caption(table, winner, names),
         "tricks": draw_tricks(tricks[-1:], names),  # As at a real table, only the last trick is open to view.
         "announced": _announced(table, row, names),
-        "auction": [_told(partial(words.called, call), names, call["seat"]) for call in calls],
+        "auction": [_words_about(partial(words.called, call), names, call["seat"]) for call in calls],
         "values": card_values(contract["contract"], count) if contract else [],
     }
 
@@ -60,63 +74,76 @@ def felt(table, players):
 # Before the seats
 
 
-def _said(count, calls):
-    """Return (classes, no face, slip) for every seat: its last call on a slip, in the place of its card."""
+def _call_slots(count: int, calls: Sequence[Call]) -> list[Slot]:
+    """Return each seat's slot during the bidding, with its last call on a slip."""
     slips = {call["seat"]: _slip(call["call"], call.get("contract")) for call in calls}
-    return [(SAID, NOTHING, slips[seat]) if seat in slips else NOTHING_SAID for seat in range(count)]
+    return [(CALL_CLASSES, NOTHING, slips[seat]) if seat in slips else NO_CALL for seat in range(count)]
 
 
 @cache_by_language()
-def _slip(call, contract):
+def _slip(call: str, contract: str | None) -> TemplateData:
     name = CONTRACT_TITLES[contract] if contract else SHORT_CALLS[call]
     return {"call": Markup(call), "sign": SIGNS[contract] if contract else NOTHING, "words": Markup(name)}
 
 
-def _tallies(table, row, calls, tricks, shown):
+def _tallies(
+    table: View,
+    row: PlayedDeal | None,
+    calls: Sequence[Call],
+    tricks: Sequence[FinishedTrick],
+    plays: Sequence[Play],
+) -> list[tuple[str, Markup, bool]]:
     """Return (class, words, fresh) for each seat: its call, new announcement, tricks, or its side's score.
 
     fresh: whether the words are a new announcement.
     """
     seats = range(table["seats"])
     if row:
-        return [(*_scored(row, seat % len(table["sides"])), False) for seat in seats]
+        return [(*_score_tally(row, seat % len(table["sides"])), False) for seat in seats]
     if table["phase"] != "play":
-        said = {call["seat"]: call_words(call) for call in calls}
-        waiting = [words.TO_CALL if seat == table["to_act"] else DASH for seat in seats]
-        return [("", Markup(said.get(seat, waiting[seat])), False) for seat in seats]
+        last_calls = {call["seat"]: call_words(call) for call in calls}
+        defaults = [words.TO_CALL if seat == table["to_act"] else DASH for seat in seats]
+        return [("", Markup(last_calls.get(seat, defaults[seat])), False) for seat in seats]
     winners = [trick["winner"] for trick in tricks]
     first_trick = len(tricks) == (not table["trick"]["plays"] and bool(tricks))
-    lines = []
+    tallies = []
     for seat in seats:
         fresh = []
         if first_trick:
             fresh += [words.declared(each) for each in table["declared"] if each["seat"] == seat]
-        royal = {play["card"][1] for play in shown if play["seat"] == seat and play["card"][0] in "KQ"}
+        royal = {play["card"][1] for play in plays if play["seat"] == seat and play["card"][0] in "KQ"}
         fresh += [str(words.BELOT) for each in table["belots"] if each["seat"] == seat and each["suit"] in royal]
-        lines.append(("", Markup(", ".join(fresh) or words.tricks(winners.count(seat))), bool(fresh)))
-    return lines
+        tallies.append(("", Markup(", ".join(fresh) or words.tricks(winners.count(seat))), bool(fresh)))
+    return tallies
 
 
-def _scored(row, side):
+def _score_tally(row: SheetRow, side: int) -> tuple[str, Markup]:
+    """Return the class and the words of a side's score for a deal."""
     won = row["marks"][side] == "number" and row["outcome"] != "hanging" and row["mp"][side] > 0
-    return "made" if won else SCORED[row["marks"][side]], Markup(words.result_of(row, side))
+    return "made" if won else MARK_CLASSES[row["marks"][side]], Markup(words.result_of(row, side))
 
 
 # Around and inside the ring
 
 
-def _contract(table, row, contract, tricks, names):
+def _contract(
+    table: View,
+    row: PlayedDeal | None,
+    contract: HighestBid | PlayedDeal | None,
+    tricks: Sequence[FinishedTrick],
+    names: Names,
+) -> TemplateData:
     """Return the slip with the contract, its bidder and stake, and the score of the match."""
     sides = Sides(table["sides"], names)
     winners = [trick["winner"] % len(sides.names) for trick in tricks]
-    taken = row["tricks"] if row else [winners.count(side) for side in sides.order]
+    tricks_won = row["tricks"] if row else [winners.count(side) for side in sides.order]
     playing = bool(row) or table["phase"] == "play"
-    drawn = {
+    slip = {
         "emblem": SIGNS[contract["contract"]] if contract else "",
         "name": CONTRACT_TITLES[contract["contract"]] if contract else words.NO_BID,
         "times": TIMES[contract["level"]] if contract else "",
         "words": words.bid_of(contract_words(contract)) if contract else "",
-        "by": _told(partial(words.by, contract["bidder"]), names, contract["bidder"]) if contract else "",
+        "by": _words_about(partial(words.by, contract["bidder"]), names, contract["bidder"]) if contract else "",
         "deal": words.deal(row["deal"] if row else table["deal_number"]),
         "stake": "",
         "takes": "",
@@ -126,47 +153,47 @@ def _contract(table, row, contract, tricks, names):
             {
                 "classes": f"side side-{side}" if sides.pairs else f"side seat-{side}",
                 "pair": sides.pairs,
-                "names": sides.names[side] if sides.pairs else called(sides.names[side]),
+                "names": sides.names[side] if sides.pairs else name_or_you(sides.names[side]),
                 "total": with_sign(table["totals"][side]),
-                "tricks": words.tricks(taken[side]) if playing else "",
+                "tricks": words.tricks(tricks_won[side]) if playing else "",
             }
             for side in sides.order
         ],
     }
     if row:
-        drawn["stake"] = words.OUTCOMES[row["outcome"]]
+        slip["stake"] = words.OUTCOMES[row["outcome"]]
     elif contract:
         mp = at_stake(contract["contract"], contract["level"], table["options"])
-        drawn["stake"] = words.worth(mp, at_most=table["seats"] == 2)
-        drawn["takes"] = words.WINNER_TAKES_ALL if contract["level"] > 1 else ""
-    return drawn
+        slip["stake"] = words.worth(mp, at_most=table["seats"] == 2)
+        slip["takes"] = words.WINNER_TAKES_ALL if contract["level"] > 1 else ""
+    return slip
 
 
-def _announced(table, row, names):
+def _announced(table: View, row: PlayedDeal | None, names: Names) -> list[Markup]:
     """Return a phrase for every announcement of this deal."""
-    declared = row["declared"] if row else table["declared"]
-    belots = row["announced"] if row else table["belots"]
-    return [_told(partial(words.announced, each), names, each["seat"]) for each in [*declared, *belots]]
+    phrases = [(each["seat"], words.declared(each)) for each in (row or table)["declared"]]
+    phrases += [(each["seat"], words.belot_in(each["suit"])) for each in (row["announced"] if row else table["belots"])]
+    return [_words_about(partial(words.announced, seat, phrase), names, seat) for seat, phrase in phrases]
 
 
-def _caption(table, winner, names):
+def _caption(table: View, winner: Seat | None, names: Names) -> TemplateData | None:
     """Return the caption in the middle of the table, or None."""
     phase, last = table["phase"], table["last_hand"]
     if phase == "over":
         best = table["totals"].index(max(table["totals"]))
-        wins = told_apart(lambda each: words.wins(best, Sides(table["sides"], each)), names, table["sides"][best])
+        wins = personal_markup(lambda each: words.wins(best, Sides(table["sides"], each)), names, table["sides"][best])
         return caption(wins, classes="winner")
     if winner is not None:
-        return caption(_told(partial(takes, winner, phase != "play"), names, winner), classes="winner")
+        return caption(_words_about(partial(takes, winner, phase != "play"), names, winner), classes="winner")
     if phase == "deal":
         dealer = table["dealer"]
-        return caption(_told(partial(deals, dealer), names, dealer), words.EVERYBODY_PASSED if last else "")
-    if phase == "play" and not table["trick"]["plays"]:
-        leader = table["to_act"]
-        return caption(_told(partial(leads, leader), names, leader), short_contract(table["contract"]))
+        return caption(_words_about(partial(deals, dealer), names, dealer), words.EVERYBODY_PASSED if last else "")
+    contract, leader = table["contract"], table["to_act"]
+    if phase == "play" and contract and leader is not None and not table["trick"]["plays"]:
+        return caption(_words_about(partial(leads, leader), names, leader), short_contract(contract))
     return None
 
 
-def _told(words_of, names, seat):
-    """Return words about one player, in the second person for that player. words_of: a function of `Names`."""
-    return told_apart(words_of, names, [seat])
+def _words_about(words_of: Callable[[Names], str], names: Names, seat: Seat) -> Markup:
+    """Return words about one player, in the second person for that player."""
+    return personal_markup(words_of, names, [seat])

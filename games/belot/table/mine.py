@@ -1,9 +1,13 @@
 """Draw the part of a Belot table for one seat: its hand, calls, announcements, and the result of a deal."""
 
+from collections.abc import Sequence, Set
+
 from games.belot.rules.declarations import open_declarations
 from games.belot.rules.pack import BELOT, CONTRACTS, points_factor, trump_suits, winning_index
 from games.belot.rules.scoring import last_trick_points
 from games.belot.rules.state import Declaration
+from games.belot.rules.types import PlayedDeal, SheetRow, View
+from games.belot.rules.view import scored_deal
 from games.belot.table import words
 from games.belot.table.terms import (
     CONTRACT_TITLES,
@@ -21,8 +25,8 @@ from games.belot.table.terms import (
     small_cards,
 )
 from games.kit.cards import SUITS
-from games.kit.contract import rank_seats
-from games.kit.drawing import Column, draw_result, own_part
+from games.kit.contract import Card, Move, Seat, rank_seats
+from games.kit.drawing import Column, Players, TemplateData, draw_result, own_part
 from games.kit.hands import Order, draw_hand, sort_hand
 from games.kit.language import cache_by_language, say, say_in
 from games.kit.markup import CardAction, Markup, as_markup, call_button, crown, figure, side_by_side
@@ -30,71 +34,67 @@ from games.kit.tricks import played_by
 from games.kit.words import CARD_NAMES, Names, with_sign
 
 
-def _trump_of(table):
-    """Return the trump suit, or None. There is none during the bidding, so that hands keep their order."""
+def suits_of(table: View) -> list[list[Card]]:
+    order = _order(table)
+    return sort_hand(table["hand"], order.trump, *order.ranks)
+
+
+def _order(table: View) -> Order:
+    """Return the order of a hand. There are no trumps during the bidding, so that its cards do not move."""
     contract = _final_contract(table)
-    return contract if contract and contract in SUITS else None
+    return Order(contract if contract and contract in SUITS else None, ranks_in(contract))
 
 
-def suits_of(table):
-    return sort_hand(table["hand"], _trump_of(table), *ranks_in(_final_contract(table)))
+def _final_contract(table: View) -> str | None:
+    """Return the contract that is played, or None outside the play."""
+    contract = table["contract"]
+    return contract["contract"] if contract and table["phase"] == "play" else None
 
 
-def _final_contract(table):
-    return table["contract"]["contract"] if table["phase"] == "play" else None
-
-
-def mine(table, moves, players):
-    phase, seat = table["phase"], table["seat"]
+def mine(table: View, moves: list[Move], players: Players) -> TemplateData:
+    phase, seat, contract = table["phase"], table["seat"], _final_contract(table)
     names = Names([player["name"] for player in players], seat)
-    sides = Sides(table["sides"], names)
-    row = _scored(table)
-    mine = own_part(words.stage(table), table, moves, players, _sentence(table, row, moves, names, sides))
-    mine |= {"classes": f"mine in-{phase}", "offers": None, "values": []}
-    if table["hand"]:
+    sides, row = Sides(table["sides"], names), scored_deal(table)
+    part = own_part(words.stage(table), table, moves, players, _sentence(table, contract, moves, names, sides))
+    part |= {"classes": f"mine in-{phase}", "offers": None, "values": []}
+    if seat is not None and table["hand"]:
         legal = {move["card"] for move in moves if move["type"] == "play"} if phase == "play" and moves else None
         belots = [move["card"] for move in moves if "belot" in move]
         actions = {card: CardAction(_belot_move(card), str(words.BELOT)) for card in belots}
-        order = Order(_trump_of(table), ranks_in(_final_contract(table)))
         dealt = [*table["hand"], *played_by(seat, [*table["tricks"], table["trick"]])]
-        mine["hand"] = draw_hand(table["hand"], order, legal, dealt, actions)
+        part["hand"] = draw_hand(table["hand"], _order(table), legal, dealt, actions)
     if phase == "bid" and seat is not None:
-        mine["box"] = _bid_box(table, moves, names)
-    if phase == "play" and seat is not None:
-        mine["offers"] = _offers(table, moves)
-        mine["values"] = card_values(table["contract"]["contract"], table["seats"])
+        part["box"] = _bid_box(table, seat, moves, names)
+    if contract and seat is not None:
+        part["offers"] = _offers(table, seat, contract, moves)
+        part["values"] = card_values(contract, table["seats"])
     if row:
-        mine["result"] = _result(table, row, names, sides)
-    return mine
+        part["result"] = _result(table, row, names, sides)
+    return part
 
 
-def _scored(table):
-    """Return the result of the last deal, unless everybody passed."""
-    last = table["last_hand"]
-    return last if last and last["outcome"] != "passed" else None
+# What to do
 
 
-# What is expected of a seat
-
-
-def _sentence(table, row, moves, names, sides):
-    phase = table["phase"]
-    if phase == "over":
-        return words.end(sides, rank_seats(table["totals"]), table["last_hand"]["deal"])
-    if phase == "deal" and row:
+def _sentence(table: View, contract: str | None, moves: list[Move], names: Names, sides: Sides) -> str:
+    """Return the sentence above the hand: what to do, whom to wait for, or the result."""
+    phase, actor, row = table["phase"], table["to_act"], scored_deal(table)
+    if row:
+        if phase == "over":
+            return words.end(sides, rank_seats(table["totals"]), row["deal"])
         return " ".join(words.came_to(row, sides))
     if phase == "deal":
         return words.next_deal(table["dealer"], names, passed=bool(table["last_hand"]))
-    if not moves:
-        return words.waiting(phase, table["to_act"], names)
-    if phase == "bid":
+    if not moves and actor is not None:
+        return words.waiting(phase, actor, names)
+    if not contract:
         return words.calling([move["type"] for move in moves], table["contract"])
-    return _duty(table, {move["card"] for move in moves if move["type"] == "play"})
+    return _duty(table, contract, {move["card"] for move in moves if move["type"] == "play"})
 
 
-def _duty(table, legal):
+def _duty(table: View, contract: str, legal: Set[Card]) -> str:
     """Return the sentence that says what the seat must play, and why."""
-    plays, hand, contract = table["trick"]["plays"], set(table["hand"]), table["contract"]["contract"]
+    plays, hand = table["trick"]["plays"], set(table["hand"])
     if not plays:
         return words.lead(bool(table["tricks"]) and table["tricks"][-1]["winner"] == table["seat"])
     trick = [play["card"] for play in plays]
@@ -108,29 +108,30 @@ def _duty(table, legal):
     return words.play_higher(led, best) if _beat(contract, trick, legal) else words.too_low(led, best)
 
 
-def _beat(contract, trick, cards):
+def _beat(contract: str, trick: Sequence[Card], cards: Set[Card]) -> bool:
     return any(winning_index(contract, [*trick, card]) == len(trick) for card in cards)
 
 
 # The bid box
 
 
-def _bid_box(table, moves, names):
+def _bid_box(table: View, seat: Seat, moves: list[Move], names: Names) -> TemplateData:
     """Return the auction and a button for every call. All are closed when it is not the seat's turn."""
-    calls, contract = table["calls"], table["contract"]
-    open_calls = frozenset(move.get("contract", move["type"]) for move in moves)
+    calls, contract, actor = table["calls"], table["contract"], table["to_act"]
+    waits = None if moves or actor is None else (seat - actor) % table["seats"]
+    open_calls = frozenset([move.get("contract") or move["type"] for move in moves])
     return {
         "classes": "bid-box auction-box",
         "label": say("Bidding"),
-        "heading": _heading(table) if moves else words.calls_before((table["seat"] - table["to_act"]) % table["seats"]),
+        "heading": _heading(table, seat) if waits is None else words.calls_before(waits),
         "auction": ", ".join(f"{names.of(call['seat'])} {call_words(call)}" for call in calls),
         "calls": _calls(open_calls, contract["level"] if contract else 1, table["options"]["third_double"]),
     }
 
 
-def _heading(table):
+def _heading(table: View, seat: Seat) -> str:
     """Return the partner's last call in words, or else the values of the contracts."""
-    partner = (table["seat"] + 2) % 4 if table["seats"] == 4 else None
+    partner = (seat + 2) % 4 if table["seats"] == 4 else None
     partner_calls = [call for call in table["calls"] if call["seat"] == partner]
     if partner_calls:
         return words.partner_called(partner_calls[-1])
@@ -139,82 +140,87 @@ def _heading(table):
 
 
 @cache_by_language()
-def _calls(open_calls, level, third_double):
+def _calls(open_calls: frozenset[str], level: int, third_double: bool) -> Markup:
     """Return the buttons of all calls. The doubles share one, because only one of them is ever open."""
     contracts = [_contract_button(contract, contract not in open_calls) for contract in CONTRACTS]
     double = next((call for call in DOUBLES if call in open_calls), None)
-    shown = double or ("surcontre" if level == 4 and third_double else "double" if level == 1 else "redouble")
-    heard = f"<b>{SHORT_CALLS[shown]}</b> <small>{DOUBLES[shown]}</small>"
+    offered = double or ("surcontre" if level == 4 and third_double else "double" if level == 1 else "redouble")
+    label = f"<b>{SHORT_CALLS[offered]}</b> <small>{DOUBLES[offered]}</small>"
     others = [
         call_button("call-pass", '{"type":"pass"}', figure(say_in("a call", "Pass")), closed="pass" not in open_calls),
-        call_button("call-double", f'{{"type":"{shown}"}}', heard, "call double", closed=double is None),
+        call_button("call-double", f'{{"type":"{offered}"}}', label, "call double", closed=double is None),
     ]
     return Markup(side_by_side(*contracts, classes="calls contracts") + side_by_side(*others, classes="calls others"))
 
 
-def _contract_button(contract, closed):
+def _contract_button(contract: str, closed: bool) -> Markup:
     name = CONTRACT_TITLES[contract]
-    heard = say('<span class="hidden-text">Bid </span>{sign}<b>{contract}</b>', sign=SIGNS[contract], contract=name)
-    return call_button(f"call-{contract}", f'{{"type":"bid","contract":"{contract}"}}', heard, closed=closed)
+    label = say('<span class="hidden-text">Bid </span>{sign}<b>{contract}</b>', sign=SIGNS[contract], contract=name)
+    return call_button(f"call-{contract}", f'{{"type":"bid","contract":"{contract}"}}', label, closed=closed)
 
 
 # What is announced with a card
 
 
-def _offers(table, moves):
-    """Return the declarations to make with the first card, and those already made.
+def _offers(table: View, seat: Seat, contract: str, moves: list[Move]) -> TemplateData:
+    """Return the declarations that are possible with the first card, and the seat's earlier ones.
 
     "without" holds buttons that play a king or queen without announcing belot.
     """
-    made, declarations = [], []
-    if _is_first_card(table) and table["contract"]["contract"] != "NT":
-        made = [each for each in table["declared"] if each["seat"] == table["seat"]]
-        declarations = _declarations(table, made)
+    earlier: list[Declaration] = []
+    boxes: list[TemplateData] = []
+    if _is_first_card(table, seat) and contract != "NT":
+        own = [each for each in table["declared"] if each["seat"] == seat]
+        earlier = [Declaration(seat, each["kind"], each["points"], tuple(each["cards"] or ())) for each in own]
+        boxes = _declare_boxes(table, seat, earlier)
     return {
-        "declarations": declarations,
+        "declarations": boxes,
         "without": [_plain_button(move["card"]) for move in moves if "belot" in move],
-        "made": [
-            {"kind": KINDS[each["kind"]], "words": declaration_words(each), "cards": small_cards(tuple(each["cards"]))}
-            for each in made
+        "declared": [
+            {"kind": KINDS[each.kind], "words": _words_for(each), "cards": small_cards(each.cards)} for each in earlier
         ],
     }
 
 
-def _is_first_card(table):
-    """Whether the seat has not played a card yet."""
-    return not table["tricks"] and all(play["seat"] != table["seat"] for play in table["trick"]["plays"])
+def _is_first_card(table: View, seat: Seat) -> bool:
+    """Return whether the seat has not played a card yet."""
+    return not table["tricks"] and all(play["seat"] != seat for play in table["trick"]["plays"])
 
 
-def _declarations(table, made):
-    """Return a box for each possible declaration. The most valuable ones that go together are ticked."""
-    done = [Declaration(each["seat"], each["kind"], each["points"], tuple(each["cards"])) for each in made]
+def _declare_boxes(table: View, seat: Seat, earlier: Sequence[Declaration]) -> list[TemplateData]:
+    """Return a box for each possible declaration. The most valuable ones that go together are ticked.
 
-    def still_open(made):
-        return open_declarations(table["seat"], table["hand"], made, table["options"]["shared_cards"])
+    earlier: the declarations that the seat has already made.
+    """
 
-    others = still_open(done)
-    chosen = []
-    while found := still_open([*done, *chosen]):
-        chosen.append(found[0])  # Squares come first: they are worth more than the sequences they break up.
-    return [_declare_box(each, ticked=True) for each in chosen] + [
-        _declare_box(each, ticked=False) for each in others if each not in chosen
-    ]
+    def possible(earlier: Sequence[Declaration]) -> list[Declaration]:
+        return open_declarations(seat, table["hand"], earlier, table["options"]["shared_cards"])
+
+    chosen: list[Declaration] = []
+    while remaining := possible([*earlier, *chosen]):
+        chosen.append(remaining[0])  # Squares come first: they are worth more than the sequences they break up.
+    others = [each for each in possible(earlier) if each not in chosen]
+    return [_declare_box(each, ticked=True) for each in chosen] + [_declare_box(each, ticked=False) for each in others]
 
 
-def _declare_box(declaration, ticked):
+def _words_for(declaration: Declaration) -> str:
+    return declaration_words(declaration.kind, declaration.cards)
+
+
+def _declare_box(declaration: Declaration, ticked: bool) -> TemplateData:
     cards = ",".join(f'"{card}"' for card in declaration.cards)
     return {
         "id": Markup(f"declare-{declaration.kind}-{declaration.cards[-1]}"),
         "value": Markup(f'{{"type":"declare","kind":"{declaration.kind}","cards":[{cards}]}}'),
         "name": KINDS[declaration.kind],
-        "words": declaration_words(declaration._asdict()),
+        "words": _words_for(declaration),
         "cards": small_cards(declaration.cards),
         "points": str(declaration.points),
         "ticked": ticked,
     }
 
 
-def _plain_button(card):
+def _plain_button(card: Card) -> TemplateData:
     return {
         "id": Markup(f"plain-{card}"),
         "value": Markup(f'{{"type":"play","card":"{card}"}}'),
@@ -223,7 +229,7 @@ def _plain_button(card):
     }
 
 
-def _belot_move(card):
+def _belot_move(card: Card) -> str:
     """Return the move that plays a card and announces belot, as JSON."""
     return f'{{"type":"play","card":"{card}","belot":true}}'
 
@@ -231,11 +237,11 @@ def _belot_move(card):
 # The result of a deal, and of the match
 
 
-def _result(table, row, names, sides):
+def _result(table: View, row: PlayedDeal, names: Names, sides: Sides) -> TemplateData:
     """Return a line for every side with its points and score, ordered by place when the match is over."""
     over, count = table["phase"] == "over", range(len(sides.order))
     places = {side: place for side, _, place in rank_seats(row["totals"])}
-    extras = [declared + belots for declared, belots in zip(row["declarations"], row["belots"], strict=True)]
+    announced = [declarations + belots for declarations, belots in zip(row["declarations"], row["belots"], strict=True)]
     points = say_in("of the cards", "Points")
     if points_factor(row["contract"]) == 2:
         why = say_in("why points are doubled", "no trumps")
@@ -243,7 +249,7 @@ def _result(table, row, names, sides):
     columns = [
         Column(say("Tricks"), list(map(str, row["tricks"])), "wide"),
         Column(say("Cards"), [str(row["cards"][side] + last_trick_points(row, side)) for side in count]),
-        Column(say("Announced"), [str(each) if each else "–" for each in extras]),
+        Column(say("Announced"), [str(amount) if amount else "–" for amount in announced]),
         Column(points, list(map(str, row["points"]))),
         Column(say_in("written on the sheet", "Score"), [_score_mark(row, side) for side in count], "score-mark"),
         Column(say("Total"), list(map(with_sign, row["totals"])), "sum"),
@@ -272,22 +278,22 @@ def _result(table, row, names, sides):
     }
 
 
-def _score_mark(row, side):
+def _score_mark(row: SheetRow, side: int) -> str:
     """Return the score of a side as written on the sheet: "16", "–", "hang", "– (−10)"."""
     mark, kirtik = words.mark_of(row, side), row["kirtik"][side]
     return f"{mark} ({with_sign(kirtik)})" if kirtik and row["marks"][side] != "number" else mark
 
 
-def _who(seat, names):
+def _who(seat: Seat, names: Names) -> str:
     return say_in("what a player is called", "You") if seat == names.viewer else names[seat]
 
 
-def _announcements(row, names):
+def _announcements(row: PlayedDeal, names: Names) -> list[dict[str, str]]:
     """Return a line for each declaration and each belot of the deal."""
     lines = [
         {
             "who": _who(each["seat"], names),
-            "words": declaration_words(each),
+            "words": declaration_words(each["kind"], each["cards"]),
             "cards": small_cards(tuple(each["cards"])),
             "kind": KIND_WORDS[each["kind"]],
             "points": str(each["points"]),

@@ -7,13 +7,13 @@ from games.belot.rules.scoring import VALAT, bidder_half, division, is_divided_a
 from games.belot.rules.types import ScoreSheet, SheetRow
 from games.belot.table import words
 from games.belot.table.terms import SIGNS, TIMES, Sides
-from games.kit.drawing import ANYBODY, Players, Reader, draw_totals
+from games.kit.drawing import ANY_READER, Players, SheetReader, TemplateData, draw_totals
 from games.kit.words import Names, with_sign
 
 type Step = tuple[str, str]  # words and a figure
 
 
-def sheet(score_sheet: ScoreSheet, players: Players, reader: Reader = ANYBODY) -> dict[str, object]:
+def sheet(score_sheet: ScoreSheet, players: Players, reader: SheetReader = ANY_READER) -> TemplateData:
     names = Names([player["name"] for player in players], reader.viewer)
     sides, target = Sides(score_sheet["sides"], names), score_sheet["target"]
     totals, rows = score_sheet["totals"], score_sheet["rows"]
@@ -33,14 +33,14 @@ def sheet(score_sheet: ScoreSheet, players: Players, reader: Reader = ANYBODY) -
                 "value": str(max(0, totals[side])),
                 "left": words.needs(target - totals[side]) if totals[side] < target and not over else "",
             }
-            for side, total in zip(sides.order, draw_totals(totals, sides.order, rows, over), strict=True)
+            for side, total in zip(sides.order, draw_totals(totals, sides.order, bool(rows), over), strict=True)
         ],
         "target": str(target),
         "over": over,
     }
 
 
-def _draw_row(row: SheetRow, sides: Sides, names: Names, link: Callable[..., str]) -> dict[str, object]:
+def _draw_row(row: SheetRow, sides: Sides, names: Names, link: Callable[..., str]) -> TemplateData:
     return {
         "number": str(row["deal"]),
         "classes": "scored",
@@ -54,7 +54,7 @@ def _draw_row(row: SheetRow, sides: Sides, names: Names, link: Callable[..., str
     }
 
 
-def _draw_cell(row: SheetRow, side: int, sides: Sides) -> dict[str, object]:
+def _draw_cell(row: SheetRow, side: int, sides: Sides) -> TemplateData:
     """Draw what one side scores for a deal."""
     mark, kirtik = row["marks"][side], row["kirtik"][side]
     return {
@@ -84,7 +84,7 @@ def _steps(row: SheetRow, side: int, sides: Sides) -> list[dict[str, str]]:
     if kirtik and row["marks"][side] != "number":
         score = f"{score} ({with_sign(kirtik)})"
     steps.append((words.SCORE, score))
-    classes = {words.POINTS: "sum", words.SCORE: "sum written"}
+    classes: dict[str, str] = {words.POINTS: "sum", words.SCORE: "sum written"}
     return [{"words": step, "figure": figure, "classes": classes.get(step, "")} for step, figure in steps]
 
 
@@ -105,16 +105,16 @@ def _points_steps(row: SheetRow, side: int) -> Iterator[Step]:
 
 def _match_points_steps(row: SheetRow, side: int) -> Iterator[Step]:
     """Yield the steps from points to match points, none if the side has lost its points."""
-    parts = division(row, side)
-    if not parts:
+    share = division(row, side)
+    if not share:
         return
-    points, tens, level = *parts, row["level"]
+    points, tens, level = *share, row["level"]
     half = bidder_half(row, side)
     if half:
         yield words.half_of_bidders(row), with_sign(half, plus=True)
     elif is_divided_as_one(row):
         yield words.ALL_POINTS, str(points)
-    yield words.divided(row, side), words.hangs(tens) if _hangs(row, side) and level == 1 else str(tens)
+    yield words.rounding(row, side, share), words.hangs(tens) if _hangs(row, side) and level == 1 else str(tens)
     if level > 1:
         mp = words.hangs(tens * level) if _hangs(row, side) else str(tens * level)
         yield words.TIMES_WORDS[level], f"×{level} = {mp}"

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
 
 from games.belot.rules.moves import DOUBLES as LEVELS
 from games.belot.rules.pack import (
@@ -17,13 +16,14 @@ from games.belot.rules.pack import (
     trump_suits,
 )
 from games.belot.rules.scoring import in_tens, rounding_limit
-from games.belot.rules.types import Call, DeclarationEntry, HighestBid, OptionValues, ScoredDeclaration, SheetRow
-from games.kit.contract import Card, Seat
+from games.belot.rules.types import Call, HighestBid, SheetRow
+from games.kit.contract import Card, Options, Seat
+from games.kit.drawing import TemplateData
 from games.kit.language import ByLanguage, cache_by_language, lazy_all, lazy_all_in, lazy_in, say, say_in
 from games.kit.markup import MINI, NOTHING, SUIT_SIGNS, Markup, letters_sign
 from games.kit.words import RANK_WORDS, SUIT_WORDS, Names, join_words, titles
 
-type Levelled = HighestBid | SheetRow  # has a contract and a level
+type Doublable = HighestBid | SheetRow  # has a contract and a level
 
 CONTRACT_WORDS = SUIT_WORDS | lazy_all({"NT": "no trumps", "AT": "all trumps"})
 CONTRACT_TITLES = titles(CONTRACT_WORDS)
@@ -31,7 +31,9 @@ LETTERS = {
     "NT": lazy_in("sign of no trumps, two letters", "NT"),
     "AT": lazy_in("sign of all trumps, two letters", "AT"),
 }
-SIGNS = ByLanguage(lambda contract: SUIT_SIGNS.get(contract) or letters_sign(LETTERS[contract]))
+SIGNS: ByLanguage[str, Markup] = ByLanguage(
+    lambda contract: SUIT_SIGNS.get(contract) or letters_sign(LETTERS[contract])
+)
 TIMES = {1: NOTHING, 2: Markup("×2"), 4: Markup("×4"), 8: Markup("×8")}
 CALL_WORDS = lazy_all_in(
     "a call", {"pass": "pass", "double": "double", "redouble": "redouble", "surcontre": "third double"}
@@ -47,7 +49,7 @@ FOUR = lazy_all(
 PRINTED_RANKS = {"T": "10"}  # ranks that cards do not show by their letter
 
 
-def contract_words(contract: Levelled, words: Mapping[str, str] = CONTRACT_WORDS) -> str:
+def contract_words(contract: Doublable, words: Mapping[str, str] = CONTRACT_WORDS) -> str:
     """Return "hearts, doubled", or with CONTRACT_TITLES "Hearts, doubled"."""
     word = str(words[contract["contract"]])
     match contract["level"]:
@@ -60,7 +62,7 @@ def contract_words(contract: Levelled, words: Mapping[str, str] = CONTRACT_WORDS
     return word
 
 
-def short_contract(contract: Levelled) -> str:
+def short_contract(contract: Doublable) -> str:
     """Return "Hearts ×2"."""
     return f"{CONTRACT_TITLES[contract['contract']]} {TIMES[contract['level']]}".strip()
 
@@ -70,9 +72,8 @@ def call_words(call: Call) -> str:
     return str(CONTRACT_WORDS[call["contract"]] if call["call"] == "bid" else CALL_WORDS[call["call"]])
 
 
-def declaration_words(declaration: DeclarationEntry | ScoredDeclaration) -> str:
+def declaration_words(kind: str, cards: Sequence[Card] | None) -> str:
     """Return "four jacks" or "tierce, queen to ace of hearts", and only the kind if the cards are hidden."""
-    kind, cards = declaration["kind"], declaration["cards"]
     if not cards:
         return str(KIND_WORDS[kind])
     low, high = cards[0], cards[-1]
@@ -149,13 +150,13 @@ def ranks_in(contract: str | None) -> tuple[str, str]:
 
 
 @cache_by_language()
-def card_values(contract: str, seats: int) -> list[dict[str, Any]]:
+def card_values(contract: str, seats: int) -> list[TemplateData]:
     """Return the points of cards, as a line for trumps and one for other suits: dicts of "name", "sign" and "cards".
 
     "cards" are pairs of a rank and its points, the highest rank first.
     """
     trumps = trump_suits(contract)
-    lines = []
+    lines: list[TemplateData] = []
     if trumps:
         name = say("All suits") if contract == "AT" else say("{suit}, trumps", suit=CONTRACT_TITLES[contract])
         lines.append({"name": name, "sign": SIGNS[contract], "cards": _values(TRUMP_RANKS, TRUMP_POINTS, seats)})
@@ -171,7 +172,7 @@ def _values(ranks: str, points: Mapping[str, int], seats: int) -> list[tuple[Mar
     return [(Markup(PRINTED_RANKS.get(rank, rank)), Markup(points.get(rank, 0))) for rank in in_pack]
 
 
-def at_stake(contract: str, level: int, options: OptionValues) -> int:
+def at_stake(contract: str, level: int, options: Options) -> int:
     """Return the match points that a side writes if it takes all cards of a deal."""
     points = sum(card_points(contract).values()) + LAST_TRICK * options["last_trick_ten"]
     return in_tens(points * points_factor(contract), rounding_limit(contract), up=False) * level

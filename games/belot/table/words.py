@@ -1,13 +1,30 @@
 """The sentences of a Belot table: what to do, what happened, and how a deal was scored."""
 
+from collections.abc import Collection, Iterator, Sequence
+
 from games.belot.rules.scoring import (
     VALAT,
+    Division,
     bidder_half,
     bidding_side,
     division,
     hanging_points,
     is_divided_as_one,
     rounding_limit,
+)
+from games.belot.rules.types import (
+    BelotAnnounced,
+    BiddingClosed,
+    Call,
+    Called,
+    DeclarationEntry,
+    Declared,
+    HandDealt,
+    HandScored,
+    HighestBid,
+    ScoredDeclaration,
+    SheetRow,
+    View,
 )
 from games.belot.table.terms import (
     A_KIND,
@@ -20,6 +37,8 @@ from games.belot.table.terms import (
     declaration_words,
     short_contract,
 )
+from games.kit.contract import Card, Event, Move, Score, Seat
+from games.kit.drawing import Sentences
 from games.kit.language import lazy, lazy_all, lazy_all_in, lazy_in, say, say_count, say_in
 from games.kit.words import (
     PLACES,
@@ -28,6 +47,7 @@ from games.kit.words import (
     SUIT_WORDS,
     THE_CARDS,
     THE_RANKS,
+    Names,
     card_played,
     join_words,
     match_over,
@@ -40,11 +60,12 @@ from games.kit.words import (
 # Moves in words
 
 
-def deed(move, seat, names):
-    name = "" if seat is None else names[seat]
+def deed(move: Move, seat: Seat | None, names: Names) -> str:
+    if move["type"] == "deal":
+        return say("The cards are dealt")
+    assert seat is not None
+    name = names[seat]
     match move:
-        case {"type": "deal"}:
-            return say("The cards are dealt")
         case {"type": "declare", "kind": kind}:  # The cards are still hidden from others.
             return say("{name} declares {kind}", name=name, kind=A_KIND[kind])
         case {"type": "play", "card": card, "belot": True}:
@@ -66,18 +87,18 @@ def deed(move, seat, names):
 # What is expected of a seat
 
 
-def stage(table):
+def stage(table: View) -> str:
     """Return the stage of the match, as a heading."""
     return say("Final result") if table["phase"] == "over" else say("Deal {deal}", deal=table["deal_number"])
 
 
-def waiting(phase, actor, names):
+def waiting(phase: str, actor: Seat, names: Names) -> str:
     """Return the sentence for everybody who waits for the player to act."""
     sentence = "Waiting for {name} to call." if phase == "bid" else "Waiting for {name} to play."
-    return names.watched(say(sentence, name=names[actor]))
+    return names.with_watching_note(say(sentence, name=names[actor]))
 
 
-def calling(kinds, contract):
+def calling(kinds: Collection[str], contract: HighestBid | None) -> str:
     """Return the legal calls in a line that fits on a phone. kinds: the types of the legal moves."""
     if "pass" not in kinds:
         return say("Your call. All the others have passed, so you must bid.")
@@ -93,14 +114,14 @@ def calling(kinds, contract):
     return say("Your call: bid higher or pass." if higher else "Your call: pass.")
 
 
-def calls_before(number):
-    """Return when a seat calls. number: how many seats call first."""
+def calls_before(number: int) -> str:
+    """Return the sentence on when a seat calls. number: the number of seats that call first."""
     if number == 1:
         return say("You call next.")
     return say("Two call before you.") if number == 2 else say("Three call before you.")
 
 
-def partner_called(call):
+def partner_called(call: Call) -> str:
     """Return the partner's last call, for the seat that calls next."""
     match call["call"]:
         case "bid":
@@ -114,7 +135,7 @@ def partner_called(call):
     return say("Your partner doubled a third time.")
 
 
-def bids_worth(suit, no_trumps, all_trumps, at_most):
+def bids_worth(suit: int, no_trumps: int, all_trumps: int, at_most: bool) -> str:
     """Return the values of the contracts. at_most: they may be less, because some cards are not dealt."""
     places = {"suit": suit, "no_trumps": no_trumps, "all_trumps": all_trumps}
     if at_most:
@@ -122,41 +143,41 @@ def bids_worth(suit, no_trumps, all_trumps, at_most):
     return say("A suit is worth {suit}, no trumps {no_trumps}, all trumps {all_trumps}.", **places)
 
 
-def lead(took_a_trick):
+def lead(took_a_trick: bool) -> str:
     return say("You took the trick. Lead any card." if took_a_trick else "Your turn. Lead any card.")
 
 
-def play_any_card(led):
+def play_any_card(led: str) -> str:
     return say("Your turn. You have no {suit}: play any card.", suit=SUIT_WORDS[led])
 
 
-def ruff(led, higher):
-    """Tell the seat to trump. higher: it must beat the trump in the trick."""
+def ruff(led: str, higher: bool) -> str:
+    """Return the sentence for a seat that must trump. higher: it must beat the trump in the trick."""
     if higher:
         return say("Your turn. You have no {suit}: overtrump.", suit=SUIT_WORDS[led])
     return say("Your turn. You have no {suit}: play a trump.", suit=SUIT_WORDS[led])
 
 
-def play_higher(led, best):
+def play_higher(led: str, best: Card) -> str:
     return say("Your turn. {Suit}, higher than the {rank}.", Suit=SUIT_TITLES[led], rank=RANK_WORDS[best[0]])
 
 
-def too_low(led, best):
+def too_low(led: str, best: Card) -> str:
     return say("Your turn. {Suit}: you can’t beat the {rank}.", Suit=SUIT_TITLES[led], rank=THE_RANKS[best[0]])
 
 
-def follow_suit(led):
+def follow_suit(led: str) -> str:
     return say("Your turn. {Suit} were led: follow suit.", Suit=SUIT_TITLES[led])
 
 
 BELOT = lazy("belot")
 
 
-def without_belot(card):
+def without_belot(card: str) -> str:
     return say("{card}, without belot", card=card)
 
 
-def belot_in(suit):
+def belot_in(suit: str) -> str:
     return say("belot in {suit}", suit=SUIT_WORDS[suit])
 
 
@@ -167,14 +188,14 @@ COUNTS, DOES_NOT_COUNT = lazy("counts"), lazy("does not count")
 OUTCOMES = lazy_all_in("outcome of a contract", {"made": "made", "inside": "inside", "hanging": "level"})
 
 
-def next_deal(dealer, names, passed):
-    """Say who deals next. passed: whether everybody passed in the last deal."""
+def next_deal(dealer: Seat, names: Names, passed: bool) -> str:
+    """Return the sentence on the next dealer. passed: whether everybody passed in the last deal."""
     if passed:
         return names.say_of(dealer, "Everybody passed. You deal next.", "Everybody passed. {name} deals next.")
     return names.say_of(dealer, "You deal next.", "{name} deals next.")
 
 
-def came_to(row, sides):
+def came_to(row: SheetRow, sides: Sides) -> Iterator[str]:
     """Yield sentences with the outcome of the contract and every side's score."""
     contract = short_contract(row)
     match row["outcome"]:
@@ -190,7 +211,7 @@ def came_to(row, sides):
         yield hang(row)
 
 
-def scores(row, side, sides):
+def scores(row: SheetRow, side: int, sides: Sides) -> str:
     """Return the score of a side in words."""
     mp, lost = row["mp"][side], row["kirtik"][side]
     if row["marks"][side] == "number" and mp > 0:
@@ -213,20 +234,19 @@ def scores(row, side, sides):
     )
 
 
-def hang(row):
+def hang(row: SheetRow) -> str:
     return say("{mp} hang: the winners of the next deal get them.", mp=row["hanging"])
 
 
-def reason(row, sides):
+def reason(row: SheetRow, sides: Sides) -> Iterator[str]:
     """Yield sentences that explain the outcome: the points needed, and their division."""
     yield needed(row, sides)
     yield _divided(row, sides)
-    divided = [found for side in sides.order if (found := division(row, side))]
-    if any(each.points % 10 == rounding_limit(row["contract"]) for each in divided):
+    if any(share.points % 10 == rounding_limit(row["contract"]) for share in _divisions(row, sides.order)):
         yield _at_the_limit(row)
 
 
-def needed(row, sides):
+def needed(row: SheetRow, sides: Sides) -> str:
     """Return the points that the bidding side needed and got."""
     side = bidding_side(row)
     has, most = row["points"][side], sum(row["points"])
@@ -250,7 +270,7 @@ def needed(row, sides):
     )
 
 
-def _divided(row, sides):
+def _divided(row: SheetRow, sides: Sides) -> str:
     """Explain how points became match points."""
     bidding, level = bidding_side(row), row["level"]
     others = [side for side in sides.order if side != bidding]
@@ -263,7 +283,7 @@ def _divided(row, sides):
     if len(sides.seats) == 3 and row["outcome"] == "inside":
         shares = "; ".join(_shared(row, side, sides) for side in others)
         return say("The others share those {points}: {shares}.", points=row["points"][bidding], shares=shares)
-    points, tens = next(found for side in sides.order if (found := division(row, side)))
+    points, tens = _divisions(row, sides.order)[0]
     places = {"points": points, "tens": tens, "level": level, "mp": tens * level}
     match row["outcome"], level:
         case "made", _:
@@ -275,15 +295,20 @@ def _divided(row, sides):
     return say("The other side scores it all: {points} → {tens}, and {tens} × {level} = {mp}.", **places)
 
 
-def _in_tens(row, sides):
+def _divisions(row: SheetRow, sides: Sequence[int]) -> list[Division]:
+    """Return the divisions of these sides, without sides that lost their points."""
+    return [share for side in sides if (share := division(row, side))]
+
+
+def _in_tens(row: SheetRow, sides: Sequence[int]) -> str:
     """Return "158 is 16, 94 is 9", without sides that have no points."""
-    divisions = [division(row, side) for side in sides]
+    divisions = _divisions(row, sides)
     return ", ".join(say("{points} is {tens}", points=points, tens=tens) for points, tens in divisions if points)
 
 
-def _shared(row, side, sides):
+def _shared(row: SheetRow, side: int, sides: Sides) -> str:
     """Explain the score of one of two sides that share points."""
-    points, tens = division(row, side)
+    ((points, tens),) = _divisions(row, [side])
     half, level = bidder_half(row, side), row["level"]
     places = {"name": sides.of(side), "own": points - half, "half": half, "points": points, "tens": tens}
     if level == 1:
@@ -292,7 +317,7 @@ def _shared(row, side, sides):
     return say("{name} {own} + {half} = {points}, which is {tens}, and {tens} × {level} = {mp}", **places)
 
 
-def _at_the_limit(row):
+def _at_the_limit(row: SheetRow) -> str:
     limit = rounding_limit(row["contract"])
     if is_divided_as_one(row):
         return say("All points together: a last {limit} rounds down.", limit=limit)
@@ -301,7 +326,7 @@ def _at_the_limit(row):
     return say("A last {limit} rounds down in the highest amount, up in the others.", limit=limit)
 
 
-def besides(row, sides):
+def besides(row: SheetRow, sides: Sides) -> Iterator[str]:
     """Yield sentences about hanging points, valat and kirtik."""
     for side in sides.order:
         pot, lost = row["pot"][side], row["kirtik"][side]
@@ -334,7 +359,7 @@ def besides(row, sides):
             )
 
 
-def end(sides, order, deals):
+def end(sides: Sides, order: Sequence[tuple[int, Score, int]], deals: int) -> str:
     """Return the result of the match. order: (side, total, place) of each side, best first. deals: their number."""
     (best, most, _), *rest = order
     places = {"most": with_sign(most), "others": join_words([with_sign(total) for _, total, _ in rest])}
@@ -364,30 +389,30 @@ FROM_EARLIER_DEALS = lazy("Hanging from earlier deals")
 EVERY_TRICK, KIRTIK = lazy("Valat, every trick"), lazy("Kirtik")
 
 
-def sheet_to(target):
+def sheet_to(target: int) -> str:
     return say("Belot to {target}", target=target)
 
 
-def needs(mp):
+def needs(mp: int) -> str:
     return say("needs {mp}", mp=mp)
 
 
-def contract_by(row, name):
+def contract_by(row: SheetRow, name: str) -> str:
     return say("{Contract}, by {name}", Contract=contract_words(row, CONTRACT_TITLES), name=name)
 
 
-def deal_of(row, side):
+def deal_of(row: SheetRow, side: str) -> str:
     return say("Deal {deal}, {side}", deal=row["deal"], side=side)
 
 
-def mark_of(row, side):
+def mark_of(row: SheetRow, side: int) -> str:
     """Return the mark in the column of a side: "16", "–", "hang"."""
     return {"number": with_sign(row["mp"][side]), "dash": "–", "hanging": say_in("mark of points that hang", "hang")}[
         row["marks"][side]
     ]
 
 
-def mark_words(row, side):
+def mark_words(row: SheetRow, side: int) -> str:
     """Return the meaning of a mark, "" for a number."""
     if row["marks"][side] == "hanging":
         return say("level, its points hang")
@@ -396,25 +421,25 @@ def mark_words(row, side):
     return ""
 
 
-def cards_in(number):
+def cards_in(number: int) -> str:
     return say_count(number, "Cards in 1 trick", "Cards in {number} tricks")
 
 
-def belots(number):
+def belots(number: int) -> str:
     return say("Belot") if number == 1 else say_count(number, "{number} belot", "{number} belots")
 
 
-def half_of_bidders(row):
+def half_of_bidders(row: SheetRow) -> str:
     return say("Half of the bidder’s {points}", points=row["points"][bidding_side(row)])
 
 
-def hangs(mp):
+def hangs(mp: int) -> str:
     return say("{mp} hang", mp=mp)
 
 
-def divided(row, side):
+def rounding(row: SheetRow, side: int, share: Division) -> str:
     """Explain the division of a side's points by ten."""
-    points, tens = division(row, side)
+    points, tens = share
     places = {"points": points, "last": points % 10, "limit": rounding_limit(row["contract"])}
     if not places["last"]:
         return say("{points} divided by ten", **places)
@@ -440,49 +465,48 @@ TO_CALL, NO_BID, EVERYBODY_PASSED = lazy("to call"), lazy("No bid yet"), lazy("E
 WINNER_TAKES_ALL = lazy("the winner takes all")
 
 
-def called(call, names):
+def called(call: Call, names: Names) -> str:
     return names.say_of(call["seat"], "You: {call}", "{name}: {call}", call=call_words(call))
 
 
-def declared(each):
-    return say("{kind} {points}", kind=KIND_WORDS[each["kind"]], points=each["points"])
+def declared(declaration: DeclarationEntry | ScoredDeclaration) -> str:
+    return say("{kind} {points}", kind=KIND_WORDS[declaration["kind"]], points=declaration["points"])
 
 
-def announced(each, names):
-    """Return a declaration or a belot in words: "Ana: tierce 20"."""
-    announcement = belot_in(each["suit"]) if "suit" in each else declared(each)
-    return names.say_of(each["seat"], "You: {announcement}", "{name}: {announcement}", announcement=announcement)
+def announced(seat: Seat, announcement: str, names: Names) -> str:
+    """Return "Ana: tierce 20". announcement: from `declared` or `belot_in`."""
+    return names.say_of(seat, "You: {announcement}", "{name}: {announcement}", announcement=announcement)
 
 
-def by(seat, names):
+def by(seat: Seat, names: Names) -> str:
     return names.say_of(seat, "by you", "by {name}")
 
 
-def deal(number):
+def deal(number: int) -> str:
     return say("Deal {number}", number=number)
 
 
-def hanging(mp):
+def hanging(mp: int) -> str:
     return say("{mp} hanging", mp=mp)
 
 
-def to(target):
+def to(target: int) -> str:
     return say_in("points that end the match", "to {target}", target=target)
 
 
-def bid_of(contract):
+def bid_of(contract: str) -> str:
     return say("Bid {contract}", contract=contract)
 
 
-def wins(side, sides):
+def wins(side: int, sides: Sides) -> str:
     return sides.say_of(side, "We win", "You win", "{name} wins", "{names} win")
 
 
-def tricks(number):
+def tricks(number: int) -> str:
     return say_count(number, "1 trick", "{number} tricks")
 
 
-def result_of(row, side):
+def result_of(row: SheetRow, side: int) -> str:
     """Return the result of a deal for a side, in a few words below its name."""
     mark, lost = row["marks"][side], row["kirtik"][side]
     if mark == "number":
@@ -494,7 +518,7 @@ def result_of(row, side):
     return with_sign(lost) if lost else say("no score")
 
 
-def worth(mp, at_most):
+def worth(mp: int, at_most: bool) -> str:
     """Return the value of the contract. at_most: it may be less, because some cards are not dealt."""
     return say("worth up to {mp}", mp=mp) if at_most else say("worth {mp}", mp=mp)
 
@@ -502,43 +526,43 @@ def worth(mp, at_most):
 # What happened
 
 
-def _hand_dealt(event, names):
+def _hand_dealt(event: HandDealt, names: Names) -> Iterator[str]:
     deal = event["deal"]
     yield names.say_of(event["dealer"], "Deal {deal}: you deal.", "Deal {deal}: {name} deals.", deal=deal)
 
 
-def _called(event, names):
-    yield sentence_of(deed(event | {"type": event["call"]}, event["seat"], names))
+def _called(event: Called, names: Names) -> Iterator[str]:
+    yield sentence_of(deed({**event, "type": event["call"]}, event["seat"], names))
 
 
-def _bidding_closed(event, names):
+def _bidding_closed(event: BiddingClosed, names: Names) -> Iterator[str]:
     contract, name = contract_words(event), names.of(event["bidder"])
     yield say("The contract is {contract}, by {name}.", contract=contract, name=name)
 
 
-def _passed_out(event, names):
+def _passed_out(event: Event, names: Names) -> Iterator[str]:
     yield say("Everybody passed: the cards are redealt.")
 
 
-def _declared(event, names):
+def _declared(event: Declared, names: Names) -> Iterator[str]:
     kind, points = A_KIND[event["kind"]], event["points"]
     yours, theirs = "You declare {kind} for {points}.", "{name} declares {kind} for {points}."
     yield names.say_of(event["seat"], yours, theirs, kind=kind, points=points)
 
 
-def _belot(event, names):
+def _belot(event: BelotAnnounced, names: Names) -> Iterator[str]:
     suit = SUIT_WORDS[event["suit"]]
     yield names.say_of(event["seat"], "You announce belot in {suit}.", "{name} announces belot in {suit}.", suit=suit)
 
 
-def _rebelot(event, names):
+def _rebelot(event: BelotAnnounced, names: Names) -> Iterator[str]:
     suit = SUIT_WORDS[event["suit"]]
     yield names.say_of(
         event["seat"], "You complete the belot in {suit}.", "{name} completes the belot in {suit}.", suit=suit
     )
 
 
-def _hand_scored(event, names):
+def _hand_scored(event: HandScored, names: Names) -> Iterator[str]:
     count = len(event["totals"])
     sides = Sides([list(range(side, len(names), count)) for side in range(count)], names)
     for each in sorted(event["declared"], key=lambda each: not each["counted"]):
@@ -549,9 +573,9 @@ def _hand_scored(event, names):
     yield say("Totals: {totals}.", totals=_by_side(event["totals"], sides))
 
 
-def _verdict(each, names):
-    """Say whether a declaration counted."""
-    places = {"declaration": declaration_words(each), "points": each["points"]}
+def _verdict(each: ScoredDeclaration, names: Names) -> str:
+    """Return the sentence on whether a declaration counted."""
+    places = {"declaration": declaration_words(each["kind"], each["cards"]), "points": each["points"]}
     if each["counted"]:
         yours, theirs = "You: {declaration} counts {points}.", "{name}: {declaration} counts {points}."
     else:
@@ -559,12 +583,12 @@ def _verdict(each, names):
     return names.say_of(each["seat"], yours, theirs, **places)
 
 
-def _by_side(figures, sides):
+def _by_side(figures: Sequence[int], sides: Sides) -> str:
     """Return "we 158, Boris and Goran 94". figures: one for each side."""
     return ", ".join(f"{sides.of(side)} {with_sign(figures[side])}" for side in sides.order)
 
 
-SENTENCES = {
+SENTENCES: Sentences = {
     "hand_dealt": _hand_dealt,
     "called": _called,
     "bidding_closed": _bidding_closed,

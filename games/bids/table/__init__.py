@@ -91,6 +91,6 @@ DRAWING = Drawing(
     mark_kinds=MARK_KINDS,
     event_marks=EVENT_MARKS,
     finished_trick=_plays_and_winner,
-    in_centre=_centre_card,
-    printed=_print,
+    centre_card=_centre_card,
+    print_of=_print,
 )

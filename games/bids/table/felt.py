@@ -15,13 +15,13 @@ from games.bids.table.outlook import (
 from games.bids.table.terms import COLOUR_CLASSES, COLOUR_WORDS, add_up, points_unit
 from games.bids.types import FinishedTrick, ScoreSheet, View
 from games.kit.contract import Card, Score, Seat, rank_seats
-from games.kit.drawing import DASH, Drawn, Players, caption, draw_felt, draw_tricks, slots
+from games.kit.drawing import DASH, Players, TemplateData, caption, draw_felt, draw_tricks, slots
 from games.kit.language import cache_by_language
-from games.kit.markup import FACES, MINI, Markup, as_markup, back, told_apart
+from games.kit.markup import FACES, MINI, Markup, as_markup, back, personal_markup
 from games.kit.words import leads, winners_words, with_sign
 
 
-def felt(table: View, players: Players) -> Drawn:
+def felt(table: View, players: Players) -> TemplateData:
     names = [player["name"] for player in players]
     last_trick = _visible_last_trick(table)
     outcome = None if last_trick else outcome_so_far(table)
@@ -132,7 +132,7 @@ def _round_tally(points: Score | None) -> dict[str, Markup]:
     return {"words": as_markup(words.round_points(points)), "short": as_markup(words.short_round_points(points))}
 
 
-def _ranks(sheet: ScoreSheet) -> dict[Seat, Drawn]:
+def _ranks(sheet: ScoreSheet) -> dict[Seat, TemplateData]:
     """Return for each seat its place in the match and its points behind the first. Empty before the first score."""
     totals = sheet["totals"]
     if not sheet["rounds"]:
@@ -141,12 +141,12 @@ def _ranks(sheet: ScoreSheet) -> dict[Seat, Drawn]:
 
 
 @cache_by_language()
-def _rank(place: int, behind: Score) -> Drawn:
+def _rank(place: int, behind: Score) -> TemplateData:
     mark = f"{words.PLACE_MARKS[place]} {with_sign(-behind)}" if behind else words.PLACE_MARKS[place]
     return {"mark": as_markup(mark), "words": as_markup(words.rank(place, behind)), "first": not behind}
 
 
-def _contract(table: View, last_trick: FinishedTrick | None, outcome: Outcome | None, names: list[str]) -> Drawn:
+def _contract(table: View, last_trick: FinishedTrick | None, outcome: Outcome | None, names: list[str]) -> TemplateData:
     """Return the dict for the prize and everything that was added to it."""
     sheet = table["score_sheet"]
     playing = table["phase"] == "play"
@@ -166,10 +166,10 @@ def _contract(table: View, last_trick: FinishedTrick | None, outcome: Outcome | 
             if last_trick
             else lambda reader_names: words.standing(table, outcome, reader_names)
         )
-        sentences.append(told_apart(describe, names, _mentioned_seats(table, last_trick, outcome)))
+        sentences.append(personal_markup(describe, names, _mentioned_seats(table, last_trick, outcome)))
     leader = table["leader"]
     if leader is not None and (last_trick["winner"] is None if last_trick else not table["plays"]):
-        sentences.append(told_apart(partial(words.leads, leader), names, [leader]))
+        sentences.append(personal_markup(partial(words.leads, leader), names, [leader]))
     return {
         "deal": Markup(words.round_of(number, table["options"]["rounds"])),
         "trick": Markup(words.trick_of_ten(table["trick"])) if playing else "",
@@ -184,8 +184,8 @@ def _contract(table: View, last_trick: FinishedTrick | None, outcome: Outcome | 
         "standing": Markup(" ".join(sentences)),
         "hint": words.HIDDEN_MAY_WIN if has_competing_hidden_card(table) else "",
         "lowest": table["lowest"],
-        "alliance": told_apart(partial(words.are_allied, pair), names, pair) if pair else "",
-        "allies": told_apart(partial(words.are_allied_in_short, pair), names, pair) if pair else "",
+        "alliance": personal_markup(partial(words.are_allied, pair), names, pair) if pair else "",
+        "allies": personal_markup(partial(words.are_allied_in_short, pair), names, pair) if pair else "",
         "colours": _colours(table, last_trick) if table["options"]["colour_bids"] else (),
     }
 
@@ -207,11 +207,11 @@ def _doubling(table: View, outcome: Outcome | None, names: list[str]) -> dict[st
         return None
     ahead = table["plays"][outcome.winning]["seat"]
     before = points_before_doubling(table, ahead)
-    in_full = told_apart(partial(words.would_double, ahead, before), names, [ahead])
+    in_full = personal_markup(partial(words.would_double, ahead, before), names, [ahead])
     return {"words": in_full, "short": words.would_be_doubled(before)}
 
 
-def _colours(table: View, last_trick: FinishedTrick | None) -> list[Drawn]:
+def _colours(table: View, last_trick: FinishedTrick | None) -> list[TemplateData]:
     """Return how often each colour was bid, in the order of a hand, and which are bid most often."""
     plays = last_trick["plays"] if last_trick and table["phase"] != "play" else table["plays"]
     cards = [play["card"] for play in plays]
@@ -231,7 +231,7 @@ def _colour(colour: str, count: int, top: bool) -> dict[str, Markup]:
     }
 
 
-def _centre(table: View) -> Drawn | None:
+def _centre(table: View) -> TemplateData | None:
     """Return the dict for the centre card, with everything that was added to it."""
     if table["centre"] is None:
         return None
@@ -244,7 +244,7 @@ def _centre(table: View) -> Drawn | None:
     }
 
 
-def _prize_of(table: View, last_trick: FinishedTrick) -> Drawn:
+def _prize_of(table: View, last_trick: FinishedTrick) -> TemplateData:
     """Return the dict for the prize of the last trick. It covers the next centre card for a moment."""
     return {
         "face": FACES[last_trick["prize"]],
@@ -254,20 +254,20 @@ def _prize_of(table: View, last_trick: FinishedTrick) -> Drawn:
     }
 
 
-def _caption(table: View, last_trick: FinishedTrick | None, outcome: Outcome | None, names: list[str]) -> Drawn:
+def _caption(table: View, last_trick: FinishedTrick | None, outcome: Outcome | None, names: list[str]) -> TemplateData:
     """Return the text in the middle of the table."""
     phase = table["phase"]
     if phase == "over":
         totals = table["score_sheet"]["totals"]
-        return caption(told_apart(partial(winners_words, totals), names, range(len(names))), classes="won")
+        return caption(personal_markup(partial(winners_words, totals), names, range(len(names))), classes="won")
     if phase == "deal" and not last_trick:
         return caption(words.DEALING)
     if not (last_trick or table["plays"]):
-        return caption(told_apart(partial(leads, table["leader"]), names, [table["leader"]]))
+        return caption(personal_markup(partial(leads, table["leader"]), names, [table["leader"]]))
     describe = (
         partial(words.ended_in_short, last_trick)
         if last_trick
         else lambda reader_names: words.standing_in_short(table, outcome, reader_names)
     )
-    words_by_reader = told_apart(describe, names, _mentioned_seats(table, last_trick, outcome))
+    words_by_reader = personal_markup(describe, names, _mentioned_seats(table, last_trick, outcome))
     return caption(words_by_reader, classes=_state(last_trick, outcome))

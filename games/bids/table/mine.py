@@ -7,7 +7,7 @@ from games.bids.table.outlook import outcome_so_far, outlooks
 from games.bids.table.terms import group_by_colour
 from games.bids.types import View
 from games.kit.contract import Move, Score
-from games.kit.drawing import Column, Drawn, Players, draw_result, own_part, result_lines
+from games.kit.drawing import Column, Players, TemplateData, draw_result, own_part, result_lines
 from games.kit.hands import Order, card_move, draw_hand
 from games.kit.language import say, say_in
 from games.kit.markup import CardAction
@@ -15,9 +15,9 @@ from games.kit.tricks import played_by
 from games.kit.words import Names, end_sentence, with_sign
 
 
-def mine(table: View, moves: list[Move], players: Players) -> Drawn:
+def mine(table: View, moves: list[Move], players: Players) -> TemplateData:
     names = Names([player["name"] for player in players], table["seat"])
-    mine: Drawn = own_part(_stage(table), table, moves, players, _sentence(table, moves, names))
+    mine: TemplateData = own_part(_stage(table), table, moves, players, _sentence(table, moves, names))
     if table["hand"]:
         dealt = [*table["hand"], *played_by(table["seat"], [*table["tricks"], table])]
         notes = outlooks(table, names) if moves else {}
@@ -46,7 +46,7 @@ def _sentence(table: View, moves: list[Move], names: Names) -> str:
     return " ".join(words.expected(table, words.standing(table, outcome_so_far(table), names)))
 
 
-def _result(table: View, names: Names) -> Drawn:
+def _result(table: View, names: Names) -> TemplateData:
     """Return the result of a round or the match: a line for every seat by place, and the reasons for its points."""
     sheet, over = table["score_sheet"], table["phase"] == "over"
     last, totals = sheet["rounds"][-1], sheet["totals"]

@@ -8,7 +8,7 @@ from games.bids.rules.scoring import lucky_loser_points
 from games.bids.table import words
 from games.bids.types import RoundInProgress, ScoredRound, ScoreSheet
 from games.kit.contract import Event, Score, Seat
-from games.kit.drawing import ANYBODY, Drawn, Players, Reader, draw_totals, round_table
+from games.kit.drawing import ANY_READER, Players, SheetReader, TemplateData, draw_totals, round_table
 from games.kit.language import lazy, say, say_in
 from games.kit.words import Names, sentence_of, with_sign
 
@@ -26,11 +26,11 @@ class _Sheet(NamedTuple):
 
     names: Names
     order: list[Seat]  # the seats in the order of the columns
-    tricks: Sequence[Drawn]  # of the whole match, as `Reader.tricks` returns them
+    tricks: Sequence[TemplateData]  # of the whole match, as `SheetReader.tricks` returns them
     link: Callable[..., str]
 
 
-def sheet(score_sheet: ScoreSheet, players: Players, reader: Reader = ANYBODY) -> Drawn:
+def sheet(score_sheet: ScoreSheet, players: Players, reader: SheetReader = ANY_READER) -> TemplateData:
     names = Names([player["name"] for player in players], reader.viewer)
     base = _Sheet(names, round_table(len(names), reader.viewer), [*reader.tricks()], reader.link)
     rounds, current = score_sheet["rounds"], score_sheet["current"]
@@ -54,7 +54,7 @@ def _add_lists[T: (int, Score)](left: list[T], right: list[T]) -> list[T]:
     return [first + second for first, second in zip(left, right, strict=True)]
 
 
-def _scored_row(base: _Sheet, row: ScoredRound, scores: list[Score], null_rounds: list[int]) -> Drawn:
+def _scored_row(base: _Sheet, row: ScoredRound, scores: list[Score], null_rounds: list[int]) -> TemplateData:
     """Return the row of a finished round. scores, null_rounds: by seat, those after this round."""
     names, number = base.names, row["round"]
     parts = [_line("tricks", row["trick_points"], row["black_cards"])]
@@ -69,7 +69,7 @@ def _scored_row(base: _Sheet, row: ScoredRound, scores: list[Score], null_rounds
     }
 
 
-def _current_row(base: _Sheet, current: RoundInProgress, null_rounds: list[int]) -> Drawn:
+def _current_row(base: _Sheet, current: RoundInProgress, null_rounds: list[int]) -> TemplateData:
     """Return the row of the round in progress, whose points are not in the totals yet."""
     names, ally = base.names, current["ally"]
     prospects = [
@@ -94,7 +94,7 @@ def _current_row(base: _Sheet, current: RoundInProgress, null_rounds: list[int])
     return _row(base, current["round"], parts, steps, over=False) | {"points": (), "after": ()}
 
 
-def _row(base: _Sheet, number: int, parts: list[Drawn], steps: list[list[str]], over: bool) -> Drawn:
+def _row(base: _Sheet, number: int, parts: list[TemplateData], steps: list[list[str]], over: bool) -> TemplateData:
     """Return what the rows of finished rounds and of the current one have in common. steps: sentences by seat."""
     tricks = _tricks_by_winner(number, base.tricks)
     return {
@@ -114,14 +114,14 @@ def _row(base: _Sheet, number: int, parts: list[Drawn], steps: list[list[str]], 
     }
 
 
-def _line(name: str, figures: Sequence[Score], zeros: Sequence[object] = ()) -> Drawn:
+def _line(name: str, figures: Sequence[Score], zeros: Sequence[object] = ()) -> TemplateData:
     """Return a line of figures by seat. name: of HEADINGS. zeros: by seat, whether to write 0 instead of a dash."""
     zeros = zeros or [False] * len(figures)
     texts = [with_sign(points) if points or zero else "–" for points, zero in zip(figures, zeros, strict=True)]
     return {"name": name, "heading": HEADINGS[name], "figures": [{"text": text, "words": ""} for text in texts]}
 
 
-def _with_links(line: Drawn, number: int, order: list[Seat]) -> Drawn:
+def _with_links(line: TemplateData, number: int, order: list[Seat]) -> TemplateData:
     """Return the line with its figures in the order of the columns, linked to their workings."""
     for seat, figure in enumerate(line["figures"]):
         figure |= {"id": f"figure-{number}-{seat}-{line['name']}", "opens": _workings_id(number, seat)}
@@ -135,7 +135,7 @@ def _workings_id(number: int, seat: Seat) -> str:
 # The workings of a seat: its tricks, and sentences on everything else
 
 
-def _tricks_by_winner(number: int, tricks: Iterable[Drawn]) -> dict[Seat, list[tuple[int, Mapping[str, Event]]]]:
+def _tricks_by_winner(number: int, tricks: Iterable[TemplateData]) -> dict[Seat, list[tuple[int, Mapping[str, Event]]]]:
     """Return the number and the events, by type, of each trick that a seat won in a round."""
     by_winner: dict[Seat, list[tuple[int, Mapping[str, Event]]]] = {}
     for trick in tricks:

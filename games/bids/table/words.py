@@ -407,7 +407,7 @@ def expected(table: View, standing: str) -> list[str]:
 
 
 def waiting(actor: Seat, names: Names) -> str:
-    return names.watched(say("Waiting for {name} to bid.", name=names[actor]))
+    return names.with_watching_note(say("Waiting for {name} to bid.", name=names[actor]))
 
 
 def round_over(row: ScoredRound, names: Names) -> str:

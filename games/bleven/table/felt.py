@@ -18,8 +18,8 @@ from games.bleven.table.words import (
     worth,
 )
 from games.kit.drawing import DASH, caption, draw_felt, draw_tricks
-from games.kit.language import cache_by_language, packed, say, say_count, say_in, unpacked
-from games.kit.markup import FACES, MINI, NOTHING, Markup, as_markup, back, told_apart
+from games.kit.language import as_key, cache_by_language, from_key, say, say_count, say_in
+from games.kit.markup import FACES, MINI, NOTHING, Markup, as_markup, back, personal_markup
 from games.kit.words import CARD_NAMES, Names, deals, with_sign
 
 GONE = ("left", "out")  # The statuses of seats that have left the round.
@@ -42,7 +42,7 @@ def felt(table, players):
         "pile_words": _pile_words(table["pile"]),
         "pot": stones(pot) if pot and not ended else "",
         "caption": _caption(table, shown, names),
-        "said": _said(packed(list(names), shown.said)) if shown.said else [],
+        "said": _said(as_key(list(names), shown.said)) if shown.said else [],
         "tricks": draw_tricks(shown.tricks, names),
     }
 
@@ -63,8 +63,8 @@ def _pile_words(cards):
 @cache_by_language(4096)
 def _said(known):
     """What has been said in a round, a sentence each. known: what players are called, and the moves, packed."""
-    names, moves = unpacked(known)
-    return [told_apart(partial(deed, move, move["seat"]), names, [move["seat"]]) for move in moves]
+    names, moves = from_key(known)
+    return [personal_markup(partial(deed, move, move["seat"]), names, [move["seat"]]) for move in moves]
 
 
 # What is on the table: the round in progress, or the one just ended, which stays until the next deal
@@ -178,13 +178,13 @@ def _contract(table, shown, names):
     options = table["options"]
     rounds = options["crowns"], complete_options(options)["rounds"], shown.number
     bets = shown.offered, shown.accepted, shown.side_bets
-    return _slip(packed(list(names), rounds, shown.declarer, shown.prediction, shown.answer, bets))
+    return _slip(as_key(list(names), rounds, shown.declarer, shown.prediction, shown.answer, bets))
 
 
 @cache_by_language(4096)  # It stays the same during draws and discards, and during tricks.
 def _slip(known):
     """known: what players are called and all that the slip tells, packed."""
-    names, (crowns, last, number), declarer, prediction, answer, bets = unpacked(known)
+    names, (crowns, last, number), declarer, prediction, answer, bets = from_key(known)
     slip = {
         "deal": as_markup(round_words(last, number)),
         "target": say("to {crowns}", crowns=crown_words(crowns)),
@@ -239,13 +239,13 @@ def _caption(table, shown, names):
     """Return the caption in the middle of the table, or None."""
     phase = table["phase"]
     if phase == "over":
-        wins = told_apart(partial(_wins, table["winner"]), names, range(len(names)))
+        wins = personal_markup(partial(_wins, table["winner"]), names, range(len(names)))
         return caption(wins, classes="winner")
     if phase == "deal":
         last = table["last_round"]
         if not last:
             return caption(_one_told(deals, table["dealer"], names))
-        return caption(told_apart(partial(outcome, last), names, range(len(names))), classes="winner")
+        return caption(personal_markup(partial(outcome, last), names, range(len(names))), classes="winner")
     if shown.tricks:
         won, left = table["won"][shown.declarer % 2], 3 - len(shown.tricks)
         large = say("Won {won} of {tricks}", won=won, tricks=shown.prediction["tricks"])
@@ -264,7 +264,7 @@ def _wins(side, names):
 
 def _one_told(words, seat, names):
     """Return words about one player, in the second person for that player. words: takes the seat and the Names."""
-    return told_apart(partial(words, seat), names, [seat])
+    return personal_markup(partial(words, seat), names, [seat])
 
 
 def _declares(seat, names):

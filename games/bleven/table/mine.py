@@ -62,7 +62,7 @@ def _sentence(table, moves, names):
     if phase == "deal":
         return _scored_sentence(table, names)
     if not moves:
-        return names.watched(say(AWAITED[phase], name=names[table["to_act"]]))
+        return names.with_watching_note(say(AWAITED[phase], name=names[table["to_act"]]))
     if phase == "turn":
         return _turn_sentence(len(table["reserves"][seat]), {move["type"] for move in moves})
     if phase == "discard":

@@ -21,12 +21,12 @@ from games.bleven.table.words import (
     won_places,
     won_words,
 )
-from games.kit.drawing import ANYBODY
+from games.kit.drawing import ANY_READER
 from games.kit.language import lazy_in, say, say_in
 from games.kit.words import Names, sentence_of, with_sign
 
 
-def sheet(score_sheet, players, reader=ANYBODY):
+def sheet(score_sheet, players, reader=ANY_READER):
     names, standings = Names([player["name"] for player in players], reader.viewer), reader.standings
     target, totals = score_sheet["target"], [side["total"] for side in score_sheet["sides"]]
     sides = sorted((0, 1), key=lambda side: not is_own(side, names))

@@ -44,7 +44,7 @@ def side_names(seat, names):
 
 def side_heading(seat, names):
     """Return the same at the start of a line: "You and Vera"."""
-    return names.listed(side_seats(seat, names))
+    return names.list_names(side_seats(seat, names))
 
 
 def is_own(seat, names):

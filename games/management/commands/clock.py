@@ -1,9 +1,9 @@
-"""Clocks and bots in a process of their own, as many as are wanted."""
+"""Run a clock, which plays for bots and absent players, in a process of its own."""
 
 import asyncio
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from prometheus_client import start_http_server
 
 from games.live import clock
@@ -14,15 +14,18 @@ from games.play import due
 
 
 class Command(BaseCommand):
-    help = "Plays bots' turns and what is overdue, until stopped. Any number of these may run beside the web processes."
-    requires_system_checks = []  # they open the database, and fail with a traceback where it is away
+    help = (
+        "Plays the turns of bots and overdue moves until it is stopped. "
+        "Any number of clocks may run in addition to the web processes."
+    )
+    requires_system_checks = ()  # The checks open the database. Without one they fail with a traceback.
 
-    def add_arguments(self, parser):
-        parser.add_argument("--metrics-port", type=int, help="of 127.0.0.1: serves the figures for Prometheus")
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--metrics-port", type=int, help="the port of 127.0.0.1 for the metrics of Prometheus")
 
-    def handle(self, *, metrics_port, **options):
+    def handle(self, *, metrics_port: int | None, **_: object) -> None:
         if not settings.REDIS_URL:
-            raise CommandError("Set REDIS_URL: without it this process can't tell the web processes what it plays.")
+            raise CommandError("Set REDIS_URL: without it this process can't send its moves to the web processes.")
         if trouble := missing_at_start() or register():
             raise CommandError(" ".join(trouble))
         if metrics_port:
@@ -34,6 +37,6 @@ class Command(BaseCommand):
         except KeyboardInterrupt:
             self.stdout.write("Stopped.")
 
-    async def _run(self):
+    async def _run(self) -> None:
         hub()
         await clock.run()

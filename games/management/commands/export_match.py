@@ -1,8 +1,8 @@
-"""A finished match as one JSON document, on standard output."""
+"""Print a finished match as one JSON document."""
 
 import json
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.history.records import BadRecord, export_match
 from games.models import Match
@@ -11,10 +11,10 @@ from games.models import Match
 class Command(BaseCommand):
     help = "Prints the record of a finished match as JSON."
 
-    def add_arguments(self, parser):
-        parser.add_argument("code")
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("code", help="the code of the match")
 
-    def handle(self, *, code, **_):
+    def handle(self, *, code: str, **_: object) -> None:
         try:
             record = export_match(Match.objects.get(code=code))
         except Match.DoesNotExist:

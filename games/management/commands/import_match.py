@@ -1,33 +1,35 @@
-"""Matches from a file that this site wrote, played through the rules before they are accepted.
+"""Import matches from a file that a Valat site wrote. The rules check every move before a match is stored.
 
-The file holds one match, as export_match writes it, or one on each line, as downloads and archives of accounts do.
+The file has one match, as `export_match` writes it, or one per line, as in downloads and archives of accounts.
 """
 
 import codecs
 import json
 import sys
+from collections.abc import Iterable
 from contextlib import nullcontext
 from functools import partial
 from itertools import chain
 from pathlib import Path
+from typing import BinaryIO
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.deal_index import making
 from games.history.records import FORMAT, BadRecord, import_match
 from games.models import Match
 
-SIZE_LIMIT = 20_000_000  # bytes of a match
-WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)  # UTF-32-LE begins as the first
+SIZE_LIMIT = 20_000_000  # bytes per match
+WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)  # UTF-32-LE begins like UTF-16-LE.
 
 
 class Command(BaseCommand):
-    help = "Stores the matches of a file, and prints the code of each as a line of JSON."
+    help = "Imports the matches of a file, and prints the code of each as a line of JSON."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", help="a path, or - for standard input")
 
-    def handle(self, *, file, **_):
+    def handle(self, *, file: str, **_: object) -> None:
         try:
             with nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as stream:
                 first = stream.readline(SIZE_LIMIT + 1)
@@ -41,13 +43,13 @@ class Command(BaseCommand):
         except BadRecord as error:
             raise CommandError(f"Not accepted: {error}") from None
 
-    def _import(self, record):
+    def _import(self, record: object) -> None:
         match = import_match(record)
         making.keep(match)
         self.stdout.write(json.dumps({"code": match.code, "game": match.game, "moves": match.move_count}))
 
-    def _import_lines(self, lines):
-        """Import the lines one by one. Raises CommandError with the reasons for the refused ones."""
+    def _import_lines(self, lines: Iterable[bytes]) -> None:
+        """Import the lines one by one. Raise `CommandError` with a reason for every refused line."""
         reasons = []
         for number, line in enumerate(lines, 1):
             try:
@@ -56,21 +58,21 @@ class Command(BaseCommand):
             except BadRecord as error:
                 reasons.append(f"Line {number}: {error}")
         if reasons:
-            raise CommandError("\n".join([f"Not accepted: {len(reasons)}. All others are stored.", *reasons]))
+            raise CommandError("\n".join([f"Not accepted: {len(reasons)}. All other matches are stored.", *reasons]))
 
-    def _import_line(self, line):
+    def _import_line(self, line: bytes) -> None:
         document = _document(line)
         if isinstance(document, dict) and "format" not in document and document.get("status") in _WITHOUT_RECORD:
-            self.stderr.write(f"Left out: {document.get('code')}, which was not over.")
+            self.stderr.write(f"Skipped: {document.get('code')}, which was not finished.")
         else:
             self._import(document)
 
 
-_WITHOUT_RECORD = set(Match.Status.values) - {Match.Status.OVER}  # an archive says little of such matches
+_WITHOUT_RECORD = set(Match.Status.values) - {Match.Status.OVER}  # An archive has no moves of these matches.
 
 
-def _is_record(line):
-    """Whether one line holds a whole match, or what an archive says of one."""
+def _is_record(line: bytes) -> bool:
+    """Return whether a line has a whole match, or the entry of an archive for one."""
     try:
         document = _document(line)
     except BadRecord:
@@ -78,13 +80,13 @@ def _is_record(line):
     return isinstance(document, dict) and ("format" in document or "status" in document)
 
 
-def _whole(begin, stream):
-    """All of the file, but of one that is too large no more than shows that."""
+def _whole(begin: bytes, stream: BinaryIO) -> bytes:
+    """Return the whole file, or SIZE_LIMIT + 1 bytes if it is too large."""
     return begin + stream.read(max(0, SIZE_LIMIT + 1 - len(begin)))
 
 
-def _document(data):
-    """The JSON document in bytes. Raises BadRecord, which says why there is none."""
+def _document(data: bytes) -> object:
+    """Return the parsed JSON document. Raise `BadRecord` with the reason if it can't be parsed."""
     if len(data) > SIZE_LIMIT:
         raise BadRecord("It is too large to be a match.")
     if data.startswith(WIDE) or b"\0" in data[:4]:
@@ -94,13 +96,13 @@ def _document(data):
     except UnicodeDecodeError as error:
         byte, line = data[error.start], data.count(b"\n", 0, error.start) + 1
         raise BadRecord(
-            f"It is not written in UTF-8, as byte {byte:02x} in line {line} shows, but perhaps in windows-1251, "
-            "windows-1252 or another older encoding. Save it as UTF-8."
+            f"It is not UTF-8: line {line} has the byte {byte:02x}. It may be in windows-1251, windows-1252 or another "
+            "older encoding. Save it as UTF-8."
         ) from None
     except json.JSONDecodeError as error:
         where = f"{error.msg} in line {error.lineno}, column {error.colno}" if data.strip() else "it is empty"
         raise BadRecord(f"It is not JSON: {where}.") from None
     except (ValueError, RecursionError):
         raise BadRecord(
-            f"It is not a match in the format {FORMAT}: it has too long a number, or lists too deep."
+            f"It is not a match in the format {FORMAT}: a number is too long, or lists are nested too deeply."
         ) from None

@@ -1,11 +1,14 @@
-"""Django's `migrate`. It refuses a database from before, and to break processes that run."""
+"""Django's `migrate`, which refuses databases without an upgrade path, and to break running processes."""
 
+from collections.abc import Iterable
 from contextlib import suppress
+from typing import Any
 
 from django.apps import apps
 from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import DatabaseError, connections
+from django.db.migrations import Migration
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models.signals import pre_migrate
 
@@ -14,7 +17,7 @@ from games.pages.health import older_history
 
 
 class Command(migrate.Command):
-    def handle(self, *args, **options):
+    def handle(self, *args: Any, **options: Any) -> None:
         connection = connections[options["database"]]
         if trouble := older_history(set(MigrationRecorder(connection).applied_migrations())):
             raise CommandError(trouble)
@@ -24,12 +27,12 @@ class Command(migrate.Command):
             super().handle(*args, **options)
         finally:
             pre_migrate.disconnect(demand_alone, sender=games)
-            with suppress(DatabaseError):  # then the session is lost, and its lock with it
+            with suppress(DatabaseError):  # If the connection is lost, so is its lock.
                 running.let_in(connection)
 
 
-def demand_alone(plan, using, **_):
-    """Raise CommandError if a process runs that can't live with a migration of the plan: `breaks_running_processes`."""
+def demand_alone(plan: Iterable[tuple[Migration, bool]], using: str, **_: object) -> None:
+    """Raise `CommandError` if processes run and a migration of the plan has `breaks_running_processes` set."""
     breaking = [migration for migration, _ in plan if getattr(migration, "breaks_running_processes", False)]
     if breaking and not running.keep_out(connections[using]):
-        raise CommandError(f"{breaking[0]} can't run beside the site: stop it and its clocks, then migrate again.")
+        raise CommandError(f"{breaking[0]} can't run while the site runs: stop it and its clocks, then migrate again.")

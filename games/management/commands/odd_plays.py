@@ -1,4 +1,4 @@
-"""What people found odd of what bots did, as JSON lines on standard output."""
+"""Print the moves of bots that players reported as odd, for developers of bots."""
 
 import json
 
@@ -8,8 +8,8 @@ from games.history.odd_plays import documents
 
 
 class Command(BaseCommand):
-    help = "Prints the bots' moves that people found odd, each with the position as the bot saw it, as JSON lines."
+    help = "Prints the moves of bots that players reported as odd, each with the view of the bot, as JSON lines."
 
-    def handle(self, **_):
+    def handle(self, **_: object) -> None:
         for document in documents():
             self.stdout.write(json.dumps(document, ensure_ascii=False))

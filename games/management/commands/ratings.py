@@ -1,4 +1,4 @@
-"""The ratings, made again from the record of rated matches."""
+"""Recompute the ratings."""
 
 from django.core.management.base import BaseCommand
 from django.template.defaultfilters import pluralize
@@ -7,8 +7,8 @@ from games.ratings import keeping
 
 
 class Command(BaseCommand):
-    help = "Makes all ratings again from the record of rated matches. What comes out is what was there."
+    help = "Recomputes all ratings from the record of rated matches. Ratings that were correct stay the same."
 
-    def handle(self, **options):
-        made = keeping.recompute()
-        self.stdout.write(f"Rated {made} match{pluralize(made, 'es')} again.")
+    def handle(self, **_: object) -> None:
+        count = keeping.recompute()
+        self.stdout.write(f"Rated {count} match{pluralize(count, 'es')} again.")

@@ -1,6 +1,8 @@
-"""Whether every stored match is still what its moves make of it; and if not, it is made so again."""
+"""Check that the stored data of every match follows from its moves, and repair it on request."""
 
-from django.core.management.base import BaseCommand, CommandError
+from collections.abc import Sequence
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
@@ -14,20 +16,20 @@ from games.play.versions import Unreadable, rules_of
 
 
 class Command(BaseCommand):
-    help = "Plays the moves of every match through the rules again, and fails if something stored differs."
+    help = "Replays the moves of every match by its rules, and fails if any stored data differs."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("codes", nargs="*", metavar="code", help="check only these matches")
-        parser.add_argument("--since", type=int, default=0, metavar="ID", help="only matches from this number on")
+        parser.add_argument("--since", type=int, default=0, metavar="ID", help="only matches from this ID on")
         parser.add_argument(
             "--repair",
             action="store_true",
-            help="write anew what does not follow from the moves, which are never written: position, sheet, facts...",
+            help="correct data that differs, such as position, score sheet and facts; moves are never changed",
         )
 
-    def handle(self, *, codes, since, repair, **_):
+    def handle(self, *, codes: Sequence[str], since: int, repair: bool, **_: object) -> None:
         begun = Match.objects.filter(started_at__isnull=False, pk__gte=since).prefetch_related("seats")
-        checked = moves = skipped = wrong = mended = 0
+        checked = moves = skipped = wrong = repaired = 0
         for match in in_order(with_codes(begun, codes, "has begun")):
             try:
                 rules_of(match)
@@ -37,23 +39,23 @@ class Command(BaseCommand):
                 continue
             checked += 1
             moves += match.move_count
-            found = _settled_differences(match)
-            if repair and (found or _is_set_aside(match)):
-                done, words = _repaired(match.code)
-                mended += done
-                wrong += not done
+            differing = _settled_differences(match)
+            if repair and (differing or _is_suspended(match)):
+                success, words = _repair(match.code)
+                repaired += success
+                wrong += not success
                 self.stdout.write(f"{match.code} ({match.pk}): {words}")
-            elif found:
+            elif differing:
                 wrong += 1
-                self.stdout.write(f"{match.code} ({match.pk}): {'; '.join(found)}.")
+                self.stdout.write(f"{match.code} ({match.pk}): {'; '.join(differing)}.")
         counts = f"{checked} match{pluralize(checked, 'es')}, {moves} moves"
         if skipped:
             counts += f", {skipped} skipped"
-        if mended:
-            counts += f", {mended} mended"
+        if repaired:
+            counts += f", {repaired} repaired"
         if wrong:
             raise CommandError(f"Checked {counts}: {wrong} {pluralize(wrong, 'differs,differ')} from the moves.")
-        self.stdout.write(f"Checked {counts}: all is as stored.")
+        self.stdout.write(f"Checked {counts}: no differences.")
         if without := making.missing().filter(ended_at__lt=timezone.now() - making.LOOKED_BACK).count():
             self.stdout.write(
                 f"{without} finished {pluralize(without, 'match has,matches have')} no facts yet: run manage.py facts."
@@ -61,47 +63,47 @@ class Command(BaseCommand):
         if older := making.outdated().count():
             self.stdout.write(
                 f"The facts of {older} {pluralize(older, 'match,matches')} are of an older version: "
-                "the site makes them again by and by, manage.py facts at once."
+                "the site updates them gradually, manage.py facts at once."
             )
 
 
-def _facts_made_anew(code):
-    """What differed in the facts of a match, which are now as its moves make them."""
+def _repair_facts(code: str) -> list[str]:
+    """Compute the facts of a match again if it is finished. Return descriptions of the differences."""
     match = Match.objects.get(code=code)
     return ["facts differ"] if match.status == Match.Status.OVER and not match.aside and making.keep(match) else []
 
 
-def _is_set_aside(match):
-    """Whether a running match waits for nothing, because it could not be read."""
+def _is_suspended(match: Match) -> bool:
+    """Return whether no clock wakes a running match, because it could not be read."""
     return match.status == Match.Status.PLAYING and match.wake_at is None
 
 
-def _repaired(code):
-    """(whether a match is now as its moves make it, what was done or why not)"""
+def _repair(code: str) -> tuple[bool, str]:
+    """Repair a match. Return whether that succeeded, and words about the repair or the reason why it failed."""
     try:
-        found = repair(code) + _facts_made_anew(code)
+        differing = repair(code) + _repair_facts(code)
     except (BadMoves, Refused) as reason:
-        return False, f"left alone: {str(reason).rstrip('.')}."
-    return True, f"{'; '.join(found)}. Mended." if found else "set going again."
+        return False, f"not repaired: {str(reason).rstrip('.')}."
+    return True, f"{'; '.join(differing)}. Repaired." if differing else "resumed."
 
 
-def _settled_differences(match):
-    """What differs although the match was not written while it was looked at."""
-    while found := _differences(match):
+def _settled_differences(match: Match) -> list[str]:
+    """Return the differences in a match, and repeat the check if the match was written meanwhile."""
+    while differing := _differences(match):
         again = Match.objects.prefetch_related("seats").get(pk=match.pk)
         if again.revision == match.revision:
             break
         match = again
-    return found
+    return differing
 
 
-def _differences(match):
-    """What differs in a match, and if nothing does, in its facts. Those may be missing yet, or of an older version."""
+def _differences(match: Match) -> list[str]:
+    """Return the differences in a match, or else in its facts. Missing and outdated facts are no difference."""
     if not (match.status == Match.Status.OVER and hasattr(match, "facts")) or making.is_outdated(match.facts):
         return differences(match)
     rules = rules_of(match)
     folding = Folding(rules, None)
-    found = differences(match, folding.add_played)
-    if not found and making.differs(match, making.facts_of_steps(rules, folding.steps)):
-        found = ["facts differ"]
-    return found
+    differing = differences(match, folding.add_played)
+    if not differing and making.differs(match, making.facts_of_steps(rules, folding.steps)):
+        differing = ["facts differ"]
+    return differing

@@ -1,8 +1,8 @@
-"""The whole database as a backup has it."""
+"""Replace the database by a backup."""
 
 from pathlib import Path
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 
 from games.management.backups import Impossible, restore
@@ -10,15 +10,15 @@ from games.pages.health import own_connection
 
 
 class Command(BaseCommand):
-    help = "Replaces the database by what `backup` has written to a file. Stop the site and its clocks first."
-    requires_system_checks = []  # they open the database, which may be what is damaged
+    help = "Replaces the whole database by a file that `backup` wrote. Stop the site and its clocks first."
+    requires_system_checks = ()  # The checks open the database, which may be damaged.
 
-    def add_arguments(self, parser):
-        parser.add_argument("file", type=Path)
-        parser.add_argument("--force", action="store_true", help="replace what the database holds")
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path, help="the backup")
+        parser.add_argument("--force", action="store_true", help="replace a database that is not empty")
 
-    def handle(self, *, file, force, **_):
-        # A pool opens a second connection, which would count as somebody who uses the database.
+    def handle(self, *, file: Path, force: bool, **_: object) -> None:
+        # A pool opens a second connection, which would look like another user of the database.
         connections[DEFAULT_DB_ALIAS] = own_connection()
         try:
             restore(file, overwrite=force)

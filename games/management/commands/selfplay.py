@@ -1,10 +1,11 @@
-"""Whole matches among bots, played as everybody's are."""
+"""Let bots play whole matches, by the same code as for all players."""
 
 import hashlib
 import json
 import time
+from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.catalog import CHANCE, YARDSTICK, UnknownGame, get_rules
 from games.models import Match
@@ -13,23 +14,24 @@ from games.play.due import choose
 from games.play.errors import Refused, StaleMove
 from games.play.moves import play_move
 from games.play.opening import AMONG_FRIENDS, Setup, Source, open_table
+from games.play.snapshot import Snapshot
 
 
 class Command(BaseCommand):
-    help = "Lets bots play whole matches into the database, and prints one line of figures as JSON."
+    help = "Lets bots play whole matches, stores them, and prints one line of figures as JSON."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("game", help="the game's slug, such as oh-hell")
         parser.add_argument("--seats", type=int)
         parser.add_argument("--matches", type=int, default=1)
         parser.add_argument("--seed", default="1", help="the same seed plays the same matches")
-        parser.add_argument("--level", default=YARDSTICK, help="of the bots; the one that thinks least if left out")
+        parser.add_argument("--level", default=YARDSTICK, help="the level of the bots; by default the fastest one")
         parser.add_argument("--options", default="{}", help="the match's options as JSON")
 
-    def handle(self, *, game, matches, seed, level, **named):
+    def handle(self, *, game: str, matches: int, seed: str, level: str, **options: Any) -> None:
         try:
-            seats = named["seats"] or get_rules(game).default_seats
-            options = json.loads(named["options"])
+            seats = options["seats"] or get_rules(game).default_seats
+            match_options = json.loads(options["options"])
         except UnknownGame as error:
             raise CommandError(str(error)) from None
         except ValueError:
@@ -41,7 +43,7 @@ class Command(BaseCommand):
         begun = time.perf_counter()
         for number in range(matches):
             try:
-                setup = Setup(game, seats, options, bots=seats, levels=[level] * seats)
+                setup = Setup(game, seats, match_options, bots=seats, levels=[level] * seats)
                 digest = hashlib.sha256(f"selfplay {game} {seats} {seed} {number}".encode()).hexdigest()
                 snapshot = open_table(None, setup, AMONG_FRIENDS, source=Source(digest, "selfplay"))
             except Refused as refusal:
@@ -62,10 +64,10 @@ class Command(BaseCommand):
         self.stdout.write(json.dumps(figures))
 
 
-def play_out(snapshot):
-    """Let the bots play a match to its end without pauses. Returns the last Snapshot.
+def play_out(snapshot: Snapshot) -> Snapshot:
+    """Let the bots play a match to its end without pauses. Return the last snapshot.
 
-    A clock that runs beside may be quicker: its bots choose as these do.
+    The bots of a running clock may move first. They choose the same moves.
     """
     while snapshot.status == Match.Status.PLAYING:
         to_act = snapshot.to_act

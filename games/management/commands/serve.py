@@ -1,4 +1,4 @@
-"""The whole site in one process: migrate, collect the static files, serve, with clocks and bots inside."""
+"""Serve the whole site from one process, with its clock and its bots."""
 
 import asyncio
 import contextvars
@@ -6,10 +6,11 @@ import os
 import signal
 import threading
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from games.management.files import few_files
@@ -18,34 +19,39 @@ from games.play import gaps
 from games.play.due import describe_unplayable
 from games.play.presence import disconnect_all
 
+if TYPE_CHECKING:
+    from daphne.server import Server
+
+    from games.live.beating import Beating
+
 # Seconds
-STOP_LIMIT = 5  # Daphne never ends if it is stopped while a synchronous view runs.
-PING_AFTER = 2.2  # of silence. Daphne looks every two seconds, so it pings every four, or that long after a message.
-PONG_WITHIN = 2.5  # Shorter than from one ping to the next: a second ping does not cancel the first one's timeout.
+STOP_LIMIT = 5  # If Daphne is stopped while a synchronous view runs, it never ends.
+PING_AFTER = 2.2  # Of silence. Daphne checks every two seconds, so pings come four seconds apart.
+PONG_WITHIN = 2.5  # Less than between two pings: a second ping does not cancel the timeout of the first.
 
 # Bytes
-FRAME_SIZE = 16 * 1024  # that a browser may send at once
-MESSAGE_SIZE = 1024 * 1024  # in a message, ours too: a longer one autobahn keeps to itself without a word
+FRAME_SIZE = 16 * 1024  # of a frame from a browser
+MESSAGE_SIZE = 1024 * 1024  # Of a message. The limit holds for ours too: autobahn drops longer ones silently.
 
 
-def _make_private():
-    """Let only its owner read a SQLite database that was made before manage.py had a umask."""
+def _make_private() -> None:
+    """Restrict a SQLite database to its owner. An old one may be open to others: manage.py had no umask then."""
     if connection.vendor == "sqlite":
         for suffix in ("", "-wal", "-shm"):
-            with suppress(OSError):  # It is somebody else's, or not there yet.
+            with suppress(OSError):  # It does not exist yet, or has another owner.
                 os.chmod(f"{connection.settings_dict['NAME']}{suffix}", 0o600)
 
 
 class Command(BaseCommand):
-    help = "Migrates the database, then serves the site with clocks and bots in one process."
-    requires_system_checks = []  # they open the database, and fail with a traceback where it is away
+    help = "Migrates the database, then serves the site with its clock and bots in one process."
+    requires_system_checks = ()  # The checks open the database. Without one they fail with a traceback.
 
-    def add_arguments(self, parser):
-        parser.add_argument("--host", default="0.0.0.0")
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default="0.0.0.0", help="the address to listen on; by default all addresses")
         parser.add_argument("--port", type=int, default=8000)
-        parser.add_argument("--no-clock", action="store_true", help="clocks and bots run elsewhere, by `clock`")
+        parser.add_argument("--no-clock", action="store_true", help="do not run a clock here: `clock` runs elsewhere")
 
-    def handle(self, *, host, port, no_clock, verbosity, **options):
+    def handle(self, *, host: str, port: int, no_clock: bool, verbosity: int, **_: object) -> None:
         if not 0 < port < 65536:
             raise CommandError("The port must be a number from 1 to 65535.")
         _make_private()
@@ -54,12 +60,12 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
 
-        from daphne.server import Server  # installs its event loop when it is imported
+        from daphne.server import Server  # The import installs its event loop.
 
         from config.asgi import application
 
         self._prepare(no_clock)
-        server = Server(
+        server: Server = Server(
             application,
             endpoints=[f"tcp:port={port}:interface={host}"],
             signal_handlers=False,
@@ -73,7 +79,7 @@ class Command(BaseCommand):
             server_name="valat",
         )
 
-        def stop_for_sure(*_):
+        def stop_for_sure(*_: object) -> None:
             timer = threading.Timer(STOP_LIMIT, os._exit, args=[0])
             timer.daemon = True
             timer.start()
@@ -85,24 +91,24 @@ class Command(BaseCommand):
         if not server.listening_addresses:
             raise CommandError(f"Port {port} can't be used: choose another (PORT=8080 make play).")
 
-    def _prepare(self, no_clock):
-        """Give back what an outage has cost while it stands who was there, and say what the host should know."""
+    def _prepare(self, no_clock: bool) -> None:
+        """Give players back the time of an outage, before presences are reset. Print warnings for the host."""
         gaps.come_back([gaps.WEB] if no_clock else [gaps.WEB, gaps.CLOCK])
         if not settings.REDIS_URL:
-            disconnect_all()  # no other process has sockets
+            disconnect_all()  # No other process has sockets.
         for words in (not no_clock and describe_unplayable(), few_files()):
             if words:
                 self.stdout.write(words)
 
-    def _start(self, server, application, port, no_clock):
-        """Limit what connections take. Begin to beat, and to keep the clock, in the event loop that runs now."""
+    def _start(self, server: "Server", application: "Beating", port: int, no_clock: bool) -> None:
+        """Limit the memory of connections. Start the heartbeat and the clock in the running event loop."""
         from games.live import clock
+        from games.live.bounded_channel import BoundedChannel
         from games.live.hub import hub
-        from games.live.receiving import BoundedChannel
 
         server.http_factory.protocol = BoundedChannel
 
-        async def run():
+        async def run() -> None:
             hub()
             await clock.run()
 

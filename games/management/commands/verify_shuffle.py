@@ -1,6 +1,6 @@
-"""Whether the decks of a finished match follow from the seed that was promised before its first deal."""
+"""Check the decks of a finished match against the seed that was promised before its first deal."""
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.history.verification import verify
 from games.models import Match
@@ -10,26 +10,26 @@ from games.play.errors import Refused
 class Command(BaseCommand):
     help = "Shuffles every deal of a finished match again from its seed, and fails if a deck differs."
 
-    def add_arguments(self, parser):
-        parser.add_argument("code")
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("code", help="the code of the match")
 
-    def handle(self, *, code, **_):
+    def handle(self, *, code: str, **_: object) -> None:
         match = Match.objects.filter(code=code).first()
         if match is None:
             raise CommandError(f"There is no match {code}.")
         try:
-            found = verify(match)
+            verification = verify(match)
         except Refused as refusal:
             raise CommandError(f"{code}: {refusal}") from None
         wrong = []
-        if not found.commitments:
-            wrong.append("the seed, or what a browser gave, is not what was promised")
-        if not found.lot:
-            wrong.append("the seats were not drawn by the seed")
-        wrong += [f"deck {number} is another" for number, ok in found.decks.items() if not ok]
+        if not verification.commitments:
+            wrong.append("the seed, or the contribution of a browser, does not match its promise")
+        if not verification.lot:
+            wrong.append("the seats do not follow from the seed")
+        wrong += [f"deck {number} differs" for number, ok in verification.decks.items() if not ok]
         if wrong:
             raise CommandError(f"{code}: {'; '.join(wrong)}.")
         self.stdout.write(
-            f"{code}: verified. The seed has the promised hash, and the seats and all {len(found.decks)} decks follow "
-            "from it."
+            f"{code}: verified. The seed has the promised hash. "
+            f"The seats and all {len(verification.decks)} decks follow from it."
         )

@@ -47,5 +47,5 @@ DRAWING = Drawing(
     rules_sections={"bid": "bidding", "play": "play", "deal": "scoring", "over": "end"},
     mark_kinds=MARK_KINDS,
     event_marks=EVENT_MARKS,
-    in_centre=_turned,
+    centre_card=_turned,
 )

@@ -4,7 +4,7 @@ from functools import partial
 
 from games.kit.drawing import DASH, caption, draw_felt, draw_tricks, slots, visible_trick
 from games.kit.language import cache_by_language, say_count
-from games.kit.markup import COINS, FACES, NOTHING, SMALL_FACES, SUIT_SIGNS, Markup, told_apart
+from games.kit.markup import COINS, FACES, NOTHING, SMALL_FACES, SUIT_SIGNS, Markup, personal_markup
 from games.kit.words import SUIT_TITLES, capital, deals, leads, takes, winners_words, with_sign
 from games.oh_hell.table import words
 
@@ -96,7 +96,7 @@ def _caption(table, winner, names):
     """Return the text in the middle of the table, if there is any."""
     phase = table["phase"]
     if phase == "over":
-        winners = told_apart(partial(winners_words, table["totals"]), names, range(len(names)))
+        winners = personal_markup(partial(winners_words, table["totals"]), names, range(len(names)))
         return caption(winners, classes="winner")
     if winner is not None:
         last = phase != "play"
@@ -111,4 +111,4 @@ def _caption(table, winner, names):
 
 def _caption_of(describe, names, seat, large="", classes=""):
     """Return a caption about a seat. describe: returns the words for a reader's Names."""
-    return caption(told_apart(describe, names, [seat]), large, classes)
+    return caption(personal_markup(describe, names, [seat]), large, classes)

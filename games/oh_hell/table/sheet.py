@@ -1,13 +1,13 @@
 """The score sheet of Oh Hell: a row for each hand, a blot on each missed bid, a dot at the dealer's bid."""
 
-from games.kit.drawing import ANYBODY, draw_totals, round_table
+from games.kit.drawing import ANY_READER, draw_totals, round_table
 from games.kit.language import say_in
 from games.kit.markup import SUIT_SIGNS
 from games.kit.words import SUIT_WORDS, with_sign
 from games.oh_hell.table import words
 
 
-def sheet(score_sheet, players, reader=ANYBODY):
+def sheet(score_sheet, players, reader=ANY_READER):
     viewer, link = reader.viewer, reader.link
     totals = score_sheet["totals"]
     played = score_sheet["hands_played"]

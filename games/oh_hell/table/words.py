@@ -86,7 +86,7 @@ SENTENCES = {
 
 def waiting(phase, actor, names):
     sentence = "Waiting for {name} to bid." if phase == "bid" else "Waiting for {name} to play."
-    return names.watched(say(sentence, name=names[actor]))
+    return names.with_watching_note(say(sentence, name=names[actor]))
 
 
 def your_bid(hook):

@@ -1,6 +1,6 @@
-"""Beside the clock: analyses finished matches, one after the other, in a process that lets all others go first.
+"""The analyst: a job of the clock that analyses finished matches in a process of low priority.
 
-What somebody waits for, a bot's move above all, is thought of elsewhere: see `games.play.thinkers`.
+Bots think in other processes, because players wait for them: see `games.play.thinkers`.
 """
 
 import asyncio
@@ -19,13 +19,15 @@ from games.play.thinkers import FAILURES, ProcessMind
 
 log = logging.getLogger("valat.analysis")
 
-NICENESS = 15  # of 19: bots have 5
+NICENESS = 15  # The most is 19. Bots have 5.
 TRIES = 3
-STORE_EVERY = 1.5  # seconds that what is found is kept before it is stored: so much a restart loses
+STORE_EVERY = 1.5  # Seconds between writes of judgements. A restart loses at most this time.
+
+type Judgements = list[tuple[int, int, Judgement]]  # by index and seat
 
 
 async def analyse() -> None:
-    """Analyse one match after the other, until cancelled. Its process is not started before it is asked."""
+    """Analyse one match after the other, until cancelled. The process starts with the first decision."""
     judge = ProcessMind(NICENESS)
     thread = DatabaseThread("analysis", keeps=False)
     try:
@@ -38,30 +40,30 @@ async def analyse() -> None:
 async def _analyse_next(judge: ProcessMind, worker: str, thread: DatabaseThread) -> bool:
     task = await thread.run(working.take_next, worker)
     if task is None:
-        await judge.close()  # it takes memory, and starts within a second
+        await judge.close()  # This frees its memory. It starts again within a second.
         return False
     await work(task, judge, thread)
     return True
 
 
 async def work(task: working.Task, judge: ProcessMind, thread: DatabaseThread) -> None:
-    """Do a task to its end, or until it is cancelled."""
-    found: list[tuple[int, int, Judgement]] = []
-    stored = time.monotonic()
+    """Analyse a match to its end. If cancelled, give the task back."""
+    judgements: Judgements = []
+    stored_at = time.monotonic()
     try:
         for index, seat, decision in task.decisions:
-            judgement = await _judged(judge, decision)
+            judgement = await _judge(judge, decision)
             if judgement.error:
                 log.error("Move %d of analysis %d could not be judged. %s", index, task.analysis, judgement.error)
                 metrics.ERRORS.labels("analysis").inc()
                 await thread.run(working.fail, task.analysis, task.worker)
                 return
-            found.append((index, seat, judgement))
-            if time.monotonic() - stored > STORE_EVERY:
-                if not await thread.run(_kept, task, found, False):
+            judgements.append((index, seat, judgement))
+            if time.monotonic() - stored_at > STORE_EVERY:
+                if not await thread.run(_store, task, judgements, False):
                     return
-                found, stored = [], time.monotonic()
-        await thread.run(_kept, task, found, True)
+                judgements, stored_at = [], time.monotonic()
+        await thread.run(_store, task, judgements, True)
     except asyncio.CancelledError:
         with suppress(*AWAY):
             await thread.run(working.give_back, task)
@@ -73,11 +75,11 @@ async def work(task: working.Task, judge: ProcessMind, thread: DatabaseThread) -
         raise
 
 
-def _kept(task: working.Task, found: list[tuple[int, int, Judgement]], is_last: bool) -> bool:
-    return working.store(task, found, is_last=is_last)
+def _store(task: working.Task, judgements: Judgements, is_last: bool) -> bool:
+    return working.store(task, judgements, is_last=is_last)
 
 
-async def _judged(judge: ProcessMind, decision: Decision) -> Judgement:
+async def _judge(judge: ProcessMind, decision: Decision) -> Judgement:
     error = ""
     for _ in range(TRIES):
         try:

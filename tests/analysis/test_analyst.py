@@ -17,7 +17,7 @@ from games.history import marks
 from games.history.records import export_match, import_match
 from games.history.replay import Replay
 from games.kit.analysis import BLUNDER, SIGNS, Effort
-from games.live import analysing
+from games.live import analyst
 from games.models import Match
 from games.oh_hell.coach import ANALYST
 from games.play.errors import NotAllowed, Refused
@@ -58,7 +58,7 @@ def ended():
 @pytest.fixture(autouse=True)
 def _little_effort(monkeypatch):
     monkeypatch.setattr(type(ANALYST), "effort", Effort(match=4000, most=60, open=8))
-    monkeypatch.setattr(analysing, "STORE_EVERY", 0.0)
+    monkeypatch.setattr(analyst, "STORE_EVERY", 0.0)
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def work_on(worker="w", judge=None):
     """Do the next task to its end. Nothing in it waits, so that it needs no event loop."""
     task = working.take_next(worker)
     with pytest.raises(StopIteration):
-        analysing.work(task, judge or HereAndNow(), Inline()).send(None)
+        analyst.work(task, judge or HereAndNow(), Inline()).send(None)
 
 
 def analysed(match):

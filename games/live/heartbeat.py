@@ -1,40 +1,38 @@
-"""The heartbeat of a process: see games.play.gaps. A web process beats before it answers anything."""
+"""The heartbeat of a process: see games.play.gaps. A web process beats before it answers its first request."""
 
 import asyncio
 import contextvars
 import logging
-from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any
 
+from config.asgi_types import Application, Receive, Scope, Send
 from games.live.jobs import repeat
 from games.live.threads import DatabaseThread
 from games.play import gaps
 
 log = logging.getLogger("valat.gaps")
 
-Asgi = Callable[[dict[str, Any], Callable[[], Awaitable[Any]], Callable[[Any], Awaitable[None]]], Awaitable[None]]
 
 _threads = {kind: DatabaseThread(f"heart of {kind}", keeps=False) for kind in (gaps.WEB, gaps.CLOCK)}
 
 
-class Beating:
-    """An ASGI application whose process beats: from the server's start on, or else from the first request on."""
+class HeartbeatApplication:
+    """An ASGI application that starts the heartbeat of its process, with the server or with the first request."""
 
-    def __init__(self, application: Asgi):
+    def __init__(self, application: Application):
         self._application = application
         self._start: asyncio.Task[None] | None = None
         self._beats: asyncio.Task[None] | None = None
 
-    async def __call__(self, scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: Any) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self.begin()
         if scope["type"] == "lifespan":
-            await _live(receive, send)
+            await _complete_lifespan(receive, send)
         else:
             await self._application(scope, receive, send)
 
     async def begin(self) -> None:
-        """Give back what the site's absence has cost, and beat from then on; once a process."""
+        """Give back the time of the site's absence, and start the heartbeat, once per process."""
         if self._start is None:
             self._start = asyncio.create_task(self._begin(), context=contextvars.Context())
         if not self._start.done():
@@ -46,9 +44,9 @@ class Beating:
 
 
 async def begin(kind: str) -> None:
-    """Give back what the site's absence has cost, and beat.
+    """Give back the time of the site's absence, and beat once.
 
-    Where the database is away, there is a gap, which the first heartbeat after it notes.
+    If the database is away, the first heartbeat after that notes the gap.
     """
     try:
         await _threads[kind].run(gaps.come_back, [kind])
@@ -57,12 +55,12 @@ async def begin(kind: str) -> None:
 
 
 async def keep(kind: str) -> None:
-    """Beat until cancelled, also while this process is busy."""
+    """Beat until cancelled, in a thread, so also while the event loop is busy."""
     await repeat("heartbeat", partial(_threads[kind].run, gaps.beat_as, [kind]))
 
 
-async def _live(receive: Callable[[], Awaitable[Any]], send: Any) -> None:
-    """Answer what a server says of its own start and end."""
+async def _complete_lifespan(receive: Receive, send: Send) -> None:
+    """Answer the events of the server's start and end."""
     while True:
         message = await receive()
         await send({"type": f"{message['type']}.complete"})

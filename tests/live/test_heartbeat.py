@@ -7,7 +7,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
-from games.live.beating import Beating
+from games.live.heartbeat import HeartbeatApplication
 from games.models import Gap, Heartbeat, Match
 from games.play import memory
 from games.play.gaps import WEB
@@ -38,7 +38,7 @@ async def test_time_is_given_back_before_the_server_starts(started):
         sent.append((message["type"], await Gap.objects.filter(is_settled=True).acount()))
         events.put_nowait({"type": "lifespan.shutdown"})
 
-    await Beating(answer)({"type": "lifespan"}, events.get, send)
+    await HeartbeatApplication(answer)({"type": "lifespan"}, events.get, send)
 
     assert sent == [("lifespan.startup.complete", 1), ("lifespan.shutdown.complete", 1)]
 
@@ -50,7 +50,7 @@ async def test_time_is_given_back_before_the_first_answer_of_a_server_without_li
     async def send(count):
         answers.append(count)
 
-    application = Beating(answer)
+    application = HeartbeatApplication(answer)
     await asyncio.gather(*(application({"type": "http"}, nothing, send) for _ in range(3)))
 
     assert answers == [0, 0, 0]
@@ -58,7 +58,7 @@ async def test_time_is_given_back_before_the_first_answer_of_a_server_without_li
 
 
 async def test_a_web_process_beats_on(started):
-    application = Beating(answer)
+    application = HeartbeatApplication(answer)
     await application.begin()
     first = (await Heartbeat.objects.aget(kind=WEB)).beat_at
 

@@ -5,8 +5,8 @@ from functools import partial
 import pytest
 
 from games.catalog import get_game
-from games.kit.markup import told_apart
-from games.kit.words import Names, RecordingNames
+from games.kit.markup import personal_markup
+from games.kit.words import Names, SpectatorNames
 
 from .playing import every_table, played_on, random_options
 
@@ -20,12 +20,12 @@ def test_whom_sentences_do_not_speak_of_is_told_what_all_are_told(whist, rules, 
 
     for before, move, after in played_on(rules, state, rng):
         events = rules.events(before, move, after)
-        recording = RecordingNames(names)
-        told = drawing.told(events, recording)
-        for seat in set(range(seats)) - recording.seats:
-            assert drawing.told(events, Names(names, seat)) == told
-        of_others += len(recording.seats) < seats
-        assert drawing.told(events, Names(names)) == told
+        overheard = SpectatorNames(names)
+        told = drawing.sentences_for(events, overheard)
+        for seat in set(range(seats)) - overheard.mentioned_seats:
+            assert drawing.sentences_for(events, Names(names, seat)) == told
+        of_others += len(overheard.mentioned_seats) < seats
+        assert drawing.sentences_for(events, Names(names)) == told
 
     assert of_others > 0
 
@@ -40,7 +40,7 @@ def test_what_is_kept_is_told_apart_as_what_is_not(at_last):
         for seat in (0, 1):
             said = partial(passes, often, seat, at_last=at_last)
 
-            kept = told_apart(said, NAMES, [seat])
+            kept = personal_markup(said, NAMES, [seat])
 
-            assert kept == told_apart(lambda names, said=said: said(names), NAMES, [seat])
+            assert kept == personal_markup(lambda names, said=said: said(names), NAMES, [seat])
             assert f"{NAMES[seat]} passes {often}." in kept

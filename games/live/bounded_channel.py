@@ -1,4 +1,4 @@
-"""How much daphne's connections take, and for how long they wait."""
+"""Limits of size and time for the bodies of requests, under daphne."""
 
 from typing import Any
 
@@ -15,14 +15,15 @@ REFUSAL = (
 
 
 class BoundedChannel(http.HTTPChannel):
-    """An HTTP connection that takes no large body, and no request that takes long.
+    """An HTTP connection that refuses large bodies and slow requests.
 
-    Twisted's own stores a body of any size in a file before anybody sees the request, and waits anew after each byte.
+    Twisted's own class stores a body of any size in a file before the application sees the request, and restarts its
+    timeout with each byte.
     """
 
     transport: Any
-    _has_begun = False  # whether the first byte of a request has come
-    _body = 0  # bytes of its body, if it comes in chunks
+    _has_begun = False  # The first byte of a request has arrived.
+    _body = 0  # The number of received bytes of a body in chunks.
     _is_refused = False
 
     def connectionMade(self) -> None:
@@ -34,7 +35,7 @@ class BoundedChannel(http.HTTPChannel):
             super().dataReceived(data)
 
     def resetTimeout(self) -> None:
-        """Give a request its time once, not with every byte of it."""
+        """Start the timeout of a request once, not with each byte."""
         if not self._has_begun:
             self._has_begun = True
             super().resetTimeout()
@@ -59,7 +60,7 @@ class BoundedChannel(http.HTTPChannel):
         super().requestDone(request)
 
     def _refuse(self) -> None:
-        """Answer at once, and ignore what still comes: a client whose data is left unread may not see the answer."""
+        """Answer at once, but go on reading: a client whose data is not read may not see the answer."""
         self._is_refused = True
         self.transport.write(REFUSAL)
         self.transport.loseWriteConnection()
