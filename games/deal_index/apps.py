@@ -7,7 +7,7 @@ class DealIndexConfig(AppConfig):
     name = "games.deal_index"
     verbose_name = "facts"
 
-    def ready(self):
+    def ready(self) -> None:
         from django.db.backends.signals import connection_created
 
         from games.deal_index import played, search
