@@ -13,5 +13,5 @@ class DealIndexConfig(AppConfig):
         from games.deal_index import played, search
         from games.play.store import match_over
 
-        connection_created.connect(search.know_hits)
+        connection_created.connect(search.define_hits)
         match_over.connect(played.note_end)

@@ -15,7 +15,7 @@ from django.db.models import FilteredRelation
 from accounts.models import User
 from accounts.time_zones import site_day
 from games.catalog import all_games, get_game
-from games.deal_index.making import Made
+from games.deal_index.making import Facts as MatchFacts
 from games.deal_index.models import SeatFacts
 from games.kit.game import Game
 from games.models import Match, Seat, counting
@@ -55,7 +55,7 @@ def _holds(row: PlayerFigures, game: Game) -> bool:
     return not row.stale and row.definition == definition(game)
 
 
-def add_match(sender: object, *, match: Match, made: Made, anew: bool, **_: object) -> None:
+def add_match(sender: object, *, match: Match, facts: MatchFacts, anew: bool, **_: object) -> None:
     """Update the figures of the players of a match, in the transaction that stores its facts."""
     game = get_game(match.game)
     if not match.counts or not game.statistics:
@@ -74,20 +74,20 @@ def add_match(sender: object, *, match: Match, made: Made, anew: bool, **_: obje
             row.stale = True
         else:
             running = Running(game, row.figures)
-            running.add(_part(match, made, seats[row.user_id], seats))
+            running.add(_part(match, facts, seats[row.user_id], seats))
             row.figures, (row.last_ended_at, row.last_match) = running.stored(), key
         row.save()
 
 
-def _part(match: Match, made: Made, seat: Seat, seats: Mapping[int, Seat]) -> Part:
+def _part(match: Match, facts: MatchFacts, seat: Seat, seats: Mapping[int, Seat]) -> Part:
     others = [
         Other(user, other.team is not None and other.team == seat.team, other.finish)
         for user, other in seats.items()
         if other is not seat
     ]
-    deals = [(number, merged(facts.seats[seat.number], facts.deal)) for number, facts in made.deals.items()]
+    deals = [(number, merged(deal.seats[seat.number], deal.deal)) for number, deal in facts.deals.items()]
     month = month_of(match.ended_at)
-    return Part(match.pk, month, match.seat_count, seat.finish, seat.score, made.margin, others, deals)
+    return Part(match.pk, month, match.seat_count, seat.finish, seat.score, facts.margin, others, deals)
 
 
 def month_of(moment: datetime) -> date:
