@@ -108,6 +108,7 @@ def judge_decision(decision: Decision) -> Judgement:
         rules = get_rules(decision.game, decision.version)
         state = rules.load(decision.position)
         analyst = get_game(decision.game).analyst
+        assert analyst
         verdict = judge(analyst, Turn(rules, state, decision.move), decision.seed, decision.play_outs)
         return Judgement(verdict, thread_time() - began)
     except Exception:

@@ -1,10 +1,13 @@
 """The moderators' queue: reports with their context, and the actions on them. Every action is logged."""
 
+from collections.abc import Callable
 from functools import partial
 
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -60,16 +63,18 @@ class ReportedLineInline(ReadOnlyRowsMixin, admin.TabularInline):
     fields = readonly_fields = ["said_at", "user", "words", "is_reported"]
 
 
-def _action(name, words, act, outcome, *, of_user=False):
+def _action(
+    name: str, words: str, act: Callable[[Report, User], object], outcome: str, *, of_user: bool = False
+) -> Callable[[admin.ModelAdmin, HttpRequest, QuerySet[Report]], None]:
     """Return an admin action that calls `act(report, moderator)` for each chosen report and logs `outcome`.
 
     of_user: the action needs the reported account, so it skips reports of deleted accounts.
     """
 
     @admin.action(description=words, permissions=["change"])
-    def action(self, request, chosen):
+    def action(self: admin.ModelAdmin, request: HttpRequest, reports: QuerySet[Report]) -> None:
         count = 0
-        for report in chosen.select_related("reported", "match"):
+        for report in reports.select_related("reported", "match"):
             if report.reported == request.user or not may_touch(request.user, report.reported):
                 text = gettext("{name} works here: only an administrator can do that.")
                 self.message_user(request, text.format(name=report.reported), messages.ERROR)
@@ -142,8 +147,8 @@ class ReportAdmin(RecordAdmin):
     )
 
     @admin.action(description=gettext_lazy("Warn, suspend or ban"), permissions=["sanction"])
-    def sanction(self, request, chosen):
-        reports = list(chosen.select_related("reported", "match"))
+    def sanction(self, request: HttpRequest, queryset: QuerySet[Report]) -> HttpResponse | None:
+        reports = list(queryset.select_related("reported", "match"))
         users = filter_touchable(self, request, list({report.reported for report in reports if report.reported}))
         if not users:
             return None
@@ -155,25 +160,25 @@ class ReportAdmin(RecordAdmin):
                     self.log_change(request, report, sanction.get_kind_display())
         return page
 
-    def has_sanction_permission(self, request):
+    def has_sanction_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("accounts.add_sanction")
 
-    def get_queryset(self, request):
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
         return super().get_queryset(request).prefetch_related("messages")
 
     @admin.display(description=gettext_lazy("words"))
-    def words(self, report):
+    def words(self, report: Report) -> str:
         return next((line.words for line in report.messages.all() if line.is_reported), gettext("(gone)"))
 
     @admin.display(description=gettext_lazy("who"))
-    def who(self, report):
+    def who(self, report: Report) -> str:
         if report.reported is None:
             return gettext("(account deleted)")
         address = reverse("admin:accounts_user_change", args=[report.reported_id])
         return format_html('<a href="{}">{}</a>', address, report.reported)
 
     @admin.display(description=gettext_lazy("where"))
-    def place(self, report):
+    def place(self, report: Report) -> str:
         kind, _, key = report.about.partition(" ")
         if kind == "club":
             address = reverse("admin:clubs_club_change", args=[key])
@@ -183,7 +188,7 @@ class ReportAdmin(RecordAdmin):
         return format_html('<a href="{}">{}</a>', report.match.get_absolute_url(), report.match)
 
     @admin.display(description=gettext_lazy("others that wait"))
-    def waiting_against(self, report):
+    def waiting_against(self, report: Report) -> int:
         if report.reported is None:
             return 0
         return report.reported.reports.filter(state=Report.State.OPEN).exclude(pk=report.pk).count()
@@ -194,7 +199,7 @@ class SilenceForm(forms.ModelForm):
 
     moderator: User  # Set by SilenceAdmin.
 
-    def clean_user(self):
+    def clean_user(self) -> User:
         user = self.cleaned_data["user"]
         if user == self.moderator or not may_touch(self.moderator, user):
             raise ValidationError(UNTOUCHABLE)
@@ -214,23 +219,25 @@ class SilenceAdmin(admin.ModelAdmin):
     ordering = ["-pk"]
     actions = ["lift"]
 
-    def has_change_permission(self, request, silence=None):
+    def has_change_permission(self, request: HttpRequest, silence: Silence | None = None) -> bool:
         return silence is None and super().has_change_permission(request, silence)
 
-    def has_delete_permission(self, request, silence=None):
+    def has_delete_permission(self, request: HttpRequest, silence: Silence | None = None) -> bool:
         return False
 
-    def get_form(self, request, obj=None, change=False, **kwargs):
+    def get_form(
+        self, request: HttpRequest, obj: Silence | None = None, change: bool = False, **kwargs: object
+    ) -> type[SilenceForm]:
         return type("OfModerator", (super().get_form(request, obj, change, **kwargs),), {"moderator": request.user})
 
-    def save_model(self, request, silence, form, change):
+    def save_model(self, request: HttpRequest, silence: Silence, form: SilenceForm, change: bool) -> None:
         silence.by = request.user
         super().save_model(request, silence, form, change)
 
     @admin.action(description=gettext_lazy("Let them talk again"), permissions=["change"])
-    def lift(self, request, chosen):
+    def lift(self, request: HttpRequest, silences: QuerySet[Silence]) -> None:
         note = gettext("Lifted at {moment}").format(moment=sanctions.moment(timezone.now()))
-        lift_if_touchable(self, request, chosen, reporting.lift, note)
+        lift_if_touchable(self, request, silences, reporting.lift, note)
 
 
 @admin.register(ForbiddenWord)

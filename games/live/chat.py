@@ -226,5 +226,5 @@ def _render(talks: Talks, viewers: frozenset[Viewer]) -> Htmls:
     htmls = {}
     for user_id, language in viewers:
         talk = talks[user_id]
-        htmls[user_id, language] = html[talk, language], bool(talk.lines) or bool(talk.watchers.count)
+        htmls[user_id, language] = html[talk, language], bool(talk.lines) or bool(talk.watchers.total)
     return htmls

@@ -50,7 +50,7 @@ def decisions(game, seats, format_slug, preset, bot, seed):
         move = made[seat].pop(0)
         if len(rules.legal_moves(state)) > 1:
             found.append((index, rules.dump(state), move))
-    play_outs = get_game(game).analyst.effort.known(len(found))
+    play_outs = get_game(game).analyst.effort.per_decision(len(found))
     return [
         Decision(game, rules.version, position, move, f"move {index}", play_outs) for index, position, move in found
     ]
