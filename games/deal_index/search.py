@@ -33,8 +33,8 @@ from games.deal_index.answered import deals_in, definition, pattern
 from games.deal_index.models import BY_LENGTH, PlayedMatch, SeatFacts
 from games.history.lists import SEATS, Line, match_line
 from games.models import Match, Seat, counting
-from games.notes.keeping import notes_on
 from games.notes.models import Note, Tag
+from games.notes.notebook import notes_on
 
 PAGE = 25  # Matches per page.
 COUNTED = 1_000  # The most matches or deals that are counted.

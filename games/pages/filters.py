@@ -14,7 +14,7 @@ from games.kit.facts import of_unit
 from games.kit.language import lazy, lazy_in, say, say_count, say_in
 from games.kit.words import PLACES, Names, number_word
 from games.models import Match
-from games.notes import keeping
+from games.notes import notebook
 from games.play.pace import SPEEDS
 
 ANY = [("", lazy_in("in a menu", "Any"))]
@@ -279,7 +279,7 @@ def saved_filters(user):
     found_words: the same with its unit. All counts together take one query.
     """
     lines, searches = [], []
-    for saved in keeping.filters_of(user):
+    for saved in notebook.filters_of(user):
         line = {"pk": saved.pk, "name": saved.name, "query": saved.query, "found": None, "unit": ""}
         lines.append(line)
         form = FilterForm(QueryDict(saved.query))

@@ -20,7 +20,7 @@ from games.history import lists, people
 from games.kit.facts import of_unit
 from games.kit.language import lazy, say, say_count
 from games.models import Match
-from games.notes import keeping
+from games.notes import notebook
 from games.notes.models import TEXT
 from games.pages.filters import INSIDE, FilterForm, saved_filters
 from games.pages.refusals import NotHere, act, first_of, page
@@ -185,7 +185,7 @@ def note(request, code):
     match = _own_match(request.user, code)
     if request.method == "POST":
         given = request.POST
-        keeping.note(
+        notebook.note(
             request.user,
             match,
             starred="starred" in given,
@@ -194,14 +194,14 @@ def note(request, code):
         )
         messages.success(request, say("Noted."))
         return HttpResponseRedirect(next_url(request) or match.get_absolute_url())
-    context = {"match": match, "note": keeping.note_of(request.user, match), "longest": TEXT}
-    return render(request, "history/note.html", context | {"tags": keeping.tags_of(request.user)})
+    context = {"match": match, "note": notebook.note_of(request.user, match), "longest": TEXT}
+    return render(request, "history/note.html", context | {"tags": notebook.tags_of(request.user)})
 
 
 @act()
 def star(request, code):
     """Give a match of one's own a star, or with "off" take it away."""
-    keeping.star(request.user, _own_match(request.user, code), starred="off" not in request.POST)
+    notebook.star(request.user, _own_match(request.user, code), starred="off" not in request.POST)
     return HttpResponseRedirect(next_url(request) or resolve_url("my_matches"))
 
 
@@ -213,14 +213,14 @@ def save_filter(request):
     fields.pop("before", None)
     if not FilterForm(fields).is_valid():
         raise Refused(lazy("These filters can’t be read. Go back and change them."))
-    kept = keeping.save_filter(request.user, request.POST.get("name", ""), fields.urlencode())
+    kept = notebook.save_filter(request.user, request.POST.get("name", ""), fields.urlencode())
     messages.success(request, say("Saved as “{name}”.", name=kept.name))
     return redirect(f"{reverse('my_matches')}?{kept.query}")
 
 
 @act()
 def delete_filter(request):
-    keeping.delete_filter(request.user, clean_count(request.POST.get("filter", "")))
+    notebook.delete_filter(request.user, clean_count(request.POST.get("filter", "")))
     return redirect("my_matches")
 
 
