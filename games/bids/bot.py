@@ -69,7 +69,7 @@ class Position(NamedTuple):
     colour_bids: bool
     rival_cards: dict[Card, float]  # the unseen cards that rivals may hold, and the chance of each to be in a hand
     worse_shares: dict[int | None, float]  # by number, the share of the rivals' cards that are worse in this trick
-    no_better_shares: dict[int | None, float]  # by number, the share of those that are worse or equal
+    no_better_shares: dict[int | None, float]  # by number, the share of the rivals' cards that are worse or equal
     strength: dict[Card, tuple[float, float]]  # by card in hand, its worse share if the highest or the lowest wins
     lowest_chance: float  # the chance that the lowest number wins a later trick
     later_prizes: list[float]  # the values of the unseen prizes for this seat, best first

@@ -93,7 +93,7 @@ def card_values(seats: int, lowest: bool) -> CardValues:
 
 
 class World(NamedTuple):
-    """A position in which all cards are known. The lists are by seat, and nobody changes them."""
+    """A position with all cards open. The lists are by seat, and nobody changes them."""
 
     seat: int  # to act
     colour_bids: bool

@@ -3,14 +3,10 @@
 Source: "Score sheet" and "View" on the rules page, which explains each key.
 """
 
-from typing import TypedDict
+from typing import Literal, TypedDict
 
-from games.kit.contract import Card, Move, Options, Score, Seat, Standing
-
-
-class Play(TypedDict):
-    seat: Seat
-    card: Card
+from games.kit.contract import Card, Move, Score, Seat, Standing
+from games.kit.tricks import MatchOver, Play
 
 
 class Alliance(TypedDict):
@@ -60,10 +56,19 @@ class FinishedTrick(TypedDict):
     by_centre: bool
 
 
+class OptionValues(TypedDict):
+    rounds: int
+    ally: bool
+    minus5_2x: bool
+    lowest: bool
+    surprise: bool
+    colour_bids: bool
+
+
 class View(TypedDict):
     seat: Seat | None
     seats: int
-    options: Options
+    options: OptionValues
     phase: str
     round: int
     trick: int
@@ -81,3 +86,99 @@ class View(TypedDict):
     score_sheet: ScoreSheet
     standings: list[Standing]
     legal_moves: list[Move]
+
+
+class Dealt(TypedDict):
+    type: Literal["dealt"]
+    round: int
+    leader: Seat
+
+
+class CentreTurned(TypedDict):
+    type: Literal["centre"]
+    trick: int
+    card: Card
+
+
+class LowestTurned(TypedDict):
+    type: Literal["lowest"]
+    trick: int
+
+
+class CardPlayed(TypedDict):
+    type: Literal["played"]
+    seat: Seat
+    card: Card
+
+
+class Revealed(TypedDict):
+    type: Literal["revealed"]
+    card: Card
+
+
+class TrickBurnt(TypedDict):
+    type: Literal["trick_burnt"]
+    trick: int
+    points: int
+    by_centre: bool
+    leads: Seat
+
+
+class TrickWon(TypedDict):
+    type: Literal["trick_won"]
+    trick: int
+    seat: Seat
+    points: int
+    black: list[Card]
+
+
+class Doubled(TypedDict):
+    type: Literal["doubled"]
+    seat: Seat
+    before: int
+    after: int
+
+
+class Allied(TypedDict):
+    type: Literal["allied"]
+    seat: Seat
+    partner: Seat
+
+
+class LuckyLoser(TypedDict):
+    type: Literal["lucky_loser"]
+    round: int
+    seat: Seat
+    null_rounds: int
+    points: int
+
+
+class PointsShared(TypedDict):
+    type: Literal["shared"]
+    round: int
+    seat: Seat
+    partner: Seat
+    each: Score
+
+
+class RoundScored(TypedDict):
+    type: Literal["round_scored"]
+    round: int
+    total: list[Score]
+
+
+type Event = (
+    Dealt
+    | CentreTurned
+    | LowestTurned
+    | CardPlayed
+    | Revealed
+    | TrickBurnt
+    | TrickWon
+    | Doubled
+    | Allied
+    | LuckyLoser
+    | PointsShared
+    | RoundScored
+    | MatchOver
+)

@@ -27,18 +27,22 @@ class Play(TypedDict):
     card: Card
 
 
-class CurrentTrick(TypedDict):
+class HasPlays(TypedDict):
+    """A trick in a view. plays: in order."""
+
+    plays: list[Play]
+
+
+class CurrentTrick(HasPlays):
     """The trick in progress in a view."""
 
     leader: Seat | None  # None before the play
-    plays: list[Play]
 
 
-class FinishedTrick(TypedDict):
+class FinishedTrick(HasPlays):
     """A finished trick in a view."""
 
     leader: Seat
-    plays: list[Play]
     winner: Seat
 
 
@@ -132,11 +136,11 @@ def as_dicts(seats: int, tricks: Iterable[Trick]) -> list[FinishedTrick]:
     ]
 
 
-def cards_played(trick: CurrentTrick | FinishedTrick) -> tuple[Card, ...]:
+def cards_played(trick: HasPlays) -> tuple[Card, ...]:
     return tuple([play["card"] for play in trick["plays"]])
 
 
-def played_by(seat: Seat, tricks: Iterable[CurrentTrick | FinishedTrick]) -> list[Card]:
+def played_by(seat: Seat | None, tricks: Iterable[HasPlays]) -> list[Card]:
     """Return the cards that a seat played to these tricks, in order."""
     return [play["card"] for trick in tricks for play in trick["plays"] if play["seat"] == seat]
 

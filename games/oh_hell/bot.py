@@ -1,33 +1,35 @@
-"""The sensible Oh Hell player: bids what its hand is worth, then plays for just that many tricks.
+"""The rule-of-thumb bot of Oh Hell: it bids what its hand is worth, and then plays for exactly that many tricks.
 
-Everything follows from two estimates, both made from what the seat knows: the chance of a card in hand to take a later
-trick if it is kept, and its chance to take this trick if it is played. Together with the scoring they say how many
-points to expect of every bid and of every card, and it takes the best. So it wins when it needs tricks, ducks when it
-has enough, throws high cards away under higher ones, and takes what the scoring still gives when its bid is lost.
-
-choose_bid and choose_card are the whole policy; they are what a search would play out deals with.
+Everything follows from two estimates: the chance of a card to take a later trick if it is kept, and its chance to take
+this trick if it is played. Together with the scoring they give the points to expect of every bid and every card. The
+bot makes the move with the most points. So it wins when it needs tricks and ducks when it has enough. It throws high
+cards away under higher ones. When its bid is lost, it takes what the scoring still gives.
 """
 
 import json
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import exp, sumprod
 from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
 from games.kit.card_sets import ALL, HIGHER, LOWER, NUMBER, OF_SUIT, PACK, SUIT, beats, members, to_set
 from games.kit.cards import SUITS
-from games.kit.tricks import find_voids, winning_place
+from games.kit.contract import Move, Seat
+from games.kit.tricks import cards_played, find_voids, winning_place
 from games.oh_hell.rules import points_of
+from games.oh_hell.types import View
 
-WEIGHTS = json.loads(Path(__file__).with_name("weights.json").read_text())  # made by tools/fit_oh_hell.py
+WEIGHTS = json.loads(Path(__file__).with_name("weights.json").read_text())  # written by tools/fit_oh_hell.py
 
 
 class OhHellBot:
-    """Plays every number of seats, style and scoring. It draws no random numbers: one position, one move."""
+    """Plays with every number of seats and all options. Its choices are not random."""
 
     name = "sensible-1"
 
-    def choose(self, table, moves, rng):
+    def choose(self, table: View, moves: list[Move], rng: Random) -> Move:
         if len(moves) == 1:
             return moves[0]
         position = read_table(table)
@@ -37,38 +39,64 @@ class OhHellBot:
 
 
 class Rival(NamedTuple):
-    """Another seat, as everybody knows it."""
+    """The public knowledge of another seat."""
 
-    cards: int  # how many it holds
-    need: int | None  # how many tricks it lacks for its bid, negative if it has too many; None before it bids
-    voids: tuple  # by suit: whether it has shown that it holds none
+    cards: int  # in its hand
+    need: int | None  # the number of tricks missing for its bid, negative if it has too many; None before its bid
+    voids: tuple[bool, ...]  # by suit, whether it did not follow
 
 
 class Position(NamedTuple):
-    """What a seat knows when it is to act. Cards, suits and sets of cards are those of games.kit.card_sets."""
+    """The knowledge of the seat to act. Cards, suits and sets are ints, see games.kit.card_sets."""
 
     scoring: str
     trump: int
     hand: int  # a set
-    unseen: int  # a set: the cards that may be in other hands, or in none
+    unseen: int  # the set of cards that are in other hands or in the stock
     bid: int | None
-    taken: int
-    rivals: tuple  # in order of play, from the seat on the left
-    following: int  # how many of them, the first ones, play to this trick after this seat
+    tricks_won: int
+    rivals: tuple[Rival, ...]  # in order of play, from the seat on the left
+    following: int  # the number of rivals, the first ones, that play to this trick after this seat
     led: int | None  # the suit led
     best: int | None  # the card that is winning this trick
-    leads: bool  # whether this seat leads to this trick; in the bidding, to the first one
+    leads: bool  # whether this seat leads to this trick, or, in the bidding, to the first one
+
+    @property
+    def need(self) -> int:
+        """The number of tricks missing for the bid, negative if the seat has too many. The seat must have bid."""
+        assert self.bid is not None
+        return self.bid - self.tricks_won
 
 
-def read_table(table):
-    """The `Position` of the seat whose view `table` is."""
-    seat, seats = table["seat"], table["seats"]
-    tricks = [
-        (trick["leader"], [play["card"] for play in trick["plays"]]) for trick in [*table["tricks"], table["trick"]]
-    ]
+def seat_of(table: View) -> Seat:
+    """Return the seat of a view that is no spectator's."""
+    assert table["seat"] is not None
+    return table["seat"]
+
+
+def trump_of(table: View) -> int:
+    """Return the trump suit during a hand."""
+    assert table["trump"]
+    return SUITS.index(table["trump"])
+
+
+def turned_card(table: View) -> int:
+    """Return the card turned up during a hand."""
+    assert table["turned"]
+    return NUMBER[table["turned"]]
+
+
+def public_cards(table: View) -> int:
+    """Return the set of cards that everybody has seen: the card turned up and the cards played."""
+    tricks = [*table["tricks"], table["trick"]]
+    return 1 << turned_card(table) | to_set(play["card"] for trick in tricks for play in trick["plays"])
+
+
+def read_table(table: View) -> Position:
+    seat, seats = seat_of(table), table["seats"]
+    tricks = [(trick["leader"], cards_played(trick)) for trick in [*table["tricks"], table["trick"]]]
     trick = tricks[-1][1]
     hand = to_set(table["hand"])
-    seen = to_set([table["turned"]] + [card for _, cards in tricks for card in cards])
     voids = find_voids(seats, tricks)
     rivals = []
     for other in [*range(seat + 1, seats), *range(seat)]:
@@ -77,11 +105,11 @@ def read_table(table):
         rivals.append(Rival(table["hand_counts"][other], need, tuple(suit in voids[other] for suit in SUITS)))
     return Position(
         scoring=table["options"]["scoring_style"],
-        trump=SUITS.index(table["trump"]),
+        trump=trump_of(table),
         hand=hand,
-        unseen=ALL & ~hand & ~seen,
+        unseen=ALL & ~hand & ~public_cards(table),
         bid=table["bids"][seat],
-        taken=table["taken"][seat],
+        tricks_won=table["taken"][seat],
         rivals=tuple(rivals),
         following=seats - 1 - len(trick),
         led=SUIT[NUMBER[trick[0]]] if trick else None,
@@ -90,61 +118,63 @@ def read_table(table):
     )
 
 
-def choose_bid(position, bids):
-    """The one of `bids` that promises the most points; of equals the first."""
+def choose_bid(position: Position, bids: Sequence[int]) -> int:
+    """Return the bid with the most points to expect. Of equal bids the first one is chosen."""
     chances = later_chances(position).values()
     counts = range(len(chances) + 1)
     promises = {bid: expected(points(position.scoring, bid, counts), chances)[0] for bid in bids}
-    return max(bids, key=promises.get)
+    return max(bids, key=promises.__getitem__)
 
 
-def choose_card(position, cards):
-    """The one of `cards` that promises the most points; of equals the first."""
+def choose_card(position: Position, cards: Sequence[int]) -> int:
+    """Return the card with the most points to expect. Of equal cards the first one is chosen."""
     later = later_chances(position)
     worth = expected(worth_of_tricks(position), [chance for card, chance in later.items() if card not in cards])
 
-    def promise(card):
+    def promise(card: int) -> float:
         others = [later[other] for other in cards if other != card]
         return expected(worth, [winning_chance(position, card), *others])[0]
 
     return max(cards, key=promise)
 
 
-def expected(worth, chances):
-    """What 0, 1, 2, ... tricks are worth before cards that take one each with these chances.
+def expected(worth: Sequence[float], chances: Iterable[float]) -> Sequence[float]:
+    """Return the expected worth of 0, 1, 2, ... tricks before some cards are played.
 
-    worth: the same after them, so that much longer.
+    worth: the worth of 0, 1, 2, ... tricks after these cards. It is longer than the result by the number of cards.
+    chances: by card, the chance to take a trick.
     """
     for chance in chances:
         worth = [none + chance * (one - none) for none, one in pairwise(worth)]
     return worth
 
 
-def points(scoring, bid, counts):
-    """What a hand scores with this bid and each of these numbers of tricks."""
+def points(scoring: str, bid: int, counts: Iterable[int]) -> list[int]:
+    """Return the points of a bid for each number of tricks in `counts`."""
     return [points_of(scoring, bid, count) for count in counts]
 
 
-def later_chances(position):
-    """The chance of each card in hand to take a later trick if it is kept: {card: chance}."""
+def later_chances(position: Position) -> dict[int, float]:
+    """Return the chance of each card in hand to take a later trick if it is kept."""
     weights = WEIGHTS["bid" if position.bid is None else "keep"]
     return {
         card: 1.0 / (1.0 + exp(-sumprod(weights[kind], numbers))) for card, kind, numbers in later_features(position)
     }
 
 
-def later_features(position):
-    """What decides whether a card takes a later trick: for each card in hand (card, "side" or "trump", numbers).
+def later_features(position: Position) -> Iterator[tuple[int, str, list[float]]]:
+    """Yield the features that decide whether a card takes a later trick: (card, "side" or "trump", numbers).
 
-    The numbers are weighed by the weights of that kind, in this order: 1; the higher and the lower cards of the suit
-    that rivals may hold; about the chance that they hold no higher one; the length of the suit in this hand; how much
-    the rivals want, beyond their fair share, and how much this seat wants, as parts of the tricks left; 1 / tricks
-    left. Then for a trump: voids in this hand, a singleton counting half; tricks left; the lead. For another card: the
-    rivals that may ruff it, if it is high; trumps in this hand for each trick left; its chance to hold up if led now.
+    The numbers are in the order of the weights of that kind: 1; the expected numbers of higher and of lower cards of
+    the suit in rivals' hands; about the chance that rivals hold no higher one; the length of the suit in this hand; the
+    tricks that the rivals want, beyond their fair share, and that this seat wants, as parts of the tricks left;
+    1 / tricks left. A trump adds: the voids in this hand, where a singleton counts half; the tricks left; the lead.
+    Another card adds: the rivals that may ruff it, if it is high; the trumps in this hand for each trick left; its
+    chance to win if it is led now.
     """
     trump, hand, unseen, rivals = position.trump, position.hand, position.unseen, position.rivals
     left = hand.bit_count()
-    dealt = sum(rival.cards for rival in rivals) / unseen.bit_count()  # what part of the unseen cards rivals hold
+    dealt = sum(rival.cards for rival in rivals) / unseen.bit_count()  # the part of the unseen cards in hands
     trumps = (unseen & OF_SUIT[trump]).bit_count()
     lengths = [(hand & suit).bit_count() for suit in OF_SUIT]
     voids = sum((1.0, 0.5)[length] for suit, length in enumerate(lengths) if length < 2 and suit != trump)
@@ -169,48 +199,50 @@ def later_features(position):
             yield card, "side", numbers + own
 
 
-def winning_chance(position, card):
-    """The chance of `card` to take this trick if it is played."""
+def winning_chance(position: Position, card: int) -> float:
+    """Return the chance of `card` to take this trick if it is played."""
     if position.best is not None and not beats(card, position.best, position.trump):
         return 0.0
     return standing_chance(position, card)
 
 
-def standing_chance(position, card):
-    """The chance that none of the rivals that still play to this trick beats `card`, the best so far."""
+def standing_chance(position: Position, card: int) -> float:
+    """Return the chance that no rival beats `card`, the best card of this trick so far."""
     chance = 1.0
     for hungry, over, ruff in threats(position, card):
-        follows, ruffs = WEIGHTS["hungry" if hungry else "sated"]  # how often a rival that can does
+        follows, ruffs = WEIGHTS["hungry" if hungry else "sated"]  # how often rivals beat a card if they can
         chance *= 1.0 - follows * over - ruffs * ruff
     return chance
 
 
-def threats(position, card):
-    """What the rivals that still play to this trick could do to `card`, if it is the best so far.
+def threats(position: Position, card: int) -> list[tuple[bool, float, float]]:
+    """Return the threats to `card`, the best card of this trick so far, by the rivals that play after this seat.
 
-    For each (whether it wants tricks, its chance to hold a higher card of the suit led, its chance to be able to ruff).
+    Each threat is whether the rival wants tricks, its chance to hold a higher card of the suit led, and its chance to
+    be able to ruff.
     """
     trump, unseen = position.trump, position.unseen
     led = SUIT[card] if position.led is None else position.led
     higher = (unseen & HIGHER[card]).bit_count()
     trumps = higher if SUIT[card] == trump else (unseen & OF_SUIT[trump]).bit_count()
-    found = []
+    threats = []
     for rival in position.rivals[: position.following]:
-        hungry = rival.need > 0 or (rival.need < 0 and position.scoring == "positive")
+        need = rival.need or 0
+        hungry = need > 0 or (need < 0 and position.scoring == "positive")
         follows = SUIT[card] == led and not rival.voids[led]
         over = _chance_of_any(position, rival, higher) if follows else 0.0
         ruff = _ruff_chance(position, rival, led, trumps) if led != trump else 0.0
-        found.append((hungry, over, ruff))
-    return found
+        threats.append((hungry, over, ruff))
+    return threats
 
 
-def _chance_of_any(position, rival, count):
-    """The chance that `rival` holds at least one of `count` unseen cards."""
+def _chance_of_any(position: Position, rival: Rival, count: int) -> float:
+    """Return the chance that `rival` holds at least one of `count` unseen cards."""
     return 1.0 - (1.0 - rival.cards / position.unseen.bit_count()) ** count
 
 
-def _ruff_chance(position, rival, suit, trumps):
-    """The chance that `rival` is void in `suit` and holds one of `trumps` unseen trumps."""
+def _ruff_chance(position: Position, rival: Rival, suit: int, trumps: int) -> float:
+    """Return the chance that `rival` is void in `suit` and holds one of `trumps` unseen trumps."""
     if rival.voids[position.trump]:
         return 0.0
     of_suit = (position.unseen & OF_SUIT[suit]).bit_count()
@@ -218,26 +250,28 @@ def _ruff_chance(position, rival, suit, trumps):
     return void * _chance_of_any(position, rival, trumps)
 
 
-def _wanted(rivals, left):
-    """How many of the tricks left the rivals want; one that has not bid, its fair share."""
+def _wanted(rivals: Collection[Rival], left: int) -> float:
+    """Return how many of the tricks left the rivals want. A rival without a bid wants its fair share."""
     return sum(left / (len(rivals) + 1) if rival.need is None else max(rival.need, 0) for rival in rivals)
 
 
-def _wanted_share(position):
-    """What part of the tricks left this seat wants, 0 while it has not bid."""
+def _wanted_share(position: Position) -> float:
+    """Return the part of the tricks left that this seat wants, or 0 before its bid."""
     if position.bid is None:
         return 0.0
-    need = position.bid - position.taken
+    need = position.need
     if need < 0 and position.scoring == "positive":
         return 1.0
     return min(max(need / position.hand.bit_count(), 0.0), 1.0)
 
 
-def worth_of_tricks(position):
-    """What taking 0, 1, 2, ... of the tricks left is worth to this seat."""
-    left = position.hand.bit_count()
-    if position.scoring == "neutral" and not 0 <= position.bid - position.taken <= left:
-        # Nothing to gain but that others miss their bids: take what they fight for, else leave them too much.
+def worth_of_tricks(position: Position) -> list[int]:
+    """Return the worth of taking 0, 1, 2, ... of the tricks left for this seat."""
+    bid, tricks_won, left = position.bid, position.tricks_won, position.hand.bit_count()
+    assert bid is not None
+    if position.scoring == "neutral" and not 0 <= bid - tricks_won <= left:
+        # The seat can only make others miss their bids: it takes the tricks they fight for, or else leaves them too
+        # many.
         contested = _wanted(position.rivals, left) >= left
         return [count if contested else -count for count in range(left + 1)]
-    return points(position.scoring, position.bid, range(position.taken, position.taken + left + 1))
+    return points(position.scoring, bid, range(tricks_won, tricks_won + left + 1))

@@ -1,4 +1,4 @@
-"""The bots of Oh Hell: the rule of thumb, kept as a yardstick, and the levels, which are one thinker with habits."""
+"""The bots of Oh Hell: the rule of thumb as a yardstick, and the levels, which share a brain but differ in habits."""
 
 from games.kit.search import Level, Searcher
 from games.oh_hell.bot import OhHellBot

@@ -1,50 +1,53 @@
-"""What the coach of Oh Hell says of a bid and of a card, and how the analysis judges them."""
+"""The texts about moves of Oh Hell in hints and explanations, and the figures for the analysis of a match."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from games.kit.analysis import Analyst, Effort, Scale
 from games.kit.card_sets import HIGHER, NUMBER, OF_SUIT, PACK, SUIT, beats, members, to_set
 from games.kit.coach import LEAD, ONLY_A_TRUMP, Coach, decimal, lead_of, play, points_on_average, still_out, the_card
+from games.kit.contract import Move
 from games.kit.language import lazy, lazy_all, say, say_count
 from games.kit.search import lead
-from games.oh_hell.bot import later_chances, read_table
+from games.oh_hell.bot import Position, later_chances, read_table
 from games.oh_hell.brain import OhHellBrain, read_world
 from games.oh_hell.endgame import Endgame
+from games.oh_hell.rules import State
+from games.oh_hell.simulation import World
+from games.oh_hell.types import View
 
 MEANING = lazy("Points are compared with the others’ average.")
-OPEN_CARDS = 16  # so few in all hands are played to the end by every seat as well as can be
+OPEN_CARDS = 16  # With at most this many cards in all hands, the analysis calculates the best play.
 
 
-class OhHellCoach(Coach):
-    """For every number of seats, style and scoring."""
-
+class OhHellCoach(Coach[View]):
     unit = LEAD
     meaning = MEANING
     estimate_unit = lazy("Points on average")
     estimate_meaning = lazy("The points of this hand.")
 
-    def advice(self, move):
+    def advice(self, move: Move) -> str:
         return say("Bid {tricks}.", tricks=move["tricks"]) if move["type"] == "bid" else play(move["card"])
 
-    def name(self, move):
+    def name(self, move: Move) -> str:
         return say("a bid of {tricks}", tricks=move["tricks"]) if move["type"] == "bid" else the_card(move["card"])
 
-    def worth(self, number):
+    def worth(self, number: float) -> str:
         return lead_of(number)
 
-    def estimated_worth(self, number):
+    def estimated_worth(self, number: float) -> str:
         return self.amount(number)
 
-    def amount(self, number):
+    def amount(self, number: float) -> str:
         return points_on_average(number)
 
-    def reasons(self, table, move):
+    def reasons(self, table: View, move: Move) -> list[str]:
         position = read_table(table)
         if move["type"] == "bid":
             return [_worth_of_hand(_tricks(position))]
         return [str(_goal(position)), str(_chance(position, NUMBER[move["card"]]))]
 
-    def knowledge(self, table, worlds):
+    def knowledge(self, table: View, worlds: int) -> str:
         position = read_table(table)
         cards = position.hand.bit_count()
         if table["phase"] == "bid":
@@ -52,15 +55,15 @@ class OhHellCoach(Coach):
         return _knew(cards, position.unseen.bit_count(), worlds)
 
 
-# What speaks for a move
+# Reasons for a move
 
 
-def _tricks(position):
-    """What the hand is worth, in tricks."""
+def _tricks(position: Position) -> float:
+    """Return the expected tricks of the hand."""
     return sum(later_chances(position).values())
 
 
-def _worth_of_hand(tricks):
+def _worth_of_hand(tricks: float) -> str:
     if round(tricks, 1) == 1:
         return say("Your hand is worth about 1 trick on average.")
     return say("Your hand is worth about {tricks} tricks on average.", tricks=decimal(tricks))
@@ -75,9 +78,9 @@ LOST = lazy_all(
 )
 
 
-def _goal(position):
-    """What the seat still wants, as a sentence."""
-    need, left = position.bid - position.taken, position.hand.bit_count()
+def _goal(position: Position) -> str:
+    """Return a sentence on the tricks that the seat still needs."""
+    need, left = position.need, position.hand.bit_count()
     if need == 0:
         return say("You have all the tricks that you bid: one more costs you the bid.")
     if not 0 < need <= left:
@@ -87,8 +90,8 @@ def _goal(position):
     return say_count(need, "You need one more trick.", "You need {number} more tricks.")
 
 
-def _chance(position, card):
-    """What can become of a card that is played now, as a sentence."""
+def _chance(position: Position, card: int) -> str:
+    """Return a sentence on the chance of a card to take this trick."""
     if position.best is not None and not beats(card, position.best, position.trump):
         return say("It can’t take this trick.")
     if not position.following:
@@ -100,10 +103,10 @@ def _chance(position, card):
     return ONLY_A_TRUMP if SUIT[card] != position.trump and trumps_out else say("Nothing that is still out beats it.")
 
 
-# What a bot knew. worlds: ways in which the unseen cards were dealt; 0 for none
+# The knowledge of a bot. worlds: the number of deals of the unseen cards that it tried, perhaps 0
 
 
-def _knew_of_bid(cards, tricks, worlds):
+def _knew_of_bid(cards: int, tricks: str, worlds: int) -> str:
     one = "It knew its own card, the trump and the bids before its own; it expected {tricks} tricks on average."
     many = (
         "It knew its own {number} cards, the trump and the bids before its own; it expected {tricks} tricks on average."
@@ -114,7 +117,7 @@ def _knew_of_bid(cards, tricks, worlds):
     return f"{knew} {say_count(worlds, way, ways)}" if worlds else knew
 
 
-def _knew(cards, unseen, worlds):
+def _knew(cards: int, unseen: int, worlds: int) -> str:
     many = "It knew its own {number} cards, the bids and every card played."
     if not worlds:
         return say_count(cards, "It knew its last card, the bids and every card played.", many)
@@ -127,31 +130,28 @@ def _knew(cards, unseen, worlds):
 # The analysis
 
 
-class OhHellAnalyst(Analyst):
-    """For every number of seats, style and scoring."""
-
-    scale = Scale(inaccuracy=1.0, mistake=1.8, blunder=2.6)  # a lead swings more widely than one's own points
+class OhHellAnalyst(Analyst[View, State, World]):
+    scale = Scale(inaccuracy=1.0, mistake=1.8, blunder=2.6)  # A lead varies more than a seat's own points.
     effort = Effort(match=130_000, most=900, open=60)
     meaning = MEANING
 
-    def candidates(self, table, moves, move, usual):
+    def candidates(self, table: View, moves: list[Move], move: Move, usual: Move) -> list[Move]:
         if table["phase"] == "bid":
             return self._brain.candidates(table, moves, usual)
         return super().candidates(table, moves, move, usual)
 
-    def true_world(self, table, state):
+    def true_world(self, table: View, state: State) -> World:
         return read_world(table)._replace(hands=[to_set(hand) for hand in state.hands])
 
-    def solved(self, world, moves):
+    def solved(self, world: World, moves: Sequence[Move]) -> list[float] | None:
         if moves[0]["type"] != "play" or sum(hand.bit_count() for hand in world.hands) > OPEN_CARDS:
             return None
         end = endgame(world.scoring, world.trump, tuple(world.bids))
-        return [lead(end.worths(world, NUMBER[move["card"]]), world.seat) for move in moves]
+        return [lead(end.points_after(world, NUMBER[move["card"]]), world.seat) for move in moves]
 
 
-@lru_cache(maxsize=2)
-def endgame(scoring, trump, bids):
-    """The `Endgame` of hands with these bids: the positions of one hand come one after the other."""
+@lru_cache(maxsize=2)  # The analysis goes through the positions of one hand in a row.
+def endgame(scoring: str, trump: int, bids: tuple[int, ...]) -> Endgame:
     return Endgame(scoring, trump, bids)
 
 

@@ -1,63 +1,71 @@
-"""The last tricks of Oh Hell with open cards: what they come to if every seat plays as well as can be for itself.
+"""The last tricks of a hand of Oh Hell with open cards, if every seat plays as well as possible for itself.
 
-Each seat takes what gives it most points, then what leaves the others fewest, then its lowest card, the suits in the
-order C, D, H, S. Cards, sets and the `World` are those of games.oh_hell.simulation.
+Each seat plays for its own points. Of equal cards it plays the one that leaves the others the fewest points, and then
+the lowest one, with the suits in the order C, D, H, S. Cards and sets are ints, see games.kit.card_sets.
 """
 
-from games.kit.card_sets import HIGHER, LOWER, OF_SUIT, SUIT
-from games.oh_hell.bot import points
-from games.oh_hell.simulation import BEATING
+from collections.abc import Sequence
 
-ROOM = 200_000  # positions between tricks that are remembered
+from games.kit.card_sets import HIGHER, LOWER, OF_SUIT, SUIT
+from games.kit.contract import Seat
+from games.oh_hell.bot import points
+from games.oh_hell.simulation import BEATING, World
+
+MAX_POSITIONS = 200_000  # in the cache
 NO_CARDS = None, 0, 0, 0  # a trick before its lead
+
+type Numbers = tuple[int, ...]  # by seat
+type Trick = tuple[int | None, int, Seat, int]  # led, best, best_seat and trick_size, as in a World
 
 
 class Endgame:
-    """The end of one hand. What was worked out for one of its positions helps with the next."""
+    """The end of one hand. It caches the results of positions between tricks."""
 
-    def __init__(self, scoring, trump, bids):
+    def __init__(self, scoring: str, trump: int, bids: Sequence[int]) -> None:
         self.beating = BEATING[trump]
         self.scores = [points(scoring, bid, range(14)) for bid in bids]
-        self.known = {}
+        self.results: dict[Numbers, Numbers] = {}
 
-    def worths(self, world, card):
-        """The points of all seats, a tuple, if the seat to act of the World plays `card`."""
-        if len(self.known) > ROOM:
-            self.known.clear()
-        hands, taken = list(world.hands), tuple(world.taken)
-        return self._after(hands, taken, world.seat, card, (world.led, world.best, world.best_seat, world.count))
+    def points_after(self, world: World, card: int) -> Numbers:
+        """Return the points of each seat for the hand if the seat to act plays `card`."""
+        if len(self.results) > MAX_POSITIONS:
+            self.results.clear()
+        trick = world.led, world.best, world.best_seat, world.trick_size
+        return self._after(list(world.hands), tuple(world.tricks_won), world.seat, card, trick)
 
-    def _after(self, hands, taken, seat, card, trick):
-        """The points after this card. trick: (led, best, best_seat, count), as in a World."""
-        led, best, best_seat, count = trick
+    def _after(self, hands: list[int], tricks_won: Numbers, seat: Seat, card: int, trick: Trick) -> Numbers:
+        """Return the points after the seat plays `card`. hands: changed, and then restored."""
+        led, best, best_seat, size = trick
         bit = 1 << card
-        if not count:
+        if not size:
             led, best, best_seat = SUIT[card], card, seat
         elif self.beating[best] & bit:
             best, best_seat = card, seat
         hands[seat] ^= bit
-        if count + 1 < len(hands):
-            found = self._from(hands, taken, (seat + 1) % len(hands), (led, best, best_seat, count + 1))
+        if size + 1 < len(hands):
+            result = self._best(hands, tricks_won, (seat + 1) % len(hands), (led, best, best_seat, size + 1))
         else:
-            more = tuple(each + (other == best_seat) for other, each in enumerate(taken))
-            found = self._between(hands, more, best_seat)
+            more = tuple([tricks + (other == best_seat) for other, tricks in enumerate(tricks_won)])
+            result = self._between_tricks(hands, more, best_seat)
         hands[seat] ^= bit
-        return found
+        return result
 
-    def _between(self, hands, taken, seat):
+    def _between_tricks(self, hands: list[int], tricks_won: Numbers, seat: Seat) -> Numbers:
         if not hands[seat]:
-            return tuple(score[count] for score, count in zip(self.scores, taken, strict=True))
-        key = (*hands, *taken, seat)
-        if key not in self.known:
-            self.known[key] = self._from(hands, taken, seat, NO_CARDS)
-        return self.known[key]
+            return tuple([score[tricks] for score, tricks in zip(self.scores, tricks_won, strict=True)])
+        key = (*hands, *tricks_won, seat)
+        if key not in self.results:
+            self.results[key] = self._best(hands, tricks_won, seat, NO_CARDS)
+        return self.results[key]
 
-    def _from(self, hands, taken, seat, trick):
-        led, best, _, count = trick
+    def _best(self, hands: list[int], tricks_won: Numbers, seat: Seat, trick: Trick) -> Numbers:
+        """Return the points after the best card of the seat to play."""
+        led, best, _, size = trick
         hand = hands[seat]
         legal = hand if led is None else hand & OF_SUIT[led] or hand
-        rivals = sum(other for place, other in enumerate(hands) if place != seat) | (1 << best if count else 0)
-        found, most, last = None, None, None
+        rivals = sum(other for place, other in enumerate(hands) if place != seat) | (1 << best if size else 0)
+        result: Numbers = ()
+        most, last = None, None
         while legal:
             card = (legal & -legal).bit_length() - 1
             legal &= legal - 1
@@ -65,9 +73,9 @@ class Endgame:
             last = card
             if is_as_good:
                 continue
-            worths = self._after(hands, taken, seat, card, trick)
-            own = worths[seat]
-            key = (own, own - sum(worths))
-            if most is None or key > most:
-                found, most = worths, key
-        return found
+            points_after = self._after(hands, tricks_won, seat, card, trick)
+            own = points_after[seat]
+            value = (own, own - sum(points_after))
+            if most is None or value > most:
+                result, most = points_after, value
+        return result

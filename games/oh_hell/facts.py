@@ -1,16 +1,17 @@
 """The facts of a hand of Oh Hell, the questions for searches, and the statistics. Source: "Facts".
 
 The worth of a hand is the average points of its cards. The bots' evaluator estimates the points of the best bid, from
-that seat and before any other bid. A correction is fitted to what bots score with such hands (tools/fit_luck.py). The
-weights are a copy, so that facts of old matches stay the same when the bots change.
+that seat and before any other bid. A correction is fitted to the scores of bots with such hands (tools/fit_luck.py).
+The weights are a copy, so that facts of old matches stay the same when the bots change.
 """
 
 import json
+from collections.abc import Mapping, Sequence
 from math import exp, sumprod
 from pathlib import Path
 
-from games.kit.card_sets import ALL, to_set
-from games.kit.cards import SUITS
+from games.kit.card_sets import ALL, NUMBER, SUIT, to_set
+from games.kit.contract import Card, Event, Seat
 from games.kit.facts import (
     TRUMP,
     Answer,
@@ -33,6 +34,7 @@ from games.kit.facts import (
 from games.kit.language import lazy, lazy_all, lazy_all_in, lazy_in
 from games.kit.words import SUIT_WORDS
 from games.oh_hell.bot import Position, Rival, expected, later_features, points
+from games.oh_hell.types import ScoreSheet, SeatResult, SheetRow
 
 WEIGHTS = json.loads(Path(__file__).with_name("luck.json").read_text())  # written by tools/fit_luck.py
 LUCK = lazy(
@@ -41,7 +43,7 @@ LUCK = lazy(
 )
 
 
-def worths(sheet, row, events):
+def worths(sheet: ScoreSheet, row: SheetRow, events: Sequence[Event]) -> list[float]:
     """Return the worth of each hand in points. row: of the score sheet. events: all of the hand."""
     seats = len(row["seats"])
     hands = cards_played(events, seats)
@@ -50,24 +52,25 @@ def worths(sheet, row, events):
     return [round(sumprod(weights, features), 1) + 0.0 for features in numbers]
 
 
-def numbers_of(scoring, row, seat, hand):
+def numbers_of(scoring: str, row: SheetRow, seat: Seat, hand: Sequence[Card]) -> list[float]:
     """Return the features for the fit: 1, is dealer, expected points and tricks, number of cards, and products."""
-    promised, tricks = promises(scoring, row, seat, hand)
+    points, tricks = expectation(scoring, row, seat, hand)
     cards, deals = len(hand), row["dealer"] == seat
-    return [1.0, deals, promised, tricks, cards, deals * cards, promised * cards, tricks * cards, cards * cards]
+    return [1.0, deals, points, tricks, cards, deals * cards, points * cards, tricks * cards, cards * cards]
 
 
-def promises(scoring, row, seat, hand):
+def expectation(scoring: str, row: SheetRow, seat: Seat, hand: Sequence[Card]) -> tuple[float, float]:
     """Return the points and tricks that the evaluator expects of a hand before any bid."""
-    seats, cards, turned = len(row["seats"]), row["cards"], to_set([row["turned"]])
+    assert row["turned"]
+    seats, cards, turned = len(row["seats"]), row["cards"], NUMBER[row["turned"]]
     own = to_set(hand)
     position = Position(
         scoring=scoring,
-        trump=SUITS.index(row["trump"]),
+        trump=SUIT[turned],
         hand=own,
-        unseen=ALL & ~own & ~turned,
+        unseen=ALL & ~own & ~(1 << turned),
         bid=None,
-        taken=0,
+        tricks_won=0,
         rivals=(Rival(cards, None, (False,) * 4),) * (seats - 1),
         following=seats - 1,
         led=None,
@@ -88,27 +91,30 @@ SHEET_COLUMNS = (
 )
 
 
-def facts(sheet, events):
+def facts(sheet: ScoreSheet, events: Sequence[Event]) -> DealFacts:
     """Return the facts of the hand scored last. sheet: the score sheet after it. events: all of the hand."""
     row = sheet["hands"][sheet["hands_played"] - 1]
-    deal = {key: row[key] for key in ("dealer", "cards", "trump", "over_under")}
+    deal = {"dealer": row["dealer"], "cards": row["cards"], "trump": row["trump"], "over_under": row["over_under"]}
     seats = row["seats"]
     turns = [(seat - row["dealer"] - 1) % len(seats) + 1 for seat in range(len(seats))]
     return DealFacts(deal, tuple(map(_seat_facts, seats, turns, worths(sheet, row, events))))
 
 
-def _seat_facts(line, turn, worth):
-    off = line["taken"] - line["bid"]
+def _seat_facts(line: SeatResult, turn: int, worth: float) -> dict[str, object]:
+    bid, tricks, points = line["bid"], line["taken"], line["points"]
+    assert bid is not None
+    assert tricks is not None
+    assert points is not None
     return {
-        "points": line["points"],
+        "points": points,
         "score": line["total"],
         "turn": turn,
-        "bid": line["bid"],
-        "tricks": line["taken"],
-        "off": off,
-        "made": off == 0,
+        "bid": bid,
+        "tricks": tricks,
+        "off": tricks - bid,
+        "made": tricks == bid,
         "worth": worth,
-        "beyond": round(line["points"] - worth, 1) + 0.0,
+        "beyond": round(points - worth, 1) + 0.0,
     }
 
 
@@ -155,23 +161,23 @@ TURNS = lazy_all_in("to bid", {1: "First", 2: "Second", 3: "Third", 4: "Fourth",
 OFF = lazy_all({-2: "2 under", -1: "1 under", 0: "As bid", 1: "1 over", 2: "2 over"})
 
 
-def made(facts):
+def is_made(facts: Mapping[str, int | None]) -> bool:
     return facts["off"] == 0
 
 
-def over(facts):
+def is_over(facts: Mapping[str, int | None]) -> bool:
     return facts["off"] is not None and facts["off"] > 0
 
 
-def under(facts):
+def is_under(facts: Mapping[str, int | None]) -> bool:
     return facts["off"] is not None and facts["off"] < 0
 
 
 FIGURES = (
     number(lazy("Hands")),
-    share(lazy_in("a bid", "Made"), made),
-    share(lazy_in("the bid", "Over"), over),
-    share(lazy_in("the bid", "Under"), under),
+    share(lazy_in("a bid", "Made"), is_made),
+    share(lazy_in("the bid", "Over"), is_over),
+    share(lazy_in("the bid", "Under"), is_under),
     mean(lazy("Points a hand")),
 )
 
@@ -206,9 +212,9 @@ STATISTICS = Statistics(
             lazy("Tricks over and under the bid"),
             lazy("Tricks"),
             (
-                Line(lazy("3 or more under"), lambda facts: under(facts) and facts["off"] <= -3),
+                Line(lazy("3 or more under"), lambda facts: is_under(facts) and facts["off"] <= -3),
                 *lines("off", OFF),
-                Line(lazy("3 or more over"), lambda facts: over(facts) and facts["off"] >= 3),
+                Line(lazy("3 or more over"), lambda facts: is_over(facts) and facts["off"] >= 3),
             ),
             (number(lazy("Hands")), mean(lazy("Points a hand"))),
             drawn=0,

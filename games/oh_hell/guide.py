@@ -1,10 +1,12 @@
 """The help for newcomers to Oh Hell: a glossary, phrases for the chat, and a first hand with notes."""
 
+from games.kit.contract import Move
 from games.kit.guide import (
     LEAD,
     TRICK,
     TRUMP,
     Guide,
+    Note,
     Phrase,
     follows,
     is_bidding,
@@ -15,7 +17,9 @@ from games.kit.guide import (
     word,
 )
 from games.kit.language import lazy, lazy_in
+from games.oh_hell.bot import seat_of
 from games.oh_hell.rules import MADE
+from games.oh_hell.types import View
 
 GLOSSARY = (
     TRUMP,
@@ -53,35 +57,39 @@ PHRASES = (
 )
 
 
-def _is_void(table, moves):
-    return is_playing(table, moves) and suit_led(table) != "" and not follows(table, moves)
+def _is_following(table: View, moves: list[Move]) -> bool:
+    return is_playing(table, moves) and suit_led(table) != ""
 
 
-def _has_taken(table, moves):
-    return is_playing(table, moves) and table["taken"][table["seat"]] > 0
+def _is_void(table: View, moves: list[Move]) -> bool:
+    return _is_following(table, moves) and not follows(table, moves)
 
 
-def _has_enough(table, moves):
-    seat = table["seat"]
+def _has_trick(table: View, moves: list[Move]) -> bool:
+    return is_playing(table, moves) and table["taken"][seat_of(table)] > 0
+
+
+def _has_enough(table: View, moves: list[Move]) -> bool:
+    seat = seat_of(table)
     return is_playing(table, moves) and len(moves) > 1 and table["taken"][seat] == table["bids"][seat]
 
 
-def _scored(table, moves):
+def _is_scored(table: View, moves: list[Move]) -> bool:
     return table["last_hand"] is not None
 
 
-def _made(table, moves):
-    last, seat = table["last_hand"], table["seat"]
+def _is_exact(table: View, moves: list[Move]) -> bool:
+    last, seat = table["last_hand"], seat_of(table)
     return last is not None and last["bids"][seat] == last["taken"][seat]
 
 
-def _missed(table, moves):
-    return _scored(table, moves) and not _made(table, moves)
+def _is_missed(table: View, moves: list[Move]) -> bool:
+    return _is_scored(table, moves) and not _is_exact(table, moves)
 
 
-SEAT, TRICK = ("#seat-{seat}",), ("#felt .slot.lead", "#caption")
+AT_SEAT, AT_TRICK = ("#seat-{seat}",), ("#felt .slot.lead", "#caption")
 
-NOTES = (
+NOTES: tuple[Note[View], ...] = (
     note(
         "cards",
         ("#hand .card",),
@@ -105,14 +113,14 @@ NOTES = (
     ),
     note(
         "tally",
-        SEAT,
+        AT_SEAT,
         is_playing,
         "Here are your bid and the tricks you have taken so far. Everybody sees them.",
     ),
     note(
         "trick",
-        TRICK,
-        lambda table, moves: is_playing(table, moves) and suit_led(table) != "",
+        AT_TRICK,
+        _is_following,
         "This card was led. The highest card of its suit takes the trick, unless somebody plays a trump.",
     ),
     note(
@@ -135,7 +143,7 @@ NOTES = (
         "You lead, so you may play any card, and the others must follow its suit if they can. High cards take "
         "tricks, low ones lose them.",
     ),
-    note("taken", SEAT, _has_taken, "You have taken a trick. The winner of a trick leads to the next one."),
+    note("taken", AT_SEAT, _has_trick, "You have taken a trick. The winner of a trick leads to the next one."),
     note(
         "enough",
         ("#hand .card",),
@@ -145,14 +153,14 @@ NOTES = (
     note(
         "made",
         ("#mine .result table",),
-        _made,
+        _is_exact,
         "You took exactly what you bid: {points} points, and 1 more for each trick.",
         points=MADE,
     ),
     note(
         "missed",
         ("#mine .result table",),
-        _missed,
+        _is_missed,
         "You didn’t take exactly what you bid, so you score only 1 point for each trick. A bid that is made scores "
         "{points} more.",
         points=MADE,
@@ -160,7 +168,7 @@ NOTES = (
     note(
         "end",
         ("#guide-play",),
-        _scored,
+        _is_scored,
         "That is the whole game. In a match the number of cards changes from hand to hand, and the most points win.",
     ),
 )

@@ -4,11 +4,30 @@ Source: "Options", "Sequence of hands", "Deal", "Bidding", "Play", "Scoring", "E
 "Moves", "View", "Sampling", "Events" and "Positions as stored" on the rules page.
 """
 
+from collections.abc import Sequence
 from functools import cache
+from random import Random
 from typing import NamedTuple
 
-from games.kit.cards import deal_singly, dealing, in_order, make_pack, suit
-from games.kit.contract import CHANCE, Choice, Format, IllegalMove, Meaning, Rules, as_standings, choice, option
+from games.kit.cards import Dealing, deal_singly, dealing, in_order, make_pack, suit
+from games.kit.contract import (
+    CHANCE,
+    Card,
+    Choice,
+    Format,
+    IllegalMove,
+    Meaning,
+    Move,
+    OptionField,
+    Options,
+    Position,
+    Rules,
+    Seat,
+    Standing,
+    as_standings,
+    choice,
+    option,
+)
 from games.kit.language import lazy
 from games.kit.moves import check_deck, move_checker
 from games.kit.positions import as_lists, as_tuples, maker
@@ -25,6 +44,17 @@ from games.kit.tricks import (
     play_card,
     visible_cards,
 )
+from games.oh_hell.types import (
+    BiddingClosed,
+    BidMade,
+    Event,
+    HandDealt,
+    HandScored,
+    LastHand,
+    ScoreSheet,
+    SheetRow,
+    View,
+)
 
 PACK = make_pack()
 FULL_HAND = {3: 10, 4: 10, 5: 10, 6: 8, 7: 7}  # cards each, by seats
@@ -38,6 +68,9 @@ check_move = move_checker(
     },
 )
 
+type Numbers = tuple[int, ...]
+type Cards = tuple[Card, ...]
+
 
 class Match(NamedTuple):
     """The values that stay the same during a match. sizes: the number of cards in each hand."""
@@ -45,42 +78,42 @@ class Match(NamedTuple):
     seats: int
     game_style: str
     scoring_style: str
-    sizes: tuple
+    sizes: Numbers
 
 
 class Line(NamedTuple):
     """A scored hand on the score sheet. Tuples are by seat. totals: after this hand."""
 
-    turned: str
-    bids: tuple
-    taken: tuple
-    points: tuple
-    totals: tuple
+    turned: Card
+    bids: Numbers
+    taken: Numbers
+    points: Numbers
+    totals: Numbers
 
 
 class Deal(NamedTuple):
     """The values that stay the same during a hand: the current one, the next one, or the last of the match."""
 
     match: Match
-    lines: tuple  # a Line for each scored hand, or None for one that is not known in a sampled state
-    totals: tuple  # by seat
+    lines: tuple[Line | None, ...]  # by scored hand. Sampled states have None for all hands but the last.
+    totals: Numbers  # by seat
     number: int  # of the hand, from 1
-    cards: int  # each; the number of tricks too
-    dealer: int
-    turned: str | None  # None between hands
+    cards: int  # for each seat; also the number of tricks
+    dealer: Seat
+    turned: Card | None  # None between hands
 
 
 class State(NamedTuple):
     """A position. In the phases "deal" and "over" there are no bids and all hands are empty."""
 
     deal: Deal
-    phase: str  # "deal", "bid", "play" or "over"; the type of the moves that fit it
-    to_act: int | None
-    bids: tuple  # by seat, None while not bid
-    hands: tuple  # by seat, tuples of cards in canonical order
-    leader: int | None  # of the trick in progress
-    trick: tuple  # its cards, in the order played
-    tricks: tuple  # the finished tricks of this hand; between hands, of the hand just scored
+    phase: str  # "deal", "bid", "play" or "over". Moves of that type are legal.
+    to_act: Seat | None
+    bids: tuple[int | None, ...]  # by seat, None before the seat has bid
+    hands: tuple[Cards, ...]  # by seat, in canonical order
+    leader: Seat | None  # of the trick in progress
+    trick: Cards  # in the order played
+    tricks: tuple[Trick, ...]  # the finished tricks of this hand; between hands, of the hand just scored
 
 
 _state_of = maker(State)
@@ -107,9 +140,9 @@ FORMATS = (
 
 
 @cache  # Lists of matches need the fields for each line.
-def _option_fields(seats):
+def _option_fields(seats: int | None) -> tuple[OptionField, ...]:
     """Return the options. Without a number of seats the texts fit any number."""
-    if cards := FULL_HAND.get(seats):
+    if cards := FULL_HAND.get(seats or 0):
         long = lazy("From {cards} down to 1 card and back up to {cards}.", cards=cards)
         inverted = lazy("From 1 card up to {cards} and back down to 1.", cards=cards)
         up = lazy("From 1 card up to {cards}.", cards=cards)
@@ -158,7 +191,7 @@ def _option_fields(seats):
     )
 
 
-class OhHell(Rules):
+class OhHell(Rules[State, View]):
     """The rules, under the headings of the rules page. The helpers below have the same headings."""
 
     slug = "oh-hell"
@@ -176,23 +209,23 @@ class OhHell(Rules):
 
     # Options
 
-    def option_fields(self, seats=None):
+    def option_fields(self, seats: int | None = None) -> tuple[OptionField, ...]:
         return _option_fields(seats)
 
-    def new_match(self, seats, options):
+    def new_match(self, seats: int, options: Options) -> State:
         options = self.clean_options(seats, options)
         match = _match(seats, options["game_style"], options["scoring_style"])
         return _between_hands(match, (), (0,) * seats, ())
 
     # Deal
 
-    def deck(self, state):
+    def deck(self, state: State) -> list[Card]:
         return list(PACK) if state.phase == "deal" else []
 
-    def dealing(self, state):
+    def dealing(self, state: State) -> Dealing:
         return dealing(PACK, [[1] * cards for cards in state.deal.match.sizes])
 
-    def _deal(self, state, deck):
+    def _deal(self, state: State, deck: list[Card]) -> State:
         check_deck(deck, PACK)
         deal = state.deal
         seats = deal.match.seats
@@ -203,7 +236,7 @@ class OhHell(Rules):
 
     # Bidding
 
-    def _bid(self, state, tricks):
+    def _bid(self, state: State, tricks: int) -> State:
         cards = state.deal.cards
         if type(tricks) is not int or not 0 <= tricks <= cards:
             raise IllegalMove(lazy("Bid a whole number of tricks from 0 to {cards}.", cards=cards))
@@ -214,6 +247,7 @@ class OhHell(Rules):
             )
             raise IllegalMove(lazy(sentence, tricks=tricks, cards=cards))
         seat = state.to_act
+        assert seat is not None
         bids = (*state.bids[:seat], tricks, *state.bids[seat + 1 :])
         following = (seat + 1) % len(bids)
         if None in bids:
@@ -222,29 +256,29 @@ class OhHell(Rules):
 
     # Play
 
-    def _play(self, state, card):
+    def _play(self, state: State, card: Card) -> State:
         deal, bids = state.deal, state.bids
-        to_act, hands, leader, trick, tricks = play_card(state, card, deal.turned[1])
+        to_act, hands, leader, trick, tricks = play_card(state, card, _trump(deal.turned))
         if len(tricks) < deal.cards:
             return _state_of((deal, state.phase, to_act, bids, hands, leader, trick, tricks))
-        return _score(deal, bids, tricks)
+        return _score(state, tricks)
 
     # End of the match
 
-    def standings(self, state):
+    def standings(self, state: State) -> list[Standing]:
         return as_standings(state.deal.totals, state.deal.match.seats) if state.phase == "over" else []
 
     # Score sheet
 
-    def score_sheet(self, state):
+    def score_sheet(self, state: State) -> ScoreSheet:
         deal, match = state.deal, state.deal.match
         blank = (None,) * match.seats
-        blank_line = Line(None, blank, blank, blank, blank)
-        lines = [line or blank_line for line in deal.lines]
+        blank_line = (None, blank, blank, blank, blank)
+        lines: list[SheetLine] = [line or blank_line for line in deal.lines]
         if state.phase == "bid":
-            lines.append(blank_line._replace(turned=deal.turned, bids=state.bids))
+            lines.append((deal.turned, state.bids, blank, blank, blank))
         if state.phase == "play":
-            lines.append(Line(deal.turned, state.bids, count_tricks(state.tricks, match.seats), blank, blank))
+            lines.append((deal.turned, state.bids, count_tricks(state.tricks, match.seats), blank, blank))
         lines += [blank_line] * (len(match.sizes) - len(lines))
         return {
             "game": self.slug,
@@ -258,9 +292,10 @@ class OhHell(Rules):
 
     # Moves
 
-    def legal_moves(self, state):
+    def legal_moves(self, state: State) -> list[Move]:
         phase = state.phase
         if phase == "play":
+            assert state.to_act is not None
             cards = legal_plays(state.hands[state.to_act], state.trick)
             return [{"type": "play", "card": card} for card in cards]
         if phase == "bid":
@@ -270,7 +305,7 @@ class OhHell(Rules):
             return [{"type": "deal", "deck": list(PACK)}]
         return []
 
-    def apply(self, state, move):
+    def apply(self, state: State, move: Move) -> State:
         kind = check_move(move, state.phase)
         if kind == "play":
             return self._play(state, move["card"])
@@ -280,11 +315,11 @@ class OhHell(Rules):
 
     # View
 
-    def private_view(self, state, seat):
+    def private_view(self, state: State, seat: Seat) -> dict[str, object]:
         assert 0 <= seat < state.deal.match.seats
         return {"seat": seat, "hand": list(state.hands[seat])}
 
-    def public_view(self, state):
+    def public_view(self, state: State) -> View:
         deal, match = state.deal, state.deal.match
         between = state.phase in ("deal", "over")
         return {
@@ -309,27 +344,27 @@ class OhHell(Rules):
             "trick": {"leader": state.leader, "plays": as_plays(match.seats, state.leader, state.trick)},
             "tricks": [] if between else as_dicts(match.seats, state.tricks),
             "totals": list(deal.totals),
-            "last_hand": _last_hand(state) if between and deal.lines else None,
+            "last_hand": _last_hand(state) if between else None,
         }
 
-    def hidden_from(self, state, seat):
-        lines = state.deal.lines
-        turned = state.deal.turned or (lines[-1].turned if lines else None)
+    def hidden_from(self, state: State, seat: Seat | None) -> set[Card]:
+        last = state.deal.lines[-1] if state.deal.lines else None
+        turned = state.deal.turned or (last and last.turned)
         return set(PACK) - visible_cards(state, seat) - {turned} if turned else set()
 
     # Sampling
 
-    def sample(self, view, rng):
+    def sample(self, view: View, rng: Random) -> State:
         return self.sample_many(view, rng, 1)[0]
 
-    def sample_many(self, view, rng, count):
+    def sample_many(self, view: View, rng: Random, count: int) -> list[State]:
         match = _match(view["seats"], **view["options"])
         totals = tuple(view["totals"])
         last = view["last_hand"]
         tricks = from_dicts((last or view)["tricks"])
-        lines = (None,) * (view["hand_number"] - (view["phase"] != "over"))
+        lines: tuple[Line | None, ...] = (None,) * (view["hand_number"] - (view["phase"] != "over"))
         if last:
-            line = Line(last["turned"], *(tuple(last[key]) for key in ("bids", "taken", "points")), totals)
+            line = Line(last["turned"], tuple(last["bids"]), tuple(last["taken"]), tuple(last["points"]), totals)
             lines = (*lines[:-1], line)
         state = _between_hands(match, lines, totals, tricks)
         if view["phase"] in ("deal", "over"):
@@ -342,27 +377,27 @@ class OhHell(Rules):
 
     # Events
 
-    def events(self, before, move, after):
+    def events(self, before: State, move: Move, after: State) -> Sequence[Event]:
         if before.phase == "deal":
             return [_hand_dealt(after.deal)]
         if before.phase == "bid":
-            happened = [{"type": "bid", "seat": before.to_act, "tricks": move["tricks"]}]
-            return [*happened, _bidding_closed(after)] if after.phase == "play" else happened
+            assert before.to_act is not None
+            bid: BidMade = {"type": "bid", "seat": before.to_act, "tricks": move["tricks"]}
+            return [bid, _bidding_closed(after)] if after.phase == "play" else [bid]
         return card_events(before, move["card"], after, _hand_scored, self.standings)
 
     # Positions as stored
 
-    def dump(self, state):
-        deal, *rest = state
-        match, lines, totals, *_, turned = deal
-        stored = {"match": match[:3], "totals": totals, "turned": turned}
-        stored |= zip(State._fields[1:], rest, strict=True)
+    def dump(self, state: State) -> Position:
+        match, lines, totals, *_, turned = state.deal
+        stored: dict[str, object] = {"match": match[:3], "totals": totals, "turned": turned}
+        stored |= zip(State._fields[1:], state[1:], strict=True)
         stored = {name: as_lists(value) for name, value in stored.items()}
         # Late in a match the lines are most of a position. Flat lists keep them short.
         stored["lines"] = [line and _flat(line) for line in lines]
         return stored
 
-    def load(self, data):
+    def load(self, data: Position) -> State:
         stored = {name: as_tuples(value) for name, value in data.items()}
         lines = tuple(line and _loaded_line(line) for line in stored.pop("lines"))
         tricks = tuple(Trick(*trick) for trick in stored.pop("tricks"))
@@ -370,20 +405,21 @@ class OhHell(Rules):
         return state._replace(deal=state.deal._replace(turned=stored.pop("turned")), **stored)
 
 
-def _flat(line):
+def _flat(line: Line) -> list[object]:
     return [line.turned, *line.bids, *line.taken, *line.points, *line.totals]
 
 
-def _loaded_line(flat):
+def _loaded_line(flat: Sequence[object]) -> Line:
+    """Return the Line that `_flat` converted."""
     seats = len(flat) // 4
-    return Line(flat[0], *(flat[start : start + seats] for start in range(1, len(flat), seats)))
+    return Line._make([flat[0], *(flat[start : start + seats] for start in range(1, len(flat), seats))])
 
 
 # Sequence of hands
 
 
 @cache
-def _match(seats, game_style, scoring_style):
+def _match(seats: int, game_style: str, scoring_style: str) -> Match:
     full = FULL_HAND[seats]
     up, six = tuple(range(1, full + 1)), tuple(range(1, 7))
     sizes = {
@@ -396,8 +432,8 @@ def _match(seats, game_style, scoring_style):
     return Match(seats, game_style, scoring_style, sizes[game_style])
 
 
-def _between_hands(match, lines, totals, tricks):
-    """Return the state before a deal, or after the match. tricks: those of the hand just scored."""
+def _between_hands(match: Match, lines: tuple[Line | None, ...], totals: Numbers, tricks: tuple[Trick, ...]) -> State:
+    """Return the state before a deal, or after the match. tricks: of the hand just scored."""
     over = len(lines) == len(match.sizes)
     number = len(lines) if over else len(lines) + 1
     return State(
@@ -412,38 +448,45 @@ def _between_hands(match, lines, totals, tricks):
     )
 
 
-def _dealer(match, number):
+def _dealer(match: Match, number: int) -> Seat:
     return (number - 2) % match.seats
 
 
-def _trump(turned):
+def _trump(turned: Card | None) -> str | None:
     return turned and suit(turned)
 
 
 # Bidding
 
 
-def _hook(state):
-    """Return the bid that the dealer, if it is to act, may not make."""
+def _hook(state: State) -> int | None:
+    """Return the bid that the dealer may not make, or None if it is not the dealer's turn to bid."""
     if state.phase != "bid" or state.to_act != state.deal.dealer:
         return None
-    left = state.deal.cards - sum(bid for bid in state.bids if bid is not None)
+    left = state.deal.cards - sum(bids_made(state.bids))
     return left if left >= 0 else None
+
+
+def bids_made(bids: Sequence[int | None]) -> Numbers:
+    """Return the bids without the None of seats that have not bid."""
+    return tuple([bid for bid in bids if bid is not None])
 
 
 # Scoring
 
 
-def _score(deal, bids, tricks):
+def _score(state: State, tricks: tuple[Trick, ...]) -> State:
     """Return the state after the last card of a hand."""
-    match = deal.match
-    taken = tuple(count_tricks(tricks, match.seats))
+    deal, match = state.deal, state.deal.match
+    bids, taken = bids_made(state.bids), tuple(count_tricks(tricks, match.seats))
     points = tuple(points_of(match.scoring_style, bid, took) for bid, took in zip(bids, taken, strict=True))
     totals = tuple(map(sum, zip(deal.totals, points, strict=True)))
+    assert deal.turned
     return _between_hands(match, (*deal.lines, Line(deal.turned, bids, taken, points, totals)), totals, tricks)
 
 
-def points_of(scoring_style, bid, took):
+def points_of(scoring_style: str, bid: int, took: int) -> int:
+    """Return the points of a seat for a hand. took: the number of tricks it took."""
     if scoring_style == "negative":
         return MADE if took == bid else -MADE * abs(took - bid)
     if took == bid:
@@ -453,16 +496,20 @@ def points_of(scoring_style, bid, took):
 
 # Score sheet
 
+type Column = Sequence[int | None]  # by seat
+type SheetLine = tuple[Card | None, Column, Column, Column, Column]  # like a Line, with None for missing values
 
-def _row(match, number, line):
+
+def _row(match: Match, number: int, line: SheetLine) -> SheetRow:
     turned, bids, taken, points, totals = line
+    numbers = bids_made(bids)
     return {
         "hand": number,
         "cards": match.sizes[number - 1],
         "dealer": _dealer(match, number),
         "turned": turned,
         "trump": _trump(turned),
-        "over_under": None if None in bids else sum(bids) - match.sizes[number - 1],
+        "over_under": sum(numbers) - match.sizes[number - 1] if len(numbers) == match.seats else None,
         "seats": [
             {"bid": bid, "taken": took, "points": point, "total": total}
             for bid, took, point, total in zip(bids, taken, points, totals, strict=True)
@@ -473,45 +520,57 @@ def _row(match, number, line):
 # View
 
 
-def _last_hand(state):
+def _last_hand(state: State) -> LastHand | None:
     match, lines = state.deal.match, state.deal.lines
-    row = _row(match, len(lines), lines[-1])
-    return {
-        **{key: row[key] for key in ("hand", "cards", "dealer", "turned", "trump")},
-        **_figures(lines[-1]),
+    line = lines[-1] if lines else None
+    return line and {
+        "hand": len(lines),
+        "cards": match.sizes[len(lines) - 1],
+        "dealer": _dealer(match, len(lines)),
+        "turned": line.turned,
+        "trump": suit(line.turned),
+        "bids": list(line.bids),
+        "taken": list(line.taken),
+        "points": list(line.points),
         "tricks": as_dicts(match.seats, state.tricks),
     }
-
-
-def _figures(line):
-    return {"bids": list(line.bids), "taken": list(line.taken), "points": list(line.points)}
 
 
 # Events
 
 
-def _hand_dealt(deal):
+def _hand_dealt(deal: Deal) -> HandDealt:
+    assert deal.turned
     return {
         "type": "hand_dealt",
         "hand": deal.number,
         "cards": deal.cards,
         "dealer": deal.dealer,
         "turned": deal.turned,
-        "trump": _trump(deal.turned),
+        "trump": suit(deal.turned),
     }
 
 
-def _bidding_closed(state):
-    total = sum(state.bids)
+def _bidding_closed(state: State) -> BiddingClosed:
+    bids = bids_made(state.bids)
+    total = sum(bids)
     return {
         "type": "bidding_closed",
-        "bids": list(state.bids),
+        "bids": list(bids),
         "bid_total": total,
         "over_under": total - state.deal.cards,
     }
 
 
-def _hand_scored(state):
+def _hand_scored(state: State) -> HandScored:
     lines = state.deal.lines
-    figures = _figures(lines[-1])
-    return {"type": "hand_scored", "hand": len(lines), **figures, "totals": list(lines[-1].totals)}
+    line = lines[-1]
+    assert line
+    return {
+        "type": "hand_scored",
+        "hand": len(lines),
+        "bids": list(line.bids),
+        "taken": list(line.taken),
+        "points": list(line.points),
+        "totals": list(line.totals),
+    }

@@ -1,91 +1,99 @@
-"""Oh Hell played out fast: hands as bits of ints, and a policy that looks up most of what it thinks.
+"""A fast simulation of hands of Oh Hell: hands as sets of bits, and a policy that looks up most of its estimates.
 
-It plays by the rules of games.oh_hell.rules, to which the tests hold it; cards, suits and sets of cards are those of
-games.kit.card_sets. The policy looks at the cards of the seat that plays and at what everybody knows.
+Tests compare it with games.oh_hell.rules. Cards, suits and sets are ints, see games.kit.card_sets. The policy uses only
+the hand of the seat that plays and what everybody can see.
 """
 
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import exp, pi, sumprod
+from random import Random
 from typing import NamedTuple
 
 from games.kit.card_sets import ALL, HIGHER, OF_SUIT, SUIT, any_of
+from games.kit.contract import Seat
 from games.kit.positions import maker
 from games.oh_hell.bot import WEIGHTS
 from games.oh_hell.rules import MADE
 
 RANKS = 13
 SUIT_MASK = (1 << RANKS) - 1
-CAUTION = 0.1  # tricks by which bids lie below what a hand promises
-ODD = 0.1  # how often a seat makes any legal move: people do, and a search that expects no mistakes is too sure
-FOLLOWS, RUFFS = 0.8, 0.6  # how often a rival that can beat a card does
-ROUND = 0.1  # variance that is added, for a bell curve to stand for few chances
+NO_BID = -1
+CAUTION = 0.1  # Bids are this many tricks below the expectation of the hand.
+ODD = 0.1  # How often a seat plays a random card. People err, and a search that expects no mistakes is too sure.
+FOLLOWS, RUFFS = 0.8, 0.6  # how often a rival beats a card if it can: with a higher card, with a trump
+MIN_VARIANCE = 0.1  # Added to each variance, because a bell curve fits a few chances badly.
 TURN = 2 * pi
-MANY_TRUMPS = (0, 1, 2, 3, 4, 4, 6, 6, 6, 9, 9, 9, 9, 9)  # so many trumps outside are as good as so many
+MANY_TRUMPS = (0, 1, 2, 3, 4, 4, 6, 6, 6, 9, 9, 9, 9, 9)  # by the number of unseen trumps, a number about as good
 MOST_SUITS = 1 << 17
 RANK = tuple(card % RANKS for card in range(52))
 BEATING = tuple(  # by trump, then by card: the set of cards that beat it
     tuple(HIGHER[best] | (0 if SUIT[best] == trump else OF_SUIT[trump]) for best in range(52)) for trump in range(4)
 )
 
+# rank, chance to take a later trick if it is kept, number of higher cards outside, chance to take a trick if it is led
+type CardValues = tuple[int, float, int, float]
+
 
 class Turn(NamedTuple):
-    """What a seat that is to play goes by, beside its hand."""
+    """The public knowledge that a seat plays by, in addition to its hand."""
 
-    need: int  # how many tricks more its bid needs
+    need: int  # the number of tricks missing for its bid
     scoring: str
     trump: int
-    gone: int  # led, best, too: as in a `World`
+    public: int  # as in a World, like led and best
     led: int | None
     best: int
-    following: int  # how many play to this trick after it
+    following: int  # the number of seats that play to this trick after this one
 
 
 turn_of = maker(Turn)
+type Choose = Callable[[int, Turn], int]  # chooses a card of a hand
 
 
 class World(NamedTuple):
-    """A position in which everybody's cards are known. Lists go by seat, and are never changed."""
+    """A position with all cards open. Lists are by seat, and nobody changes them."""
 
-    seat: int  # to act
+    seat: Seat  # to act
     scoring: str
     trump: int
-    hands: list  # sets
-    bids: list
-    taken: list
-    gone: int  # the set of cards that everybody has seen: played, or turned up
+    hands: list[int]  # sets
+    bids: list[int]  # NO_BID for seats that have not bid
+    tricks_won: list[int]
+    public: int  # the set of cards that everybody has seen: the card turned up and the cards played
     led: int | None  # the suit led to the trick in progress
-    best: int  # its best card so far, and the seat that played it; any before the lead
-    best_seat: int
-    count: int  # how many cards are in it
+    best: int  # its best card so far, and the seat that played it. Before the lead they mean nothing.
+    best_seat: Seat
+    trick_size: int  # the number of cards in it
 
 
-def play_out(world, card, rng, choose=None):
-    """How many tricks each seat takes, a list, if the seat to act plays `card` and all go on by the policy.
+def play_out(world: World, card: int, rng: Random, choose: Choose | None = None) -> list[int]:
+    """Play the hand to its end. The seat to act plays `card`, and then all seats follow the policy.
 
-    choose: another policy, for tests.
+    Return the number of tricks of each seat. choose: a replacement for the policy, for tests.
     """
-    seat, scoring, trump, hands, bids, taken, gone, led, best, best_seat, count = world
-    hands, taken, seats = list(hands), list(taken), len(bids)
+    seat, scoring, trump, hands, bids, tricks_won, public, led, best, best_seat, size = world
+    hands, tricks_won, seats = list(hands), list(tricks_won), len(bids)
     beating, random = BEATING[trump], rng.random
     choose = choose or policy(seats, stock_of(world)).choose
     last = seats - 1
     while True:
         bit = 1 << card
         hands[seat] ^= bit
-        gone |= bit
-        if not count:
+        public |= bit
+        if not size:
             led, best, best_seat = SUIT[card], card, seat
         elif beating[best] & bit:
             best, best_seat = card, seat
-        if count == last:
-            taken[best_seat] += 1
-            seat, count = best_seat, 0
+        if size == last:
+            tricks_won[best_seat] += 1
+            seat, size = best_seat, 0
             hand = hands[seat]
             if not hand:
-                return taken
+                return tricks_won
             led = None
         else:
-            count += 1
+            size += 1
             seat = (seat + 1) % seats
             hand = hands[seat]
         legal = hand if led is None else hand & OF_SUIT[led] or hand
@@ -94,183 +102,184 @@ def play_out(world, card, rng, choose=None):
         elif random() < ODD:
             card = any_of(legal, random)
         else:
-            need = bids[seat] - taken[seat]
-            card = choose(hand, turn_of((need, scoring, trump, gone, led, best, last - count)))
+            need = bids[seat] - tricks_won[seat]
+            card = choose(hand, turn_of((need, scoring, trump, public, led, best, last - size)))
 
 
-def bid_out(world, bid, rng):
-    """As `play_out`, if the seat to act bids so many tricks and those that have not bid what their hands promise.
+def bid_out(world: World, bid: int, rng: Random) -> tuple[list[int], list[int]]:
+    """Finish the bidding and play the hand to its end.
 
-    Nobody has played yet. Returns (the tricks that each seat takes, the bids).
+    The seat to act bids `bid`, the seats after it bid what they expect of their hands, and then all follow the policy.
+    Return the number of tricks of each seat, and the bids.
     """
-    seat, bids, rest = world.seat, list(world.bids), []
+    seat, bids, later_bidders = world.seat, list(world.bids), []
     bids[seat] = bid
     first = (seat + 1) % len(bids)
-    while bids[first] is None:
-        rest.append(first)
+    while bids[first] == NO_BID:
+        later_bidders.append(first)
+        bids[first] = _usual_bid(world, first)
         first = (first + 1) % len(bids)
-        bids[rest[-1]] = _usual_bid(world, rest[-1])
-    if rest and sum(bids) == world.hands[seat].bit_count():  # what the dealer may not bid
-        bids[rest[-1]] += 1
+    if later_bidders and sum(bids) == world.hands[seat].bit_count():  # The dealer may not bid this.
+        bids[later_bidders[-1]] += 1
     world = world._replace(seat=first, bids=bids)
     hand = world.hands[first]
     choose = policy(len(bids), stock_of(world)).choose
-    card = choose(hand, Turn(bids[first], world.scoring, world.trump, world.gone, None, 0, len(bids) - 1))
+    card = choose(hand, Turn(bids[first], world.scoring, world.trump, world.public, None, 0, len(bids) - 1))
     return play_out(world, card, rng), bids
 
 
-def _usual_bid(world, seat):
-    turned = world.gone.bit_length() - 1
+def _usual_bid(world: World, seat: Seat) -> int:
+    turned = world.public.bit_length() - 1
     promise = expected_tricks(world.hands[seat], world.trump, turned, len(world.bids), False)
     return max(round(promise - CAUTION), 0)
 
 
-def stock_of(world):
-    """How many cards nobody holds and nobody has seen."""
-    return len(RANK) - world.gone.bit_count() - sum(hand.bit_count() for hand in world.hands)
+def stock_of(world: World) -> int:
+    """Return the number of cards in the stock, without the card turned up."""
+    return len(RANK) - world.public.bit_count() - sum(hand.bit_count() for hand in world.hands)
 
 
-def legal_cards(hand, led):
-    """The set of cards that may be played to a trick with this lead (None: to a new one)."""
+def legal_cards(hand: int, led: int | None) -> int:
+    """Return the set of cards of a hand that may be played. led: the suit led, None to lead."""
     return hand if led is None else hand & OF_SUIT[led] or hand
 
 
 class Policy:
-    """Plays for what makes its bid likeliest, by a bell curve around the tricks to expect: nearly the rule of thumb.
+    """Plays the card that makes the bid most likely, by a bell curve around the expected tricks.
 
-    What a suit is worth is kept by its cards, those outside and the trumps: in many play-outs of a deal it comes again.
-    seats, stock: as many there are, and as many cards that nobody holds.
+    This is nearly the rule of thumb. The play-outs of a deal meet the same suits again and again, so the values of
+    suits are cached by the cards in hand, the cards outside and the trumps.
+
+    stock: the number of cards in the stock.
     """
 
-    def __init__(self, seats, stock):
+    def __init__(self, seats: int, stock: int) -> None:
         self.rivals = seats - 1
         self.stock = stock
-        self.suits = {}
-        self.cards = {}
+        self.suits: dict[int, tuple[float, float, list[CardValues]]] = {}
+        self.cards: dict[int, tuple[float, float]] = {}
         self.missing = [self._missing(left) for left in range(RANKS + 1)]
 
-    def choose(self, hand, turn):
-        """The card that a seat with this hand plays, of those that it may."""
-        need, scoring, trump, gone, led, best, following = turn
-        unseen = ALL & ~(gone | hand)
-        tricks, variance, suits = self._kept(hand, unseen, trump)
-        options = []  # the card, its chance to take a trick if it is kept, and its chance to take this one
+    def choose(self, hand: int, turn: Turn) -> int:
+        """Return the card of this hand to play."""
+        need, scoring, trump, public, led, best, following = turn
+        unseen = ALL & ~(public | hand)
+        tricks, variance, suits = self._values_of_hand(hand, unseen, trump)
+        options = []  # card, chance to take a later trick if it is kept, chance to take this trick
         if led is None:
-            options = [(13 * suit + rank, kept, now) for suit, ranks in suits for rank, kept, _, now in ranks]
+            options = [(13 * suit + rank, later, now) for suit, ranks in suits for rank, later, _, now in ranks]
         else:
             missing, of_led = self.missing[hand.bit_count()], (unseen & OF_SUIT[led]).bit_count()
             trumps_out = (unseen & OF_SUIT[trump]).bit_count()
             ruff = 0.0 if led == trump else missing[of_led] * (1.0 - missing[trumps_out])
             best_suit, best_rank = SUIT[best], RANK[best]
             for suit, ranks in [each for each in suits if each[0] == led] or suits:
-                for rank, kept, higher, _ in ranks:
+                for rank, later, higher, _ in ranks:
                     now = 0.0
                     if rank > best_rank if suit == best_suit else suit == trump:
                         over = 1.0 - missing[higher]
                         lost = FOLLOWS * over + RUFFS * ruff if suit == led else RUFFS * missing[of_led] * over
                         now = (1.0 - lost) ** following
-                    options.append((13 * suit + rank, kept, now))
+                    options.append((13 * suit + rank, later, now))
         left = hand.bit_count()
-        found, most = options[0][0], -1e9
-        for card, kept, now in options:
-            mean = tricks - kept + now
+        choice, most = options[0][0], -1e9
+        for card, later, now in options:
+            mean = tricks - later + now
             if not 0 <= need <= left:
                 worth = mean if scoring == "positive" else -mean
             else:
-                about = variance - kept * (1.0 - kept) + now * (1.0 - now)
+                about = variance - later * (1.0 - later) + now * (1.0 - now)
                 worth = MADE * exp((need - mean) ** 2 / (-2.0 * about)) / (TURN * about) ** 0.5
                 if scoring == "positive":
                     worth += mean
                 elif scoring == "negative":
                     worth -= MADE * ((need - mean) ** 2 + about) ** 0.5
             if worth > most:
-                found, most = card, worth
-        return found
+                choice, most = card, worth
+        return choice
 
-    def _kept(self, hand, unseen, trump):
-        """(tricks to expect of the hand, their variance, [(suit, what `_suit` finds of its cards)])."""
+    def _values_of_hand(
+        self, hand: int, unseen: int, trump: int
+    ) -> tuple[float, float, list[tuple[int, list[CardValues]]]]:
+        """Return the expected tricks of a hand, their variance, and the values of its cards by suit."""
         trumps = hand & OF_SUIT[trump]
         shared = MANY_TRUMPS[(unseen & OF_SUIT[trump]).bit_count()] << 26 | hand.bit_count() << 34
         of_side = shared | min(trumps.bit_count(), 4) << 30
-        tricks, variance, found, suits = 0.0, ROUND, [], self.suits
+        tricks, variance, by_suit, suits = 0.0, MIN_VARIANCE, [], self.suits
         for suit in range(4):
             cards = hand >> RANKS * suit & SUIT_MASK
             if not cards:
                 continue
             key = cards | (unseen >> RANKS * suit & SUIT_MASK) << RANKS
             key |= shared | 1 << 38 if suit == trump else of_side
-            known = suits.get(key)
-            if known is None:
+            values = suits.get(key)
+            if values is None:
                 if len(suits) > MOST_SUITS:
                     suits.clear()
-                known = suits[key] = self._suit(key)
-            tricks += known[0]
-            variance += known[1]
-            found.append((suit, known[2]))
-        return tricks, variance, found
+                values = suits[key] = self._values_of_suit(key)
+            tricks += values[0]
+            variance += values[1]
+            by_suit.append((suit, values[2]))
+        return tricks, variance, by_suit
 
-    def _suit(self, key):
-        """(tricks to expect of a suit, their variance, its cards).
-
-        Its cards are a list of (rank, chance to take a trick if kept, higher ones outside, chance if led).
-        """
+    def _values_of_suit(self, key: int) -> tuple[float, float, list[CardValues]]:
+        """Return the expected tricks of a suit, their variance, and the values of its cards."""
         own, outside, shared = key & SUIT_MASK, key >> RANKS & SUIT_MASK, key >> 26
         length, out = own.bit_count(), outside.bit_count()
-        tricks, variance, found = 0.0, 0.0, []
+        tricks, variance, cards = 0.0, 0.0, []
         while own:
             rank = own.bit_length() - 1
             own ^= 1 << rank
             higher = (outside >> rank).bit_count()
             case = higher | out << 4 | length << 8 | shared << 12
-            known = self.cards.get(case)
-            if known is None:
-                known = self.cards[case] = self._card(higher, out, length, shared)
-            kept, led = known
-            tricks += kept
-            variance += kept * (1.0 - kept)
-            found.append((rank, kept, higher, led))
-        return tricks, variance, found
+            chances = self.cards.get(case)
+            if chances is None:
+                chances = self.cards[case] = self._chances_of_card(higher, out, length, shared)
+            later, led = chances
+            tricks += later
+            variance += later * (1.0 - later)
+            cards.append((rank, later, higher, led))
+        return tricks, variance, cards
 
-    def _card(self, higher, out, length, shared):
-        """(the chance of a card to take a trick if it is kept, and if it is led), as games.oh_hell.bot has them."""
+    def _chances_of_card(self, higher: int, out: int, length: int, shared: int) -> tuple[float, float]:
+        """Return the chances of a card to take a trick if it is kept and if it is led, like games.oh_hell.bot."""
         trumps_out, trumps, left, is_trump = shared & 15, shared >> 4 & 15, shared >> 8 & 15, shared >> 12
         dealt, missing = self.rivals * left / (self.rivals * left + self.stock), self.missing[left]
         ruff = 0.0 if is_trump else missing[out] * (1.0 - missing[trumps_out])
         highest = exp(-dealt * higher)
         numbers = [1.0, dealt * higher, dealt * (out - higher), highest, length, 0.0, 0.0, 1.0 / left]
         if is_trump:
-            kept = _chance("keep", "trump", [*numbers, 0.5, left, 0.0])
+            later = _chance("keep", "trump", [*numbers, 0.5, left, 0.0])
         else:
-            kept = _chance("keep", "side", [*numbers, ruff * self.rivals * highest, trumps / left, 0.0])
-        return kept, (1.0 - FOLLOWS * (1.0 - missing[higher]) - RUFFS * ruff) ** self.rivals
+            later = _chance("keep", "side", [*numbers, ruff * self.rivals * highest, trumps / left, 0.0])
+        return later, (1.0 - FOLLOWS * (1.0 - missing[higher]) - RUFFS * ruff) ** self.rivals
 
-    def _missing(self, left):
-        """By a number of unseen cards the chance that a rival holds none of them, when it holds so many."""
+    def _missing(self, left: int) -> list[float]:
+        """Return, by a number of unseen cards, the chance that a rival with `left` cards holds none of them."""
         share = left / (self.rivals * left + self.stock) if left else 0.0
         return [(1.0 - share) ** count for count in range(RANKS + 1)]
 
 
 @lru_cache(maxsize=64)
-def policy(seats, stock):
-    """The `Policy` of deals with so many seats and cards in the stock."""
+def policy(seats: int, stock: int) -> Policy:
     return Policy(seats, stock)
 
 
-# What a hand promises
+# The expectation of a hand before any bid
 
 
 class Deal(NamedTuple):
-    """Before anybody has bid: the cards of each hand, the seats, and whether this one leads to the first trick."""
+    """The deal from the view of a seat before any bid."""
 
-    cards: int
+    cards: int  # in each hand
     seats: int
-    leads: bool
+    leads: bool  # whether the seat leads to the first trick
 
 
-def expected_tricks(hand, trump, turned, seats, leads):
-    """The tricks to expect of a hand before anybody has bid: what games.oh_hell.bot does, by suits.
+def expected_tricks(hand: int, trump: int, turned: int, seats: int, leads: bool) -> float:
+    """Return the expected tricks of a hand before any bid, as games.oh_hell.bot does, but suit by suit.
 
-    turned: the card turned up. leads: whether its seat leads to the first trick.
+    turned: the card turned up. leads: whether the seat leads to the first trick.
     """
     deal = Deal(hand.bit_count(), seats, leads)
     suits = [hand >> RANKS * suit & SUIT_MASK for suit in range(4)]
@@ -287,7 +296,7 @@ def expected_tricks(hand, trump, turned, seats, leads):
 
 
 @lru_cache(maxsize=1 << 16)
-def _side_tricks(ranks, trumps, deal):
+def _side_tricks(ranks: int, trumps: int, deal: Deal) -> float:
     cards, seats, leads = deal
     unseen = 51 - cards
     misses = 1 - cards / unseen
@@ -303,7 +312,7 @@ def _side_tricks(ranks, trumps, deal):
 
 
 @lru_cache(maxsize=1 << 16)
-def _trump_tricks(ranks, turned, voids, deal):
+def _trump_tricks(ranks: int, turned: int, voids: int, deal: Deal) -> float:
     tricks = 0.0
     for rank in range(RANKS):
         if ranks >> rank & 1:
@@ -312,15 +321,18 @@ def _trump_tricks(ranks, turned, voids, deal):
     return tricks
 
 
-def _shared_numbers(ranks, rank, gone, deal):
-    """What `games.oh_hell.bot.later_features` puts first, where all rivals want their fair share."""
+def _shared_numbers(ranks: int, rank: int, turned: int, deal: Deal) -> list[float]:
+    """Return the first numbers of `games.oh_hell.bot.later_features`, as if all rivals wanted their fair share.
+
+    ranks: the cards of the suit in hand, a set. turned: the card turned up if it is of this suit, a set.
+    """
     cards, seats, _ = deal
     dealt = (seats - 1) * cards / (51 - cards)
-    unseen = SUIT_MASK & ~ranks & ~gone
+    unseen = SUIT_MASK & ~ranks & ~turned
     higher = dealt * (unseen >> rank).bit_count()
     lower = dealt * (unseen & (1 << rank) - 1).bit_count()
     return [1.0, higher, lower, exp(-higher), ranks.bit_count(), 0.0, 0.0, 1 / cards]
 
 
-def _chance(when, kind, numbers):
+def _chance(when: str, kind: str, numbers: Sequence[float]) -> float:
     return 1.0 / (1.0 + exp(-sumprod(WEIGHTS[when][kind], numbers)))

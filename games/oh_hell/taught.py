@@ -1,20 +1,21 @@
-"""The thinking Oh Hell player: the rule of thumb's figures, weighed by two small networks that learned by playing.
+"""The learned choices of the Oh Hell bots: the figures of the rule of thumb, weighed by two small neural networks.
 
-The rule of thumb says of every bid and of every card how many points it promises. The networks add what it leaves out:
-who still needs tricks and who plays after this seat, how many tricks all want, what a card leaves in its suit, and the
-standing of the match. They learned to win matches, with every number of seats and every scoring, mostly among the rule
-of thumb. docs/research/bots.md has the figures; tools/teach_oh_hell teaches others like them.
+The rule of thumb gives the points to expect of every bid and every card. The networks add what it leaves out. They see
+which players still need tricks, who plays after this seat, the sum of all bids, the rest of a suit, and the scores of
+the match. They learned to win matches with every number of seats and every scoring, mostly against the rule
+of thumb. docs/research/bots.md has the results, and tools/teach_oh_hell trains such networks.
 
-The bid of a single card is worked out. No bid is lower than the tricks that the hand must take, or higher than those
-that it can take, unless the hook leaves no other.
+The bid of a single card is calculated. No bid is lower than the tricks that the hand takes for certain, or higher than
+the tricks that it can take, unless the hook leaves no other.
 """
 
 import json
+from collections.abc import Collection, Sequence
 from math import sqrt, sumprod
 from pathlib import Path
-from typing import Any
 
 from games.kit.card_sets import HIGHER, LOWER, NUMBER, OF_SUIT, PACK, SUIT, beats, members
+from games.kit.contract import Move, Seat
 from games.kit.tricks import cards_played, winning_place
 from games.oh_hell.bot import (
     Position,
@@ -22,23 +23,25 @@ from games.oh_hell.bot import (
     later_chances,
     points,
     read_table,
+    seat_of,
     standing_chance,
     winning_chance,
     worth_of_tricks,
 )
+from games.oh_hell.types import View
 
 NETWORKS = json.loads(Path(__file__).with_name("networks.json").read_text())
-TRUST = {"bid": 1.0, "play": 2.0}  # in what the rule of thumb promises, for each point less than its best
-LOWER_BIDS, HIGHER_BIDS = 2, 3  # how far a bid may lie from the rule's
-ODD_BID = 0.1  # how likely a card is with which a rival should not have bid as it did
+TRUST = {"bid": 1.0, "play": 2.0}  # the score of each point that the rule of thumb expects
+LOWER_BIDS, HIGHER_BIDS = 2, 3  # A bid may differ from the rule's by this much.
+ODD_BID = 0.1  # the weight of a card that does not fit the bid of a rival, if others weigh 1
 
-Scores = dict[int, float]
+type Scores = dict[int, float]  # by bid or card
 
 
-def scored_moves(table: dict[str, Any], moves: list[dict], forgets: bool = False) -> list[tuple[dict, float]]:
-    """The moves that are worth a thought, with their scores: (move, score), in the order of `moves`.
+def scored_moves(table: View, moves: list[Move], forgets: bool = False) -> list[tuple[Move, float]]:
+    """Return the sensible moves with their scores, in the order of `moves`.
 
-    A score is the logarithm of a likelihood, up to a constant. forgets: whether the seat remembers no card that was
+    A score is the logarithm of a likelihood, up to a constant. forgets: whether the seat forgets the cards that were
     played before the last trick.
     """
     position = read_table(table)
@@ -46,43 +49,42 @@ def scored_moves(table: dict[str, Any], moves: list[dict], forgets: bool = False
         bids = bid_scores(table, position, [move["tricks"] for move in moves])
         return [({"type": "bid", "tricks": bid}, score) for bid, score in bids.items()]
     if forgets:
-        position = _with_old_tricks_forgotten(table, position)
+        position = _forget_old_tricks(table, position)
     cards = card_scores(table, position, [NUMBER[move["card"]] for move in moves])
     return [({"type": "play", "card": PACK[card]}, score) for card, score in cards.items()]
 
 
-def _with_old_tricks_forgotten(table, position):
+def _forget_old_tricks(table: View, position: Position) -> Position:
     old = [NUMBER[card] for trick in table["tricks"][:-1] for card in cards_played(trick)]
     rivals = tuple(rival._replace(voids=(False,) * 4) for rival in position.rivals)
     return position._replace(unseen=position.unseen | sum(1 << card for card in old), rivals=rivals)
 
 
-# What a hand must take, and what it can
+# The lowest and the highest number of tricks of a hand
 
 
 def certain_tricks(position: Position) -> int:
-    """The tricks that a hand must take before the first card, whatever the others hold and play."""
+    """Return the number of tricks that a whole hand takes for certain, however the others play."""
     trumps = position.hand & OF_SUIT[position.trump]
     beaten = 0
-    for card in reversed(members(trumps)):  # each higher trump outside can beat one of them
+    for card in reversed(members(trumps)):  # Each higher trump outside can beat one of them.
         beaten += (position.unseen & HIGHER[card]).bit_count() > beaten
     return trumps.bit_count() - beaten
 
 
 def possible_tricks(position: Position) -> int:
-    """The tricks that a hand can take before the first card, if the others hold and play what suits it."""
+    """Return the number of tricks that a whole hand takes in the best case."""
     if position.leads or any(
         SUIT[card] == position.trump or position.unseen & LOWER[card] for card in members(position.hand)
     ):
         return position.hand.bit_count()
-    return 0  # it never leads, and every card loses to the lead
+    return 0  # It never leads, and every card loses to the lead.
 
 
-def chance_of_one_card(table: dict[str, Any], position: Position) -> float:
-    """The chance to take the only trick. Cards that fit the bids of the seats before are likelier."""
+def chance_of_one_card(table: View, position: Position) -> float:
+    """Return the chance to take the only trick, if cards that fit the earlier bids are more likely."""
     (card,) = members(position.hand)
     seats, leader = table["seats"], (table["dealer"] + 1) % table["seats"]
-    leads = table["seat"] == leader
     beating = _beating(card, position.trump, position.unseen)
     chance, dealt = 1.0, 0
     for seat in [(leader + place) % seats for place in range(seats)]:
@@ -96,17 +98,16 @@ def chance_of_one_card(table: dict[str, Any], position: Position) -> float:
             higher = sum(weights[each] for each in members(beating))
             chance *= 1.0 - higher / (sum(weights.values()) - dealt * (1.0 if table["bids"][seat] is None else 0.0))
         dealt += 1
-    assert leads or dealt
     return min(max(chance, 0.0), 1.0)
 
 
-def _beating(card, trump, unseen):
-    """The unseen cards that beat this one, which was led or is a trump."""
+def _beating(card: int, trump: int, unseen: int) -> int:
+    """Return the set of unseen cards that beat a card that was led or is a trump."""
     return unseen & (HIGHER[card] | (0 if SUIT[card] == trump else OF_SUIT[trump]))
 
 
-def _weights_of_one_card(table, position, seat, leads):
-    """By unseen card how likely a rival holds it, up to a factor, by its bid."""
+def _weights_of_one_card(table: View, position: Position, seat: Seat, leads: bool) -> dict[int, float]:
+    """Return, by unseen card, how well it fits the bid of a rival."""
     bid, others = table["bids"][seat], table["seats"] - 1
     weights = {}
     for card in members(position.unseen):
@@ -121,31 +122,31 @@ def _weights_of_one_card(table, position, seat, leads):
 # Scores
 
 
-def _match_numbers(table):
-    """The scoring, how late in the match it is, and how far this seat is ahead of the best other one."""
+def _match_numbers(table: View) -> list[float]:
+    """Return numbers for the scoring, for how late in the match it is, and for the lead over the best other seat."""
     scoring, totals = table["options"]["scoring_style"], list(table["totals"])
     late = 1.0 / (table["hands_total"] - table["hand_number"] + 1)
-    own = totals.pop(table["seat"])
+    own = totals.pop(seat_of(table))
     return [scoring == "neutral", scoring == "negative", late, _within((own - max(totals)) / 20, -2.0, 2.0) * late]
 
 
-def _need_of_winner(table):
-    """How many tricks more the seat needs whose card is winning this trick; None where none has been played."""
+def _need_of_winner(table: View) -> int | None:
+    """Return the number of tricks that the winner of this trick so far still needs, or None for an empty trick."""
     trick = cards_played(table["trick"])
     if not trick:
         return None
-    seat = (table["trick"]["leader"] + winning_place(trick, table["trump"])) % table["seats"]
-    return table["bids"][seat] - table["taken"][seat]
+    seat = table["trick"]["plays"][winning_place(trick, table["trump"])]["seat"]
+    return (table["bids"][seat] or 0) - table["taken"][seat]
 
 
 def sensible_bids(position: Position, bids: list[int]) -> list[int]:
-    """Those of the bids that the hand can make; the nearest one where the hook leaves none."""
+    """Return the bids that the hand can make, or the nearest one if the hook leaves none of these."""
     least, most = certain_tricks(position), possible_tricks(position)
     return [bid for bid in bids if least <= bid <= most] or [min(bids, key=lambda bid: abs(bid - least))]
 
 
-def bid_scores(table: dict[str, Any], position: Position, bids: list[int]) -> Scores:
-    """How good the sensible ones of `bids` near the rule's seem."""
+def bid_scores(table: View, position: Position, bids: list[int]) -> Scores:
+    """Return the scores of the sensible bids near the rule's."""
     bids = sensible_bids(position, bids)
     if table["cards"] == 1:
         chances = [chance_of_one_card(table, position)]
@@ -154,24 +155,24 @@ def bid_scores(table: dict[str, Any], position: Position, bids: list[int]) -> Sc
     likely = chances_of_counts(chances)
     mean, variance = sum(chances), sum(chance * (1.0 - chance) for chance in chances)
     counts = range(len(likely))
-    promises = {bid: sumprod(likely, points(position.scoring, bid, counts)) for bid in bids}
-    usual = max(promises, key=promises.get)
+    promises: Scores = {bid: sumprod(likely, points(position.scoring, bid, counts)) for bid in bids}
+    usual = max(promises, key=promises.__getitem__)
     promises = {bid: promise for bid, promise in promises.items() if -LOWER_BIDS <= bid - usual <= HIGHER_BIDS}
     cards, rivals, best = len(chances), len(position.rivals), promises[usual]
-    made = [rival.need for rival in position.rivals if rival.need is not None]  # bids, as nobody has taken a trick
-    is_last = len(made) == rivals
+    earlier = [rival.need for rival in position.rivals if rival.need is not None]  # Nobody has taken a trick yet.
+    is_last = len(earlier) == rivals
     suits = [position.hand & suit for suit in OF_SUIT]
     sides = suits[: position.trump] + suits[position.trump + 1 :]
-    shared = [
+    shared: list[float] = [
         cards / 13,
         (rivals - 1) / 5,
-        len(made) / (rivals + 1),
+        len(earlier) / (rivals + 1),
         is_last,
         mean,
         sqrt(variance),
         suits[position.trump].bit_count() / cards,
         mean / cards,
-        (sum(made) - cards * len(made) / (rivals + 1)) / cards,
+        (sum(earlier) - cards * len(earlier) / (rivals + 1)) / cards,
         position.leads,
         table["stock"] / 52,
         sides.count(0) / 3,
@@ -187,7 +188,7 @@ def bid_scores(table: dict[str, Any], position: Position, bids: list[int]) -> Sc
             _within((promise - best) / 5, -2.0, 0.0),
             bid / cards,
             _within(abs(bid - mean) / (sqrt(variance) + 0.1), 0.0, 4.0),
-            (sum(made) + bid - cards) / cards if is_last else 0.0,
+            (sum(earlier) + bid - cards) / cards if is_last else 0.0,
             likely[bid - 1] if bid else 0.0,
             likely[bid + 1] if bid < cards else 0.0,
         ]
@@ -196,19 +197,19 @@ def bid_scores(table: dict[str, Any], position: Position, bids: list[int]) -> Sc
     return dict(zip(promises, _weighed("bid", list(promises.values()), shared, own), strict=True))
 
 
-def card_scores(table: dict[str, Any], position: Position, cards: list[int]) -> Scores:
-    """How good `cards` seem."""
+def card_scores(table: View, position: Position, cards: list[int]) -> Scores:
     winner = _need_of_winner(table)
     worth = worth_of_tricks(position)
     later = later_chances(position)
     hand, unseen, trump, rivals, best = position.hand, position.unseen, position.trump, position.rivals, position.best
-    left, need, others = hand.bit_count(), position.bid - position.taken, len(rivals)
+    left, need, others = hand.bit_count(), position.need, len(rivals)
     counts = {card: chances_of_counts([chance for each, chance in later.items() if each != card]) for card in cards}
     now = {card: winning_chance(position, card) for card in cards}
     promises = [_promise(worth, counts[card], now[card]) for card in cards]
     most, mean = max(promises), sum(later.values())
-    after, needs = rivals[: position.following], [rival.need for rival in rivals]
-    shared = [
+    needs = [rival.need or 0 for rival in rivals]
+    after = needs[: position.following]
+    shared: list[float] = [
         left / 10,
         _within(need / left, -1.0, 2.0),
         need == 0,
@@ -216,8 +217,8 @@ def card_scores(table: dict[str, Any], position: Position, cards: list[int]) -> 
         need == left,
         best is None,
         len(after) / others,
-        sum(rival.need > 0 for rival in after) / others,
-        sum(rival.need == 0 for rival in after) / others,
+        sum(each > 0 for each in after) / others,
+        after.count(0) / others,
         winner is not None and 0 < winner <= left,
         winner == 0,
         _within((sum(max(each, 0) for each in [need, *needs]) - left) / left, -2.0, 2.0),
@@ -239,7 +240,7 @@ def card_scores(table: dict[str, Any], position: Position, cards: list[int]) -> 
     for card, promise in zip(cards, promises, strict=True):
         suit = SUIT[card]
         higher, lower, length = unseen & HIGHER[card], unseen & LOWER[card], (hand & OF_SUIT[suit]).bit_count()
-        of_rest = [0.0] * 14 + counts[card] + [0.0] * 14  # its place 14 is the chance of no trick
+        of_rest = [0.0] * 14 + counts[card] + [0.0] * 14  # Index 14 is the chance of no trick.
         follows, leaves = suit == position.led, best is not None and suit != position.led
         numbers = [
             now[card],
@@ -272,10 +273,11 @@ def card_scores(table: dict[str, Any], position: Position, cards: list[int]) -> 
     return dict(zip(cards, _weighed("play", promises, shared, own), strict=True))
 
 
-def _promise(worth, counts, now):
-    """The points that the rule of thumb expects of a card.
+def _promise(worth: Sequence[float], counts: Sequence[float], now: float) -> float:
+    """Return the points that the rule of thumb expects of a card.
 
-    worth: of 0, 1, 2, ... tricks. counts: the chances to take so many with the other cards. now: to take this one.
+    worth: the worth of 0, 1, 2, ... tricks. counts: the chances to take 0, 1, 2, ... tricks with the other cards. now:
+    the chance to take this trick.
     """
     return sum(
         chance * ((1.0 - now) * without + now * with_it)
@@ -283,20 +285,21 @@ def _promise(worth, counts, now):
     )
 
 
-def _sure_and_hopeless(chances):
-    """What part of cards is nearly sure of a later trick, and what part of it has hardly a chance of one."""
+def _sure_and_hopeless(chances: Collection[float]) -> list[float]:
+    """Return the part of the cards that are nearly sure of a later trick, and the part with almost no chance."""
     return [
         sum(chance > 0.8 for chance in chances) / len(chances),
         sum(chance < 0.2 for chance in chances) / len(chances),
     ]
 
 
-def _weighed(kind, promises, shared, own):
-    """A number for each of the moves, the higher the better.
+def _weighed(
+    kind: str, promises: Sequence[float], shared: Sequence[float], own: Sequence[Sequence[float]]
+) -> list[float]:
+    """Return a score for each move. The network has one hidden layer of rectified linear units.
 
-    kind: "bid" or "play". promises: points, by the rule of thumb. shared: the numbers that describe the position; own:
-    for each move those that describe it. The network is one hidden layer of rectified sums, by weights that stand in
-    this order, a constant last.
+    kind: "bid" or "play". promises: by move, the points that the rule of thumb expects. shared: the features of the
+    position. own: by move, its features. The weights of the network have the same order, with a constant last.
     """
     network, trust, best = NETWORKS[kind], TRUST[kind], max(promises)
     position = [*map(float, shared), 1.0]
@@ -313,7 +316,7 @@ def _weighed(kind, promises, shared, own):
 
 
 def chances_of_counts(chances: list[float]) -> list[float]:
-    """The chance to take 0, 1, 2, ... tricks with cards that take one each with these chances."""
+    """Return the chances to take 0, 1, 2, ... tricks. chances: by card, the chance to take one."""
     likely = [1.0]
     for chance in chances:
         likely = [

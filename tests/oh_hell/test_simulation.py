@@ -89,7 +89,7 @@ def test_worlds_of_the_search_are_deals_that_the_seat_may_be_in():
             hands = tuple(tuple(PACK[card] for card in members(hand)) for hand in world.hands)
             assert rules.view(state._replace(hands=hands), table["seat"]) == table
             assert len(set().union(*hands)) == sum(map(len, hands))
-            assert set().union(*hands).isdisjoint(PACK[card] for card in members(world.gone))
+            assert set().union(*hands).isdisjoint(PACK[card] for card in members(world.public))
             for trick in table["tricks"]:
                 led = trick["plays"][0]["card"][1]
                 for play in trick["plays"]:

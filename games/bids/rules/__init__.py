@@ -2,12 +2,13 @@
 
 from games.bids.rules import moves, options, sampling, scoring, state, view
 from games.bids.rules.pack import COLOURS
-from games.bids.rules.state import Match
-from games.kit.contract import Meaning, Rules
+from games.bids.rules.state import Match, State
+from games.bids.types import View
+from games.kit.contract import Meaning, Options, Rules
 from games.kit.language import lazy
 
 
-class Bids(Rules):
+class Bids(Rules[State, View]):
     """The docstrings of the modules name the headings of the rules page that they implement."""
 
     slug = "bids"
@@ -43,5 +44,5 @@ class Bids(Rules):
     dump = staticmethod(state.dump)
     load = staticmethod(state.load)
 
-    def new_match(self, seats, options):
+    def new_match(self, seats: int, options: Options) -> State:
         return state.before_round(Match(seats, **self.clean_options(seats, options)), (), (), None)

@@ -17,7 +17,7 @@ from games.bids.rules.pack import (
 from games.bids.rules.scoring import finished_trick, scored_line
 from games.bids.rules.state import TRICKS, Match, State, Trick, before_round, first_leader, state_of
 from games.kit import cards
-from games.kit.cards import deal_singly
+from games.kit.cards import Dealing, deal_singly
 from games.kit.contract import Card, Move, Seat
 from games.kit.language import lazy, lazy_count
 from games.kit.moves import check_deck, move_checker, remove_card
@@ -46,7 +46,7 @@ def _first_deck(match: Match) -> list[Card]:
     return [card for card in pack_of(match) if card != ALLY]
 
 
-def dealing(state: State) -> dict[str, object]:
+def dealing(state: State) -> Dealing:
     match = state.round.match
     pack = _first_deck(match)
     parts = [

@@ -3,14 +3,13 @@
 Source: "Sampling" on the rules page.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import comb, factorial, perm
 from operator import mul
 from random import Random
-from typing import Any
 
 from games.bids.rules.pack import ALLY, NUMBER, SURPRISE, black_in_hands, in_order, is_black, pack_of
-from games.bids.rules.state import COLUMNS, Line, Match, Round, State, Trick, before_round, state_of
+from games.bids.rules.state import Line, Match, Round, State, Trick, before_round, state_of
 from games.bids.types import FinishedTrick, ScoredRound, View
 from games.kit.contract import Card
 from games.kit.sampling import shuffled
@@ -44,14 +43,21 @@ def sample_many(view: View, rng: Random, count: int) -> list[State]:
 
 
 def _load_trick(trick: FinishedTrick) -> Trick:
-    values: Any = trick
-    return Trick(cards=cards_played(trick), **{name: values[name] for name in Trick._fields if name != "cards"})
+    values: Mapping[str, object] = {**trick, "cards": cards_played(trick)}
+    return Trick._make(values[name] for name in Trick._fields)
 
 
 def _load_line(row: ScoredRound) -> Line:
     ally = (row["ally"]["seat"], row["ally"]["partner"]) if row["ally"] else None
-    values: Any = row
-    return Line._make([*(tuple(values[column]) for column in COLUMNS), ally])
+    return Line(
+        tuple(row["trick_points"]),
+        tuple(row["doubling"]),
+        tuple(row["black_cards"]),
+        tuple(row["lucky_loser"]),
+        tuple(row["ally_change"]),
+        tuple(row["total"]),
+        ally,
+    )
 
 
 # Cards
@@ -101,9 +107,9 @@ def _dealer_of_cards(
 def _sample_stock(numbered: list[Card], special: list[Card], turned_up: int, black: int, rng: Random) -> list[Card]:
     """Return a random order of the stock, the next card first, if no card with a number was turned up yet.
 
-    In the first shuffle, the black cards of the hands came before the first card with a number of the stock, mixed in
-    any way with the special cards on top of it. More special cards on top have more such mixtures. So special cards are
-    more likely to be on top than elsewhere.
+    The stock begins with some special cards before its first card with a number. In the first shuffle, the black cards
+    of the hands came before that card too, mixed in any way with these special cards. More special cards have more such
+    mixtures. So special cards are more likely to be on top than elsewhere.
 
     numbered, special: the cards with and without a number, shuffled. turned_up: the number of cards turned up. black:
     the number of black cards that were dealt to the hands.

@@ -39,7 +39,7 @@ def black_cards_of(trick: Trick) -> list[Card]:
 
 
 def won_by_seat(seats: int, tricks: Iterable[Trick]) -> tuple[list[int], list[int], list[int]]:
-    """Return three lists by seat: the points of tricks, those of doubling, and the number of black cards."""
+    """Return three lists by seat: the points of tricks, the points of doubling, and the number of black cards."""
     points, doubling, black_cards = ([0] * seats for _ in range(3))
     for trick in tricks:
         if trick.winner is not None:

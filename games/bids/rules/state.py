@@ -1,7 +1,7 @@
 """The states of Bids and their stored form. Source: "Positions as stored" on the rules page."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from games.kit.contract import CHANCE, Card, Position, Score, Seat
 from games.kit.positions import as_lists, as_tuples, maker
@@ -93,7 +93,7 @@ def first_leader(state: State) -> Seat:
 
 
 def before_round(match: Match, lines: tuple[Line, ...], tricks: tuple[Trick, ...], last_trick: Trick | None) -> State:
-    """Return the state before a deal, or after the match. tricks: those of the round just scored."""
+    """Return the state before a deal, or after the match. tricks: of the round just scored."""
     over = len(lines) == match.rounds
     return State(
         round=Round(match, lines),
@@ -110,7 +110,7 @@ def before_round(match: Match, lines: tuple[Line, ...], tricks: tuple[Trick, ...
 
 def dump(state: State) -> Position:
     match, lines = state.round
-    stored: dict[str, Any] = {"match": match, **dict(zip(State._fields[1:], state[1:], strict=True))}
+    stored: dict[str, object] = {"match": match, **dict(zip(State._fields[1:], state[1:], strict=True))}
     stored = {name: as_lists(value) for name, value in stored.items()}
     # Late in a match the lines are most of a position. Flat lists keep them short.
     stored["lines"] = [_flatten(line) for line in lines]
@@ -130,7 +130,7 @@ def _flatten(line: Line) -> list[Score | None]:
     return [*(points for column in columns for points in column), *(ally or (None, None))]
 
 
-def _load_line(values: Sequence[Any]) -> Line:
+def _load_line(values: Sequence[object]) -> Line:
     """Return the Line that `_flatten` converted."""
     *points, seat, partner = values
     seats = len(points) // len(COLUMNS)

@@ -6,27 +6,36 @@ Source: "Score sheet", "View" and "Events" on the rules page.
 from games.bids.rules.moves import legal_moves
 from games.bids.rules.pack import DOUBLE, pack_of
 from games.bids.rules.scoring import alliance, black_cards_of, null_rounds, standings, totals, won_by_seat
-from games.bids.rules.state import TRICKS, Match, first_leader, round_number
+from games.bids.rules.state import TRICKS, Line, Round, State, Trick, first_leader, round_number
+from games.bids.types import Alliance, Event, FinishedTrick, RoundInProgress, ScoredRound, ScoreSheet, View
+from games.kit.contract import Card, Move, Seat
 from games.kit.tricks import as_plays
 
 # View
 
 
-def private_view(state, seat):
+def private_view(state: State, seat: Seat) -> dict[str, object]:
     assert 0 <= seat < state.round.match.seats
-    own = {"seat": seat, "hand": list(state.hands[seat])}
+    own: dict[str, object] = {"seat": seat, "hand": list(state.hands[seat])}
     if state.phase == "play" and seat == state.to_act:
         own["legal_moves"] = legal_moves(state)
     return own
 
 
-def public_view(state):
+def public_view(state: State) -> View:
     round_, playing = state.round, state.phase == "play"
-    seats, *options = round_.match
+    match, seats = round_.match, round_.match.seats
     return {
         "seat": None,
         "seats": seats,
-        "options": dict(zip(Match._fields[1:], options, strict=True)),
+        "options": {
+            "rounds": match.rounds,
+            "ally": match.ally,
+            "minus5_2x": match.minus5_2x,
+            "lowest": match.lowest,
+            "surprise": match.surprise,
+            "colour_bids": match.colour_bids,
+        },
         "phase": state.phase,
         "round": round_number(state),
         "trick": len(state.tricks) + 1 if playing else 0,
@@ -47,14 +56,14 @@ def public_view(state):
     }
 
 
-def hidden_from(state, seat):
+def hidden_from(state: State, seat: Seat | None) -> set[Card]:
     tricks = filter(None, [*state.tricks, state.last_trick])
     played = {card for trick in tricks for card in (*trick.cards, trick.centre, trick.under)}
     own = () if seat is None else state.hands[seat]
-    return set(pack_of(state.round.match)) - played.union(state.trick, [state.centre], own)
+    return set(pack_of(state.round.match)) - {*played, *state.trick, state.centre, *own}
 
 
-def _trick(seats, trick, number):
+def _trick(seats: int, trick: Trick, number: int) -> FinishedTrick:
     leader, centre, under, cards, winner, leads, points, doubling, by_centre = trick
     return {
         "trick": number,
@@ -74,7 +83,7 @@ def _trick(seats, trick, number):
 # Score sheet
 
 
-def score_sheet(state):
+def score_sheet(state: State) -> ScoreSheet:
     round_ = state.round
     return {
         "rounds": [_row(number, line) for number, line in enumerate(round_.lines, 1)],
@@ -86,7 +95,7 @@ def score_sheet(state):
     }
 
 
-def _row(number, line):
+def _row(number: int, line: Line) -> ScoredRound:
     return {
         "round": number,
         "trick_points": list(line.trick_points),
@@ -100,7 +109,7 @@ def _row(number, line):
     }
 
 
-def _current_row(number, seats, tricks):
+def _current_row(number: int, seats: int, tricks: tuple[Trick, ...]) -> RoundInProgress:
     points, doubling, black_cards = won_by_seat(seats, tricks)
     return {
         "round": number,
@@ -111,62 +120,69 @@ def _current_row(number, seats, tricks):
     }
 
 
-def _pair(ally):
+def _pair(ally: tuple[Seat, Seat] | None) -> Alliance | None:
     return ally and {"seat": ally[0], "partner": ally[1]}
 
 
 # Events
 
 
-def events(before, move, after):
+def events(before: State, move: Move, after: State) -> list[Event]:
     if before.phase == "deal":
         if after.phase == "deal":
             return []
-        dealt = {"type": "dealt", "round": round_number(after), "leader": after.leader}
-        return [dealt, *_turned_up(before, after)]
-    happened = [{"type": "played", "seat": before.to_act, "card": move["card"]}]
+        assert after.leader is not None
+        return [{"type": "dealt", "round": round_number(after), "leader": after.leader}, *_turned_up(before, after)]
+    assert before.to_act is not None
+    events: list[Event] = [{"type": "played", "seat": before.to_act, "card": move["card"]}]
     if after.phase == "play" and after.trick:
-        return happened
-    happened += _trick_finished(before, after.last_trick)
+        return events
+    assert after.last_trick
+    events += _trick_finished(before, after.last_trick)
     if after.phase == "play":
-        return happened + _turned_up(before, after)
-    happened += _round_finished(after.round)
+        return events + _turned_up(before, after)
+    events += _round_finished(after.round)
     if after.phase == "over":
-        happened.append({"type": "match_over", "standings": standings(after)})
-    return happened
+        events.append({"type": "match_over", "standings": standings(after)})
+    return events
 
 
-def _turned_up(before, after):
+def _turned_up(before: State, after: State) -> list[Event]:
     """Return the events of turning up a centre card."""
+    assert after.centre
     number = len(after.tricks) + 1
-    happened = [{"type": "centre", "trick": number, "card": after.centre}]
-    return [*happened, {"type": "lowest", "trick": number}] if after.lowest and not before.lowest else happened
+    events: list[Event] = [{"type": "centre", "trick": number, "card": after.centre}]
+    return [*events, {"type": "lowest", "trick": number}] if after.lowest and not before.lowest else events
 
 
-def _trick_finished(before, trick):
+def _trick_finished(before: State, trick: Trick) -> list[Event]:
     """Return the events of the end of a trick. before: the state before its last bid."""
     number = len(before.tricks) + 1
-    happened = [{"type": "revealed", "card": trick.under}] if trick.under else []
-    if trick.winner is None:
-        burnt = {"points": trick.points, "by_centre": trick.by_centre, "leads": trick.leads}
-        return [*happened, {"type": "trick_burnt", "trick": number, **burnt}]
-    won = {"seat": trick.winner, "points": trick.points, "black": black_cards_of(trick)}
-    happened.append({"type": "trick_won", "trick": number, **won})
+    events: list[Event] = [{"type": "revealed", "card": trick.under}] if trick.under else []
+    points, winner = trick.points, trick.winner
+    if winner is None:
+        by_centre, leads = trick.by_centre, trick.leads
+        events.append(
+            {"type": "trick_burnt", "trick": number, "points": points, "by_centre": by_centre, "leads": leads}
+        )
+        return events
+    black = black_cards_of(trick)
+    events.append({"type": "trick_won", "trick": number, "seat": winner, "points": points, "black": black})
     if trick.prize == DOUBLE:
-        so_far = {"before": trick.doubling, "after": 2 * trick.doubling}
-        happened.append({"type": "doubled", "seat": trick.winner, **so_far})
-    ally = alliance(before.round.match.seats, [trick])
-    return [*happened, {"type": "allied", **_pair(ally)}] if ally else happened
+        events.append({"type": "doubled", "seat": winner, "before": trick.doubling, "after": 2 * trick.doubling})
+    if ally := alliance(before.round.match.seats, [trick]):
+        events.append({"type": "allied", "seat": ally[0], "partner": ally[1]})
+    return events
 
 
-def _round_finished(round_):
+def _round_finished(round_: Round) -> list[Event]:
     line, number = round_.lines[-1], len(round_.lines)
-    happened = [
+    events: list[Event] = [
         {"type": "lucky_loser", "round": number, "seat": seat, "null_rounds": nulls, "points": line.lucky_loser[seat]}
         for seat, nulls in enumerate(null_rounds(round_))
         if line.black_cards[seat] == 0
     ]
     if line.ally:
-        shared = {"round": number, **_pair(line.ally), "each": line.total[line.ally[0]]}
-        happened.append({"type": "shared", **shared})
-    return [*happened, {"type": "round_scored", "round": number, "total": list(line.total)}]
+        seat, partner = line.ally
+        events.append({"type": "shared", "round": number, "seat": seat, "partner": partner, "each": line.total[seat]})
+    return [*events, {"type": "round_scored", "round": number, "total": list(line.total)}]

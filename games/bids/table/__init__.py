@@ -8,9 +8,16 @@ from games.bids.table.mine import mine
 from games.bids.table.sheet import sheet
 from games.bids.table.terms import PRINTS, group_by_colour, points_words
 from games.bids.table.words import SENTENCES, deed
-from games.bids.types import View
+from games.bids.types import (
+    Allied,
+    CentreTurned,
+    Doubled,
+    LuckyLoser,
+    TrickBurnt,
+    View,
+)
 from games.kit.contract import Card, Event, Seat
-from games.kit.drawing import Drawing, Play, Print
+from games.kit.drawing import Drawing, Markings, Play, Print
 from games.kit.language import lazy, say
 from games.kit.words import Names
 
@@ -23,26 +30,26 @@ _CENTRES = {
 }
 
 
-def _mark_centre(event: Event, names: Names) -> Iterator[tuple[str, str]]:
+def _mark_centre(event: CentreTurned, names: Names) -> Iterator[tuple[str, str]]:
     if event["card"] in _CENTRES:
         yield "special", say(_CENTRES[event["card"]], trick=event["trick"])
 
 
-def _mark_doubling(event: Event, names: Names) -> Iterator[tuple[str, str]]:
+def _mark_doubling(event: Doubled, names: Names) -> Iterator[tuple[str, str]]:
     before, after = points_words(event["before"]), event["after"]
     places = {"name": names[event["seat"]], "before": before, "after": after}
     yield "special", say("{name} doubles {before} to {after}", **places)
 
 
-def _mark_alliance(event: Event, names: Names) -> Iterator[tuple[str, str]]:
+def _mark_alliance(event: Allied, names: Names) -> Iterator[tuple[str, str]]:
     yield "special", say("{one} and {other} are allied", one=names[event["seat"]], other=names[event["partner"]])
 
 
-def _mark_lucky_loser(event: Event, names: Names) -> Iterator[tuple[str, str]]:
+def _mark_lucky_loser(event: LuckyLoser, names: Names) -> Iterator[tuple[str, str]]:
     yield "special", say("{name} is a Lucky Loser", name=names[event["seat"]])
 
 
-def _mark_burnt_trick(event: Event, names: Names) -> Iterator[tuple[str, str]]:
+def _mark_burnt_trick(event: TrickBurnt, names: Names) -> Iterator[tuple[str, str]]:
     yield "set", say("Trick {trick} is burnt: {points}", trick=event["trick"], points=points_words(event["points"]))
 
 
@@ -54,7 +61,7 @@ COLOURS = {  # by colour, the ink and the ground of a card, as in bids.css
     "K": ("#f0d595", "#25221e"),
 }
 ALLY_COLOURS = ("#2a1f08", "#f3ead3")
-EVENT_MARKS = {
+EVENT_MARKS: Markings = {
     "centre": _mark_centre,
     "doubled": _mark_doubling,
     "allied": _mark_alliance,

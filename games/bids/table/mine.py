@@ -17,7 +17,7 @@ from games.kit.words import Names, end_sentence, with_sign
 
 def mine(table: View, moves: list[Move], players: Players) -> TemplateData:
     names = Names([player["name"] for player in players], table["seat"])
-    mine: TemplateData = own_part(_stage(table), table, moves, players, _sentence(table, moves, names))
+    mine = own_part(_stage(table), table, moves, players, _sentence(table, moves, names))
     if table["hand"]:
         dealt = [*table["hand"], *played_by(table["seat"], [*table["tricks"], table])]
         notes = outlooks(table, names) if moves else {}

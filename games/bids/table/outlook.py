@@ -100,7 +100,7 @@ def visible_black_cards(table: View) -> list[Card]:
 
 
 def points_before_doubling(table: View, seat: Seat) -> int:
-    """Return the points that the black 2× would double if the seat won it now, including those of the trick."""
+    """Return the points that the black 2× would double if the seat won it now, including the points of the trick."""
     current = table["score_sheet"]["current"]
     assert current
     _, points = add_up(visible_black_cards(table)[1:])

@@ -40,13 +40,13 @@ def sheet(score_sheet: ScoreSheet, players: Players, reader: SheetReader = ANY_R
     if current:
         rows.append(_current_row(base, current, score_sheet["null_rounds"]))
     if rows:
-        rows[-1] |= {"after": ()}  # The totals below say the same.
+        rows[-1] = {**rows[-1], "after": ()}  # The totals below say the same.
     you = say_in("what a player is called", "You")
     return {
         "players": [{"name": you if seat == reader.viewer else names[seat]} for seat in base.order],
         "columns": str(1 + len(names)),
         "rows": rows,
-        "totals": draw_totals(score_sheet["totals"], base.order, rounds, not current),
+        "totals": draw_totals(score_sheet["totals"], base.order, bool(rounds), not current),
     }
 
 
@@ -55,7 +55,7 @@ def _add_lists[T: (int, Score)](left: list[T], right: list[T]) -> list[T]:
 
 
 def _scored_row(base: _Sheet, row: ScoredRound, scores: list[Score], null_rounds: list[int]) -> TemplateData:
-    """Return the row of a finished round. scores, null_rounds: by seat, those after this round."""
+    """Return the row of a finished round. scores, null_rounds: by seat, after this round."""
     names, number = base.names, row["round"]
     parts = [_line("tricks", row["trick_points"], row["black_cards"])]
     parts += [_line("2x", row["doubling"])] if any(row["doubling"]) else []
@@ -63,7 +63,8 @@ def _scored_row(base: _Sheet, row: ScoredRound, scores: list[Score], null_rounds
     parts += [_line("ally", row["ally_change"])] if row["ally"] else []
     points = _line("round", row["total"], [True] * len(names))
     steps = [_steps(row, seat, names, null_rounds[seat], scores[seat]) for seat in range(len(names))]
-    return _row(base, number, parts, steps, over=True) | {
+    return {
+        **_row(base, number, parts, steps, over=True),
         "points": _with_links(points, number, base.order)["figures"],
         "after": [with_sign(scores[seat]) for seat in base.order],
     }
@@ -91,7 +92,7 @@ def _current_row(base: _Sheet, current: RoundInProgress, null_rounds: list[int])
         pair = (ally["seat"], ally["partner"])
         for seat in pair:
             steps[seat].append(sentence_of(words.are_allied(pair, names)))
-    return _row(base, current["round"], parts, steps, over=False) | {"points": (), "after": ()}
+    return {**_row(base, current["round"], parts, steps, over=False), "points": (), "after": ()}
 
 
 def _row(base: _Sheet, number: int, parts: list[TemplateData], steps: list[list[str]], over: bool) -> TemplateData:
@@ -125,7 +126,7 @@ def _with_links(line: TemplateData, number: int, order: list[Seat]) -> TemplateD
     """Return the line with its figures in the order of the columns, linked to their workings."""
     for seat, figure in enumerate(line["figures"]):
         figure |= {"id": f"figure-{number}-{seat}-{line['name']}", "opens": _workings_id(number, seat)}
-    return line | {"figures": [line["figures"][seat] for seat in order]}
+    return {**line, "figures": [line["figures"][seat] for seat in order]}
 
 
 def _workings_id(number: int, seat: Seat) -> str:

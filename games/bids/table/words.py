@@ -6,8 +6,25 @@ from games.bids.rules.pack import ALLY, DOUBLE, LOWEST, NUMBER, SURPRISE, Outcom
 from games.bids.rules.scoring import LUCKY_LOSER, lucky_loser_points
 from games.bids.rules.state import TRICKS
 from games.bids.table.terms import add_up, as_summand, points_words
-from games.bids.types import FinishedTrick, ScoredRound, View
+from games.bids.types import (
+    Allied,
+    CardPlayed,
+    CentreTurned,
+    Dealt,
+    Doubled,
+    FinishedTrick,
+    LowestTurned,
+    LuckyLoser,
+    PointsShared,
+    Revealed,
+    RoundScored,
+    ScoredRound,
+    TrickBurnt,
+    TrickWon,
+    View,
+)
 from games.kit.contract import Card, Event, Move, Score, Seat
+from games.kit.drawing import Sentences
 from games.kit.language import Lazy, lazy, lazy_all_in, say, say_count
 from games.kit.words import CARD_NAMES, PLACES, THE_CARDS, Names, join_words, match_over, sentence_of, with_sign
 
@@ -32,12 +49,12 @@ def cards_words(cards: Sequence[Card]) -> str:
 # Events
 
 
-def _dealt(event: Event, names: Names) -> Iterator[str]:
+def _dealt(event: Dealt, names: Names) -> Iterator[str]:
     yield say("Round {round} is dealt, ten cards each.", round=event["round"])
     yield leads(event["leader"], names)
 
 
-def _centre_card(event: Event, names: Names) -> Iterator[str]:
+def _centre_card(event: CentreTurned, names: Names) -> Iterator[str]:
     trick, card = event["trick"], event["card"]
     if card == SURPRISE:
         yield say("Trick {trick}: the Surprise card, with another card face down under it.", trick=trick)
@@ -49,25 +66,25 @@ def _centre_card(event: Event, names: Names) -> Iterator[str]:
         yield say("Trick {trick}: the {card} is in the centre.", trick=trick, card=THE_CARDS[card])
 
 
-def _lowest(event: Event, names: Names) -> Iterator[str]:
+def _lowest(event: LowestTurned, names: Names) -> Iterator[str]:
     yield say("From now on the lowest number wins.")
 
 
-def _played(event: Event, names: Names) -> Iterator[str]:
+def _played(event: CardPlayed, names: Names) -> Iterator[str]:
     yield sentence_of(deed(event, event["seat"], names))
 
 
-def _revealed(event: Event, names: Names) -> Iterator[str]:
+def _revealed(event: Revealed, names: Names) -> Iterator[str]:
     yield say("Under the Surprise card lay the {card}.", card=THE_CARDS[event["card"]])
 
 
-def _trick_won(event: Event, names: Names) -> Iterator[str]:
+def _trick_won(event: TrickWon, names: Names) -> Iterator[str]:
     cards = say_count(len(event["black"]), "{number} black card", "{number} black cards")
     yours, theirs = "You win {cards}: {points}.", "{name} wins {cards}: {points}."
     yield names.say_of(event["seat"], yours, theirs, cards=cards, points=points_words(event["points"]))
 
 
-def _trick_burnt(event: Event, names: Names) -> Iterator[str]:
+def _trick_burnt(event: TrickBurnt, names: Names) -> Iterator[str]:
     points = points_words(event["points"])
     if event["by_centre"]:
         yield say("The card in the centre is best: the trick of {points} is burnt.", points=points)
@@ -76,13 +93,13 @@ def _trick_burnt(event: Event, names: Names) -> Iterator[str]:
     yield leads(event["leads"], names)
 
 
-def _doubled(event: Event, names: Names) -> Iterator[str]:
+def _doubled(event: Doubled, names: Names) -> Iterator[str]:
     before, after = points_words(event["before"]), with_sign(event["after"])
     yours, theirs = "You double {before} to {after}.", "{name} doubles {before} to {after}."
     yield names.say_of(event["seat"], yours, theirs, before=before, after=after)
 
 
-def _allied(event: Event, names: Names) -> Iterator[str]:
+def _allied(event: Allied, names: Names) -> Iterator[str]:
     yield _pair_words(
         (event["seat"], event["partner"]),
         names,
@@ -91,7 +108,7 @@ def _allied(event: Event, names: Names) -> Iterator[str]:
     )
 
 
-def _lucky_loser(event: Event, names: Names) -> Iterator[str]:
+def _lucky_loser(event: LuckyLoser, names: Names) -> Iterator[str]:
     yield names.say_of(
         event["seat"],
         "You have won no black card: Lucky Loser for the {which} time, {points}.",
@@ -101,7 +118,7 @@ def _lucky_loser(event: Event, names: Names) -> Iterator[str]:
     )
 
 
-def _shared(event: Event, names: Names) -> Iterator[str]:
+def _shared(event: PointsShared, names: Names) -> Iterator[str]:
     yield _pair_words(
         (event["seat"], event["partner"]),
         names,
@@ -111,7 +128,7 @@ def _shared(event: Event, names: Names) -> Iterator[str]:
     )
 
 
-def _round_scored(event: Event, names: Names) -> Iterator[str]:
+def _round_scored(event: RoundScored, names: Names) -> Iterator[str]:
     points = ", ".join(f"{names.of(seat)} {with_sign(total)}" for seat, total in enumerate(event["total"]))
     yield say("Points of round {round}: {points}.", round=event["round"], points=points)
 
@@ -119,7 +136,7 @@ def _round_scored(event: Event, names: Names) -> Iterator[str]:
 def _pair_words(pair: Sequence[Seat], names: Names, yours: Lazy, theirs: Lazy, **places: object) -> str:
     """Return a sentence about two players.
 
-    yours: the sentence for either of them, in which {other} is the other player. theirs: with {one} and {other}.
+    yours: the sentence for either of them. Its {other} is the other player. theirs: with {one} and {other}.
     """
     if names.viewer in pair:
         (other,) = set(pair) - {names.viewer}
@@ -127,7 +144,7 @@ def _pair_words(pair: Sequence[Seat], names: Names, yours: Lazy, theirs: Lazy, *
     return say(theirs, one=names[pair[0]], other=names[pair[1]], **places)
 
 
-SENTENCES = {
+SENTENCES: Sentences = {
     "dealt": _dealt,
     "centre": _centre_card,
     "lowest": _lowest,
@@ -356,7 +373,7 @@ def loses(name: str, prize: str, final: bool) -> str:
 
 
 def ties(rivals: Sequence[str], final: bool) -> str:
-    """Return the label for a tie of this card with those of other players."""
+    """Return the label for a tie of this card with cards of other players."""
     return say("Burns: ties with {names}" if final else "Ties with {names}: burns so far", names=join_words(rivals))
 
 
@@ -487,7 +504,7 @@ def workings_heading(seat: Seat, number: int, names: Names, over: bool) -> str:
 
 
 def won_trick(events: Mapping[str, Event]) -> Iterator[str]:
-    """Yield what a trick was worth to its winner. events: those of its last move, by type."""
+    """Yield what a trick was worth to its winner. events: of its last move, by type."""
     event = events["trick_won"]
     steps, total = add_up(event["black"])
     cards, points = cards_words(event["black"]), points_words(total)

@@ -1,18 +1,25 @@
 """The part of a table of Oh Hell that everybody sees."""
 
+from collections.abc import Callable
 from functools import partial
 
-from games.kit.drawing import DASH, caption, draw_felt, draw_tricks, slots, visible_trick
+from games.kit.contract import Card, Seat
+from games.kit.drawing import DASH, Players, TemplateData, caption, draw_felt, draw_tricks, slots, visible_trick
 from games.kit.language import cache_by_language, say_count
 from games.kit.markup import COINS, FACES, NOTHING, SMALL_FACES, SUIT_SIGNS, Markup, personal_markup
-from games.kit.words import SUIT_TITLES, capital, deals, leads, takes, winners_words, with_sign
+from games.kit.words import SUIT_TITLES, Names, capital, deals, leads, takes, winners_words, with_sign
+from games.oh_hell.rules import bids_made
 from games.oh_hell.table import words
+from games.oh_hell.types import View
 
 NO_COIN = (Markup("slot bid"), NOTHING)
 COIN = Markup("slot bid filled")
 
 
-def felt(table, players):
+type Tally = tuple[str, Markup]  # the state of a bid, "made", "missed" or "", and the tally in words
+
+
+def felt(table: View, players: Players) -> TemplateData:
     last = table["last_hand"]
     hand = last or table
     phase = table["phase"]
@@ -25,57 +32,62 @@ def felt(table, players):
         trick = slots(table["seats"], plays, winner)
     seats = [
         {"state": state, "tally": tally, "total": Markup(with_sign(total)), "slot": slot, "face": face}
-        for (state, tally), total, (slot, face) in zip(_tallies(table, hand), table["totals"], trick, strict=True)
+        for (state, tally), total, (slot, face) in zip(_tallies(table), table["totals"], trick, strict=True)
     ]
     return draw_felt(table, players, seats, hand["dealer"]) | {
-        "contract": _contract(table, hand, last),
+        "contract": _contract(table),
         "stock": FACES[table["turned"]] if phase == "bid" else "",
         "caption": _caption(table, winner, names),
         "tricks": draw_tricks(tricks, names),
     }
 
 
-def _tallies(table, hand):
-    """Return for each seat the state of its bid ("made", "missed" or "") and its tally in words."""
-    phase = table["phase"]
-    bids, taken = hand["bids"], hand["taken"]
+def _tallies(table: View) -> list[Tally]:
+    """Return the tallies by seat."""
+    phase, last = table["phase"], table["last_hand"]
     if phase == "bid":
         waiting = [("", Markup(words.TO_BID) if seat == table["to_act"] else DASH) for seat in range(table["seats"])]
-        return [other if bid is None else ("", _bid_words(bid)) for bid, other in zip(bids, waiting, strict=True)]
+        return [
+            other if bid is None else ("", _bid_words(bid)) for bid, other in zip(table["bids"], waiting, strict=True)
+        ]
     if phase == "play":
         left = table["cards"] - len(table["tricks"])
-        return [_tally(bid, has, left) for bid, has in zip(bids, taken, strict=True)]
-    if table["last_hand"]:
-        return [_result_words(*line) for line in zip(bids, taken, hand["points"], strict=True)]
+        return [_tally(bid or 0, tricks, left) for bid, tricks in zip(table["bids"], table["taken"], strict=True)]
+    if last:
+        return [_result_words(*result) for result in zip(last["bids"], last["taken"], last["points"], strict=True)]
     return [("", DASH)] * table["seats"]
 
 
 @cache_by_language()
-def _bid_words(bid):
+def _bid_words(bid: int) -> Markup:
     return Markup(words.bid_label(bid))
 
 
 @cache_by_language()
-def _tally(bid, has, left):
-    """Return the state and the tally of a seat during the play. left: the number of tricks to come."""
-    state = "missed" if has > bid or has + left < bid else ""  # Nothing is made before the last trick.
-    return state, Markup(words.tally(bid, has))
+def _tally(bid: int, tricks: int, left: int) -> Tally:
+    """Return the tally of a seat during the play. left: the number of tricks to come."""
+    state = "missed" if tricks > bid or tricks + left < bid else ""  # Nothing is made before the last trick.
+    return state, Markup(words.tally(bid, tricks))
 
 
 @cache_by_language()
-def _result_words(bid, has, points):
-    return "made" if has == bid else "missed", Markup(words.scored(bid, has, points))
+def _result_words(bid: int, tricks: int, points: int) -> Tally:
+    return "made" if tricks == bid else "missed", Markup(words.scored(bid, tricks, points))
 
 
-def _contract(table, hand, last):
-    number = last["hand"] if last else table["hand_number"]
-    return _contract_of(number, table["hands_total"], hand["turned"], tuple(hand["bids"]), hand["cards"])
+def _contract(table: View) -> TemplateData:
+    last, hands = table["last_hand"], table["hands_total"]
+    if last:
+        return _contract_of(last["hand"], hands, last["turned"], tuple(last["bids"]), last["cards"])
+    return _contract_of(table["hand_number"], hands, table["turned"], tuple(table["bids"]), table["cards"])
 
 
 @cache_by_language(1024)
-def _contract_of(number, hands, turned, bids, cards):
-    """Return the dict for the contract. bids: by seat, None before a bid. cards: the number for each seat."""
-    bid = [tricks for tricks in bids if tricks is not None]
+def _contract_of(
+    number: int, hands: int, turned: Card | None, bids: tuple[int | None, ...], cards: int
+) -> TemplateData:
+    """Return the dict for the contract. cards: the number for each seat."""
+    bid = bids_made(bids)
     total, closed = sum(bid), len(bid) == len(bids)
     off = total - cards
     in_full, in_short = words.bid_in_all(cards, total, closed) if bid else (words.cards_each(cards),) * 2
@@ -92,7 +104,7 @@ def _contract_of(number, hands, turned, bids, cards):
     }
 
 
-def _caption(table, winner, names):
+def _caption(table: View, winner: Seat | None, names: list[str]) -> TemplateData | None:
     """Return the text in the middle of the table, if there is any."""
     phase = table["phase"]
     if phase == "over":
@@ -103,12 +115,15 @@ def _caption(table, winner, names):
         return _caption_of(partial(takes, winner, last), names, winner, classes="winner")
     if phase == "deal":
         return _caption_of(partial(deals, table["dealer"]), names, table["dealer"])
-    if phase == "play" and not table["trick"]["plays"]:
-        margin = capital(words.over_or_under(sum(table["bids"]) - table["cards"]))
-        return _caption_of(partial(leads, table["to_act"]), names, table["to_act"], margin)
+    leader = table["trick"]["leader"]
+    if phase == "play" and leader is not None and not table["trick"]["plays"]:
+        margin = capital(words.over_or_under(sum(bids_made(table["bids"])) - table["cards"]))
+        return _caption_of(partial(leads, leader), names, leader, margin)
     return None
 
 
-def _caption_of(describe, names, seat, large="", classes=""):
+def _caption_of(
+    describe: Callable[[Names], str], names: list[str], seat: Seat, large: str = "", classes: str = ""
+) -> TemplateData:
     """Return a caption about a seat. describe: returns the words for a reader's Names."""
     return caption(personal_markup(describe, names, [seat]), large, classes)

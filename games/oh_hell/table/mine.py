@@ -1,15 +1,19 @@
-"""The part of a table of Oh Hell that one seat sees: its hand, its bid box, what it is expected to do, the result."""
+"""The part of a table of Oh Hell that one seat sees: its hand, its bid box, its next step, the result."""
 
-from games.kit.drawing import Column, draw_result, own_part, result_lines, round_table
+from games.kit.contract import Move
+from games.kit.drawing import Column, Players, TemplateData, draw_result, own_part, result_lines, round_table
 from games.kit.hands import Order, draw_hand
 from games.kit.language import cache_by_language, say, say_in
 from games.kit.markup import Markup, call_button, side_by_side
 from games.kit.tricks import played_by
 from games.kit.words import Names, end_sentence, with_sign
+from games.oh_hell.bot import seat_of
+from games.oh_hell.rules import bids_made
 from games.oh_hell.table import words
+from games.oh_hell.types import LastHand, View
 
 
-def mine(table, moves, players):
+def mine(table: View, moves: list[Move], players: Players) -> TemplateData:
     phase, seat = table["phase"], table["seat"]
     names = Names([player["name"] for player in players], seat)
     stage = say("Final result") if phase == "over" else say("Hand {number}", number=table["hand_number"])
@@ -21,14 +25,14 @@ def mine(table, moves, players):
     if phase == "bid" and seat is not None:
         mine["box"] = _bid_box(table, moves, names)
     if table["last_hand"]:
-        mine["result"] = _result(table, names)
+        mine["result"] = _result(table, table["last_hand"], names)
     return mine
 
 
-# What the seat does next
+# The next step of the seat
 
 
-def _sentence(table, moves, names):
+def _sentence(table: View, moves: list[Move], names: Names) -> str:
     phase, seat, actor = table["phase"], table["seat"], table["to_act"]
     if phase == "over":
         return end_sentence(table["totals"], table["seat"], names)
@@ -36,6 +40,7 @@ def _sentence(table, moves, names):
         last = table["last_hand"]
         return words.hand_over(last, names) if last else words.dealing(table["dealer"], names)
     if not moves:
+        assert actor is not None
         return words.waiting(phase, actor, names)
     if phase == "bid":
         return words.your_bid(table["hook"])
@@ -49,17 +54,17 @@ def _sentence(table, moves, names):
 # The bid box
 
 
-def _bid_box(table, moves, names):
+def _bid_box(table: View, moves: list[Move], names: Names) -> TemplateData:
     """Return the dict for the bids so far, with a button for every number if it is this seat's turn."""
-    seat, bids, cards = table["seat"], table["bids"], table["cards"]
+    seat, bids, cards = seat_of(table), table["bids"], table["cards"]
     count = table["seats"]
     order = [(table["dealer"] + place) % count for place in range(1, count + 1)]
     you = say_in("what a player is called", "You")
-    called = [you if other == seat else name for other, name in enumerate(names)]
-    so_far = [words.bid_of(called[other], bids[other]) for other in order if bids[other] is not None]
-    total = sum(bid for bid in bids if bid is not None)
+    labels = [you if other == seat else name for other, name in enumerate(names)]
+    so_far = [words.bid_of(labels[other], bid) for other in order if (bid := bids[other]) is not None]
+    total = sum(bids_made(bids))
     last = seat == table["dealer"]
-    box = {
+    box: dict[str, object] = {
         "classes": "bid-box many" if cards > 5 else "bid-box",
         "label": say_in("a number of tricks", "Bidding"),
         "heading": words.bids_so_far(cards, total if so_far else None),
@@ -68,15 +73,15 @@ def _bid_box(table, moves, names):
     if moves:
         box["calls"] = _calls(cards, total if last else None, table["hook"])
         box["note"] = words.closed(table["hook"]) if table["hook"] is not None else ""
-    elif bids[seat] is not None:
-        box["wait"] = words.has_bid(bids[seat])
+    elif (bid := bids[seat]) is not None:
+        box["wait"] = words.has_bid(bid)
     else:
-        box["wait"] = words.waits_to_bid(order.index(seat) - order.index(table["to_act"]), last)
+        box["wait"] = words.waits_to_bid(sum(bids[other] is None for other in order[: order.index(seat)]), last)
     return box
 
 
 @cache_by_language()
-def _calls(cards, total, hook):
+def _calls(cards: int, total: int | None, hook: int | None) -> Markup:
     """Return a button for every bid. total: the sum of the other bids for the dealer, None for other seats."""
     calls = []
     for tricks in range(cards + 1):
@@ -90,17 +95,17 @@ def _calls(cards, total, hook):
 # The result of a hand, and of the match
 
 
-def _result(table, names):
+def _result(table: View, last: LastHand, names: Names) -> TemplateData:
     """Return the result with a line for every seat, the viewer's first. After the match they are by place."""
-    last, over, totals = table["last_hand"], table["phase"] == "over", table["totals"]
+    over, totals = table["phase"] == "over", table["totals"]
     exact = [bid == tricks for bid, tricks in zip(last["bids"], last["taken"], strict=True)]
     columns = [
-        Column(say_in("noun", "Bid"), [_bid(*figures) for figures in zip(last["bids"], exact, strict=True)]),
+        Column(say_in("noun", "Bid"), [_bid(bid, is_exact) for bid, is_exact in zip(last["bids"], exact, strict=True)]),
         Column(say_in("tricks", "Took"), [str(tricks) for tricks in last["taken"]]),
         Column(say("Points"), [with_sign(points, plus=True) for points in last["points"]]),
         Column(say("Total"), [with_sign(total) for total in totals], "sum"),
     ]
-    lines = result_lines(totals, names, over, ["made" if is_made else "missed" for is_made in exact])
+    lines = result_lines(totals, names, over, ["made" if is_exact else "missed" for is_exact in exact])
     if not over:
         order = round_table(len(names), table["seat"])
         lines = sorted((line | {"place": ""} for line in lines), key=lambda line: order.index(line["who"]))
@@ -108,6 +113,6 @@ def _result(table, names):
     return draw_result(words.hand_of(last["hand"], table["hands_total"]), over, head, columns, lines)
 
 
-def _bid(bid, exact):
+def _bid(bid: int, exact: bool) -> Markup:
     verdict = words.made() if exact else say_in("the bid", "missed")
     return Markup(f'<span class="blot">{bid}</span><span class="hidden-text"> {verdict}</span>')

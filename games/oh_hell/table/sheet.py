@@ -1,13 +1,17 @@
 """The score sheet of Oh Hell: a row for each hand, a blot on each missed bid, a dot at the dealer's bid."""
 
-from games.kit.drawing import ANY_READER, draw_totals, round_table
+from collections.abc import Callable
+
+from games.kit.contract import Seat
+from games.kit.drawing import ANY_READER, Players, SheetReader, TemplateData, draw_totals, round_table
 from games.kit.language import say_in
 from games.kit.markup import SUIT_SIGNS
 from games.kit.words import SUIT_WORDS, with_sign
 from games.oh_hell.table import words
+from games.oh_hell.types import ScoreSheet, SeatResult, SheetRow
 
 
-def sheet(score_sheet, players, reader=ANY_READER):
+def sheet(score_sheet: ScoreSheet, players: Players, reader: SheetReader = ANY_READER) -> TemplateData:
     viewer, link = reader.viewer, reader.link
     totals = score_sheet["totals"]
     played = score_sheet["hands_played"]
@@ -20,12 +24,12 @@ def sheet(score_sheet, players, reader=ANY_READER):
         "scoring": words.SCORINGS[score_sheet["scoring_style"]],
         "players": [{"name": you if seat == viewer else players[seat]["name"]} for seat in order],
         "rows": [_sheet_row(row, row["hand"] == played + 1, order, link) for row in rows],
-        "totals": draw_totals(totals, order, played, over),
+        "totals": draw_totals(totals, order, played > 0, over),
         "over": over,
     }
 
 
-def _sheet_row(row, current, order, link):
+def _sheet_row(row: SheetRow, current: bool, order: list[Seat], link: Callable[..., str]) -> TemplateData:
     off = row["over_under"]
     scored = row["seats"][0]["points"] is not None
     dealer = row["dealer"] if current or scored else None  # Later dealers do not matter yet.
@@ -37,25 +41,25 @@ def _sheet_row(row, current, order, link):
         "trump": SUIT_WORDS[row["trump"]] if row["trump"] else "",
         "off": "" if off is None else with_sign(off, plus=True),
         "off_words": "" if off is None else words.over_or_under(off),
-        "cells": [_sheet_cell(row["seats"][seat]) | {"dealer": seat == dealer} for seat in order],
+        "cells": [{**_sheet_cell(row["seats"][seat]), "dealer": seat == dealer} for seat in order],
         "url": link(row["hand"]),
     }
 
 
-def _sheet_cell(cell):
+def _sheet_cell(cell: SeatResult) -> dict[str, str]:
     """Return the dict for one player's bid and total in a hand."""
-    bid, taken, points = cell["bid"], cell["taken"], cell["points"]
+    bid, tricks, points, total = cell["bid"], cell["taken"], cell["points"], cell["total"]
     if bid is None:
         return {"classes": "", "bid": "", "words": "", "total": "", "points": ""}
-    if taken is None:
+    if tricks is None:
         return {"classes": "bid", "bid": str(bid), "words": "", "total": "", "points": ""}
-    if points is None:
-        texts = {"bid": str(bid), "words": words.has_so_far(taken), "total": f"({taken})", "points": ""}
+    if points is None or total is None:
+        texts = {"bid": str(bid), "words": words.has_so_far(tricks), "total": f"({tricks})", "points": ""}
         return {"classes": "playing"} | texts
     return {
-        "classes": "made" if bid == taken else "missed",
+        "classes": "made" if bid == tricks else "missed",
         "bid": str(bid),
-        "words": words.made() if bid == taken else words.missed(taken),
-        "total": with_sign(cell["total"]),
+        "words": words.made() if bid == tricks else words.missed(tricks),
+        "total": with_sign(total),
         "points": words.points_in_hand(points),
     }

@@ -1,10 +1,15 @@
 """The sentences and labels of a table of Oh Hell."""
 
+from collections.abc import Iterator, Mapping, Sequence
+
+from games.kit.contract import Event, Move, Seat
+from games.kit.drawing import Sentences
 from games.kit.language import lazy, lazy_all, say, say_count, say_in
 from games.kit.words import (
     SUIT_TITLES,
     SUIT_WORDS,
     THE_CARDS,
+    Names,
     card_played,
     join_words,
     match_over,
@@ -14,9 +19,10 @@ from games.kit.words import (
     trick_won,
     with_sign,
 )
+from games.oh_hell.types import BiddingClosed, BidMade, HandDealt, HandScored, LastHand
 
 
-def deed(move, seat, names):
+def deed(move: Move | Event, seat: Seat | None, names: Names) -> str:
     if move["type"] == "deal":
         return say("The cards are dealt")
     if move["type"] == "bid":
@@ -27,41 +33,43 @@ def deed(move, seat, names):
 # Events
 
 
-def _hand_dealt(event, names):
+def _hand_dealt(event: HandDealt, names: Names) -> Iterator[str]:
     yield say_count(event["cards"], "Hand {hand}, 1 card.", "Hand {hand}, {number} cards.", hand=event["hand"])
     yield names.say_of(event["dealer"], "You deal.", "{name} deals.")
     turned, trump = THE_CARDS[event["turned"]], SUIT_WORDS[event["trump"]]
     yield say("The {turned} is turned up: {trump} are trumps.", turned=turned, trump=trump)
 
 
-def _bid(event, names):
+def _bid(event: BidMade, names: Names) -> Iterator[str]:
     yield sentence_of(deed(event, event["seat"], names))
 
 
-def _bidding_closed(event, names):
+def _bidding_closed(event: BiddingClosed, names: Names) -> Iterator[str]:
     yield say("Bids: {bids}.", bids=_by_seat(event["bids"], names))
     off = event["over_under"]
     yield say("Over by {tricks}." if off > 0 else "Under by {tricks}.", tricks=abs(off))
 
 
-def _hand_scored(event, names):
-    points, made, missed = event["points"], {}, {}
-    for seat, (bid, has) in enumerate(zip(event["bids"], event["taken"], strict=True)):
-        (made if bid == has else missed)[seat] = points[seat]
-    if made:
-        yield say("Made: {points}.", points=_points_by_seat(made, names))
-    if missed:
-        yield say("Missed: {points}.", points=_points_by_seat(missed, names))
+def _hand_scored(event: HandScored, names: Names) -> Iterator[str]:
+    successes: dict[Seat, int] = {}
+    failures: dict[Seat, int] = {}
+    results = zip(event["bids"], event["taken"], event["points"], strict=True)
+    for seat, (bid, tricks, points) in enumerate(results):
+        (successes if bid == tricks else failures)[seat] = points
+    if successes:
+        yield say("Made: {points}.", points=_points_by_seat(successes, names))
+    if failures:
+        yield say("Missed: {points}.", points=_points_by_seat(failures, names))
     yield say("Totals: {totals}.", totals=_by_seat(event["totals"], names))
 
 
-def _by_seat(figures, names):
+def _by_seat(figures: Sequence[int], names: Names) -> str:
     """Return "Ana 3, you −2". figures: by seat."""
     return ", ".join(f"{names.of(seat)} {with_sign(figure)}" for seat, figure in enumerate(figures))
 
 
-def _points_by_seat(points, names):
-    """Return "Ana 3 points, you 1 point". points: by seat, a dict."""
+def _points_by_seat(points: Mapping[Seat, int], names: Names) -> str:
+    """Return "Ana 3 points, you 1 point"."""
     return ", ".join(
         say_count(
             abs(each), "{name} {points} point", "{name} {points} points", name=names.of(seat), points=with_sign(each)
@@ -70,7 +78,7 @@ def _points_by_seat(points, names):
     )
 
 
-SENTENCES = {
+SENTENCES: Sentences = {
     "hand_dealt": _hand_dealt,
     "bid": _bid,
     "bidding_closed": _bidding_closed,
@@ -81,70 +89,70 @@ SENTENCES = {
 }
 
 
-# What a seat does next
+# The next step of a seat
 
 
-def waiting(phase, actor, names):
+def waiting(phase: str, actor: Seat, names: Names) -> str:
     sentence = "Waiting for {name} to bid." if phase == "bid" else "Waiting for {name} to play."
     return names.with_watching_note(say(sentence, name=names[actor]))
 
 
-def your_bid(hook):
-    """Return what the seat to bid does. hook: the forbidden bid, or None."""
+def your_bid(hook: int | None) -> str:
+    """Return the prompt for a bid. hook: the forbidden bid."""
     if hook is None:
         return say("Your bid: how many tricks will you take?")
     return say("Your bid: anything but {tricks}, or the bids would be even.", tricks=hook)
 
 
-def your_lead(won):
-    """Return what the leader does. won: whether the seat has just taken a trick."""
+def your_lead(won: bool) -> str:
+    """Return the prompt for a lead. won: whether the seat has just taken a trick."""
     return say("You took the trick. Lead any card." if won else "Your turn. Lead any card.")
 
 
-def your_card(suit, has):
-    """Return what the seat to play does. suit: the suit led. has: whether the seat has cards of it."""
-    if has:
+def your_card(suit: str, has_suit: bool) -> str:
+    """Return the prompt for a card. suit: the suit led. has_suit: whether the seat holds cards of it."""
+    if has_suit:
         return say("Your turn. {suit} were led: follow suit.", suit=SUIT_TITLES[suit])
     return say("Your turn. You have no {suit}: play any card.", suit=SUIT_WORDS[suit])
 
 
-def dealing(dealer, names):
+def dealing(dealer: Seat, names: Names) -> str:
     return names.say_of(dealer, "You are dealing.", "{name} is dealing.")
 
 
-def hand_over(hand, names):
-    """Return the result of a hand in a sentence. hand: "last_hand" of a view."""
+def hand_over(hand: LastHand, names: Names) -> str:
+    """Return the result of a hand in a sentence."""
     seat, number = names.viewer, hand["hand"]
     if seat is None:
-        made = [name for name, bid, has in zip(names, hand["bids"], hand["taken"], strict=True) if bid == has]
-        if not made:
+        results = zip(names, hand["bids"], hand["taken"], strict=True)
+        winners = [name for name, bid, tricks in results if bid == tricks]
+        if not winners:
             return say("Nobody made their bid in hand {hand}.", hand=number)
         one, many = "Only {names} made the bid in hand {hand}.", "{names} made their bids in hand {hand}."
-        return say_count(len(made), one, many, names=join_words(made), hand=number)
-    bid, has = hand["bids"][seat], hand["taken"][seat]
-    places = {"bid": bid, "tricks": has, "points": with_sign(hand["points"][seat])}
+        return say_count(len(winners), one, many, names=join_words(winners), hand=number)
+    bid, tricks, points = hand["bids"][seat], hand["taken"][seat], hand["points"][seat]
     one, many = "You bid {bid}, took {tricks}: {points} point.", "You bid {bid}, took {tricks}: {points} points."
-    if bid == has:
+    if bid == tricks:
         one, many = "You bid {bid} and made it: {points} point.", "You bid {bid} and made it: {points} points."
-    return say_count(abs(hand["points"][seat]), one, many, **places)
+    return say_count(abs(points), one, many, bid=bid, tricks=tricks, points=with_sign(points))
 
 
 # The bid box
 
 
-def bids_so_far(tricks, bid):
+def bids_so_far(tricks: int, bid: int | None) -> str:
     """Return the heading of the bid box. bid: the sum of the bids, or None before the first."""
     if bid is None:
         return say_count(tricks, "1 trick, no bid yet", "{number} tricks, no bid yet")
     return say_count(tricks, "1 trick, {bid} bid so far", "{number} tricks, {bid} bid so far", bid=bid)
 
 
-def bid_of(name, tricks):
+def bid_of(name: str, tricks: int) -> str:
     return say("{name} {tricks}", name=name, tricks=tricks)
 
 
-def waits_to_bid(before, last):
-    """Return how long the seat waits. before: the number of bids up to its own. last: whether it bids last."""
+def waits_to_bid(before: int, last: bool) -> str:
+    """Return when the seat bids. before: the number of bids up to its own. last: whether it bids last."""
     if before == 1:
         return say("You bid next, and last." if last else "You bid next.")
     one, many = "{players} player bids before you.", "{players} players bid before you."
@@ -154,33 +162,33 @@ def waits_to_bid(before, last):
     return say_count(before, one, many, players=number_title(before))
 
 
-def has_bid(tricks):
+def has_bid(tricks: int) -> str:
     return say("You bid {tricks}.", tricks=tricks)
 
 
-def closed(hook):
+def closed(hook: int) -> str:
     return say("{tricks} is closed: the bids would be even.", tricks=hook)
 
 
-def off_by(off):
+def off_by(off: int) -> str:
     """Return the label below a bid: how far all bids would be over or under the number of tricks."""
     if off == 0:
         return say_in("the bids", "even")
     return say("over {tricks}" if off > 0 else "under {tricks}", tricks=abs(off))
 
 
-# What everybody sees
+# The part that everybody sees
 
 
-def hand_of(number, hands):
+def hand_of(number: int, hands: int) -> str:
     return say("Hand {number} of {hands}", number=number, hands=hands)
 
 
-def cards_each(cards):
+def cards_each(cards: int) -> str:
     return say_count(cards, "1 card each", "{number} cards each")
 
 
-def bid_in_all(tricks, bid, closed):
+def bid_in_all(tricks: int, bid: int, closed: bool) -> tuple[str, str]:
     """Return the sum of the bids in full and in short. closed: whether the bidding is over."""
     if closed:
         return (
@@ -193,7 +201,7 @@ def bid_in_all(tricks, bid, closed):
     )
 
 
-def over_or_under(off):
+def over_or_under(off: int) -> str:
     """off: the sum of the bids minus the number of tricks."""
     return say("over by {tricks}" if off > 0 else "under by {tricks}", tricks=abs(off))
 
@@ -201,16 +209,16 @@ def over_or_under(off):
 TO_BID = lazy("to bid")
 
 
-def bid_label(bid):
+def bid_label(bid: int) -> str:
     return say("bid {bid}", bid=bid)
 
 
-def tally(bid, has):
-    return say("bid {bid}, has {tricks}", bid=bid, tricks=has)
+def tally(bid: int, tricks: int) -> str:
+    return say("bid {bid}, has {tricks}", bid=bid, tricks=tricks)
 
 
-def scored(bid, has, points):
-    return say("{tricks} of {bid}: {points}", bid=bid, tricks=has, points=with_sign(points, plus=True))
+def scored(bid: int, tricks: int, points: int) -> str:
+    return say("{tricks} of {bid}: {points}", bid=bid, tricks=tricks, points=with_sign(points, plus=True))
 
 
 # The sheet
@@ -226,17 +234,17 @@ SEQUENCES = {
 SCORINGS = lazy_all({"positive": "positive scoring", "neutral": "neutral scoring", "negative": "negative scoring"})
 
 
-def missed(has):
-    return say("missed, took {tricks}", tricks=has)
+def missed(tricks: int) -> str:
+    return say("missed, took {tricks}", tricks=tricks)
 
 
-def made():
+def made() -> str:
     return say_in("the bid", "made")
 
 
-def has_so_far(has):
-    return say("has {tricks}", tricks=has)
+def has_so_far(tricks: int) -> str:
+    return say("has {tricks}", tricks=tricks)
 
 
-def points_in_hand(points):
+def points_in_hand(points: int) -> str:
     return say("{points} in this hand", points=with_sign(points, plus=True))
