@@ -1,8 +1,13 @@
-"""What the host sees of matches. Nothing of a match can be edited here: it is what its moves make it."""
+"""The admin of matches. Nothing can be edited, because a match follows from its moves."""
+
+from typing import Any
 
 from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext_lazy
 
 from accounts.admin import ReadOnlyRowsMixin, RecordAdmin
@@ -54,9 +59,9 @@ label(
 
 
 class ReadOnly(ReadOnlyRowsMixin):
-    """For admin classes: look, don't touch."""
+    """An admin class whose rows cannot be changed."""
 
-    def has_change_permission(self, request, obj=None):
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
 
@@ -85,40 +90,39 @@ class MatchAdmin(ReadOnly, RecordAdmin):
     list_select_related = ["host"]
     search_fields = ["=code"]
     search_help_text = gettext_lazy("The code of a match. Somebody’s matches are on their profile.")
-    show_full_result_count = False  # counting a million rows for every search is slow
+    show_full_result_count = False  # To count a million rows for every search is slow.
     actions = ["close"]
     inlines = [SeatInline]
-    # The seed and the position would show the host cards of a running match.
+    # The seed and the position would show the host the cards of a running match.
     exclude = ["seed", "position"]
     readonly_fields = ["link", "obstacle", "moves"]
 
     @admin.display(description=gettext_lazy("page"))
-    def link(self, match):
+    def link(self, match: Match) -> SafeString:
         return format_html('<a href="{}">{}</a>', match.get_absolute_url(), match.code)
 
     @admin.display(description=gettext_lazy("why it can’t be played here"))
-    def obstacle(self, match):
+    def obstacle(self, match: Match) -> str:
         return snapshot_of(match, match.seats.select_related("user")).obstacle
 
     @admin.display(description=gettext_lazy("moves, once it is over"))
-    def moves(self, match):
+    def moves(self, match: Match) -> str:
         if match.status in Match.RUNNING:
-            return ""  # they hold the decks
+            return ""  # The moves contain the decks.
         rows = match.moves.values_list("index", "seat", "move", "actor", "played_at")
         lines = ((index, "" if seat is None else seat, *rest) for index, seat, *rest in rows)
         return format_html_join("", "<div>{}. {} {} {} {}</div>", lines)
 
-    def lookup_allowed(self, lookup, value, request=None):
-        # A filter in the address on what is left out above would give it away bit by bit.
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        # Filters in the address would reveal the excluded fields bit by bit.
         return lookup.split("__")[0] not in self.exclude and super().lookup_allowed(lookup, value, request)
 
-    def has_close_permission(self, request):
+    def has_close_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("games.change_match")
 
     @admin.action(description=gettext_lazy("Close the selected tables and matches"), permissions=["close"])
-    def close(self, request, chosen):
-        running = chosen.filter(status__in=Match.RUNNING)
-        matches = list(running)
+    def close(self, request: HttpRequest, chosen: QuerySet[Match]) -> None:
+        matches = list(chosen.filter(status__in=Match.RUNNING))
         for match in matches:
             close_table(match.code)
             self.log_change(request, match, gettext("Closed."))
@@ -128,7 +132,7 @@ class MatchAdmin(ReadOnly, RecordAdmin):
 
 @admin.register(Gap)
 class GapAdmin(ReadOnly, RecordAdmin):
-    """When the site was away."""
+    """The outages of the site."""
 
     list_display = ["began_at", "ended_at", "is_settled"]
     ordering = ["-began_at"]
@@ -136,7 +140,7 @@ class GapAdmin(ReadOnly, RecordAdmin):
 
 @admin.register(OddPlay)
 class OddPlayAdmin(admin.ModelAdmin):
-    """Moves of bots that people found odd. `manage.py odd_plays` exports them with their positions."""
+    """Moves of bots that players reported as odd. `manage.py odd_plays` exports them with their positions."""
 
     list_display = ["replay", "game", "note", "user", "noted_at"]
     list_select_related = ["match", "user"]
@@ -144,15 +148,15 @@ class OddPlayAdmin(admin.ModelAdmin):
     ordering = ["-pk"]
     fields = readonly_fields = ["replay", "game", "note", "user", "noted_at"]
 
-    def has_add_permission(self, request):
+    def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
     @admin.display(description=gettext_lazy("move"))
-    def replay(self, odd):
+    def replay(self, odd: OddPlay) -> SafeString:
         address = f"{reverse('replay', args=[odd.match.code])}?move={odd.index}&open=1"
         words = gettext("{match}, move {number}").format(match=odd.match.code, number=odd.index)
         return format_html('<a href="{}">{}</a>', address, words)
 
     @admin.display(description=gettext_lazy("game"), ordering="match__game")
-    def game(self, odd):
+    def game(self, odd: OddPlay) -> str:
         return game_name(odd.match.game)

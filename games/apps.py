@@ -4,11 +4,11 @@ from django.db.models.signals import pre_delete
 
 
 class GamesConfig(AppConfig):
-    """Where the games hear of accounts, and the sockets of the games."""
+    """Connects the signals of accounts and games to their receivers."""
 
     name = "games"
 
-    def ready(self):
+    def ready(self) -> None:
         from django.conf import settings
 
         from accounts import signals

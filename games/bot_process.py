@@ -138,5 +138,5 @@ if __name__ == "__main__":
     os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else NICENESS)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # Printed text goes to the log, not among the answers.
-    # Pickled objects have the classes of the imported module, not those of __main__.
+    # The classes of pickled objects belong to the imported module, not to __main__.
     importlib.import_module("games.bot_process").answer_all(sys.stdin.buffer, answers)

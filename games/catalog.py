@@ -1,6 +1,4 @@
-"""The games, and their rules in every version. Whatever is not a game itself finds them here; it needs no Django."""
-
-from typing import Any
+"""All games of the site, with all versions of their rules. Other code finds games only here. It needs no Django."""
 
 from games import belot, bids, bleven, oh_hell
 from games.kit.contract import (
@@ -12,6 +10,8 @@ from games.kit.contract import (
     Meaning,
     RandomBot,
     Rules,
+    State,
+    Table,
     UnknownGame,
     UnknownVersion,
 )
@@ -39,7 +39,7 @@ __all__ = [
     "usual_bot",
 ]
 
-_GAMES = [oh_hell.GAME, belot.GAME, bids.GAME, bleven.GAME]  # in the order they are shown
+_GAMES = [oh_hell.GAME, belot.GAME, bids.GAME, bleven.GAME]  # in display order
 
 LEVELS = {
     "easy": LevelWords(
@@ -62,27 +62,27 @@ LEVELS = {
     ),
 }
 USUAL_LEVEL = "normal"
-YARDSTICK = "sensible-1"  # the bot that every game has and that never changes, so that others can be measured by it
+YARDSTICK = "sensible-1"  # Every game has this bot. It never changes, so others can be measured against it.
 _RANDOM = RandomBot()
 
 
 def all_games() -> tuple[Game, ...]:
-    """Every `Game`, a tuple in the order they are shown."""
+    """Return all games in display order."""
     return tuple(_GAMES)
 
 
 def get_game(slug: object) -> Game:
-    """The `Game` of that slug. Raises `UnknownGame`."""
+    """Return the game of that slug. Raise `UnknownGame`."""
     for game in _GAMES:
         if game.slug == slug:
             return game
     raise UnknownGame(lazy("This site doesn’t have that game. Choose one in the lobby."))
 
 
-def get_rules(slug: object, version: int | None = None) -> Rules[Any, Any]:
-    """The rules of a game, in the version that a match began under; the newest without one.
+def get_rules(slug: object, version: int | None = None) -> Rules[State, Table]:
+    """Return the rules of a game in the version of a match, by default the newest.
 
-    Raises `UnknownGame`; where the game is known but not that version of it, `UnknownVersion`.
+    Raise `UnknownGame`, or `UnknownVersion` if only the version is unknown.
     """
     game = get_game(slug)
     if version is None:
@@ -93,8 +93,8 @@ def get_rules(slug: object, version: int | None = None) -> Rules[Any, Any]:
     raise UnknownVersion(lazy("Version {number} of the rules of {game} is not here.", number=version, game=game.name))
 
 
-def find_rules(slug: object, version: int) -> Rules[Any, Any] | None:
-    """As `get_rules`, but None where they are not here."""
+def find_rules(slug: object, version: int) -> Rules[State, Table] | None:
+    """Return the same rules as `get_rules`, or None if they are unknown."""
     try:
         return get_rules(slug, version)
     except UnknownGame:
@@ -102,7 +102,7 @@ def find_rules(slug: object, version: int) -> Rules[Any, Any] | None:
 
 
 def game_name(slug: str) -> str:
-    """What a game is called; one that is not here, by its slug: "Six Card Whist"."""
+    """Return the name of a game. An unknown one is named after its slug: "Six Card Whist"."""
     try:
         return get_game(slug).name
     except UnknownGame:
@@ -110,29 +110,28 @@ def game_name(slug: str) -> str:
 
 
 def deal_words(slug: str) -> DealWords:
-    """What the players of a game call its deals; those of one that is not here, "deals"."""
+    """Return a game's words for deals. An unknown game has "deals"."""
     try:
         return get_game(slug).deal_words
     except UnknownGame:
         return DEALS
 
 
-def get_bot(slug: object, name: str = "") -> Bot[Any]:
-    """The bot that plays the game of this slug under this name: one of `LEVELS`, `YARDSTICK` or "random".
+def get_bot(slug: object, name: str = "") -> Bot[Table]:
+    """Return a bot of a game. name: one of `LEVELS`, `YARDSTICK` or "random".
 
-    A level that the game does not have yet, and a name that it does not have any more, are played by the yardstick.
-    Raises `UnknownGame`.
+    Levels that the game does not have, and names that it no longer has, give the yardstick. Raise `UnknownGame`.
     """
     bots = {"random": _RANDOM, **get_game(slug).bots}
     return bots.get(name) or bots[YARDSTICK]
 
 
 def levels_of(slug: object) -> dict[str, LevelWords]:
-    """The levels of bots that a game has, by name; none where it is not here, or its bots are all alike."""
+    """Return a game's levels of bots, by name. An unknown game has none, nor has one whose bots are all alike."""
     bots = next((game.bots for game in _GAMES if game.slug == slug), {})
     return {name: words for name, words in LEVELS.items() if name in bots}
 
 
 def usual_bot(slug: object) -> str:
-    """The name of the bot that takes a seat of this game where nobody has chosen one."""
+    """Return the name of the bot that a game uses by default."""
     return USUAL_LEVEL if USUAL_LEVEL in levels_of(slug) else YARDSTICK

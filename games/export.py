@@ -1,14 +1,18 @@
-"""Matches and notes of somebody, as accounts ask for them: to be taken along, counted, and not cleared away."""
+"""The exports of the games for accounts: matches, odd plays and vacations of a user."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q
 
 from accounts.export import Export
+from accounts.models import User
 from games.history.records import export_match
 from games.kit.language import lazy
 from games.models import Match, OddPlay, Seat, Vacation
 from games.play.snapshot import SeatSnapshot
 
-BATCH = 20  # matches read at a time
+BATCH = 20  # the number of matches read at a time
 
 DESCRIPTION = lazy(
     "Your matches, newest first, one JSON document per line. A finished match is complete, with every shuffle and "
@@ -17,7 +21,7 @@ DESCRIPTION = lazy(
 )
 
 
-def match_documents(user):
+def match_documents(user: User) -> Iterator[Mapping[str, object]]:
     """Yield a document for each match that a user sits at."""
     numbers = list(Seat.objects.filter(user=user).order_by("-match_id").values_list("match_id", flat=True))
     for start in range(0, len(numbers), BATCH):
@@ -25,8 +29,8 @@ def match_documents(user):
             yield match_document(match, user.pk)
 
 
-def match_document(match, reader=None):
-    """A finished match as a record, for a reader as for `export_match`; of any other only what everybody may know."""
+def match_document(match: Match, reader: int | None = None) -> Mapping[str, object]:
+    """Return a finished match as a record, and the public facts of any other. reader: as for `export_match`."""
     if match.status == Match.Status.OVER:
         return export_match(match, reader)
     seats = match.seats.select_related("user").order_by("place")
@@ -44,8 +48,8 @@ def match_document(match, reader=None):
     }
 
 
-def is_player(since):
-    """Of users: whether they sit at a match that was not closed before `since`."""
+def is_player(since: datetime) -> Exists:
+    """Return the condition on users that they have a seat in a match that was not closed before `since`."""
     closed = Q(match__status=Match.Status.CLOSED, match__ended_at__lt=since)
     return Exists(Seat.objects.filter(~closed, user=OuterRef("pk")))
 
@@ -53,7 +57,7 @@ def is_player(since):
 MATCHES = Export(
     name="matches",
     description=DESCRIPTION,
-    count=lambda user: user.seats.filter(match__guide=False).count(),  # guides' deals can be had again
+    count=lambda user: user.seats.filter(match__guide=False).count(),  # First deals with notes can be repeated.
     documents=match_documents,
     is_owner=is_player,
 )

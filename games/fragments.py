@@ -1,15 +1,18 @@
-"""A match as HTML: what is pushed to its sockets, and stands on its page and in its replay.
+"""Render a match as HTML, for its sockets, its page and its replay.
 
-Cards come out of `rules.view` only. What everybody sees is made once for a snapshot, each seat's own part once a seat.
+Cards come only from `rules.view`. The part that everybody sees is rendered once per snapshot and language, the own part
+of a seat once per seat.
 
-The templates of felt and mine, `<room>/felt.html` and `<room>/mine.html`, extend those in match/. They are rendered
-several times a move, and compiled: see games/templating for where their lines may be broken.
+The templates of felt and mine, `<room>/felt.html` and `<room>/mine.html`, extend the templates in match/. They are
+compiled, because every move renders them several times. games/templating says where their lines may be broken.
 """
 
 import json
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from itertools import takewhile
 from math import ceil
+from typing import Any, TypedDict
 
 from django.template import Context
 from django.template.loader import get_template
@@ -18,74 +21,88 @@ from django.utils import timezone
 
 from accounts.people.blocks import apart_by_user
 from games import templating
-from games.catalog import get_game, levels_of
+from games.catalog import Game, get_game, levels_of
 from games.history import lists
+from games.kit.contract import Event, Table
+from games.kit.drawing import TemplateData
 from games.kit.language import language, lazy, say
 from games.kit.markup import Markup, countdown
 from games.kit.words import SpectatorNames, span
 from games.languages import speaking
 from games.models import Match
-from games.play.access import access_of
+from games.play.access import Access, access_of
 from games.play.claims import claim_sentence, may_claim
 from games.play.coach import offers_hints
-from games.play.origins import shared_origins, sharing_sentences
+from games.play.origins import Sharing, shared_origins, sharing_sentences
 from games.play.pace import AWAY_LIMIT, DAY
 from games.play.promises import promise_notes
+from games.play.snapshot import MoveEvents, Reservation, SeatSnapshot, Snapshot
 from games.waiting import Waiting
+
+type MatchData = Match | TemplateData
+type Viewer = tuple[int | None, str]  # the key of a user, or None, and the code of a language
+
+
+class WaitingSide(TypedDict):
+    """A side of an open table, or all of the table in a game without partners."""
+
+    team: int | None
+    seats: list[SeatSnapshot]
+    free: list[Reservation | None]  # the free seats, each with its reservation
 
 
 class Fragments:
-    """The parts of one snapshot's page, for whoever looks at it."""
+    """The HTML of one snapshot for any user, in any language."""
 
-    def __init__(self, snapshot):
+    def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
-        self._of_all = _OfAll(snapshot)
-        self._tables = {}  # by language, the _Table
+        self._shared = _SharedParts(snapshot)
+        self._tables: dict[str, _Table] = {}  # by language
 
     @property
-    def _spoken(self):
-        """The table in the language that is spoken."""
+    def _table(self) -> "_Table":
+        """The table in the current language."""
         code = language()
         if code not in self._tables:
-            self._tables[code] = _Table(self._of_all)
+            self._tables[code] = _Table(self._shared)
         return self._tables[code]
 
-    def for_user(self, user_id, seen=None):
-        """The inside of the page's #table for a user (None: nobody known), in the language that is spoken.
+    def for_user(self, user_id: int | None, seen: int | None = None) -> str:
+        """Return the content of the page's #table for a user or a visitor (None), in the current language.
 
-        seen: how many moves their page has shown. What has happened since is told, where the snapshot knows it.
+        seen: the number of moves that their page has shown. If the snapshot has the later moves, sentences for screen
+        readers describe them.
         """
         snapshot = self.snapshot
         if snapshot.obstacle:
             return self._unreadable(user_id)
         if snapshot.status in (Match.Status.OPEN, Match.Status.CLOSED) and not snapshot.is_guided_to_end:
             return self._waiting(user_id)
-        table = self._spoken
-        return "".join((table.felt, table.mine(snapshot.player_number(user_id), seen)))
+        return self._table.felt + self._table.mine(snapshot.player_number(user_id), seen)
 
     @cached_property
-    def access(self):
-        """On what it depends who may see this: see games.play.access."""
+    def access(self) -> Access:
+        """The values that decide who may see this."""
         return access_of(self.snapshot)
 
     @property
-    def rules_section(self):
-        """The id of the part of the rules page that tells of what is done now; "" before the start."""
-        return self._of_all.rules_section
+    def rules_section(self) -> str:
+        """The id of the section of the rules page about the current phase; "" before the start."""
+        return self._shared.rules_section
 
-    def _unreadable(self, user_id):
+    def _unreadable(self, user_id: int | None) -> str:
         context = {
-            "match": self._of_all.match,
+            "match": self._shared.match,
             "sentence": self.snapshot.obstacle,
             "seats": self.snapshot.seats,
             "me": self.snapshot.seat_of(user_id),
         }
         return _render("match/unreadable.html", context)
 
-    def _waiting(self, user_id):
+    def _waiting(self, user_id: int | None) -> str:
         snapshot = self.snapshot
         context = {
-            "match": self._of_all.match,
+            "match": self._shared.match,
             "snapshot": snapshot,
             "game": get_game(snapshot.game),
             "rules_words": lists.rules_in_words(snapshot),
@@ -93,14 +110,14 @@ class Fragments:
             "levels": levels_of(snapshot.game),
             "free": snapshot.seat_count - len(snapshot.seats),
             "unkept": snapshot.seat_count - len(snapshot.seats) - len(snapshot.reservations),
-            "kept": _all_kept(snapshot, user_id),
+            "kept": _are_all_reserved(snapshot, user_id),
             "me": snapshot.seat_of(user_id),
             "host": snapshot.seat_of(snapshot.host_id),
             "is_host": user_id is not None and snapshot.host_id == user_id,
             "removed": user_id in snapshot.removed,
             "closed": snapshot.status != Match.Status.OPEN,
             "awaited": snapshot.awaited_seats,
-            "shared": sharing_sentences(self._of_all.shared_origins, snapshot.seat_of(user_id)),
+            "shared": sharing_sentences(self._shared.shared_origins, snapshot.seat_of(user_id)),
             "watching": _watching(snapshot),
             "start": _start(snapshot),
             "away": [seat.name for seat in snapshot.seats if _is_away(seat, user_id)],
@@ -111,197 +128,193 @@ class Fragments:
         return _render("match/waiting.html", context)
 
 
-class _OfAll:
-    """What is drawn of one snapshot for everybody, in whatever language.
+class _SharedParts:
+    """The values of one snapshot that all users and languages share.
 
-    Apart from `Fragments`, so that what it is drawn with does not lead back to it: such circles wait for the collection
-    of garbage, and all that they hold with them.
+    Tables refer to them, and not to their `Fragments`. So there are no reference cycles, which would keep everything in
+    memory until the garbage collector runs.
     """
 
-    def __init__(self, snapshot):
+    def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
-        self.match = _match(snapshot)
+        self.match = _match_data(snapshot)
         self.waits = Waiting(snapshot)
 
     @cached_property
-    def game(self):
+    def game(self) -> Game:
         return get_game(self.snapshot.game)
 
     @cached_property
-    def view(self):
+    def view(self) -> Table:
+        assert self.snapshot.rules
         return self.snapshot.rules.view(self.snapshot.state, None)
 
     @cached_property
-    def rules_section(self):
+    def rules_section(self) -> str:
         if self.snapshot.state is None or self.snapshot.obstacle:
             return ""
         return self.game.drawing.rules_section(self.view)
 
     @cached_property
-    def countdown(self):
-        """Until the next deal, where it comes by itself: {"left", "seconds"}, exact and in whole seconds; else None."""
+    def countdown(self) -> dict[str, Markup] | None:
+        """The time until the next deal, exact ("left") and in whole seconds ("seconds"). None if it has no set time."""
         left = self.snapshot.next_deal_in()
         return None if left is None else {"left": Markup(f"{left:.1f}"), "seconds": Markup(ceil(left))}
 
     @cached_property
-    def shared_origins(self):
-        """Who shares an address or a browser."""
+    def shared_origins(self) -> list[Sharing]:
+        """The seats that share an address or a browser."""
         return shared_origins(self.snapshot)
 
 
 class _Table:
-    """The felt and the seats' own parts of a match that has begun, in the language that is spoken when it is made."""
+    """The felt and the seats' own parts of a match that has begun, in the language current at its creation."""
 
-    def __init__(self, of_all):
-        self._of_all = of_all
-        self._snapshot, self._game, self._drawing = of_all.snapshot, of_all.game, of_all.game.drawing
+    def __init__(self, shared: _SharedParts) -> None:
+        self._shared = shared
+        self._snapshot, self._game, self._drawing = shared.snapshot, shared.game, shared.game.drawing
         self._to_act = None if self._snapshot.paused_until else self._snapshot.to_act
         self._players = self._snapshot.players()
-        self._mine = {}  # by seat, and by how many moves they tell of
-        self._told = {}  # by how many moves: sentences, and the seats that they speak of
+        self._mine: dict[tuple[int | None, int], str] = {}  # by seat and number of described moves
+        self._news: dict[int, tuple[list[str], set[int]]] = {}  # by number of moves, sentences and the seats in them
 
     @cached_property
-    def felt(self):
+    def felt(self) -> str:
         snapshot = self._snapshot
-        felt = self._drawing.felt(self._of_all.view, self._players)
-        felt |= {
-            "rules": Markup(self._of_all.rules_section),
+        felt = {
+            **self._drawing.felt(self._shared.view, self._players),
+            "rules": Markup(self._shared.rules_section),
             "deals": Markup(snapshot.deal_count),
-            "moves": Markup(snapshot.move_count),  # a template would look up how the language writes numbers
+            "moves": Markup(snapshot.move_count),  # As markup, because templates would localize a number.
             "news": self._drawing.news(_events(_last_turn(snapshot.latest_moves))),
         }
-        return felt_html(self._game, felt, self._of_all.match)
+        return felt_html(self._game, felt, self._shared.match)
 
-    def mine(self, number, seen):
+    def mine(self, number: int | None, seen: int | None) -> str:
         snapshot = self._snapshot
-        untold = snapshot.moves_since(snapshot.move_count if seen is None else seen) or ()
-        place = number, len(untold)
-        if place not in self._mine:
-            self._mine[place] = self._drawn_mine(number, untold)
-        return self._mine[place]
+        new_moves = snapshot.moves_since(snapshot.move_count if seen is None else seen) or ()
+        key = number, len(new_moves)
+        if key not in self._mine:
+            self._mine[key] = self._render_mine(number, new_moves)
+        return self._mine[key]
 
-    def _drawn_mine(self, number, untold):
-        snapshot, of_all = self._snapshot, self._of_all
+    def _render_mine(self, number: int | None, new_moves: Sequence[MoveEvents]) -> str:
+        snapshot, shared = self._snapshot, self._shared
+        assert snapshot.rules
         moves = snapshot.rules.legal_moves(snapshot.state) if self._to_act == number and number is not None else []
-        table = snapshot.rules.view(snapshot.state, number, of_all.view)
-        mine, claimed = self._drawing.mine(table, moves, self._players), claim_sentence(snapshot, number)
-        sentences = self._sentences(untold, number)
-        if snapshot.guide and number is not None:
+        table = snapshot.rules.view(snapshot.state, number, shared.view)
+        mine, claim = {**self._drawing.mine(table, moves, self._players)}, claim_sentence(snapshot, number)
+        sentences = self._sentences(new_moves, number)
+        if snapshot.guide and self._game.guide and number is not None:
             mine["notes"] = self._game.guide.notes_for(table, moves)
         if snapshot.paused_until:
             mine["sentence"] = say("The table is paused")
         mine |= {
             "seen": Markup(snapshot.move_count),
             "viewer": "" if number is None else Markup(number),
-            "say": " ".join([claimed, *sentences] if untold and claimed else sentences),
-            "countdown": of_all.countdown,
-            "waits": of_all.waits.html(number),
-            "shared": sharing_sentences(of_all.shared_origins, None if number is None else snapshot.seats[number]),
+            "say": " ".join([claim, *sentences] if new_moves and claim else sentences),
+            "countdown": shared.countdown,
+            "waits": shared.waits.html(number),
+            "shared": sharing_sentences(shared.shared_origins, None if number is None else snapshot.seats[number]),
             "may_claim": may_claim(snapshot, number, table),
-            "claimed": claimed,
+            "claimed": claim,
         }
-        return mine_html(self._game, mine, of_all.match)
+        return mine_html(self._game, mine, shared.match)
 
-    def _sentences(self, untold, number):
-        """What has happened in these moves, told to the seat of that number: most of it is the same for most seats."""
-        place = len(untold)
-        if place not in self._told:
+    def _sentences(self, moves: Sequence[MoveEvents], number: int | None) -> list[str]:
+        """Return sentences about these moves for one seat. Seats without a part in them share the same sentences."""
+        key = len(moves)
+        if key not in self._news:
             names = SpectatorNames([player["name"] for player in self._players])
-            self._told[place] = self._drawing.sentences_for(_events(untold), names), names.mentioned_seats
-        told, seats = self._told[place]
-        return self._drawing.sentences(_events(untold), self._players, number) if number in seats else told
+            self._news[key] = self._drawing.sentences_for(_events(moves), names), names.mentioned_seats
+        sentences, seats = self._news[key]
+        return self._drawing.sentences(_events(moves), self._players, number) if number in seats else sentences
 
 
-def _watching(snapshot):
-    """Who may look on while it is played, in words."""
+def _watching(snapshot: Snapshot) -> str:
+    """Return the words for the people who may watch the match."""
     if snapshot.club and snapshot.terms.watching == Match.Watching.ANYONE:
         return say("Members of the club")
     return str(Match.Watching(snapshot.terms.watching).label)
 
 
-def _is_away(seat, user_id):
+def _is_away(seat: SeatSnapshot, user_id: int | None) -> bool:
     return seat.is_person and not seat.connected and seat.user_id != user_id
 
 
-def _events(moves):
-    """The events of many moves in one list. moves: MoveEvents."""
+def _events(moves: Iterable[MoveEvents]) -> list[Event]:
     return [event for move in moves for event in move.events]
 
 
-def _last_turn(moves):
-    """The last of these moves that was no shuffle, with the shuffles after it."""
+def _last_turn(moves: Sequence[MoveEvents]) -> Sequence[MoveEvents]:
+    """Return the last of these moves that is no shuffle, with the shuffles after it."""
     shuffles = list(takewhile(lambda move: move.seat is None, reversed(moves)))
     return moves[-len(shuffles) - 1 :]
 
 
-def felt_html(game, felt, match):
-    """The felt as HTML.
+def felt_html(game: Game, felt: TemplateData, match: MatchData) -> str:
+    """Render the felt.
 
-    felt: as the game's drawing makes it, with "moves" and "news" of the match; in a replay "say" too.
-    match: {"code", "status", "revision", "rematch_code", "guide"}, or the stored match.
+    felt: the context from the game's drawing, with "moves" and "news" of the match, and in a replay "say".
+    match: the values of `_match_data`, or the stored match.
     """
     return templating.render(f"{game.room}/felt.html", {"felt": felt, "match": match, "game": game})
 
 
-def mine_html(game, mine, match):
-    """One seat's own part as HTML.
+def mine_html(game: Game, mine: TemplateData, match: MatchData) -> str:
+    """Render the own part of one seat.
 
-    mine: as the game's drawing makes it, with "seen", "viewer", "say" and "countdown". match: as for the felt.
+    mine: the context from the game's drawing, with "seen", "viewer", "say" and "countdown". match: as for the felt.
     """
     return templating.render(f"{game.room}/mine.html", {"mine": mine, "match": match, "game": game})
 
 
-def result_html(game, mine):
-    """The result of a deal by itself, as HTML: what `mine_html` shows of it, without buttons.
-
-    mine: as the game's drawing makes it, of a table that shows a result.
-    """
+def result_html(game: Game, mine: TemplateData) -> Markup:
+    """Render only the result of a deal, without buttons. mine: the context from the game's drawing, with a result."""
     return Markup(templating.render(f"{game.room}/mine.html", {"mine": mine, "game": game}, "match/result.html"))
 
 
-def promise(snapshot, user_id):
-    """What the browser of a player notes before it tells its share in shuffles, as JSON; "" while a seat is free."""
+def promise(snapshot: Snapshot, user_id: int | None) -> str:
+    """Return the JSON that a player's browser notes before it sends its entropy; "" while a seat is free."""
     me = snapshot.seat_of(user_id)
     if not snapshot.awaited_seats or me is None:
         return ""
     return json.dumps(promise_notes(snapshot, me))
 
 
-def _sides(snapshot):
-    """Who waits at an open table: a dict a side where partners play, else one for all.
-
-    "free": a list of for whom each free seat is kept, a Reservation or None.
-    """
-    teams = (0, 1) if snapshot.seat_count in snapshot.rules.partners_at else (None,)
-    sides = []
+def _sides(snapshot: Snapshot) -> list[WaitingSide]:
+    """Return the sides of an open table, or a single entry in a game without partners."""
+    assert snapshot.rules
+    teams: tuple[int | None, ...] = (0, 1) if snapshot.seat_count in snapshot.rules.partners_at else (None,)
+    sides: list[WaitingSide] = []
     for team in teams:
         seats = [seat for seat in snapshot.seats if seat.team == team]
         sides.append({"team": team, "seats": seats, "free": [None] * (snapshot.seat_count // len(teams) - len(seats))})
-    for team in (0, 1, None):  # those for whom no side was chosen come where there is room
-        kept = [reserved for reserved in snapshot.reservations if reserved.team == team]
+    for team in (0, 1, None):  # Reservations without a side come last, and take any free seat.
+        reservations = [each for each in snapshot.reservations if each.team == team]
         for side in reversed(sides):
             for place in reversed(range(len(side["free"]))):
-                if kept and side["free"][place] is None and team in (None, side["team"]):
-                    side["free"][place] = kept.pop()
+                if reservations and side["free"][place] is None and team in (None, side["team"]):
+                    side["free"][place] = reservations.pop()
     return sides
 
 
-def _start(snapshot):
-    """The set start of an open table: {"at", "left"}: how long until then, counted down on the day before; or None."""
+def _start(snapshot: Snapshot) -> dict[str, object] | None:
+    """Return the set start of an open table ("at") and the time until then ("left": words or a countdown), or None."""
     if snapshot.starts_at is None:
         return None
     left = max(0.0, (snapshot.starts_at - timezone.now()).total_seconds())
     return {"at": snapshot.starts_at, "left": countdown(left) if left < DAY else span(left)}
 
 
-def _all_kept(snapshot, user_id):
-    """Whether all free seats are kept for others than this user."""
-    others = [reserved for reserved in snapshot.reservations if reserved.user_id != user_id]
+def _are_all_reserved(snapshot: Snapshot, user_id: int | None) -> bool:
+    """Return whether all free seats are reserved for other users."""
+    others = [each for each in snapshot.reservations if each.user_id != user_id]
     return len(others) >= snapshot.seat_count - len(snapshot.seats)
 
 
-def _match(snapshot):
-    """What templates draw of the match itself."""
+def _match_data(snapshot: Snapshot) -> dict[str, object]:
+    """Return the values of the match for templates."""
     return {
         "code": snapshot.code,
         "status": Markup(snapshot.status),
@@ -314,8 +327,8 @@ def _match(snapshot):
     }
 
 
-def _other_line(snapshot):
-    """Where the result of a match that counts for nothing leads to, once it is over: (address, words); else None."""
+def _other_line(snapshot: Snapshot) -> tuple[str, str] | None:
+    """Return the address and the words of the link below the result of a match that does not count, else None."""
     if not snapshot.aside or snapshot.status != Match.Status.OVER:
         return None
     if snapshot.aside == Match.Aside.VARIATION:
@@ -323,34 +336,37 @@ def _other_line(snapshot):
     return reverse("results", args=[snapshot.code]), lazy("All results")
 
 
-def lobby_tables(viewers):
-    """The inside of the lobby's #tables, by viewer.
+def lobby_tables(viewers: Collection[Viewer]) -> dict[Viewer, str]:
+    """Return the content of the lobby's #tables for each viewer.
 
-    viewers: a set of (user, language) of who looks at it. Each is drawn its own who waits at a table, is invited, whose
-    clubs have tables, or whom a block keeps from somebody there.
+    All viewers of one language share it, except users who wait at a table, are invited, have a block in force with a
+    player there, or are members of a club with tables.
     """
-    user_ids = {user_id for user_id, _ in viewers} - {None}
+    user_ids = {user_id for user_id, _ in viewers if user_id is not None}
     lobby, apart = lists.lobby(), apart_by_user(user_ids)
     invited, of_clubs = lists.invitations(user_ids), lists.tables_of_clubs(user_ids)
-    waiting = {user_id for line in lobby["open"] for user_id in line["people"]} & user_ids
-    of_their_own = {}
+    waiting = user_ids & {user_id for line in lobby["open"] for user_id in line["people"]}
+    own_lobbies = {}
     for user_id in waiting | apart.keys() | invited.keys() | of_clubs.keys():
         own = {"invitations": invited.get(user_id, []), "of_clubs": of_clubs.get(user_id, [])}
-        shown = lists.for_user(lobby | own, user_id, apart.get(user_id, frozenset()))
-        if shown != lobby | {"invitations": [], "of_clubs": []}:
-            of_their_own[user_id] = shown
-    drawn, of_all = {}, {}
-    for user_id, code in viewers:
+        own_lobby = lists.for_user(lobby | own, user_id, apart.get(user_id, frozenset()))
+        if own_lobby != lobby | {"invitations": [], "of_clubs": []}:
+            own_lobbies[user_id] = own_lobby
+    html: dict[Viewer, str] = {}
+    shared: dict[str, str] = {}  # by language
+    for viewer in viewers:
+        reader, code = viewer
         with speaking(code):
-            if user_id in of_their_own:
-                drawn[user_id, code] = _render("lobby/tables.html", of_their_own[user_id])
+            if reader in own_lobbies:
+                html[viewer] = _render("lobby/tables.html", own_lobbies[reader])
                 continue
-            if code not in of_all:
-                of_all[code] = _render("lobby/tables.html", lobby)
-            drawn[user_id, code] = of_all[code]
-    return drawn
+            if code not in shared:
+                shared[code] = _render("lobby/tables.html", lobby)
+            html[viewer] = shared[code]
+    return html
 
 
-def _render(name, context):
-    """A template as by render_to_string, without what that does for context processors."""
-    return get_template(name).template.render(Context(context))
+def _render(name: str, context: dict[str, Any]) -> str:
+    """Render a template as `render_to_string` does, without context processors."""
+    html: str = get_template(name).template.render(Context(context))
+    return html

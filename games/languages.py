@@ -1,9 +1,7 @@
-"""Which language somebody reads, and how pages, sockets and mails speak it: Django's words and those of the games."""
+"""The languages of pages, sockets and mails. A language is active both in Django and in the games."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import SimpleNamespace
-from typing import Any
 
 from django.http import HttpRequest
 from django.utils import translation
@@ -13,14 +11,14 @@ from games.kit import language
 
 
 def speak(code: str) -> None:
-    """Speak a language from now on, in this thread or task."""
+    """Activate a language in this thread or task."""
     translation.activate(code)
     language.speak(code)
 
 
 @contextmanager
 def speaking(code: str) -> Iterator[None]:
-    """Speak a language within a `with`."""
+    """Activate a language inside a `with` statement."""
     if code == language.language() == translation.get_language():
         yield
         return
@@ -29,13 +27,15 @@ def speaking(code: str) -> Iterator[None]:
 
 
 def language_of_request(request: HttpRequest) -> str:
-    """The language that a browser was told to show, else that which it asks for, as far as the site has it."""
+    """Return the language that the user chose in this browser, or else the site's best match for the browser's own."""
     return translation.get_language_from_request(request)
 
 
 def language_of_scope(scope: Scope) -> str:
-    """The same of a socket."""
+    """Return the language of a socket, chosen in the same way."""
     headers = dict(scope.get("headers", ()))
     accepted = headers.get(b"accept-language", b"").decode("latin1")
-    asked: Any = SimpleNamespace(COOKIES=scope.get("cookies", {}), META={"HTTP_ACCEPT_LANGUAGE": accepted})
-    return translation.get_language_from_request(asked)
+    request = HttpRequest()
+    request.COOKIES = scope.get("cookies", {})
+    request.META["HTTP_ACCEPT_LANGUAGE"] = accepted
+    return translation.get_language_from_request(request)

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from django.utils import timezone
 
@@ -11,6 +11,42 @@ from games.kit.language import language, say_count, say_in
 from games.kit.markup import NOTHING, Markup, countdown
 from games.kit.words import join_words, span
 from games.play.pace import GAP_TO_SHOW, SHOW_GAP_FOR
+from games.play.snapshot import SeatSnapshot, Snapshot
+
+
+class _Vacation(TypedDict):
+    name: str
+    until: datetime | None
+
+
+class Notice(TypedDict, total=False):
+    """The context of match/waiting_for.html. Times that count down are markup."""
+
+    about: str  # a key that changes whenever the notice is about something else
+    seated: bool  # whether the reader has a seat
+    paused: bool
+    left: Markup  # until the end of the pause, or until a bot plays for the player who is away
+    gap: str  # the length of an outage
+    away: str  # the name of the player who is away
+    seat: Markup  # the number of their seat
+    votes: int
+    needed: int
+    may_vote: bool
+    asked: bool  # whether the reader has asked for a pause
+    asking: str  # the names of the players who have
+    asked_of: str  # the name of the player whom the others asked whether they still play
+    asks_me: bool
+    answer_left: Markup
+    idle: str  # the name of the idle player
+    appears: Markup  # the seconds until the reader may ask them
+    is_due: bool
+    asks: bool  # whether the reader has asked
+    have_asked: int
+    must_ask: int
+    vacations: list[_Vacation]
+    days_left: str
+    mine: bool  # whether the reader is to act
+    to_act: str  # the name of the player to act
 
 
 class _Askable(NamedTuple):
@@ -24,38 +60,39 @@ class _Askable(NamedTuple):
 class Waiting:
     """The notice of waiting for one snapshot."""
 
-    def __init__(self, snapshot):
+    def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
-        self._of_idle = {}  # HTML by language and whether the reader has asked.
+        self._idle_notices: dict[tuple[str, bool], str] = {}  # HTML by language and whether the reader has asked
 
-    def html(self, number):
+    def html(self, number: int | None) -> str:
         """Return the notice for a seat, or for spectators if `number` is None; "" if there is none."""
         if not self._only_idle:
             return self._render(number)
-        if self._askable is None or number not in self._askable.others:
+        if self._askable is None or number is None or number not in self._askable.others:
             return NOTHING
-        place = language(), self._has_asked(number)
-        if place not in self._of_idle:  # All readers with the same key get the same text.
-            self._of_idle[place] = self._render(number)
-        return self._of_idle[place]
+        key = language(), self._has_asked(number)
+        if key not in self._idle_notices:  # All readers with the same key get the same text.
+            self._idle_notices[key] = self._render(number)
+        return self._idle_notices[key]
 
-    def _render(self, number):
-        waits = self.told_to(number)
-        return templating.render("match/waiting_for.html", {"waits": waits, "seen": self._seen}) if waits else NOTHING
+    def _render(self, number: int | None) -> str:
+        notice = self.notice_for(number)
+        return templating.render("match/waiting_for.html", {"waits": notice, "seen": self._seen}) if notice else NOTHING
 
     @cached_property
-    def _seen(self):
+    def _seen(self) -> Markup:
         return Markup(self.snapshot.move_count)
 
-    def _has_asked(self, number):
+    def _has_asked(self, number: int) -> bool:
         return self.snapshot.seats[number].asks_at == self.snapshot.move_count
 
-    def told_to(self, number):
+    def notice_for(self, number: int | None) -> Notice | None:
         """Return the template context of the notice, or None."""
         snapshot, now = self.snapshot, self._now
         me = None if number is None else snapshot.seats[number]
         if self._only_idle:
-            return ({"about": ":[]:", "seated": True} | idle) if (idle := self._idle(me)) else None
+            idle = self._idle(me)
+            return {"about": ":[]:", "seated": True, **idle} if idle else None
         stand_in_at, asking = snapshot.stand_in_at(), [seat for seat in snapshot.seats if seat.wants_pause]
         away = snapshot.away_seat() if stand_in_at else None
         if snapshot.paused_until:
@@ -64,32 +101,29 @@ class Waiting:
         others = self._slow(me, now) | self._idle(me) | self._gap
         if not (away or asking or others):
             return None
-        waits = {
+        notice: Notice = {
             "about": f"{away.number if away else ''}:{[seat.number for seat in asking]}:{others.get('asked_of', '')}",
             "seated": me is not None,
         }
-        if self._gap:
-            waits["about"] += f":{snapshot.gap.ended_at}"
-        if away:
+        if self._gap and snapshot.gap:
+            notice["about"] += f":{snapshot.gap.ended_at}"
+        if away and stand_in_at:
             votes, needed = snapshot.votes(away)
-            voting = me in snapshot.waiting_for(away) and me.voted_at != snapshot.move_count
+            voting = me is not None and me in snapshot.waiting_for(away) and me.voted_at != snapshot.move_count
             left = countdown(max(0.0, (stand_in_at - now).total_seconds()))
-            waits |= {"away": away.name, "left": left, "votes": votes, "needed": needed, "may_vote": voting}
-            waits["seat"] = Markup(away.number)
+            notice |= {"away": away.name, "left": left, "votes": votes, "needed": needed, "may_vote": voting}
+            notice["seat"] = Markup(away.number)
         names = [seat.name for seat in asking if seat is not me]
-        waits["asked"] = len(names) < len(asking)
-        return (
-            waits
-            | others
-            | {"asking": join_words(([say_in("begins a list", "You")] if waits["asked"] else []) + names)}
-        )
+        notice["asked"] = len(names) < len(asking)
+        listed = [say_in("begins a list", "You"), *names] if notice["asked"] else names
+        return notice | others | {"asking": join_words(listed)}
 
     @cached_property
-    def _now(self):
+    def _now(self) -> datetime:
         return timezone.now()
 
     @cached_property
-    def _only_idle(self):
+    def _only_idle(self) -> bool:
         """Whether the notice can only be about an idle player to move."""
         snapshot = self.snapshot
         if snapshot.speed.is_slow or snapshot.paused_until or any(seat.wants_pause for seat in snapshot.seats):
@@ -97,8 +131,8 @@ class Waiting:
         return not (snapshot.stand_in_at() or snapshot.asked_until() or self._gap)
 
     @cached_property
-    def _gap(self):
-        """{"gap": how long the site was away}, just after that, if a clock counts seconds; else {}."""
+    def _gap(self) -> Notice:
+        """The entry "gap", the length of an outage that has just ended, if a clock counts seconds; else {}."""
         snapshot = self.snapshot
         if snapshot.gap is None or not snapshot.speed.is_timed or snapshot.speed.is_slow:
             return {}
@@ -109,23 +143,22 @@ class Waiting:
         return {"gap": say_count(seconds, "{number} second", "{number} seconds") if seconds < 120 else span(seconds)}
 
     @cached_property
-    def _askable(self):
+    def _askable(self) -> _Askable | None:
         """The idle player as an _Askable, or None if nobody may ask."""
         snapshot = self.snapshot
         idle = snapshot.idle_seat()
         moment = snapshot.may_be_asked_at(idle)
         if moment is None or idle is None:
             return None
-        return _Askable(moment, idle.name, {seat.number for seat in snapshot.waiting_for(idle)})
+        return _Askable(
+            moment, idle.name, {seat.number for seat in snapshot.waiting_for(idle) if seat.number is not None}
+        )
 
-    def _idle(self, me):
-        """Return the entries about a connected player who does not move where no clock runs, else {}.
-
-        "appears": seconds until the reader may ask.
-        """
+    def _idle(self, me: SeatSnapshot | None) -> Notice:
+        """Return the entries about a connected player who does not move where no clock runs, else {}."""
         snapshot, now = self.snapshot, self._now
         until = snapshot.asked_until()
-        if until and snapshot.away_seat() is None:
+        if until and snapshot.away_seat() is None and snapshot.to_act is not None:
             seat = snapshot.seats[snapshot.to_act]
             left = countdown(max(0.0, (until - now).total_seconds()))
             return {"asked_of": seat.name, "asks_me": seat is me, "answer_left": left}
@@ -141,14 +174,14 @@ class Waiting:
             "must_ask": len(others),
         }
 
-    def _slow(self, me, now):
+    def _slow(self, me: SeatSnapshot | None, now: datetime) -> Notice:
         """Return the time left and the vacations at a table with days for each move, else {}."""
         snapshot = self.snapshot
         if not snapshot.speed.is_slow or snapshot.to_act is None:
             return {}
         away = [seat for seat in snapshot.seats if seat.vacation_until and seat.vacation_until > now and not seat.left]
-        slow = {"vacations": [{"name": seat.name, "until": seat.vacation_until} for seat in away]}
-        if not snapshot.waits_for_person():
+        slow: Notice = {"vacations": [{"name": seat.name, "until": seat.vacation_until} for seat in away]}
+        if not snapshot.waits_for_person() or snapshot.wake_at is None:
             return slow
         seat = snapshot.seats[snapshot.to_act]
         if seat not in away:

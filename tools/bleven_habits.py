@@ -10,21 +10,17 @@ from typing import NamedTuple
 import numpy as np
 
 from games.bleven import bot
-from games.bleven.classes import SEATS, TURNS, answers, likest, nearest, openings
-from games.bleven.prospects import thrown
+from games.bleven.classes import SEATS, TURN_COUNT, answers, most_similar, nearest, openings
+from games.bleven.prospects import best_discard
 from games.bleven.rules.pack import VALUES
-from games.bleven.rules.state import FULL_RESERVE, MIN_SUM
+from games.bleven.rules.state import FULL_RESERVE, MIN_SUM, Prediction
+from games.bleven.simulation import ACCEPT, GO_OUT, NONE, PLACES, World, set_of
 from tools.bleven_tree import COUNT, FIELDS, PLACE, SHORT
 
 SAMPLES = 10  # fields of each class that the rule of thumb is asked about
 STAGES = [0, 1, 2, 3, 3, 5]  # by discards of a seat: how many those have that stand for it
 SHOWN = 200  # pairs of reserves that are drawn to choose from
 PATIENT = 0.27  # of the players of habits: those who draw as long as they may
-BEGINNING = {  # what a `Position` holds before anything is said
-    **dict.fromkeys(("won", "played", "accepted", "offered", "side_bets"), 0),
-    **dict.fromkeys(("partner", "declaring", "doubling"), False),
-    **dict.fromkeys(("prediction", "claim", "answer", "side_offer")),
-}
 
 
 class Habit(NamedTuple):
@@ -46,9 +42,9 @@ def habits(solver):
         found[:, first : first + len(offered)] = [[float(one in those) / len(those)] * COUNT for one in offered]
         return found
 
-    always = np.tile(~SHORT, (TURNS, 1)).astype(float)
-    at_last = declares * (np.arange(TURNS) // SEATS == FULL_RESERVE)[:, None]
-    anything = np.tile((1 / tree.size)[tree.starts][:, None], (TURNS, 1, COUNT)).astype(np.float32)
+    always = np.tile(~SHORT, (TURN_COUNT, 1)).astype(float)
+    at_last = declares * (np.arange(TURN_COUNT) // SEATS == FULL_RESERVE)[:, None]
+    anything = np.tile((1 / tree.size)[tree.starts][:, None], (TURN_COUNT, 1, COUNT)).astype(np.float32)
     everything = 3, (1, 2, 3)
     return [
         (0.3, Habit(declares, edges)),
@@ -65,7 +61,7 @@ def habits(solver):
 def rule_of_thumb(solver):
     """What `sensible-1` chooses, by turn, edge and class, and how often it declares, by turn and class."""
     stages = {discards: _at_stage(solver, discards) for discards in sorted({*STAGES})}
-    by_turn = [stages[STAGES[turn // SEATS]] for turn in range(TURNS)]
+    by_turn = [stages[STAGES[turn // SEATS]] for turn in range(TURN_COUNT)]
     return np.array([edges for edges, _ in by_turn]), np.array([declares for _, declares in by_turn])
 
 
@@ -84,8 +80,8 @@ def _at_stage(solver, discards):
             polled = wary if discards < FULL_RESERVE else calm  # with a full reserve to declare shows no strength
             by_role = [(here, bot.odds_of(here, [here.hand], Random(0))[0]) for here in (wary, polled)]
             for number, node in enumerate(tree.nodes):
-                position, odds = by_role[node.actor]
-                choice = rule_choice(solver, position, odds, node, tree.size[number])
+                situation, odds = by_role[node.actor]
+                choice = rule_choice(solver, situation, odds, node, tree.size[number])
                 chosen[tree.first[number] + choice, place] += 1
     return tree.shares(chosen), declares / asked
 
@@ -98,7 +94,7 @@ def _reserves(discards, rng):
         field, gone = [pack.pop() for _ in range(3)], []
         for _ in range(discards):
             field.append(pack.pop())
-            gone.append(thrown(tuple(sorted(field)), SEATS))
+            gone.append(best_discard(tuple(sorted(field)), SEATS))
             field.remove(gone[-1])
         found.append(gone)
     return found
@@ -110,52 +106,41 @@ def positions(solver, field, discards, reserves):
     reserves: its own, and that of the other, lists of cards.
     """
     gone = {*field, *reserves[0], *reserves[1]}
-    highest = max({*reserves[1]} - {*field}, default=-1)
-    rival = bot.Rival(partner=False, hidden=3, above=-1, needs=MIN_SUM, bluff=0, thrown=highest)
-    calm = bot.Position(
-        hand=field,
-        unseen=tuple(card for card in range(len(VALUES)) if card not in gone),
-        rivals=(rival,),
-        short=sum(VALUES[card] for card in field) < MIN_SUM,
-        players=1,
-        price=solver.price,
-        discards=discards,
-        deduced_pays=solver.deduced_pays,
-        most=solver.most,
-        **BEGINNING,
-    )
+    highest = max({*reserves[1]} - {*field}, default=NONE)
+    rival = bot.Rival(is_partner=False, hidden=3, highest_play=NONE, needed=MIN_SUM, bluff=0, highest_discard=highest)
+    world = World(solver.terms, 0, [field, ()], [])
+    world.discards = [discards] * SEATS
+    unseen = tuple(card for card in range(len(VALUES)) if card not in gone)
+    calm = bot.Situation(world, unseen, (rival,))
     return calm, calm._replace(rivals=(rival._replace(bluff=bot.STRONG - MIN_SUM),))
 
 
-def rule_choice(solver, position, odds, node, count):
+def rule_choice(solver, situation, odds, node, count):
     """The number of the choice that `sensible-1` makes at a node, of the first `count` there."""
-    most = solver.most
+    limit, world = solver.most, situation.world
     if node.kind == "poll":
-        return ("leave", "stay").index(bot.choose_turn(position, ["leave", "stay"], lambda _: [odds]))
-    if node.kind == "raise":
-        asked = position._replace(
-            prediction=node.said[-1][1], claim=False, answer="suspect", offered=most, declaring=True
-        )
-        chances = bot.believed(asked, odds)
-        return int(bot.worth(asked, chances, {"type": "accept"}) > bot.worth(asked, chances, {"type": "out"}))
+        return ("leave", "stay").index(bot.choose_turn(situation, ["leave", "stay"], lambda _: [odds]))
     if node.kind == "predict":
-        bets = 1, round(0.6 * most), most
-        moves = [
-            {"type": "predict", "bet": bet, "tricks": tricks, "positions": named}
-            for bet in bets
-            for tricks, named in bot.POINTS
-        ]
-        best = max(moves, key=lambda move: bot.worth(position, odds, move))
-        return openings(most).index((nearest(best["bet"], most), likest(best["tricks"], best["positions"])))
+        bets = 1, round(0.6 * limit), limit
+        moves = [("predict", bet, tricks, positions) for bet in bets for tricks, positions in bot.POINTS]
+        _, bet, tricks, positions = max(moves, key=lambda move: bot.worth(world, odds, move))
+        prediction = most_similar(Prediction(tricks, PLACES[positions]))
+        return openings(limit).index((nearest(bet, limit), prediction))
     bet, prediction = node.said[-1]
-    asked = position._replace(prediction=prediction, claim=True, offered=bet)
-    chances = bot.believed(asked, odds)
-    moves = [as_move(choice, bet, most) for choice in answers(bet, prediction, most)[:count]]
-    return max(range(count), key=lambda number: bot.worth(asked, chances, moves[number]))
+    world = world.copy()
+    world.phase, world.tricks, world.positions = node.kind, prediction.tricks, set_of(prediction.positions)
+    if node.kind == "raise":
+        world.declarer, world.answer, world.offered = world.seat, "suspect", limit
+        chances = bot.believed(world, odds)
+        return int(bot.worth(world, chances, ACCEPT) > bot.worth(world, chances, GO_OUT))
+    world.declarer, world.offered = 1 - world.seat, bet
+    chances = bot.believed(world, odds)
+    moves = [as_plain_move(choice, bet, limit) for choice in answers(bet, prediction, limit)[:count]]
+    return max(range(count), key=lambda number: bot.worth(world, chances, moves[number]))
 
 
-def as_move(choice, bet, most):
+def as_plain_move(choice, bet, limit):
     if isinstance(choice, str):
-        return {"type": "suspect", "plus": most - bet} if choice == "raise" else {"type": choice}
-    more, (tricks, named) = choice
-    return {"type": "suspect", "plus": more - bet, "tricks": tricks, "positions": named}
+        return ("suspect", limit - bet, NONE, 0) if choice == "raise" else (choice, 0, NONE, 0)
+    more, (tricks, places) = choice
+    return "suspect", more - bet, tricks, set_of(places)

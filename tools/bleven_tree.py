@@ -13,6 +13,7 @@ from games.bleven.bot import POINTS, RIGHT
 from games.bleven.classes import LETTERS, answers, class_of, name_of, openings
 from games.bleven.rules.pack import VALUES
 from games.bleven.rules.state import MIN_SUM
+from games.bleven.simulation import set_of
 
 COUNTERS = 2  # counter-predictions in a round, at most
 RARE = 0.12  # choices that are less likely are not printed: most are traces of how the solution was found
@@ -151,7 +152,10 @@ def payoff(payment, tricks, price, deduced_pays):
         return (stones if loser else -stones) * tricks.sum(axis=0)
     _, role, prediction, word, bet = payment
     mine = tricks[::-1] if role else tricks  # what the side wins that predicts
-    right, points = np.array(RIGHT[prediction[0]]), np.array(POINTS[prediction], dtype=float)
+    right, points = (
+        np.array(RIGHT[prediction[0]]),
+        np.array(POINTS[prediction.tricks, set_of(prediction.positions)], dtype=float),
+    )
     won = bet if word == "suspect" else 0
     lost = bet if word == "suspect" or deduced_pays else 0
     value = np.tensordot(points + right * won - (1 - right) * lost, mine, axes=(0, 0))

@@ -10,7 +10,7 @@ import json
 from random import Random
 
 from games.bleven.classes import LETTERS
-from games.bleven.prospects import thrown
+from games.bleven.prospects import best_discard
 from games.bleven.rules.pack import VALUES
 from games.bleven.rules.state import FIELD_SIZE, FULL_RESERVE
 
@@ -24,7 +24,7 @@ def drawn(discards: int, rng: Random) -> str:
     field = pack[:FIELD_SIZE]
     for card in pack[FIELD_SIZE:]:
         field.append(card)
-        field.remove(thrown(tuple(sorted(field)), SEATS))
+        field.remove(best_discard(tuple(sorted(field)), SEATS))
     return "".join(LETTERS[card] for card in sorted(field))
 
 

@@ -18,14 +18,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from games.bleven.classes import EPOCHS, TURNS
+from games.bleven.classes import EPOCHS, SEATS, TURN_COUNT
+from games.bleven.simulation import Terms
 from games.catalog import get_rules
 from tools.bleven_habits import habits
 from tools.bleven_tree import COUNT, HELD, SHORT, USED, Tree, as_text, drawn_to, payoff, showdowns
 
 OFTEN = 3e-3  # Answers reached more often than this have a strategy for each epoch of the declaration.
 SELDOM = 1e-4  # Later decisions reached less often than this are not printed.
-DRAWS = TURNS - 2  # The number of turns with a draw.
+DRAWS = TURN_COUNT - 2  # The number of turns with a draw.
 DEALT = HELD / HELD.sum()
 
 
@@ -33,9 +34,9 @@ class Learner:
     """The regrets of a player and the sum of its strategies, for turns and, by edge, for both roles in the tree."""
 
     def __init__(self, tree):
-        self.turn = np.zeros((TURNS, 2, COUNT))  # of declaring, and of drawing
-        self.turn_sum = np.zeros((TURNS, 2, COUNT))
-        self.edge = np.zeros((TURNS, len(tree.edges), COUNT), dtype=np.float32)
+        self.turn = np.zeros((TURN_COUNT, 2, COUNT))  # of declaring, and of drawing
+        self.turn_sum = np.zeros((TURN_COUNT, 2, COUNT))
+        self.edge = np.zeros((TURN_COUNT, len(tree.edges), COUNT), dtype=np.float32)
         self.edge_sum = np.zeros_like(self.edge)
 
     def turns(self):
@@ -74,13 +75,12 @@ class Solver:
     """Players 0, the mixed one, and 1, who learns against it. In the part `known` of its rounds 0 meets habits."""
 
     def __init__(self, known):
-        terms = get_rules("bleven").clean_options(2, {})
-        self.most, self.price = terms["max_bet"], terms["leave_cost"]
-        self.deduced_pays = terms["deduced_miss"] == "bet"
+        self.terms = Terms.of(SEATS, get_rules("bleven").clean_options(SEATS, {}))
+        self.most, self.price = self.terms.limit, self.terms.leave_cost
         self.tree = Tree(self.most, self.price)
         tricks = showdowns()
         self.gains = [
-            (np.array(edges), payoff(payment, tricks, self.price, self.deduced_pays).astype(np.float32))
+            (np.array(edges), payoff(payment, tricks, self.price, self.terms.deduced_pays).astype(np.float32))
             for payment, edges in self.tree.payments.items()
         ]
         self.drawn = drawn_to()
@@ -99,10 +99,14 @@ class Solver:
         return [self._learn_in_turns(first, worth, hands, turns, fading) for first in (0, 1)]
 
     def _hands(self, turns):
-        before, roots, left = np.zeros((2, TURNS, COUNT)), np.zeros((2, 2, TURNS, COUNT)), np.zeros((2, 2, COUNT))
+        before, roots, left = (
+            np.zeros((2, TURN_COUNT, COUNT)),
+            np.zeros((2, 2, TURN_COUNT, COUNT)),
+            np.zeros((2, 2, COUNT)),
+        )
         for first in (0, 1):
             hands = [DEALT, DEALT]
-            for turn in range(TURNS):
+            for turn in range(TURN_COUNT):
                 who = (first + turn) % 2
                 before[who, turn] = hands[who]
                 roots[who, who, turn] = hands[who] * turns[who][turn, 0]
@@ -120,7 +124,7 @@ class Solver:
         left = hands.left[first]
         met = left[1] * (1 - self.known) + self.habits_left[first], left[0]
         later = [self.apart @ fields * (1 if who == first else -1) for who, fields in enumerate(met)]
-        for turn in reversed(range(TURNS)):
+        for turn in reversed(range(TURN_COUNT)):
             who = (first + turn) % 2
             learner, mix = self.learners[who], turns[who][turn]
             drawing = self.drawn @ later[who] if turn < DRAWS else later[who]
@@ -138,12 +142,12 @@ class Solver:
         actors = 1 - tree.edge_actor if declarer else tree.edge_actor  # players
         reach = [self._reach(roots[who], strategies[who], actors == who) for who in (0, 1)]
         met = reach[1] * np.float32(1 - self.known) + self.habits[declarer]
-        worth = np.zeros((2, TURNS, len(tree.edges), COUNT), dtype=np.float32)
+        worth = np.zeros((2, TURN_COUNT, len(tree.edges), COUNT), dtype=np.float32)
         for edges, gains in self.gains:
             ours = gains if declarer == 0 else -gains.T  # of player 0
             worth[0][:, edges] = met[:, edges] @ ours.T
             worth[1][:, edges] = -(reach[0][:, edges] @ ours)
-        at_nodes = np.zeros((2, TURNS, len(tree.nodes), COUNT), dtype=np.float32)
+        at_nodes = np.zeros((2, TURN_COUNT, len(tree.nodes), COUNT), dtype=np.float32)
         for edges in reversed(tree.levels):
             inner = edges[tree.ends[edges] >= 0]
             worth[:, :, inner] = at_nodes[:, :, tree.ends[inner]]
@@ -163,9 +167,9 @@ class Solver:
     def _reach(self, roots, strategy, own):
         """How likely a player's own choices lead along each edge. own: by edge, whether it is its choice."""
         tree = self.tree
-        at_nodes = np.zeros((TURNS, len(tree.nodes), COUNT), dtype=np.float32)
+        at_nodes = np.zeros((TURN_COUNT, len(tree.nodes), COUNT), dtype=np.float32)
         at_nodes[:, 0] = roots
-        found = np.zeros((TURNS, len(tree.edges), COUNT), dtype=np.float32)
+        found = np.zeros((TURN_COUNT, len(tree.edges), COUNT), dtype=np.float32)
         for edges in tree.levels:
             found[:, edges] = at_nodes[:, tree.starts[edges]]
             mine = edges[own[edges]]
@@ -179,13 +183,13 @@ class Solver:
 
         And, by who acts first, to the very end of the turns.
         """
-        found = np.zeros((2, TURNS, len(self.tree.edges), COUNT), dtype=np.float32)
+        found = np.zeros((2, TURN_COUNT, len(self.tree.edges), COUNT), dtype=np.float32)
         left = np.zeros((2, COUNT))
         for share, habit in players:
-            roots = np.zeros((2, TURNS, COUNT))  # by role
+            roots = np.zeros((2, TURN_COUNT, COUNT))  # by role
             for first in (0, 1):
                 hands = share * DEALT
-                for turn in range(TURNS):
+                for turn in range(TURN_COUNT):
                     if turn % 2 != first:
                         roots[1, turn] = hands
                         continue
@@ -206,7 +210,7 @@ class Solver:
             if node.kind in ("poll", "predict") or (opening and common[number] > OFTEN):
                 epochs = EPOCHS
             elif opening or common[number] > SELDOM:
-                epochs = [range(TURNS)]
+                epochs = [range(TURN_COUNT)]
             else:
                 continue
             sums = learner.edge_sum[:, tree.edges_of(number)]
@@ -219,8 +223,8 @@ class Solver:
         totals = learner.turn_sum.sum(axis=1, keepdims=True)
         turns = learner.turn_sum / np.where(totals > 0, totals, 1)
         strategy = tree.shares(learner.edge_sum)
-        roots, hands = np.zeros((2, TURNS, COUNT)), [DEALT, DEALT]
-        for turn in range(TURNS):
+        roots, hands = np.zeros((2, TURN_COUNT, COUNT)), [DEALT, DEALT]
+        for turn in range(TURN_COUNT):
             who = turn % 2
             roots[0, turn], roots[1, turn] = hands[who] * turns[turn, 0], hands[1 - who]
             hands[who] = self._drawn_on(hands[who] * turns[turn, 1], turn)

@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from django.db.models import QuerySet
 
@@ -33,6 +33,14 @@ class Moment(NamedTuple):
     lost: float
     words: str
     spoken: str
+
+
+class DealLosses(TypedDict):
+    """The points that each seat lost in a deal."""
+
+    number: int
+    start: int
+    lost: list[float]
 
 
 def analysis_of(match: Match) -> Analysis | None:
@@ -110,8 +118,8 @@ def by_seat(moments: Iterable[Moment], seats: int) -> list[dict[str, Any]]:
     return lines
 
 
-def by_deal(moments: Iterable[Moment], deals: Sequence[Deal], seats: int) -> list[dict[str, object]]:
-    """Return the "number" and "start" of each deal of a replay, with the points "lost" by each seat."""
+def by_deal(moments: Iterable[Moment], deals: Sequence[Deal], seats: int) -> list[DealLosses]:
+    """Return the points that each seat lost in each deal of a replay."""
     sums = {deal.number: [0.0] * seats for deal in deals}
     number_of = {move: deal.number for deal in deals for move in range(deal.first, deal.last + 1)}
     for number, moments_of_deal in groupby(moments, lambda moment: number_of[moment.move]):

@@ -1,6 +1,6 @@
 """The search's model of Belot: the likely hands of the others after their calls, and the results of a play."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from math import prod
 from random import Random
 from typing import NamedTuple
@@ -9,7 +9,16 @@ from games.belot.bot import BelotBot, read_auction
 from games.belot.calling import choose_call, gains
 from games.belot.rules import sampling
 from games.belot.rules.declarations import counting_side, open_declarations
-from games.belot.rules.pack import BELOT, LAST_TRICK, card_points, points_factor, winning_index
+from games.belot.rules.pack import (
+    BELOT,
+    LAST_TRICK,
+    PLAIN_RANKS,
+    TRUMP_RANKS,
+    card_points,
+    points_factor,
+    trump_suits,
+    winning_index,
+)
 from games.belot.rules.scoring import settle
 from games.belot.rules.state import Declaration, Match, State
 from games.belot.rules.types import View
@@ -86,13 +95,13 @@ class BelotBrain(Brain):
     def rule_move(self, table: View, moves: list[Move], rng: Random) -> Move:
         if table["phase"] == "bid":
             return choose_call(read_auction(table), moves)
-        return self.rule.choose(table, without_gifts(table, moves), rng)
+        return self.rule.choose(table, sound_plays(table, moves), rng)
 
     def candidates(self, table: View, moves: list[Move], rule_move: Move) -> list[Move]:
         """Return the rule's move and one play of each group of equal cards, with belot where it may be announced."""
         if rule_move["type"] != "play":
             return [rule_move]
-        moves = without_gifts(table, moves)
+        moves = sound_plays(table, moves)
         announced = {move["card"] for move in moves if "belot" in move}
         world = read_world(table)
         number, points = world.cards.number, world.cards.points
@@ -151,24 +160,73 @@ def world_maker(table: View, side: int | None = None) -> Callable[[State], PlayW
     return make_world
 
 
-def without_gifts(table: View, moves: list[Move]) -> list[Move]:
-    """Remove plays that give a rival's trick a ten or more although a lower card of the suit loses as well.
+def sound_plays(table: View, moves: list[Move]) -> list[Move]:
+    """Remove plays that no club player makes.
 
     Play-outs sometimes prefer such a play, if the contract is lost or won anyway and nearly nothing depends on it.
     """
-    plays, trick = table["trick"]["plays"], cards_played(table["trick"])
-    if table["phase"] != "play" or len(plays) < table["seats"] - 1:
+    if table["phase"] != "play":
         return moves
-    seat, sides, (contract, bidder, _) = seat_of(table), len(table["sides"]), contract_of(table)
-    taker = plays[winning_index(contract, trick)]["seat"]
-    if taker % sides == seat % sides or (sides == 3 and bidder not in (taker, seat)):
-        return moves
+    cards = [move["card"] for move in moves if move["type"] == "play"]
+    unsound = _unsound_plays(table, cards) if table["trick"]["plays"] else _unsound_leads(table, cards)
+    return [move for move in moves if move.get("card") not in unsound]
+
+
+def _unsound_leads(table: View, cards: Collection[Card]) -> set[Card]:
+    """Return leads that no club player makes.
+
+    - Any but the jack to the first trick by a bidder with jack and nine of trumps.
+    - A defender's trump without the jack, if there are other suits.
+    - A ten or more under a higher card of another seat, if the suit has a lower card.
+    """
+    contract, bidder, _ = contract_of(table)
+    if bidder == table["seat"] and not table["tricks"] and {"J" + contract, "9" + contract} <= set(cards):
+        return set(cards) - {"J" + contract}
+    trumps = {card for card in cards if card[1] == contract}
+    is_defender = bidder % len(table["sides"]) != seat_of(table) % len(table["sides"])
+    unsound = trumps if is_defender and "J" + contract not in trumps and len(trumps) < len(cards) else set()
     points = card_points(contract)
-    cards = {move["card"] for move in moves if move["type"] == "play"}
-    losing = [card for card in cards if winning_index(contract, [*trick, card]) < len(trick)]
+    low = {card[1] for card in cards if points[card] < 10}
+    return unsound | {card for card in _beatable(table, cards) if points[card] >= 10 and card[1] in low}
+
+
+def _unsound_plays(table: View, cards: Collection[Card]) -> set[Card]:
+    """Return plays to a trick that no club player makes.
+
+    - More points than necessary in a suit, in a trick that a rival is certain to take.
+    - As the last seat, anything but a ten that a higher card threatens, in a partner's trick.
+    """
+    plays, trick = table["trick"]["plays"], cards_played(table["trick"])
+    seat, sides, (contract, bidder, _) = seat_of(table), len(table["sides"]), contract_of(table)
+    best = winning_index(contract, trick)
+    taker = plays[best]["seat"]
+    is_last = len(plays) == table["seats"] - 1
+    points = card_points(contract)
+    losing = {card for card in cards if winning_index(contract, [*trick, card]) < len(trick)}
+    if taker % sides == seat % sides:
+        loose = {card for card in _beatable(table, losing) if card[1] == trick[0][1] or _is_bare(card, cards)}
+        feeds = {card for card in loose if points[card] >= 10}
+        return set(cards) - feeds if is_last and feeds else set()
+    if (sides == 3 and bidder not in (taker, seat)) or not (is_last or not _beatable(table, {trick[best]})):
+        return set()
     least = {suit: min(points[card] for card in losing if card[1] == suit) for suit in {card[1] for card in losing}}
-    gifts = [card for card in losing if points[card] >= 10 and points[card] > least[card[1]]]
-    return [move for move in moves if move.get("card") not in gifts]
+    return {card for card in losing if points[card] > least[card[1]]}
+
+
+def _is_bare(card: Card, cards: Collection[Card]) -> bool:
+    return sum(other[1] == card[1] for other in cards) == 1
+
+
+def _beatable(table: View, cards: Collection[Card]) -> set[Card]:
+    """Return the cards under which another seat may hold a higher card of the suit."""
+    trumps = trump_suits(contract_of(table).contract)
+    gone = set(table["hand"]).union(cards_played(table["trick"]), *map(cards_played, table["tricks"]))
+
+    def higher(rank: str, suit: str) -> set[Card]:
+        ranks = TRUMP_RANKS if suit in trumps else PLAIN_RANKS
+        return {other + suit for other in ranks[ranks.index(rank) + 1 :]}
+
+    return {card for card in cards if higher(*card) - gone}
 
 
 def read_world(table: View) -> World:

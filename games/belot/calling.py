@@ -57,20 +57,28 @@ def is_natural(hand: Sequence[Card], move: Move) -> bool:
         return any(card[0] == "A" for card in hand)
     if contract == "AT":
         return any(card[0] == "J" for card in hand)
-    ranks = [card[0] for card in hand if card[1] == contract]
-    return len(ranks) > 1 and ("J" in ranks or "9" in ranks)
+    ranks = {card[0] for card in hand if card[1] == contract}
+    return len(ranks) > (1 if "J" in ranks else 2) and not ranks.isdisjoint("J9")
 
 
 def _gain(auction: Auction, move: Move, weights: Mapping[str, Sequence[float]]) -> float:
     """Return the expected gain over a pass in match points, less the margin. weights: by key."""
     if move["type"] == "pass":
         return 0.0
+    if move["type"] != "bid" and _has_best_trumps(auction):  # too rare for the fit
+        return bot.call_worth(auction, move) - bot.call_worth(auction, {"type": "pass"})
     key = weights_key(auction, move)
     if key not in weights:
         return -99.0
     numbers = call_features(auction, move)
     gain = sum(weight * number for weight, number in zip(weights[key], numbers, strict=True))
     return gain - (MARGIN if move["type"] == "bid" else DOUBLE_MARGIN)
+
+
+def _has_best_trumps(auction: Auction) -> bool:
+    """Return whether the hand has the jack, the nine, the ace and a fourth card of the suit that is bid."""
+    ranks = {card[0] for card in auction.hand if card[1] == auction.contract}
+    return len(ranks) > 3 and {"J", "9", "A"} <= ranks
 
 
 def weights_key(auction: Auction, move: Move) -> str:

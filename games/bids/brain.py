@@ -11,7 +11,7 @@ from games.bids.rules.scoring import LUCKY_LOSER
 from games.bids.rules.state import State
 from games.bids.simulation import World, card_bits, missing_cards, play_out, round_totals
 from games.bids.types import View
-from games.kit.contract import Move
+from games.kit.contract import Card, Move
 from games.kit.search import Brain, lead
 
 BATCH = 8  # worlds to sample at a time
@@ -38,7 +38,8 @@ class BidsBrain(Brain):
             card = move["card"]
             kind = card if card[0] == "K" or table["options"]["colour_bids"] else NUMBER.get(card)
             kinds.setdefault(kind, move)
-        return list(kinds.values())
+        costly = _costly_winners(table, [move["card"] for move in kinds.values()])
+        return [move for move in kinds.values() if move == rule_move or move["card"] not in costly]
 
     def worlds(self, table: View, rng: Random) -> Iterator[World]:
         base = read_world(table)
@@ -49,6 +50,16 @@ class BidsBrain(Brain):
     def outcome(self, world: World, move: Move, rng: Random) -> float:
         card = card_bits(world.lowest)[move["card"]].bit_length() - 1
         return lead(round_totals(world, play_out(world, card, rng)), world.seat)
+
+
+def _costly_winners(table: View, cards: list[Card]) -> list[Card]:
+    """Return the coloured cards with which the last seat would win although a cheaper one wins too."""
+    if table["options"]["colour_bids"] or len(table["plays"]) < table["seats"] - 1:
+        return []
+    sign = -1 if table["lowest"] else 1
+    best = max((sign * NUMBER[play["card"]] for play in table["plays"] if play["card"] in NUMBER), default=-99)
+    winners = [card for card in cards if card[0] != "K" and sign * NUMBER.get(card, -99 * sign) > best]
+    return sorted(winners, key=lambda card: sign * NUMBER[card])[1:]
 
 
 def read_world(table: View) -> World:

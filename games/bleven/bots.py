@@ -10,11 +10,13 @@ from games.bleven.bot import BlevenBot
 from games.bleven.letter import TWO, LetterBot
 from games.bleven.mixed import PHASES, LenientBot, MixedBot
 from games.bleven.pairs import FOUR, PairsBot
+from games.bleven.rules.shapes import Table
+from games.kit.contract import Bot
 
-TO_THE_LETTER = {2: LetterBot(turns=TWO), 4: LetterBot(worlds=200, turns=FOUR)}
-BOTS = {
+TO_THE_LETTER = {2: LetterBot(thresholds=TWO), 4: LetterBot(worlds=200, thresholds=FOUR)}
+BOTS: dict[str, Bot[Table]] = {
     "sensible-1": BlevenBot(),
     "easy": LenientBot("easy", tolerance=2.0),
     "normal": MixedBot("normal", ("poll", "predict"), BlevenBot(), TO_THE_LETTER),
-    "hard": MixedBot("hard", PHASES, PairsBot(worlds=200, turns=FOUR), TO_THE_LETTER),
+    "hard": MixedBot("hard", PHASES, PairsBot(worlds=200, thresholds=FOUR), TO_THE_LETTER),
 }

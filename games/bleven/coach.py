@@ -3,20 +3,24 @@
 The analyst also excuses moves for reasons that play-outs cannot show.
 """
 
+from collections.abc import Mapping
 from random import Random
 
-from games.bleven.bot import RIGHT, believed, promise, read_table, worth
-from games.bleven.brain import WORLDS, BlevenBrain, as_strategy, estimates, filled, is_alike, read_world
+from games.bleven.bot import RIGHT, Odds, Situation, believed, lead, promise, read_table, worth
+from games.bleven.brain import WORLDS, BlevenBrain, as_strategy, estimates, is_alike
 from games.bleven.endgame import worths
-from games.bleven.letter import beyond_ready, turns_of
+from games.bleven.letter import beyond_ready, thresholds_of
 from games.bleven.mixed import solved_shares
 from games.bleven.pairs import odds_of
 from games.bleven.rules.pack import POWER, VALUES
-from games.bleven.rules.state import FULL_RESERVE, MIN_SUM
+from games.bleven.rules.shapes import Table
+from games.bleven.rules.state import FULL_RESERVE, MIN_SUM, State
+from games.bleven.simulation import World, as_plain, filled, read_world, stones_of
 from games.bleven.table.stakes import own_sum
 from games.bleven.table.words import prediction_words, stone_words
 from games.kit.analysis import Analyst, Effort, Scale
 from games.kit.coach import Coach, decimal
+from games.kit.contract import Move
 from games.kit.language import lazy, lazy_all, say, say_count
 from games.kit.words import THE_CARDS
 
@@ -73,63 +77,63 @@ _NAMES = lazy_all(
 )
 
 
-class BlevenCoach(Coach):
+class BlevenCoach(Coach[Table]):
     """The coach for two and four seats and all options. It names chances and compares no results of play-outs."""
 
     unit = lazy("Stones on average")
     meaning = lazy("Stones: what the side wins by this round.")
 
-    def advice(self, move):
+    def advice(self, move: Move) -> str:
         return _of_move(move, _ADVICE)
 
-    def name(self, move):
+    def name(self, move: Move) -> str:
         return _of_move(move, _NAMES)
 
-    def amount(self, number):
+    def amount(self, number: float) -> str:
         figures = decimal(number)
         return say("1 stone" if figures == "1.0" else "{number} stones", number=figures)
 
-    def reasons(self, table, move):
-        position, odds = _odds(table, move)
-        if position.short and table["phase"] != "discard":
+    def reasons(self, table: Table, move: Move) -> list[str]:
+        situation, odds = _odds(table, move)
+        if situation.is_short and table["phase"] != "discard":
             sentence = "Your field adds up to {total}, and with less than {enough} you take no trick."
             return [say(sentence, total=own_sum(table), enough=MIN_SUM)]
         reasons = [_tricks(table["seats"] == 4, list(map(_percent, _chances(odds))))]
         if "tricks" in move:
             reasons.append(_own_comes_true(_percent(_chances(odds)[move["tricks"]])))
-        elif position.prediction and move["type"] != "discard":
-            declared = odds if position.declaring else odds[::-1]
-            percent = _percent(_chances(declared)[position.prediction[0]])
+        elif table["prediction"] and move["type"] != "discard":
+            declarer_odds = odds if situation.world.is_declaring else odds[::-1]
+            percent = _percent(_chances(declarer_odds)[table["prediction"]["tricks"]])
             reasons.append(say("The prediction comes true about {percent}% of the time.", percent=percent))
         share = _percent(_share(table, move))
         return [*reasons, _of_solved(share)] if share else reasons
 
-    def knowledge(self, table, worlds):
+    def knowledge(self, table: Table, worlds: int) -> str:
         return say_count(
             len(table["hand"]),
             "It knew its own card, all that had been thrown away or played, and what had been said.",
             "It knew its own {number} cards, all that had been thrown away or played, and what had been said.",
         )
 
-    def reason_alone(self, table, move):
+    def reason_alone(self, table: Table, move: Move) -> str:
         share = _share(table, move)
         if share:
             return _drew(_percent(share))
-        position, odds = _odds(table, move)
+        situation, odds = _odds(table, move)
         if table["phase"] == "discard":
             return say("Of the fields that it could keep, the one left promises most.")
         if table["phase"] not in ("turn", "poll"):
-            stones = self.amount(worth(position, odds, move))
+            stones = self.amount(worth(situation.world, odds, as_plain(move)))
             return say("By its odds this promised {stones} on average, and nothing else clearly more.", stones=stones)
-        if position.short:
+        if situation.is_short:
             return say("Its field was short of {enough}, so it could not have taken a trick.", enough=MIN_SUM)
         sentence = "It went by what its field promised: predictions worth {points} points on average."
         return say(sentence, points=decimal(promise(odds)))
 
 
-def _of_move(move, sentences):
+def _of_move(move: Move, sentences: Mapping[str, str]) -> str:
     """Return the sentence for a move. sentences: _ADVICE or _NAMES."""
-    stones = move.get("plus", move.get("bet", 0))
+    stones = stones_of(move)
     key = move["type"]
     if key != "predict":
         key = ("predict anew" if "tricks" in move else key) + (" for stones" if stones else "")
@@ -137,38 +141,38 @@ def _of_move(move, sentences):
     if "card" in move:
         places["card"] = THE_CARDS[move["card"]]
     if "tricks" in move:
-        places["prediction"] = prediction_words({"positions": []} | move)
+        places["prediction"] = prediction_words(move)
     return say(sentences[key], **places)
 
 
-def _odds(table, move):
-    """Return the `Position` and the odds of the field. For a discard, of the field that remains."""
-    position = read_table(table)
-    field = position.hand
+def _odds(table: Table, move: Move) -> tuple[Situation, Odds]:
+    """Return the `Situation` and the odds of the field. For a discard, of the field that remains."""
+    situation = read_table(table)
+    field = situation.hand
     if move["type"] == "discard":
         field = tuple(card for card in field if card != POWER[move["card"]])
-    (odds,) = odds_of(position, [field], Random(0), WORLDS)
-    return position, believed(position, odds)
+    (odds,) = odds_of(situation, [field], Random(0), WORLDS)
+    return situation, believed(situation.world, odds)
 
 
-def _chances(odds):
+def _chances(odds: Odds) -> list[float]:
     """Return the chance of each number of tricks, a list by that number."""
     return [sum(chance for chance, right in zip(odds, rights, strict=True) if right) for rights in RIGHT]
 
 
-def _share(table, move):
+def _share(table: Table, move: Move) -> float:
     """Return the share of a move in the solved strategy with this field; 0 where nothing is solved."""
     return sum(share for choice, share in solved_shares(table) if choice == move)
 
 
-def _percent(chance):
+def _percent(chance: float) -> int:
     return round(100 * chance)
 
 
 # Reasons for a move
 
 
-def _tricks(in_pairs, percents):
+def _tricks(in_pairs: bool, percents: list[int]) -> str:
     """Return the sentence about tricks. percents: the chances of no trick, one, two and three."""
     if in_pairs:
         sentence = "Your side’s chances: no trick {none}%, 1 trick {one}%, 2 tricks {two}%, all 3 tricks {three}%."
@@ -180,14 +184,14 @@ def _tricks(in_pairs, percents):
     return say(sentence, none=percents[0], one=percents[1], two=percents[2], three=percents[3])
 
 
-def _own_comes_true(percent):
+def _own_comes_true(percent: int) -> str:
     """Return the sentence about one's own prediction. percent: the chance of its number of tricks."""
     if percent < BLUFF:
         return say("It is a bluff: it comes true only about {percent}% of the time.", percent=percent)
     return say("It comes true about {percent}% of the time.", percent=percent)
 
 
-def _of_solved(percent):
+def _of_solved(percent: int) -> str:
     """Return the sentence about the solved strategy. percent: the share of the move with this field."""
     if percent == 100:
         return say("With a field like this a perfect player always does this.")
@@ -197,7 +201,7 @@ def _of_solved(percent):
     )
 
 
-def _drew(percent):
+def _drew(percent: int) -> str:
     if percent == 100:
         return say("With a field like this its strategy leaves no choice: it always does so.")
     return say(
@@ -209,9 +213,10 @@ def _drew(percent):
 # The analysis
 
 
-class BlevenAnalyst(Analyst):
+class BlevenAnalyst(Analyst[Table, State, World]):
     """The analyst for two and four seats and all options. It counts stones of the round and ignores the match score."""
 
+    _brain: BlevenBrain
     scale = Scale(inaccuracy=0.6, mistake=1.2, blunder=2.5)
     effort = Effort(match=150_000, most=3000, open=300)
 
@@ -219,14 +224,14 @@ class BlevenAnalyst(Analyst):
     unit = "stone"
     lost = lazy("Stones lost")
 
-    def lost_by(self, deal):
+    def lost_by(self, deal: str) -> str:
         return say("Stones lost by {deal}", deal=deal)
 
-    def candidates(self, table, moves, move, usual):
+    def candidates(self, table: Table, moves: list[Move], move: Move, usual: Move) -> list[Move]:
         candidates = self._brain.candidates(table, moves, usual)
         return [candidate for candidate in candidates if candidate == move or not is_alike(candidate, move)]
 
-    def agrees(self, table, moves, made, other):
+    def agrees(self, table: Table, moves: list[Move], made: Move, other: Move) -> bool:
         """Return whether the solved strategy, or else the rule of thumb, prefers the other move too.
 
         Play-outs know every seat's policy. They would wait for others to declare, never bluff and never call a rare
@@ -248,45 +253,47 @@ class BlevenAnalyst(Analyst):
         of_made, of_other = estimates(table, [made, other])
         return of_other > of_made + (ROUGH * _stake(table, made, other) if table["seats"] == 4 else 0.0)
 
-    def true_world(self, table, state):
+    def true_world(self, table: Table, state: State) -> World:
         return filled(read_world(table), state)
 
-    def solved(self, world, moves):
+    def solved(self, world: World, moves: list[Move]) -> list[float] | None:
         return worths(world, moves)
 
 
-def _stake(table, *moves):
+def _stake(table: Table, *moves: Move) -> int:
     """Return the highest stakes after one of these moves, in stones."""
     bet = table["bet"]
-    return bet["offered"] + bet["side_bets"] + max(move.get("bet", move.get("plus", 0)) for move in moves)
+    return bet["offered"] + bet["side_bets"] + max(map(stones_of, moves))
 
 
-def _keeps(table, move):
+def _keeps(table: Table, move: Move) -> tuple[bool, float]:
     """Return whether the field after a discard has 15 or more, and its promise."""
-    position, discard = read_table(table), POWER[move["card"]]
-    field = tuple(card for card in position.hand if card != discard)
-    return sum(VALUES[card] for card in field) >= MIN_SUM, promise(odds_of(position, [field], Random(0), WORLDS)[0])
+    situation, discard = read_table(table), POWER[move["card"]]
+    field = tuple(card for card in situation.hand if card != discard)
+    return sum(VALUES[card] for card in field) >= MIN_SUM, promise(odds_of(situation, [field], Random(0), WORLDS)[0])
 
 
-def _is_for(table, kind, may_draw):
+def _is_for(table: Table, kind: str, may_draw: bool) -> float:
     """Return how far the field is above the threshold of the rule of thumb for this type of move.
 
     A small difference counts as 0. Drawing and leaving have no threshold.
     """
-    position = read_table(table)
-    turns = turns_of(table["seats"], position.deduced_pays)
     if kind in ("draw", "leave"):
         return 0.0
-    if position.short:
-        return 0.0 if position.partner else -1.0  # To stay cannot win: other seats only declare with 15.
-    (odds,) = odds_of(position, [position.hand], Random(0), WORLDS)
-    if kind == "declare" and position.deduced_pays:
-        beyond = beyond_ready(odds, position.most, may_draw)
+    situation = read_table(table)
+    terms = situation.world.terms
+    thresholds = thresholds_of(terms)
+    if situation.is_short:
+        return 0.0 if situation.has_partner else -1.0  # To stay cannot win: other seats only declare with 15.
+    (odds,) = odds_of(situation, [situation.hand], Random(0), WORLDS)
+    if kind == "declare" and terms.deduced_pays:
+        beyond = beyond_ready(odds, terms.limit, may_draw)
     elif kind == "declare":
-        beyond = promise(odds) - (turns.last_call if position.discards >= FULL_RESERVE else turns.ready)
+        is_full = situation.discards >= FULL_RESERVE
+        beyond = promise(odds) - (thresholds.declare_last if is_full else thresholds.declare)
     else:
-        least = turns.helps if position.partner else turns.stays
-        beyond = 0.0 if least is None else promise(odds) - promise(odds[::-1]) - least
+        least = thresholds.stay_with_partner if situation.has_partner else thresholds.stay
+        beyond = 0.0 if least is None else lead(odds) - least
     return beyond if abs(beyond) > DOUBT else 0.0
 
 

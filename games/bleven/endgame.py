@@ -3,20 +3,22 @@
 The search visits every line of calls, and each position once.
 """
 
-from games.bleven.simulation import as_plain
+from games.bleven.simulation import PlainMove, World, as_plain
+from games.kit.contract import Move
 
-POSITIONS = 3000  # The search gives up after this many positions.
+SEARCH_LIMIT = 3000  # The search gives up after this many positions.
 
 
 class TooFar(Exception):
     """The search found too many positions."""
 
 
-def worths(world, moves):
+def worths(world: World, moves: list[Move]) -> list[float] | None:
     """Return the value of each move in stones, own side minus other side. None if the search is too large."""
     if world.phase not in ("reply", "raise", "side_bet", "side_reply"):
         return None
-    cache, side = {}, world.seat % 2
+    cache: dict[tuple[object, ...], int] = {}
+    side = world.seat % 2
     try:
         values = [_after(world, as_plain(move), cache) for move in moves]
     except TooFar:
@@ -24,18 +26,18 @@ def worths(world, moves):
     return [float(-worth if side else worth) for worth in values]
 
 
-def _after(world, move, cache):
+def _after(world: World, move: PlainMove, cache: dict[tuple[object, ...], int]) -> int:
     """Return the value for side 0 of the position after a move. cache: the values so far, by position."""
     after = world.copy()
     after.make(move)
-    if after.paid:
+    if not after.phase:
         return after.paid[0] - after.paid[1]
     key = (
-        after.phase, after.seat, after.declarer, after.tricks, after.named, after.answer, after.offered,
-        after.accepted, after.side_bets, after.side_offer, after.played, tuple(after.window), tuple(after.status),
+        after.phase, after.seat, after.declarer, after.tricks, after.positions, after.answer, after.offered,
+        after.accepted, after.side_bets, after.side_offer, after.trick_count, tuple(after.window), tuple(after.status),
     )  # fmt: skip
     if key not in cache:
-        if len(cache) >= POSITIONS:
+        if len(cache) >= SEARCH_LIMIT:
             raise TooFar
         cache[key] = 0  # Counts the position at once.
         values = [_after(after, reply, cache) for reply in after.moves()]

@@ -1,5 +1,10 @@
-"""What there is to know of a round of Bleven, what rounds are searched by, and statistics of them. Source: "Facts"."""
+"""The facts of a round of Bleven, the questions for searches, and the statistics. Source: "Facts"."""
 
+from collections.abc import Sequence
+
+from games.bleven.rules.shapes import Round, Sheet
+from games.bleven.rules.state import side_of
+from games.kit.contract import Event, Seat
 from games.kit.facts import (
     Answer,
     Breakdown,
@@ -26,41 +31,40 @@ SHEET_COLUMNS = (
     SheetColumn(lazy_in("of a prediction", "Right"), "deal_right", {True: lazy("yes"), False: lazy_in("answer", "no")}),
     SheetColumn(lazy("Bet"), "deal_bet"),
 )
+ROW_FACTS = ("dealer", "result", "declarer", "replier", "answer", "right", "offered", "bet", "side_bets")
 
 
-def facts(sheet, events):
-    """The DealFacts of the round scored last. sheet: the score sheet after it. events: all of the round."""
+def facts(sheet: Sheet, events: Sequence[Event]) -> DealFacts:
+    """Return the facts of the round scored last. sheet: the score sheet after it. events: all of the round."""
     row = sheet["rounds"][-1]
-    prediction = row["prediction"] or {"tricks": None, "positions": ()}
-    said = [event for event in events if event["type"] == "said"]
-    deal = {key: row[key] for key in ("dealer", "result", "declarer", "replier", "answer", "right")}
-    deal |= {key: row[key] for key in ("offered", "bet", "side_bets")}
-    deal |= {
-        "predicted": prediction["tricks"],
-        "positions": len(prediction["positions"]),
-        "raised": any(map(_is_raise, said)),
+    prediction, spoken = row["prediction"], [event for event in events if event["type"] == "said"]
+    deal = {key: value for key, value in row.items() if key in ROW_FACTS} | {
+        "predicted": prediction["tricks"] if prediction else None,
+        "positions": len(prediction["positions"]) if prediction else 0,
+        "raised": any(map(_is_raise, spoken)),
         "stones": sum(row["stones"]),
     }
-    sides = {seat: side for side in sheet["sides"] for seat in side["seats"]}
-    return DealFacts(deal, tuple(_of_seat(seat, sides[seat]["side"], row, said) for seat in sorted(sides)))
+    seats = range(sum(len(side["seats"]) for side in sheet["sides"]))
+    return DealFacts(deal, tuple(_seat_facts(seat, row, spoken) for seat in seats))
 
 
-def _of_seat(seat, side, row, said):
-    own = [event for event in said if event["seat"] == seat]
-    kinds = {event["move"]["type"] for event in own}
-    declarer = seat == row["declarer"]
+def _seat_facts(seat: Seat, row: Round, spoken: Sequence[Event]) -> dict[str, object]:
+    """Return the facts of one seat. spoken: the events "said" of the round."""
+    own_events, side = [event for event in spoken if event["seat"] == seat], side_of(seat)
+    kinds = {event["move"]["type"] for event in own_events}
+    is_declarer = seat == row["declarer"]
     return {
         "points": row["stones"][side],
         "score": row["totals"][side],
         "won": row["winner"] == side,
         "tricks": sum(trick["winner"] == seat for trick in row["tricks"]),
-        "predicted": row["prediction"]["tricks"] if declarer and row["prediction"] else None,
-        "right": row["right"] if declarer else None,
+        "predicted": row["prediction"]["tricks"] if is_declarer and row["prediction"] else None,
+        "right": row["right"] if is_declarer else None,
         "declared": "declare" in kinds,
         "deduced": "deduce" in kinds,
         "suspected": "suspect" in kinds,
-        "raised": any(map(_is_raise, own)),
-        "countered": any("plus" in event["move"] and "tricks" in event["move"] for event in own),
+        "raised": any(map(_is_raise, own_events)),
+        "countered": any("plus" in event["move"] and "tricks" in event["move"] for event in own_events),
         "side_bet": "side_bet" in kinds,
         "out": seat in row["out"],
         "left": seat in row["left"],
@@ -68,8 +72,8 @@ def _of_seat(seat, side, row, said):
     }
 
 
-def _is_raise(event):
-    """Whether stones were added to an answer, with a better prediction or without."""
+def _is_raise(event: Event) -> bool:
+    """Return whether the move adds stones to an answer, with or without a new prediction."""
     return event["move"].get("plus", 0) > 0
 
 
@@ -132,12 +136,6 @@ FIGURES = (
     mean(lazy("Stones a round")),
 )
 
-
-def _of_wrong(facts):
-    """Whether the prediction was wrong, which a suspicion says."""
-    return facts["deal_right"] is False
-
-
 STATISTICS = Statistics(
     facts=("predicted", "right", "won", "deduced", "suspected", "raised", "countered", "deal_result", "deal_right"),
     sums=("points",),
@@ -183,7 +181,7 @@ STATISTICS = Statistics(
             ),
             (
                 number(lazy("Rounds")),
-                share(lazy("Prediction was wrong"), _of_wrong),
+                share(lazy("Prediction was wrong"), has("deal_right", False)),
                 share(lazy_in("share of rounds won", "Won"), has("won", True)),
                 mean(lazy("Stones a round")),
             ),

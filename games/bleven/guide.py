@@ -1,9 +1,14 @@
-"""What Bleven has for newcomers: its words, what players say, and a first round for two with notes."""
+"""The help for newcomers to Bleven: a glossary, phrases for the chat, and a first round for two with notes."""
+
+from collections.abc import Callable
 
 from games.bleven.rules.options import LEAVE_COST
 from games.bleven.rules.pack import field_sum
 from games.bleven.rules.scoring import triangular
+from games.bleven.rules.shapes import Table
 from games.bleven.rules.state import MIN_SUM
+from games.bleven.table.stakes import own_seat
+from games.kit.contract import Move
 from games.kit.guide import Guide, Phrase, note, word
 from games.kit.language import lazy, lazy_in
 
@@ -72,24 +77,35 @@ PHRASES = (
 )
 
 
-def _can(*kinds):
+type Condition = Callable[[Table, list[Move]], bool]
+
+
+def _can(*kinds: str) -> Condition:
     return lambda table, moves: any(move["type"] in kinds for move in moves)
 
 
-def _in_phase(phase):
+def _in_phase(phase: str) -> Condition:
     return lambda table, moves: table["phase"] == phase and bool(moves)
 
 
-def _begins(table, moves):
-    return table["phase"] == "turn" and bool(moves) and not table["reserves"][table["seat"]]
+def _ended_by(*results: str) -> Condition:
+    return lambda table, moves: table["last_round"] is not None and table["last_round"]["result"] in results
 
 
-def _scored(table, moves):
+def _begins(table: Table, moves: list[Move]) -> bool:
+    return _in_phase("turn")(table, moves) and not table["reserves"][own_seat(table)]
+
+
+def _is_short(table: Table, moves: list[Move]) -> bool:
+    return _can("stay")(table, moves) and field_sum(table["hand"]) < MIN_SUM
+
+
+def _has_trick(table: Table, moves: list[Move]) -> bool:
+    return bool(moves and table["tricks"])
+
+
+def _is_scored(table: Table, moves: list[Move]) -> bool:
     return table["last_round"] is not None
-
-
-def _played(table, moves):
-    return _scored(table, moves) and table["last_round"]["result"] == "played"
 
 
 PANEL = ("#bid-box",)
@@ -142,7 +158,7 @@ NOTES = (
     note(
         "short",
         ("#sum",),
-        lambda table, moves: _can("stay")(table, moves) and field_sum(table["hand"]) < MIN_SUM,
+        _is_short,
         "Your field is short of {enough}. If you stay, the tricks can’t win it for you, and you may lose more than "
         "{stones} stones.",
         enough=MIN_SUM,
@@ -180,7 +196,7 @@ NOTES = (
     note(
         "trick",
         ("#seat-{seat} ~ * .field", "#felt .field"),
-        lambda table, moves: bool(moves) and len(table["tricks"]) > 0,
+        _has_trick,
         "A trick has been played: the lowest card of each field. The higher one has won it.",
     ),
     note(
@@ -199,14 +215,14 @@ NOTES = (
     note(
         "played",
         ("#tricks", "#bar-tricks"),
-        _played,
+        _ended_by("played"),
         "The fields have played themselves, and here are the tricks: the lowest cards in the first, the highest in "
         "the last.",
     ),
     note(
         "points",
         RESULT,
-        _played,
+        _ended_by("played"),
         "A right prediction of one trick is worth 1 stone, of two {two}, of three {three}. Each position that was "
         "right counts like one more trick.",
         two=triangular(2),
@@ -215,13 +231,13 @@ NOTES = (
     note(
         "given-up",
         RESULT,
-        lambda table, moves: _scored(table, moves) and table["last_round"]["result"] in ("left", "out"),
+        _ended_by("left", "out"),
         "Nobody had to show their cards: a round that is given up is paid at once. It can be won by courage alone.",
     ),
     note(
         "end",
         ("#guide-play",),
-        _scored,
+        _is_scored,
         "That was one round. Thirty stones make a crown, and the first crown wins a short match.",
     ),
 )

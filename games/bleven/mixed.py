@@ -6,25 +6,33 @@ weights of the choices for each class of fields. The rule of thumb handles the r
 """
 
 import json
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
+from random import Random
+from typing import TypedDict
 
 from games.bleven.bot import BlevenBot, believed, odds_of, read_table, worth
 from games.bleven.classes import (
     LETTERS,
     SEATS,
-    SHORT,
+    Call,
     answers,
+    certain_tricks,
     class_of,
     epoch_of,
-    likest,
+    most_similar,
     name_of,
     nearest,
     openings,
     turn_of,
 )
-from games.bleven.rules.pack import POWER
-from games.bleven.rules.state import FULL_RESERVE, complete_options
+from games.bleven.rules.shapes import Table
+from games.bleven.rules.state import FULL_RESERVE
+from games.bleven.simulation import NONE, Offer, PlainMove, Terms, World, as_move, as_plain, read_world, set_of
+from games.kit.contract import Bot, Move
+
+type Mix = tuple[list[Call], list[int]]  # what to choose from, and the weights
 
 PHASES = ("turn", "poll", "predict", "reply", "raise")  # The phases that the strategy covers.
 SOLVED_LIMIT = 10  # The limit of stones at stake that the strategy is solved for.
@@ -35,144 +43,164 @@ class MixedBot:
     """A bot that plays some phases with two seats by the solved strategy, and the others by the rule of thumb.
 
     Nothing is solved where believing can win the bet. There it uses another rule of thumb in the same phases.
+    in_pairs: the bot for four seats. to_the_letter: the bots where believing can win the bet, by the number of seats.
     """
 
-    def __init__(self, name, phases, in_pairs, to_the_letter):
+    def __init__(
+        self, name: str, phases: tuple[str, ...], in_pairs: Bot[Table], to_the_letter: Mapping[int, Bot[Table]]
+    ) -> None:
         self.name = name
         self.phases = phases
-        self.in_pairs = in_pairs  # The bot for four seats.
-        self.to_the_letter = to_the_letter  # The bots where believing can win the bet, by the number of seats.
+        self.in_pairs = in_pairs
+        self.to_the_letter = to_the_letter
 
-    def choose(self, table, moves, rng):
+    def choose(self, table: Table, moves: list[Move], rng: Random) -> Move:
         if len(moves) == 1:
             return moves[0]
-        known = table["phase"] in self.phases or table["phase"] == "discard"
-        if known and complete_options(table["options"])["deduced_miss"] == "bet":
-            return self.to_the_letter[table["seats"]].choose(table, moves, rng)
-        if table["seats"] == 4:
+        terms = Terms.of(table["seats"], table["options"])
+        if terms.deduced_pays and table["phase"] in (*self.phases, "discard"):
+            return self.to_the_letter[terms.seats].choose(table, moves, rng)
+        if terms.seats == 4:
             return self.in_pairs.choose(table, moves, rng)
-        if table["phase"] in self.phases and not table["tricks"] and is_solved(table):
-            move = solved_move(table, rng)
-            if move in moves:
-                return move
+        if table["phase"] in self.phases:
+            move = solved_move(read_world(table), rng)
+            if move and as_move(move) in moves:
+                return as_move(move)
         return BlevenBot().choose(table, moves, rng)
 
 
 class LenientBot:
     """A bot that plays by the rule of thumb, but also makes predictions, answers and bets slightly below the best."""
 
-    def __init__(self, name, tolerance):
+    def __init__(self, name: str, tolerance: float) -> None:
         self.name = name
-        self.tolerance = tolerance  # In stones.
+        self.tolerance = tolerance  # in stones
 
-    def choose(self, table, moves, rng):
+    def choose(self, table: Table, moves: list[Move], rng: Random) -> Move:
         if len(moves) == 1 or table["phase"] in ("turn", "discard", "poll"):
             return BlevenBot().choose(table, moves, rng)
-        position = read_table(table)
-        odds = believed(position, odds_of(position, [position.hand], rng)[0])
-        promises = [worth(position, odds, move) for move in moves]
-        enough = max(promises) - self.tolerance
-        return rng.choice([move for move, promise in zip(moves, promises, strict=True) if promise >= enough])
+        situation = read_table(table)
+        odds = believed(situation.world, odds_of(situation, [situation.hand], rng)[0])
+        values = [worth(situation.world, odds, as_plain(move)) for move in moves]
+        enough = max(values) - self.tolerance
+        return rng.choice([move for move, value in zip(moves, values, strict=True) if value >= enough])
 
 
-def is_solved(table):
+def is_solved(terms: Terms) -> bool:
     """Return whether the strategy was solved for similar options."""
-    terms = complete_options(table["options"])
-    return is_solved_at(terms["leave_cost"], terms["deduced_miss"] == "bet")
+    return terms.seats == SEATS and terms.leave_cost in PRICES and not terms.deduced_pays
 
 
-def is_solved_at(leave_cost, deduced_pays):
-    """Do the same for two options. deduced_pays: whether a wrong prediction costs the bet even if it was believed."""
-    return leave_cost in PRICES and not deduced_pays
+def solved_move(world: World, rng: Random) -> PlainMove | None:
+    """Sample a move of the seat to act from the strategy. Return None where nothing is solved.
 
-
-def solved_move(table, rng):
-    """Sample a move from the strategy, or return None. The move may be illegal: options limit the bets."""
-    known = _known(table)
-    if not known:
+    The move may be illegal: a draw from an empty pile, for instance.
+    """
+    mix = _mix_of(world)
+    if not mix:
         return None
-    choices, weights = known
-    return _as_move(table, choices[0] if len(choices) == 1 else rng.choices(choices, weights)[0])
+    calls, weights = mix
+    return _as_plain_move(world, calls[0] if len(calls) == 1 else rng.choices(calls, weights)[0])
 
 
-def solved_shares(table):
-    """Return [(move, share)] of the strategy with this field; an empty list where nothing is solved."""
-    return [(_as_move(table, choice), share) for choice, share in choice_shares(table)]
+def solved_shares(table: Table) -> list[tuple[Move, float]]:
+    """Return the moves of the strategy with this field and their shares. The list is empty where nothing is solved."""
+    world = read_world(table)
+    moves = [(_as_plain_move(world, call), share) for call, share in call_shares(world)]
+    return [(as_move(move), share) for move, share in moves if move]
 
 
-def choice_shares(table):
-    """Return [(choice, share)]. A choice is a type of move, "raise", or a pair of a bet and a prediction."""
-    if table["seats"] == 4 or table["phase"] not in PHASES or table["tricks"] or not is_solved(table):
-        return []
-    choices, weights = _known(table) or ((), ())
-    return [(choice, weight / sum(weights)) for choice, weight in zip(choices, weights, strict=True)]
+def call_shares(world: World) -> list[tuple[Call, float]]:
+    """Return the same for calls."""
+    calls, weights = _mix_of(world) or ((), ())
+    return [(call, weight / sum(weights)) for call, weight in zip(calls, weights, strict=True)]
 
 
-def _known(table):
-    """Return (choices, weights) of the strategy for this decision and field, or None where nothing is solved."""
-    made, stones = [], 0
-    for words in table["said"]:
-        if "tricks" in words:
-            stones += words.get("bet", words.get("plus", 0))
-            made.append((stones, (words["tricks"], tuple(words["positions"]))))
-    turn, number = turn_of(table), class_of(tuple([POWER[card] for card in table["hand"]]))
-    found = strategy(table["phase"], tuple(made), turn, table["options"]["max_bet"])
-    if not found or not _may_not_draw(table):
-        return found and found[number]
-    if number < SHORT:
+def _mix_of(world: World) -> Mix | None:
+    """Return the strategy for this decision and field, or None where nothing is solved."""
+    if world.trick_count or world.phase not in PHASES or not is_solved(world.terms):
         return None
-    choices, weights = found[number]
-    return [at_last(choice, turn) for choice in choices], weights
+    turn = turn_of(world)
+    mixes = strategy(world.phase, world.history, turn, world.terms.limit)
+    if not mixes:
+        return None
+    calls, weights = mixes[_class_of(world.fields[world.seat])]
+    if world.phase == "turn" and not world.terms.may_draw_on and world.discards[world.seat] >= FULL_RESERVE:
+        if world.is_short(world.seat):
+            return None
+        instead = "leave" if turn % SEATS else "stay"  # The first seat passes the turn, the second gives up.
+        calls = [instead if call == "draw" else call for call in calls]
+    return calls, weights
 
 
-def _may_not_draw(table):
-    """Return whether it is the turn of a seat with a full reserve."""
-    full = len(table["reserves"][table["seat"]]) >= FULL_RESERVE
-    return table["phase"] == "turn" and full and complete_options(table["options"])["five"] == "must"
+_class_of = cache(class_of)
 
 
-def at_last(choice, turn):
-    """Return the meaning of a choice after the last draw, where the first choice passes the turn."""
-    if choice == "draw":
-        return "leave" if turn % SEATS else "stay"
-    return choice
+def _as_plain_move(world: World, call: Call) -> PlainMove | None:
+    """Return a call of the strategy as a move, or None for an illegal counter-prediction."""
+    if not isinstance(call, str):
+        return _as_prediction(world, call)
+    if call == "raise":
+        return "suspect", world.room, NONE, 0
+    return call, 0, NONE, 0
+
+
+def _as_prediction(world: World, offer: Offer) -> PlainMove | None:
+    bet, (tricks, places) = offer
+    certain = certain_tricks(world.fields[world.seat])
+    if certain is not None and len(certain) == tricks:
+        places = certain  # The strategy may name others: it knows the field by its class only.
+    positions = set_of(places)
+    if world.phase == "predict":
+        return "predict", bet, tricks, positions
+    stones = min(max(bet - world.offered, 1), world.room)
+    if stones not in world.counter_stones() or (tricks, positions) not in world.counters():
+        return None
+    return "suspect", stones, tricks, positions
 
 
 @lru_cache(maxsize=4096)
-def strategy(phase, predictions, turn, most):
-    """Return {class of fields: (choices, weights)}, or None where nothing is solved.
+def strategy(phase: str, history: tuple[Offer, ...], turn: int, limit: int) -> dict[int, Mix] | None:
+    """Return the mix of each class of fields, or None where nothing is solved.
 
-    predictions: the predictions so far, pairs of the main bet at that time and (tricks, positions). turn: a result of
-    `turn_of`. most: the limit of stones at stake.
+    history: the predictions so far. turn: a result of `turn_of`. limit: of the stones at stake.
     """
-    known = tuple([(nearest(stones, most), likest(*prediction)) for stones, prediction in predictions])
-    if any((bet == most) != (bet == SOLVED_LIMIT) for bet, _ in known):
+    offers = tuple([(nearest(stones, limit), most_similar(prediction)) for stones, prediction in history])
+    if any((bet == limit) != (bet == SOLVED_LIMIT) for bet, _ in offers):
         return None  # A bet of so many stones has other answers in the table: only the highest bet can't be raised.
-    path, _ = _node(phase, known, most)
-    found = _solved()["nodes"].get(path)
-    return found and _by_class(phase, known, epoch_of(turn, len(found)), most)
+    path, _ = _node(phase, offers, limit)
+    texts = _solved()["nodes"].get(path)
+    return _by_class(phase, offers, epoch_of(turn, len(texts)), limit) if texts else None
 
 
 @lru_cache(maxsize=1024)  # Enough for one limit of stones: many predictions share a node.
-def _by_class(phase, known, epoch, most):
-    path, choices = _node(phase, known, most)
+def _by_class(phase: str, offers: tuple[Offer, ...], epoch: int, limit: int) -> dict[int, Mix]:
+    path, calls = _node(phase, offers, limit)
     texts = _solved()["nodes"][path][epoch].split(" ")
-    return {number: _read(text, choices) for number, text in zip(_solved()["classes"], texts, strict=True)}
+    return {number: _read(text, calls) for number, text in zip(_solved()["classes"], texts, strict=True)}
 
 
-def _read(text, choices):
-    return [choices[LETTERS.index(letter)] for letter in text[::2]], [int(weight) for weight in text[1::2]] or [1]
+def _read(text: str, calls: Sequence[Call]) -> Mix:
+    return [calls[LETTERS.index(letter)] for letter in text[::2]], [int(weight) for weight in text[1::2]] or [1]
+
+
+class Solution(TypedDict):
+    """The content of `mixed.json`."""
+
+    classes: list[int]
+    nodes: dict[str, list[str]]  # by the name of a decision: a text for each turn, for each epoch, or for all turns
 
 
 @cache
-def _solved():
-    return json.loads((Path(__file__).parent / "mixed.json").read_text())
+def _solved() -> Solution:
+    solution: Solution = json.loads((Path(__file__).parent / "mixed.json").read_text())
+    return solution
 
 
-def _node(phase, known, most):
+def _node(phase: str, offers: tuple[Offer, ...], limit: int) -> tuple[str, Sequence[Call]]:
     """Return the name of a decision in the table, and its choices in order.
 
-    known: the predictions so far, rounded to those in the table.
+    offers: the predictions so far, rounded to the ones in the table.
     """
     match phase:
         case "turn":
@@ -180,19 +208,6 @@ def _node(phase, known, most):
         case "poll":
             return phase, ("leave", "stay")
         case "predict":
-            return phase, openings(most)
-    path = " ".join([phase, *(name_of(*each) for each in known)])
-    return path, ("out", "accept") if phase == "raise" else answers(*known[-1], most)
-
-
-def _as_move(table, choice):
-    if choice == "raise":
-        return {"type": "suspect", "plus": table["bet"]["room"]}
-    if isinstance(choice, str):
-        return {"type": choice}
-    bet, (tricks, positions) = choice
-    predicted = {"tricks": tricks, "positions": list(positions)}
-    if table["phase"] == "predict":
-        return {"type": "predict", "bet": bet, **predicted}
-    plus = min(max(bet - table["bet"]["offered"], 1), table["bet"]["room"])
-    return {"type": "suspect", "plus": plus, **predicted}
+            return phase, openings(limit)
+    path = " ".join([phase, *(name_of(*offer) for offer in offers)])
+    return path, ("out", "accept") if phase == "raise" else answers(*offers[-1], limit)

@@ -1,21 +1,38 @@
 """A fast simulation of a Bleven round, which moves change in place.
 
 Tests compare it with `games.bleven.rules`. A card is an int, its power: 0 is the lowest of the pack, 39 the highest.
-A set of tricks, or of positions, is an int with a bit for each trick, 1 for the first. A move is a tuple of four: its
-type, the stones or the card, the number of tricks (NONE without one) and the positions.
+A set of tricks or of positions is an int with a bit for each trick: 1 for the first, 2 for the second, 4 for the third.
 """
 
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from random import Random
 from typing import NamedTuple
 
 from games.bleven.rules.pack import POWER, VALUES
 from games.bleven.rules.scoring import triangular
-from games.bleven.rules.state import ANSWERS, FIELD_SIZE, FULL_RESERVE, MIN_SUM, POSITIONS, complete_options
+from games.bleven.rules.shapes import Table
+from games.bleven.rules.state import (
+    ANSWERS,
+    FIELD_SIZE,
+    FULL_RESERVE,
+    MIN_SUM,
+    POSITIONS,
+    Prediction,
+    State,
+    complete_options,
+)
+from games.kit.contract import Move, Options, Seat
 
-NONE = -1  # Stands for no seat, no number of tricks or no card.
-STATUS = ("undecided", "stayed", "left", "out", "faced")
+type Field = tuple[int, ...]  # ascending
+type PlainMove = tuple[str, int, int, int]  # the type, the stones or the card, the tricks or NONE, the set of positions
+type Offer = tuple[int, Prediction]  # a prediction, after the stones of the main bet that lie on it
+
+NONE = -1  # no seat, no number of tricks or no card
+STATUS: tuple[str | None, ...] = ("undecided", "stayed", "left", "out", "faced")
 UNDECIDED, STAYED, LEFT, OUT, FACED = range(len(STATUS))
-NAMED = [[sum(1 << place - 1 for place in positions) for positions in sets] for sets in POSITIONS]  # Like POSITIONS.
-PLACES = [tuple(place for place in (1, 2, 3) if named >> place - 1 & 1) for named in range(1 << FIELD_SIZE)]
+POSITION_SETS = [[sum(1 << place - 1 for place in places) for places in choices] for choices in POSITIONS]
+PLACES = [tuple(place for place in (1, 2, 3) if named >> place - 1 & 1) for named in range(1 << FIELD_SIZE)]  # by set
 DRAW, STAY, LEAVE, DECLARE, DEDUCE, SUSPECT, ACCEPT, IN, GO_OUT, PASS = (
     (kind, 0, NONE, 0)
     for kind in ("draw", "stay", "leave", "declare", "deduce", "suspect", "accept", "in", "out", "pass")
@@ -26,15 +43,15 @@ class Terms(NamedTuple):
     """The options of a match that matter within a round."""
 
     seats: int
-    most: int  # The limit of stones at stake.
+    limit: int  # of the stones at stake
     deduced_pays: bool  # Whether a wrong prediction costs the bet even if the replier believed it.
     leave_cost: int
-    doubling: bool  # Whether a counter-prediction must double the stones at stake.
+    must_double: bool  # Whether a counter-prediction must double the stones at stake.
     open_changes: bool  # Whether side bets may change the number of tricks to any possible one.
-    draws_on: bool  # Whether players may draw with a full reserve.
+    may_draw_on: bool  # Whether players may draw with a full reserve.
 
     @classmethod
-    def of(cls, seats, options):
+    def of(cls, seats: int, options: Options) -> "Terms":
         """Return the terms of a match. options: as in a view."""
         terms = complete_options(options)
         return cls(
@@ -47,110 +64,157 @@ class Terms(NamedTuple):
             terms["five"] == "may",
         )
 
+    @property
+    def price(self) -> int:
+        """The stones that a side loses when it leaves, without bets."""
+        return self.seats // 2 * self.leave_cost
 
-def as_plain(move):
+    @property
+    def price_of_going_out(self) -> int:
+        return self.seats // 2 * (self.leave_cost + 1)
+
+
+def as_plain(move: Move) -> PlainMove:
     """Return a move of the rules as a tuple."""
     kind = move["type"]
     if kind == "discard":
         return kind, POWER[move["card"]], NONE, 0
-    named = sum(1 << place - 1 for place in move.get("positions", ()))
-    return kind, move.get("bet", move.get("plus", 0)), move.get("tricks", NONE), named
+    return kind, stones_of(move), move.get("tricks", NONE), set_of(move.get("positions", ()))
 
 
+def as_move(plain: PlainMove) -> Move:
+    """Return a tuple as a move of the rules. Not for discards and side bets, nor after the first trick."""
+    kind, stones, tricks, positions = plain
+    move: Move = {"type": kind}
+    if stones or tricks >= 0:
+        move["bet" if kind == "predict" else "plus"] = stones
+    if tricks >= 0:
+        move |= {"tricks": tricks, "positions": list(PLACES[positions])}
+    return move
+
+
+def stones_of(move: Move) -> int:
+    """Return the stones that a move adds to those at stake."""
+    stones: int = move.get("bet") or move.get("plus") or 0
+    return stones
+
+
+def set_of(places: Iterable[int]) -> int:
+    """Return positions as a set."""
+    return sum([1 << place - 1 for place in places])
+
+
+@dataclass(slots=True, eq=False)
 class World:
-    """A position of a round with all cards open. Lists are indexed by seat.
+    """A position of a round with all cards open. Lists are by seat. It begins just after the deal."""
 
-    phase: as in the rules; None after the round. fields: tuples of cards, ascending, including played cards. pile: the
-    top card comes last. won: the set of tricks that side 0 has won. paid: the stones of each side, after the round.
-    spoken: the seat that declared by choice.
-    history: the predictions so far, in the form that `games.bleven.mixed.strategy` takes.
-    """
+    terms: Terms
+    cutter: int
+    fields: list[Field]  # including played cards
+    pile: list[int]  # The top card is the last.
+    phase: str = "turn"  # as in the rules; "" after the round
+    seat: int = field(init=False)  # the seat to act
+    discards: list[int] = field(init=False)  # the sizes of the reserves
+    status: list[int] = field(init=False)
+    first_declarer: int = NONE  # the seat that declared by choice
+    declarer: int = NONE
+    tricks: int = NONE  # the number of the standing prediction
+    positions: int = 0  # and its set
+    history: tuple[Offer, ...] = ()  # the predictions so far
+    answer: str | None = None
+    offered: int = 0
+    accepted: int = 0
+    side_bets: int = 0
+    side_offer: tuple[int, int] = (NONE, 0)  # the seat and the stones of a side bet that waits for its answer
+    window: list[int] = field(default_factory=list)  # the seats that may still make a side bet after this trick
+    trick_count: int = 0
+    tricks_won: int = 0  # the set of tricks that side 0 has won
+    paid: tuple[int, int] = (0, 0)  # stones by side, after the round
 
-    __slots__ = (
-        "accepted", "answer", "cutter", "declarer", "discards", "fields", "history", "named", "offered", "paid",
-        "phase", "pile", "played", "seat", "side_bets", "side_offer", "spoken", "status", "terms", "tricks", "window",
-        "won",
-    )  # fmt: skip
+    def __post_init__(self) -> None:
+        self.seat = self.cutter
+        self.discards, self.status = [0] * self.terms.seats, [UNDECIDED] * self.terms.seats
 
-    def __init__(self, terms, cutter, fields, pile):
-        """Start a round just after the deal."""
-        self.terms, self.cutter, self.fields, self.pile = terms, cutter, fields, pile
-        self.phase, self.seat = "turn", cutter
-        self.discards, self.status = [0] * terms.seats, [UNDECIDED] * terms.seats
-        self.spoken = self.declarer = self.tricks = NONE
-        self.named = self.offered = self.accepted = self.side_bets = self.played = self.won = 0
-        self.answer = self.side_offer = self.paid = None
-        self.window, self.history = [], ()
-
-    def copy(self):
+    def copy(self) -> "World":
         other = World.__new__(World)
         other.terms, other.cutter, other.phase, other.seat = self.terms, self.cutter, self.phase, self.seat
         other.fields, other.pile, other.discards = self.fields[:], self.pile[:], self.discards[:]
         other.status, other.window, other.history = self.status[:], self.window[:], self.history
-        other.spoken, other.declarer = self.spoken, self.declarer
-        other.tricks, other.named, other.answer = self.tricks, self.named, self.answer
+        other.first_declarer, other.declarer = self.first_declarer, self.declarer
+        other.tricks, other.positions, other.answer = self.tricks, self.positions, self.answer
         other.offered, other.accepted, other.side_bets = self.offered, self.accepted, self.side_bets
-        other.side_offer, other.played, other.won, other.paid = self.side_offer, self.played, self.won, self.paid
+        other.side_offer, other.trick_count = self.side_offer, self.trick_count
+        other.tricks_won, other.paid = self.tricks_won, self.paid
         return other
 
     # Questions
 
     @property
-    def room(self):
-        return self.terms.most - self.offered - self.side_bets
+    def room(self) -> int:
+        return self.terms.limit - self.offered - self.side_bets
 
-    def short(self, seat):
+    def is_short(self, seat: int) -> bool:
         """Return whether the whole field of a seat is below 15."""
         return sum([VALUES[card] for card in self.fields[seat]]) < MIN_SUM
 
-    def partner(self, seat):
+    @property
+    def is_declaring(self) -> bool:
+        """Whether the side to act is the declaring side, if there is a declarer."""
+        return self.seat % 2 == self.declarer % 2
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether the side to act wins nothing: the field is below 15, and no partner plays on."""
+        return self.partner(self.seat) < 0 and self.is_short(self.seat)
+
+    def partner(self, seat: int) -> int:
         """Return the partner of a seat if the partner stayed, else NONE."""
         partner = (seat + 2) % self.terms.seats
         return partner if partner != seat and self.status[partner] == STAYED else NONE
 
-    def won_by(self, side):
+    def won_by(self, side: int) -> int:
         """Return the set of tricks that a side has won."""
-        return self.won ^ ((1 << self.played) - 1) if side else self.won
+        return self.tricks_won ^ ((1 << self.trick_count) - 1) if side else self.tricks_won
 
-    def can_come_true(self):
+    def can_come_true(self) -> bool:
         won = self.won_by(self.declarer % 2).bit_count()
-        return won <= self.tricks <= won + FIELD_SIZE - self.played
+        return won <= self.tricks <= won + FIELD_SIZE - self.trick_count
 
-    def first_opponent(self, seat):
+    def first_opponent(self, seat: int) -> int:
         seats = self.terms.seats
         return next(other % seats for other in range(seat + 1, seat + seats, 2) if self.status[other % seats] == STAYED)
 
-    def counter_stones(self):
+    def counter_stones(self) -> range:
         """Return the range of stones that a counter-prediction may add."""
         room = self.room
-        if self.terms.doubling:
-            return range(self.terms.most - room, room + 1)
+        if self.terms.must_double:
+            return range(self.terms.limit - room, room + 1)
         return range(1, room + 1) if room else range(1)
 
-    def counter_tricks(self):
+    def counter_tricks(self) -> range:
         """Return the range of tricks that a counter-prediction may name."""
         won = self.won_by(self.seat % 2).bit_count()
-        return range(max(won, self.tricks), won + FIELD_SIZE - self.played + 1)
+        return range(max(won, self.tricks), won + FIELD_SIZE - self.trick_count + 1)
 
-    def counters(self):
+    def counters(self) -> list[tuple[int, int]]:
         """Return the legal counter-predictions, pairs of a number of tricks and positions."""
-        higher = not self.terms.doubling and not self.room
-        height = self.tricks, self.named.bit_count()
+        higher = not self.terms.must_double and not self.room
+        height = self.tricks, self.positions.bit_count()
         return [
-            (tricks, named)
+            (tricks, positions)
             for tricks in self.counter_tricks()
-            for named in (NAMED[tricks] if not self.played else (0,))
-            if not higher or (tricks, named.bit_count()) > height
+            for positions in (POSITION_SETS[tricks] if not self.trick_count else (0,))
+            if not higher or (tricks, positions.bit_count()) > height
         ]
 
-    def new_stones(self):
+    def new_stones(self) -> range:
         """Return the range of stones of a side bet that changes the number of tricks."""
         return range(1 if self.terms.open_changes else self.offered + self.side_bets, self.room + 1)
 
-    def new_tricks(self, seat):
+    def new_tricks(self, seat: int) -> Sequence[int]:
         """Return the numbers of tricks that a side bet of `seat` may change the prediction to."""
         won = self.won_by(seat % 2).bit_count()
-        reach = range(won, won + FIELD_SIZE - self.played + 1)
+        reach = range(won, won + FIELD_SIZE - self.trick_count + 1)
         declaring = seat % 2 == self.declarer % 2
         if self.terms.open_changes:
             return [tricks for tricks in reach if not declaring or tricks != self.tricks]
@@ -158,79 +222,79 @@ class World:
             return [tricks for tricks in reach if tricks > self.tricks] if self.can_come_true() else []
         return [] if self.can_come_true() else reach
 
-    def plain_bets(self):
+    def plain_bets(self) -> range:
         """Return the range of stones of a side bet on the present prediction."""
         return range(1, self.room + 1) if self.terms.open_changes or self.can_come_true() else range(0)
 
-    def moves(self):
+    def moves(self) -> list[PlainMove]:
         """Return the legal moves, in the order of the rules."""
         match self.phase:
             case "turn":
                 seat = self.seat
                 full = self.discards[seat] >= FULL_RESERVE
-                found = [DRAW] if not full or (self.terms.draws_on and self.pile) else []
-                found += [STAY, LEAVE] if full else []
-                return found if self.short(seat) else [*found, DECLARE]
+                moves = [DRAW] if not full or (self.terms.may_draw_on and self.pile) else []
+                moves += [STAY, LEAVE] if full else []
+                return moves if self.is_short(seat) else [*moves, DECLARE]
             case "discard":
                 return [("discard", card, NONE, 0) for card in self.fields[self.seat]]
             case "poll":
                 return [STAY, LEAVE]
             case "predict":
                 return [
-                    ("predict", bet, tricks, named)
-                    for bet in range(1, self.terms.most + 1)
+                    ("predict", bet, tricks, positions)
+                    for bet in range(1, self.terms.limit + 1)
                     for tricks in range(FIELD_SIZE + 1)
-                    for named in NAMED[tricks]
+                    for positions in POSITION_SETS[tricks]
                 ]
             case "reply":
                 return self._replies()
             case "raise":
-                return [IN if self.played else ACCEPT, GO_OUT]
+                return [IN if self.trick_count else ACCEPT, GO_OUT]
             case "side_bet":
                 numbers = self.new_tricks(self.seat)
-                found = [("side_bet", bet, NONE, 0) for bet in self.plain_bets()]
-                found += [("side_bet", bet, tricks, 0) for bet in self.new_stones() for tricks in numbers]
-                return [*found, PASS]
+                moves = [("side_bet", bet, NONE, 0) for bet in self.plain_bets()]
+                moves += [("side_bet", bet, tricks, 0) for bet in self.new_stones() for tricks in numbers]
+                return [*moves, PASS]
         return [IN, GO_OUT]
 
-    def _replies(self):
+    def _replies(self) -> list[PlainMove]:
         answers, counters = ANSWERS, self.counters()
-        found = [DEDUCE, SUSPECT]
-        found += [(kind, plus, NONE, 0) for kind in answers for plus in range(1, self.room + 1)]
-        found += [(kind, plus, *other) for kind in answers for plus in self.counter_stones() for other in counters]
-        return [*found, GO_OUT]
+        moves = [DEDUCE, SUSPECT]
+        moves += [(kind, plus, NONE, 0) for kind in answers for plus in range(1, self.room + 1)]
+        moves += [(kind, plus, *other) for kind in answers for plus in self.counter_stones() for other in counters]
+        return [*moves, GO_OUT]
 
     # What a move leads to
 
-    def make(self, move):
+    def make(self, move: PlainMove) -> None:
         """Make a legal move."""
-        kind, number, tricks, named = move
+        kind, number, tricks, positions = move
         if tricks >= 0:
-            self._predict(number, tricks, named)
+            self._predict(number, tricks, positions)
         else:
             _ACTS[kind](self, number)
 
-    def _draw(self, _):
+    def _draw(self, _: int) -> None:
         self.fields[self.seat] = tuple(sorted((*self.fields[self.seat], self.pile.pop())))
         self.phase = "discard"
 
-    def _discard(self, discard):
+    def _discard(self, discard: int) -> None:
         seat = self.seat
         self.fields[seat] = tuple([card for card in self.fields[seat] if card != discard])
         self.discards[seat] += 1
         self.phase = "turn"
         self._ask_undecided()
 
-    def _stay(self, _):
+    def _stay(self, _: int) -> None:
         self.status[self.seat] = STAYED
         self._ask_undecided()
 
-    def _declare(self, _):
-        self.declarer = self.spoken = self.seat
+    def _declare(self, _: int) -> None:
+        self.declarer = self.first_declarer = self.seat
         self.phase = "poll"
         self._stay(_)
 
-    def _leave(self, _):
+    def _leave(self, _: int) -> None:
         side = self.seat % 2
         self.status[self.seat] = LEFT
         if all([status == LEFT for status in self.status[side::2]]):
@@ -238,7 +302,7 @@ class World:
         else:
             self._ask_undecided()
 
-    def _answer(self, word, stones):
+    def _answer(self, word: str, stones: int) -> None:
         self.answer = word
         if stones:
             self.offered += stones
@@ -246,19 +310,19 @@ class World:
         else:
             self._accept()
 
-    def _bet(self, stones):
+    def _bet(self, stones: int) -> None:
         self.side_offer = self.seat, stones
         self.phase, self.seat = "side_reply", self.first_opponent(self.seat)
 
-    def _agree(self, _):
+    def _agree(self, _: int) -> None:
         if self.phase != "side_reply":
             self._accept()
             return
         self.side_bets += self.side_offer[1]
-        self.side_offer = None
+        self.side_offer = NONE, 0
         self._ask_for_side_bets()
 
-    def _ask_undecided(self):
+    def _ask_undecided(self) -> None:
         seats, status = self.terms.seats, self.status
         for step in range(1, seats + 1):
             seat = (self.seat + step) % seats
@@ -267,30 +331,30 @@ class World:
                 return
         if self.declarer < 0:
             in_turn = [(self.cutter + step) % seats for step in range(seats)]
-            able = [seat for seat in in_turn if status[seat] == STAYED and not self.short(seat)]
+            able = [seat for seat in in_turn if status[seat] == STAYED and not self.is_short(seat)]
             if not able:
                 self._end(0, 0)
                 return
             self.declarer = able[0]
         self.phase, self.seat = "predict", self.declarer
 
-    def _predict(self, stones, tricks, named):
+    def _predict(self, stones: int, tricks: int, positions: int) -> None:
         self.declarer = self.seat
-        self.tricks, self.named = tricks, named
+        self.tricks, self.positions = tricks, positions
         self.offered += stones
         self.answer = None
-        self.history = (*self.history, (self.offered, (tricks, PLACES[named])))
+        self.history = (*self.history, (self.offered, Prediction(tricks, PLACES[positions])))
         self.seat = self.first_opponent(self.seat)
         self.phase = "reply"
 
-    def _accept(self, _=0):
+    def _accept(self, _: int = 0) -> None:
         self.accepted = self.offered
-        if self.played:
+        if self.trick_count:
             self._ask_for_side_bets()
         else:
             self._face_weak_fields()
 
-    def _go_out(self, _):
+    def _go_out(self, _: int) -> None:
         seat = self.seat
         self.status[seat] = OUT
         partner = self.partner(seat)
@@ -302,11 +366,11 @@ class World:
         self.seat = partner
         self.window = [waiting for waiting in self.window if waiting != seat]
 
-    def _face_weak_fields(self):
+    def _face_weak_fields(self) -> None:
         if self.terms.seats > 2:
             status = self.status
             for seat in range(self.terms.seats):
-                if status[seat] == STAYED and self.short(seat):
+                if status[seat] == STAYED and self.is_short(seat):
                     status[seat] = FACED
             in_play = [STAYED in status[side::2] for side in (0, 1)]
             if not all(in_play):
@@ -319,21 +383,21 @@ class World:
                 self.declarer = self.partner(self.declarer)
         self._play_trick()
 
-    def _play_trick(self):
-        place, seats, best = self.played, self.terms.seats, NONE
+    def _play_trick(self) -> None:
+        place, seats, best = self.trick_count, self.terms.seats, NONE
         for seat in range(seats):
             if self.status[seat] == STAYED and self.fields[seat][place] > best:
                 best, winner = self.fields[seat][place], seat
-        self.won |= (1 - winner % 2) << place
-        self.played = place + 1
-        if self.played == FIELD_SIZE:
+        self.tricks_won |= (1 - winner % 2) << place
+        self.trick_count = place + 1
+        if self.trick_count == FIELD_SIZE:
             self._score()
             return
         in_turn = [(winner + step) % seats for step in range(seats)]
         self.window = [seat for seat in in_turn if self.status[seat] == STAYED]
         self._ask_for_side_bets()
 
-    def _ask_for_side_bets(self, _=0):
+    def _ask_for_side_bets(self, _: int = 0) -> None:
         while self.window:
             seat = self.window[0]
             self.window = self.window[1:]
@@ -344,14 +408,14 @@ class World:
 
     # What is paid
 
-    def _score(self):
+    def _score(self) -> None:
         declaring = self.declarer % 2
         won = self.won_by(declaring)
         right = won.bit_count() == self.tricks
-        points = triangular((self.tricks if right else 0) + (won & self.named).bit_count())
+        points = triangular((self.tricks if right else 0) + (won & self.positions).bit_count())
         if self.terms.seats == 2:
             for seat in (0, 1):
-                if self.short(seat):
+                if self.is_short(seat):
                     self._lose(seat, 0, 0 if seat == declaring else points)
                     return
         suspected = self.answer == "suspect"
@@ -362,18 +426,19 @@ class World:
             other = (self.accepted if suspected or self.terms.deduced_pays else 0) + self.side_bets
         self._end(*((other, own) if declaring else (own, other)))
 
-    def _lose(self, side, more, points=0):
+    def _lose(self, side: int, more: int, points: int = 0) -> None:
         """End the round with the loss of a side. more: stones that each of its players pays beyond the price."""
         players = self.terms.seats // 2
         paid = points + players * (self.terms.leave_cost + more) + self.accepted + self.side_bets
         self._end(*((paid, 0) if side else (0, paid)))
 
-    def _end(self, one, other):
+    def _end(self, one: int, other: int) -> None:
         self.paid = one, other
-        self.phase = None
+        self.phase = ""
 
 
-_ACTS = {  # By the type of a move without a prediction. They take the stones or the card.
+# By the type of a move without a prediction. They take the stones or the card.
+_ACTS: dict[str, Callable[[World, int], None]] = {
     "draw": World._draw,
     "discard": World._discard,
     "stay": World._stay,
@@ -389,11 +454,62 @@ _ACTS = {  # By the type of a move without a prediction. They take the stones or
 }
 
 
-def play_out(world, choose, rng):
-    """Play a world to its end. Return the stones of side 0 minus those of side 1.
+def play_out(world: World, choose: Callable[[World, Random], PlainMove], rng: Random) -> int:
+    """Play a world to its end. Return the stones of side 0 minus the stones of side 1.
 
     choose: takes a world and `rng`, and returns a legal move of the seat to act.
     """
     while world.phase:
         world.make(choose(world, rng))
     return world.paid[0] - world.paid[1]
+
+
+# Worlds of a match
+
+
+def read_world(table: Table) -> World:
+    """Return the `World` of the table of the seat to act. It lacks the hidden cards."""
+    seats, seat, bet = table["seats"], table["seat"], table["bet"]
+    assert seat is not None
+    fields = [[POWER[card] for card in cards or ()] for cards in table["faced"]]
+    for trick in table["tricks"]:
+        for play in trick["plays"]:
+            fields[play["seat"]].append(POWER[play["card"]])
+    fields[seat] += [POWER[card] for card in table["hand"]]
+    world = World(Terms.of(seats, table["options"]), (table["dealer"] + 1) % seats, list(map(tuple, fields)), [])
+    world.phase, world.seat = table["phase"], seat
+    world.discards = list(map(len, table["reserves"]))
+    world.status = list(map(STATUS.index, table["status"]))
+    if table["declarer"] is not None:
+        world.declarer = table["declarer"]
+    if table["prediction"]:
+        world.tricks, world.positions = table["prediction"]["tricks"], set_of(table["prediction"]["positions"])
+    world.answer = table["answer"]
+    world.offered, world.accepted, world.side_bets = bet["offered"], bet["accepted"], bet["side_bets"]
+    if table["side_offer"]:
+        world.side_offer = table["side_offer"]["seat"], table["side_offer"]["bet"]
+    world.window = list(table["window"])
+    world.trick_count = len(table["tricks"])
+    world.tricks_won = sum(1 << place for place, trick in enumerate(table["tricks"]) if not trick["side"])
+    world.first_declarer = next((move["seat"] for move in table["said"] if move["type"] == "declare"), NONE)
+    world.history = tuple(offer for _, offer in predictions_of(table))
+    return world
+
+
+def predictions_of(table: Table) -> list[tuple[Seat, Offer]]:
+    """Return the predictions so far, with the seat that made each."""
+    predictions, stones = [], 0
+    for move in table["said"]:
+        if move["type"] != "side_bet" or "tricks" in move:  # Stones alone do not change the main bet.
+            stones += stones_of(move)
+        if "tricks" in move:
+            predictions.append((move["seat"], (stones, Prediction(move["tricks"], tuple(move.get("positions", ()))))))
+    return predictions
+
+
+def filled(world: World, state: State) -> World:
+    """Return a copy of a `World` with the hidden cards of a state."""
+    world = world.copy()
+    world.fields = [tuple([POWER[card] for card in cards]) for cards in state.fields]
+    world.pile = [POWER[card] for card in reversed(state.pile)]
+    return world

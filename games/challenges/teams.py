@@ -45,9 +45,9 @@ def make(user: User, challenge: Challenge) -> TeamMatch:
     return team_match
 
 
-def join(user: User, code: str, *, team: int, table: int) -> TeamMatch:
+def join(user: User, code: str, *, team: int | None, table: int | None) -> TeamMatch:
     """Give a user a seat of a team at a table, and free their previous seat. Raises Refused."""
-    if team not in (0, 1) or table not in range(TABLES):
+    if team not in (0, 1) or table is None or table not in range(TABLES):
         raise Refused(lazy("Choose a team and a table."))
     with _waiting(code) as team_match:
         if why := why_suspended(user.pk):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
@@ -63,18 +64,20 @@ class ReportedLineInline(ReadOnlyRowsMixin, admin.TabularInline):
     fields = readonly_fields = ["said_at", "user", "words", "is_reported"]
 
 
-def _action(
-    name: str, words: str, act: Callable[[Report, User], object], outcome: str, *, of_user: bool = False
-) -> Callable[[admin.ModelAdmin, HttpRequest, QuerySet[Report]], None]:
+type Action = Callable[[Report, User], object]
+type AdminAction = Callable[["ReportAdmin", HttpRequest, QuerySet[Report]], None]
+
+
+def _action(name: str, words: str, act: Action, outcome: str, *, of_user: bool = False) -> AdminAction:
     """Return an admin action that calls `act(report, moderator)` for each chosen report and logs `outcome`.
 
     of_user: the action needs the reported account, so it skips reports of deleted accounts.
     """
 
     @admin.action(description=words, permissions=["change"])
-    def action(self: admin.ModelAdmin, request: HttpRequest, reports: QuerySet[Report]) -> None:
+    def action(self: "ReportAdmin", request: HttpRequest, chosen: QuerySet[Report]) -> None:
         count = 0
-        for report in reports.select_related("reported", "match"):
+        for report in chosen.select_related("reported", "match"):
             if report.reported == request.user or not may_touch(request.user, report.reported):
                 text = gettext("{name} works here: only an administrator can do that.")
                 self.message_user(request, text.format(name=report.reported), messages.ERROR)
@@ -147,8 +150,8 @@ class ReportAdmin(RecordAdmin):
     )
 
     @admin.action(description=gettext_lazy("Warn, suspend or ban"), permissions=["sanction"])
-    def sanction(self, request: HttpRequest, queryset: QuerySet[Report]) -> HttpResponse | None:
-        reports = list(queryset.select_related("reported", "match"))
+    def sanction(self, request: HttpRequest, chosen: QuerySet[Report]) -> HttpResponse | None:
+        reports = list(chosen.select_related("reported", "match"))
         users = filter_touchable(self, request, list({report.reported for report in reports if report.reported}))
         if not users:
             return None
@@ -197,7 +200,7 @@ class ReportAdmin(RecordAdmin):
 class SilenceForm(forms.ModelForm):
     """The form of a silence: the user, the reason and the end."""
 
-    moderator: User  # Set by SilenceAdmin.
+    moderator: User  # SilenceAdmin sets it.
 
     def clean_user(self) -> User:
         user = self.cleaned_data["user"]
@@ -226,18 +229,18 @@ class SilenceAdmin(admin.ModelAdmin):
         return False
 
     def get_form(
-        self, request: HttpRequest, obj: Silence | None = None, change: bool = False, **kwargs: object
-    ) -> type[SilenceForm]:
+        self, request: HttpRequest, obj: Silence | None = None, change: bool = False, **kwargs: Any
+    ) -> type[forms.ModelForm]:
         return type("OfModerator", (super().get_form(request, obj, change, **kwargs),), {"moderator": request.user})
 
-    def save_model(self, request: HttpRequest, silence: Silence, form: SilenceForm, change: bool) -> None:
+    def save_model(self, request: HttpRequest, silence: Silence, form: forms.ModelForm, change: bool) -> None:
         silence.by = request.user
         super().save_model(request, silence, form, change)
 
     @admin.action(description=gettext_lazy("Let them talk again"), permissions=["change"])
-    def lift(self, request: HttpRequest, silences: QuerySet[Silence]) -> None:
+    def lift(self, request: HttpRequest, chosen: QuerySet[Silence]) -> None:
         note = gettext("Lifted at {moment}").format(moment=sanctions.moment(timezone.now()))
-        lift_if_touchable(self, request, silences, reporting.lift, note)
+        lift_if_touchable(self, request, chosen, reporting.lift, note)
 
 
 @admin.register(ForbiddenWord)

@@ -134,7 +134,7 @@ def reopen(report: Report, moderator: User) -> None:
 
 
 def decide(report: Report, moderator: User, state: object, outcome: str) -> None:
-    """Store a decision about a report. Its outcome is added to earlier outcomes. state: a Report.State."""
+    """Store a decision about a report. state: of Report.State. The outcome is added to earlier outcomes."""
     report.state, report.decided_by = state, moderator
     report.decided_at = timezone.now() if state != Report.State.OPEN else None
     report.outcome = "; ".join(filter(None, [report.outcome, outcome]))[:200] if outcome else ""

@@ -67,7 +67,7 @@ def open_preset(
 def presets_of(club: Club) -> list[dict[str, object]]:
     """Return lines of a club's presets for templates. Presets of unknown games are left out.
 
-    Lines have "way" (the TablePreset), "game", "speed", "terms" and "rules_words".
+    Lines have "preset" (the TablePreset), "game", "speed", "terms" and "rules_words".
     """
     lines = []
     for preset in club.table_presets.all():
@@ -77,7 +77,7 @@ def presets_of(club: Club) -> list[dict[str, object]]:
             continue
         table = Match(game=preset.game, rules_version=rules.version, seat_count=preset.seats, options=preset.options)
         terms = Terms.of_json(preset.terms)
-        line = {"way": preset, "game": game_name(preset.game), "speed": find_speed(terms.speed).name, "terms": terms}
+        line = {"preset": preset, "game": game_name(preset.game), "speed": find_speed(terms.speed).name, "terms": terms}
         lines.append(line | {"rules_words": rules_in_words(table)})
     return lines
 

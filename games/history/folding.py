@@ -147,16 +147,16 @@ def steps_of(match: Match, rules: Rules) -> list[Step]:
     return steps
 
 
-def extend_latest(snapshot: Snapshot, seen: int) -> Snapshot:
-    """Return the snapshot with the events of all moves after the first `seen`, so that a page can catch up.
+def extend_latest(snapshot: Snapshot, seen_count: int) -> Snapshot:
+    """Return the snapshot with the events of all moves after the first `seen_count`, so that a page can catch up.
 
     Return it unchanged if these are more than CATCH_UP_LIMIT moves, or can't be read.
     """
-    missing = snapshot.move_count - seen
-    if snapshot.rules is None or missing > CATCH_UP_LIMIT or snapshot.moves_since(seen) is not None:
+    missing = snapshot.move_count - seen_count
+    if snapshot.rules is None or missing > CATCH_UP_LIMIT or snapshot.moves_since(seen_count) is not None:
         return snapshot
     try:
-        steps = steps_of(Match.objects.get(pk=snapshot.pk), snapshot.rules)[seen : snapshot.move_count]
+        steps = steps_of(Match.objects.get(pk=snapshot.pk), snapshot.rules)[seen_count : snapshot.move_count]
     except (Match.DoesNotExist, Unreadable):
         return snapshot  # The page still shows the table, without sentences about the moves.
     return memory.remember(

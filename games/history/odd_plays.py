@@ -12,12 +12,13 @@ from games.play.versions import Unreadable, rules_of
 BOTS = (Move.Actor.BOT, Move.Actor.STAND_IN)
 
 
-def require_bot_move(match: Match, index: int | None) -> None:
-    """Raise Refused unless the match is over and a bot made the move at that index."""
+def require_bot_move(match: Match, index: int | None) -> int:
+    """Return the index of a move. Raises Refused unless the match is over and a bot made that move."""
     if match.status != Match.Status.OVER:
         raise Refused(lazy("You can report a bot’s move once the match is over."))
     if index is None or not match.moves.filter(index=index, actor__in=BOTS).exists():
         raise Refused(lazy("That wasn’t a bot’s move. Choose a move by a bot."))
+    return index
 
 
 def report_odd_play(user: User, match: Match, index: int, note: str) -> None:

@@ -28,8 +28,8 @@ class Friends(TypedDict):
 
     friends: list[FriendRow]  # the users who are online come first
     followed: list[FriendRow]  # only with tables of the lobby
-    asking: Iterable[User]
-    asked: Iterable[User]
+    requests_to_me: Iterable[User]
+    requests_by_me: Iterable[User]
     blocked: Iterable[User]
     recent: list[User]
 
@@ -54,13 +54,13 @@ def friends(user: User) -> Friends:
         {"user": other, "online": False, "tables": [line for line in tables.get(other.pk, []) if line["listed"]]}
         for other in followed
     ]
-    asked, blocked = ties.friend_requests_from(user), ties.blocked_users(user)
-    listed = {other.pk for other in [*close, *asked, *blocked]}
+    own_requests, blocked = ties.friend_requests_from(user), ties.blocked_users(user)
+    listed = {other.pk for other in [*close, *own_requests, *blocked]}
     return {
         "friends": sorted(friend_rows, key=lambda row: not row["online"]),
         "followed": followed_rows,
-        "asking": ties.friend_requests_to(user),
-        "asked": asked,
+        "requests_to_me": ties.friend_requests_to(user),
+        "requests_by_me": own_requests,
         "blocked": blocked,
         "recent": [other for other in recent_players(user) if other.pk not in listed],
     }

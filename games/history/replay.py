@@ -195,7 +195,7 @@ class Replay:
         """Draw what everybody saw after a move."""
         return self.drawing.felt(self.rules.view(self.steps[move].state, None), self.players)
 
-    def hand(self, move: int, seat: int | None) -> TemplateData | None:
+    def hand(self, move: int, seat: int | None) -> object:
         """Draw the hand of a seat after a move. Return None if it is empty."""
         return self.drawing.mine(self.rules.view(self.steps[move].state, seat), [], self.players)["hand"]
 

@@ -6,7 +6,7 @@ which expires unless they refresh it. So two processes never overwrite each othe
 """
 
 import hashlib
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict, TypeGuard
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
@@ -23,7 +23,13 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 NO_SUCH_ROOM = lazy("This room is closed. Open another one from the replay.")
 
 
-type Position = dict[str, Any]  # "move", "seat", "beside" (a seat or None) and "open" (bool).
+class Position(TypedDict, total=False):
+    """A position in the replay of a room. Empty before the first check."""
+
+    move: int
+    seat: int  # Its cards are visible.
+    beside: int | None  # a second seat with visible cards
+    open: bool  # All cards are visible.
 
 
 class Person(NamedTuple):
@@ -108,17 +114,16 @@ def clean_position(room: Room, position: object) -> Position:
     if type(position) is not dict:
         raise Refused(lazy("This match has no such position. Choose one in the replay."))
     move, seat, beside = position.get("move"), position.get("seat"), position.get("beside")
-    exists = (
+    if (
         _is_index(move, room.moves)
         and _is_index(seat, room.seats)
         and (beside is None or _is_index(beside, room.seats))
-    )
-    if not exists:
-        raise Refused(lazy("This match has no such position. Choose one in the replay."))
-    return {"move": move, "seat": seat, "beside": beside, "open": position.get("open") is True}
+    ):
+        return {"move": move, "seat": seat, "beside": beside, "open": position.get("open") is True}
+    raise Refused(lazy("This match has no such position. Choose one in the replay."))
 
 
-def _is_index(value: object, count: int) -> bool:
+def _is_index(value: object, count: int) -> TypeGuard[int]:
     return type(value) is int and 0 <= value < count
 
 

@@ -1,7 +1,7 @@
-"""Cards as numbers and sets of cards as the bits of an int, for bots that look at many cards many times.
+"""Cards as numbers and sets of cards as the bits of an int, for fast bots.
 
-The number of a card is its place in the canonical order of the French pack, from 0 for 2C to 51 for AS. The number of a
-suit is 0 (C) to 3 (S).
+The number of a card is its place in the canonical order of the French pack, from 0 for 2C to 51 for AS. The suits are
+0 (C) to 3 (S).
 """
 
 from collections.abc import Callable, Iterable
@@ -13,17 +13,16 @@ NUMBER = {card: number for number, card in enumerate(PACK)}
 ALL = (1 << len(PACK)) - 1
 SUIT = tuple(number // len(RANKS) for number in range(len(PACK)))
 OF_SUIT = tuple((1 << len(RANKS)) - 1 << len(RANKS) * suit for suit in range(len(SUITS)))
-HIGHER = tuple(OF_SUIT[suit] >> number + 1 << number + 1 for number, suit in enumerate(SUIT))  # of the same suit
+HIGHER = tuple(OF_SUIT[suit] >> number + 1 << number + 1 for number, suit in enumerate(SUIT))  # Of the same suit.
 LOWER = tuple(OF_SUIT[suit] & (1 << number) - 1 for number, suit in enumerate(SUIT))
 
 
 def to_set(cards: Iterable[str]) -> int:
-    """Return the set of these cards, which are strings."""
     return sum(1 << NUMBER[card] for card in cards)
 
 
 def members(cards: int) -> list[int]:
-    """Return the numbers of the cards in a set, lowest first."""
+    """Return the cards of a set in ascending order."""
     numbers = []
     while cards:
         numbers.append((cards & -cards).bit_length() - 1)
@@ -32,12 +31,12 @@ def members(cards: int) -> list[int]:
 
 
 def any_of(cards: int, random: Callable[[], float]) -> int:
-    """Return a random card of the set. random: returns a number from 0 up to 1, as `random.random` does."""
+    """Return a random card of a set. random: as `Random.random`."""
     for _ in range(int(random() * cards.bit_count())):
         cards &= cards - 1
     return (cards & -cards).bit_length() - 1
 
 
 def beats(card: int, best: int, trump: int | None) -> bool:
-    """Return whether `card` takes the trick from `best`, the best card of it so far."""
+    """Return whether `card` takes the trick from `best`, the best card so far. trump: a suit, or None."""
     return card > best if SUIT[card] == SUIT[best] else SUIT[card] == trump

@@ -1,19 +1,19 @@
 """Cards of the French pack: two characters, rank then suit. "TH" is the ten of hearts."""
 
-from collections.abc import Iterable
-from typing import Any, TypedDict
+from collections.abc import Iterable, Sequence
+from typing import TypedDict
 
 RANKS = "23456789TJQKA"  # low to high
 SUITS = "CDHS"
 
 
-def make_pack(ranks=RANKS):
-    """All cards of these ranks, a tuple in canonical order: suit by suit, the ranks of each as given."""
+def make_pack(ranks: str = RANKS) -> tuple[str, ...]:
+    """Return all cards of these ranks in canonical order: suit by suit, the ranks of each in the order of `ranks`."""
     return tuple(rank + suit for suit in SUITS for rank in ranks)
 
 
-def is_permutation(deck, pack):
-    """Whether `deck`, whatever it may be, is a list of just the cards of `pack`."""
+def is_permutation(deck: object, pack: Sequence[str]) -> bool:
+    """Return whether `deck` is a list of exactly the cards of `pack`. It may be any value."""
     return (
         type(deck) is list
         and len(deck) == len(pack)
@@ -22,8 +22,8 @@ def is_permutation(deck, pack):
     )
 
 
-def deal_singly(cards, seats, first):
-    """The cards that each seat gets, a list by seat, when all of `cards` are dealt one at a time from `first` on."""
+def deal_singly(cards: Sequence[str], seats: int, first: int) -> list[Sequence[str]]:
+    """Deal all of `cards` one at a time, starting at seat `first`. Return the cards of each seat."""
     return [cards[(seat - first) % seats :: seats] for seat in range(seats)]
 
 
@@ -31,15 +31,15 @@ class Dealing(TypedDict):
     """How the decks of a match are made and dealt.
 
     packets: for each deal, how many cards every seat gets at a time, from the seat that acts first. After the last
-    entry it starts again. draws: whether players may draw the cards that were not dealt, from the front of the deck.
-    parts: empty if each deal has one shuffle. With two, the first deals nothing. The pack of the second is then the
-    first `how many` of `cards` in it, for each part [how many, cards], and the cards `added`.
+    entry it starts again. draws: whether players may draw from the front of the rest of the deck.
+    parts: empty if each deal has one shuffle. With two, the first deals nothing, and parts holds lists [count, cards].
+    The pack of the second shuffle is, for each of them, the first `count` of `cards` in the first, and `added`.
     """
 
     pack: list[str]
     packets: list[list[int]]
     draws: bool
-    parts: list[list[Any]]
+    parts: list[list[int | list[str]]]
     added: list[str]
 
 
@@ -60,13 +60,13 @@ def dealing(
     }
 
 
-def suit(card):
+def suit(card: str) -> str:
     return card[1]
 
 
 _PLACE = {card: place for place, card in enumerate(make_pack())}
 
 
-def in_order(cards):
-    """These cards as a tuple in canonical order."""
+def in_order(cards: Iterable[str]) -> tuple[str, ...]:
+    """Sort cards of the French pack in canonical order."""
     return tuple(sorted(cards, key=_PLACE.__getitem__))

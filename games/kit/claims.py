@@ -1,19 +1,17 @@
-"""Claims: a seat says that the rest of the tricks are its side's, or that none is.
+"""Claims: a seat declares that its side takes all remaining tricks, or none of them.
 
-A claim is true if it comes true whatever the others play. It is looked at in two ways, neither of which lets the seat
-play by what it can't know:
+A claim is true if no play of the other seats can prevent it. There are two checks. In both of them the claiming seat
+plays only by its own view:
 
-- from the seat's view alone: whatever cards the others may hold, it has an answer to all they play (`is_proven`). That
-  tells nothing of hidden cards, whether it holds or not;
-- with the cards as they lie, where the seat plays in a set order that follows from its own view (`is_true`). That it
-  does not hold tells something, so whoever asks may be told that once a deal.
+- `is_proven` considers all cards that the others may hold. Its answer reveals nothing about hidden cards.
+- `is_true` considers the actual cards, and the claiming seat plays in an order that follows from its view. A refusal
+  reveals something about hidden cards, so a seat may ask only once a deal.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Hashable, Iterable, Sequence
 
-from games.kit.contract import Card, Move
+from games.kit.contract import Card, Move, Table
 from games.kit.language import say_count
 from games.kit.proofs import (
     ALL,
@@ -30,9 +28,9 @@ from games.kit.proofs import (
 from games.kit.words import Names, number_word
 
 KINDS = (ALL, NONE)
-FEWEST = 2  # cards in hand: the last one is played faster than claimed
+FEWEST = 2  # cards in hand: a claim of the last card takes longer than playing it
 
-# By kind, whether partners play, and whether the seat itself is told: of one trick that is left, and of several.
+# The sentences for one remaining trick and for several: by kind, whether partners play, and whether the reader claims.
 ONE_TRICK = {
     (ALL, False, True): "You claim the rest, and take the last trick.",
     (ALL, False, False): "{name} claims the rest, and takes the last trick.",
@@ -55,69 +53,72 @@ SEVERAL_TRICKS = {
 }
 
 
-class Claims[T: Mapping[str, Any]](ABC):
-    """Which claims a game knows, and what it takes to prove them."""
+class Claims[T: Table](ABC):
+    """The claims of one game, and the facts that their proofs need."""
 
     @abstractmethod
     def is_open(self, table: T) -> bool:
-        """Whether the cards are being played, and a view shows enough for a claim."""
+        """Return whether the cards are being played and the view shows enough for a claim."""
 
     @abstractmethod
     def position(self, table: T) -> Position:
-        """What the seat knows whose view `table` is, which `can_claim`."""
+        """Return what a seat knows that has the view `table` and `can_claim`."""
 
     @abstractmethod
     def is_fixed(self, table: T, kind: str, tables: list[T] | None = None) -> bool:
-        """Whether the score of all is the same however the deal goes on, as long as the claim comes true.
+        """Return whether a true claim decides all scores, so that the rest of the deal does not matter.
 
-        tables: the views of all seats; None where only that may be used which the seat knows.
+        tables: the views of all seats, or None to use only what the seat knows.
         """
 
     @abstractmethod
     def worth(self, table: T) -> Sequence[int]:
-        """What each card is worth that goes into a trick, by its number."""
+        """Return the value of each card in a trick, by the number of the card."""
 
     @abstractmethod
     def scores(self, table: T, ending: Ending, tables: list[T] | None) -> set[Hashable]:
-        """All that may be written if the deal ends like this: one thing, unless something else can still differ."""
+        """Return all possible scores of a deal with this ending. There are several if other things can still differ."""
 
     @abstractmethod
     def numbers(self, table: T, cards: Iterable[Card]) -> list[int]:
-        """The numbers of these cards in a Position."""
+        """Return the numbers of these cards in a Position."""
 
     @abstractmethod
     def own_move(self, moves: list[Move], card: Card) -> Move:
-        """The move by which the seat that claims plays a card, of its legal ones."""
+        """Return the claiming seat's legal move that plays `card`."""
 
     @abstractmethod
     def other_move(self, moves: list[Move]) -> Move:
-        """A legal move of another seat, which no longer matters."""
+        """Return any legal move of another seat. It no longer matters which."""
 
     def can_claim(self, table: T) -> bool:
-        """Whether there is anything for the seat to claim."""
+        """Return whether the seat may claim."""
         return len(table["hand"]) >= FEWEST and self.is_open(table)
 
     def is_sure(self, table: T) -> bool:
-        """Whether the seat, which leads, sees at once that all the rest is its own."""
+        """Return whether the seat is to lead and obviously takes all remaining tricks."""
         if not self.can_claim(table) or table["trick"]["plays"] or table["to_act"] != table["seat"]:
             return False
         return all_are_high(self.position(table)) and self.is_fixed(table, ALL)
 
     def is_proven(self, table: T, kind: str, nodes: int = NODES) -> bool:
-        """Whether a claim comes true and no score depends on the others, by what the seat knows.
+        """Return whether the seat's own view proves that a claim is true and decides all scores.
 
-        False too where that takes too long to see.
+        Also return False if the search takes more than `nodes`.
         """
         return self.can_claim(table) and self.is_fixed(table, kind) and self._proof(table, kind, nodes) is not None
 
     def is_true(self, table: T, kind: str, tables: list[T], nodes: int = NODES) -> bool:
-        """As `is_proven`, with the cards as they lie and the order of `own_cards`. tables: the views of all seats."""
+        """Return whether a claim is true with the actual cards, if the seat plays in the order of `own_cards`.
+
+        tables: the views of all seats.
+        """
         if not self.can_claim(table):
             return False
         position = self.position(table)
-        held = [sum(1 << number for number in self.numbers(table, each["hand"])) for each in tables]
-        held[position.me] = 0
-        unseen, barred = drop_impossible(sum(held), tuple(sum(held) & ~hand for hand in held), position.me)
+        hands = [sum(1 << number for number in self.numbers(table, each["hand"])) for each in tables]
+        hands[position.me] = 0
+        unseen, barred = drop_impossible(sum(hands), tuple(sum(hands) & ~hand for hand in hands), position.me)
         proof = Proof(kind, nodes, nowhere=position.unseen & ~unseen)
         position = position._replace(unseen=unseen, barred=barred)
         if not _holds(proof, position):
@@ -125,7 +126,7 @@ class Claims[T: Mapping[str, Any]](ABC):
         return self.is_fixed(table, kind, tables) or self._ends_one_way(table, proof, position, tables)
 
     def _ends_one_way(self, table: T, proof: Proof, position: Position, tables: list[T]) -> bool:
-        """Whether all endings of a claim that holds are written in the same way."""
+        """Return whether all endings of a true claim have the same scores."""
         worth = self.worth(table)
         stake = sum(worth[number] for play in table["trick"]["plays"] for number in self.numbers(table, [play["card"]]))
         endings = proof.endings(position, worth, stake)
@@ -134,7 +135,7 @@ class Claims[T: Mapping[str, Any]](ABC):
         return len(set().union(*(self.scores(table, ending, tables) for ending in endings))) == 1
 
     def card(self, table: T, kind: str, *, in_order: bool) -> Card:
-        """The card that the seat to act plays to make its claim come true. in_order: it `is_true`, else `is_proven`."""
+        """Return the claiming seat's next card. in_order: whether the claim `is_true`, not only `is_proven`."""
         position = self.position(table)
         cards = own_cards(position, kind)
         if not (in_order or len(cards) == 1 or (kind == ALL and not position.trick_size and all_are_high(position))):
@@ -144,7 +145,7 @@ class Claims[T: Mapping[str, Any]](ABC):
         return next(card for card in table["hand"] if self.numbers(table, [card]) == cards[:1])
 
     def _proof(self, table: T, kind: str, nodes: int) -> Proof | None:
-        """A Proof that holds, or None."""
+        """Return a Proof of a claim, or None."""
         position = self.position(table)
         for alone in (True, False) if position.partners and kind == ALL else (False,):
             proof = Proof(kind, nodes, alone=alone)
@@ -161,9 +162,9 @@ def _holds(proof: Proof, position: Position) -> bool:
 
 
 def describe_claim(seat: int, kind: str, tricks: int, names: Names, *, partners: bool) -> str:
-    """What is said of an accepted claim: "Ana claims the rest, and takes the last five tricks."
+    """Describe an accepted claim: "Ana claims the rest, and takes the last five tricks."
 
-    tricks: how many there were left. partners: whether sides of two play.
+    tricks: the number of remaining tricks. partners: whether the game has sides of two.
     """
     case = kind, partners, seat == names.viewer
     return say_count(tricks, ONE_TRICK[case], SEVERAL_TRICKS[case], name=names[seat], word=number_word(tricks))

@@ -1,12 +1,12 @@
-"""What a bot's figures say, in words: a hint for a player, and why a bot moved as it did.
+"""Hints for players, and explanations of bots' moves, from the figures of a bot.
 
-A game's `Coach` knows what its moves are called, what they are worth and what speaks for them; the rest is the same in
-all games. It is given what the seat that thinks could see, and what a bot made of just that.
+A game's `Coach` names its moves, their values and their reasons. The rest is the same in all games. All texts use only
+the view of the seat to move, and a bot's figures from that view.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, TypedDict
+from typing import NamedTuple, TypedDict
 
 from games.kit.contract import Card, Move, Table
 from games.kit.language import lazy, say, say_count, say_in
@@ -17,74 +17,74 @@ BETTER = 1.0  # A move is called better if it is ahead by this many standard err
 
 
 class Thought(NamedTuple):
-    """A choice, and what a bot made of it."""
+    """A decision, and a bot's figures for it."""
 
     table: Table  # the view of the seat to act
-    moves: list[Move]  # the legal ones
-    move: Move  # the one it chooses
-    options: list[Option]  # those that it compared, its rule's first where worlds were tried; none without figures
-    learned: bool = False  # whether it chooses the move because it has learned to
+    moves: list[Move]  # the legal moves
+    move: Move  # the bot's choice
+    options: list[Option]  # the moves compared, after a search the rule of thumb's first; empty if it has no figures
+    learned: bool = False  # whether the choice was learned
 
 
 class Row(NamedTuple):
-    """A move that was compared, for a table: what it is worth, how sure that is, whether it was chosen."""
+    """A row of a table of compared moves."""
 
     name: str
     worth: str
-    error: str  # "" for an estimate
+    error: str  # the standard error, or "" for an estimate
     chosen: bool
 
 
 class Hint(TypedDict):
-    """What to do, why, by how much it is better, and what it was compared with."""
+    """Advice for a player."""
 
-    advice: str
-    reasons: list[str]
-    figures: str
+    advice: str  # a sentence
+    reasons: list[str]  # sentences
+    figures: str  # a sentence, or ""
     rows: list[Row]
 
 
 class Explanation(TypedDict):
-    """Why a bot made a move."""
+    """The explanation of a bot's move."""
 
-    knowledge: str  # a sentence
-    sentence: str  # goes on from what it knew
-    meaning: str  # of the figures
-    unit: str
+    knowledge: str  # a sentence about what the bot knew
+    sentence: str  # the reason, which follows on that
+    meaning: str  # a sentence about the figures, or ""
+    unit: str  # of the figures
     rows: list[Row]
 
 
-class Coach[T: Mapping[str, Any]](ABC):
-    """The words of one game. Cards and moves are named as they stand within a sentence."""
+class Coach[T: Table](ABC):
+    """The words of one game. The names of cards and moves have the form that they have within a sentence."""
 
-    teacher = "hard"  # the bot that thinks for hints
-    unit: str  # what the figures are, as the head of a column: "Points"
-    meaning: str  # a sentence that says what they count
-    estimate_unit: str = ""  # the same of figures that no worlds were tried for, where they are others
+    teacher = "hard"  # the bot that hints come from
+    unit: str  # the unit of the figures, as the head of a column: "Points"
+    meaning: str  # a sentence about what the figures count
+    estimate_unit: str = ""  # the unit of figures without a search, if it differs
     estimate_meaning: str = ""
 
     @abstractmethod
     def advice(self, move: Move) -> str:
-        """What to do, as a sentence: "Play the ten of hearts." """
+        """Return the advice to make a move: "Play the ten of hearts." """
 
     @abstractmethod
     def name(self, move: Move) -> str:
-        """A move within a sentence: "the ten of hearts"."""
+        """Return the name of a move within a sentence: "the ten of hearts"."""
 
     @abstractmethod
     def amount(self, number: float) -> str:
-        """So much of what moves are worth, without a sign: "1.4 points"."""
+        """Return a number of the unit, which is not negative: "1.4 points"."""
 
     def worth(self, number: float) -> str:
-        """What a move is worth, after "it comes to": "1.4 points", "a lead of 1.4 points"."""
+        """Return the value of a move after a search: "1.4 points", "a lead of 1.4 points"."""
         return self.amount(number)
 
     def estimated_worth(self, number: float) -> str:
-        """What a move is worth that was not tried in worlds, after "it promises"."""
+        """Return the value of a move without a search."""
         return self.worth(number)
 
     def estimate(self, chosen: Option, other: Option, gain: float) -> str:
-        """What is expected of a move that was not tried in worlds, as a sentence. chosen, other: `Option`s."""
+        """Return a sentence about the expected value of a move without a search. gain: over the best other move."""
         sentence = (
             "Worth {worth} on average, {gain} better than {other}."
             if round(gain, 1)
@@ -94,19 +94,18 @@ class Coach[T: Mapping[str, Any]](ABC):
 
     @abstractmethod
     def reasons(self, table: T, move: Move) -> list[str]:
-        """What speaks for a move, to the seat whose view `table` is: a list of sentences ("You need one trick.")."""
+        """Return the reasons for a move, for the seat with this view, in sentences ("You need one trick.")."""
 
     @abstractmethod
     def knowledge(self, table: T, worlds: int) -> str:
-        """What a bot knew that had this view, as a sentence. worlds: how many it tried, 0 for none."""
+        """Return a sentence about what a bot with this view knew. worlds: the number of worlds it tried, or 0."""
 
     def reason_alone(self, table: T, move: Move) -> str:
-        """Why nothing was compared with a move, though there were others, as a sentence."""
+        """Return the reason for a move that was compared with no other legal move, as a sentence."""
         return say("Every other move is worth the same.")
 
 
-def hint(coach: Coach[Any], thought: Thought) -> Hint:
-    """{"advice", "reasons", "figures", "rows"}: what to do, why, by how much, and what was compared."""
+def hint(coach: Coach[Table], thought: Thought) -> Hint:
     return {
         "advice": coach.advice(thought.move),
         "reasons": coach.reasons(thought.table, thought.move) if len(thought.moves) > 1 else [],
@@ -115,11 +114,8 @@ def hint(coach: Coach[Any], thought: Thought) -> Hint:
     }
 
 
-def explain(coach: Coach[Any], thought: Thought, level: Level | None) -> Explanation:
-    """{"knowledge", "sentence", "meaning", "unit", "rows"}: what a bot knew, why it moved so, and what it compared.
-
-    level: the `search.Level` at which it thinks, or None. The sentence goes on from what it knew.
-    """
+def explain(coach: Coach[Table], thought: Thought, level: Level | None) -> Explanation:
+    """Explain a bot's move. level: of the bot's search, if it has one."""
     worlds = max((option.tries for option in thought.options), default=0)
     return {
         "knowledge": coach.knowledge(thought.table, worlds),
@@ -130,10 +126,10 @@ def explain(coach: Coach[Any], thought: Thought, level: Level | None) -> Explana
     }
 
 
-def rows(coach: Coach[Any], thought: Thought) -> list[Row]:
-    """The `Row`s of what was compared, the best first: of worlds the chosen move and those that were tried in all."""
-    kept = _kept(thought.options)
-    shown = [option for option in thought.options if option in kept or option.move == thought.move]
+def rows(coach: Coach[Table], thought: Thought) -> list[Row]:
+    """Return the rows of the compared moves, the best first. A move that was dropped early has no row."""
+    survivors = _survivors(thought.options)
+    options = [option for option in thought.options if option in survivors or option.move == thought.move]
     return [
         Row(
             name=capital(coach.name(option.move)),
@@ -141,7 +137,7 @@ def rows(coach: Coach[Any], thought: Thought) -> list[Row]:
             error=decimal(option.error) if option.tries else "",
             chosen=option.move == thought.move,
         )
-        for option in sorted(shown, key=lambda option: -option.mean)
+        for option in sorted(options, key=lambda option: -option.mean)
     ]
 
 
@@ -166,7 +162,7 @@ def points_on_average(number: float) -> str:
 
 
 def is_loss(number: float) -> bool:
-    """Whether a number is below zero with one decimal."""
+    """Return whether a number is below zero after rounding to one decimal."""
     return round(number, 1) < 0
 
 
@@ -176,7 +172,7 @@ def lead_of(number: float) -> str:
 
 
 def still_out(cards: Sequence[Card]) -> str:
-    """ "The ace and the king of hearts are still out." cards: those of one suit that beat another, the best first."""
+    """Return "The ace and the king of hearts are still out." cards: of one suit, the best first."""
     suit = SUIT_WORDS[cards[0][1]]
     if len(cards) > 3:
         one, many = "{number} higher {suit} is still out.", "{number} higher {suit} are still out."
@@ -189,26 +185,26 @@ def still_out(cards: Sequence[Card]) -> str:
 decimal = tenths
 
 
-def _kept(options: list[Option]) -> list[Option]:
+def _survivors(options: list[Option]) -> list[Option]:
+    """Return the options that the search did not drop early."""
     most = max((option.tries for option in options), default=0)
     return [option for option in options if option.tries == most]
 
 
 def _chosen_and_next(thought: Thought) -> tuple[Option | None, Option | None]:
-    """The `Option` of the move that is chosen and the best of the others; None for what there is not."""
-    kept = _kept(thought.options)
+    """Return the option of the chosen move and the best other one. Either may be None."""
     chosen = next((option for option in thought.options if option.move == thought.move), None)
-    others = [option for option in kept if option.move != thought.move]
+    others = [option for option in _survivors(thought.options) if option.move != thought.move]
     return chosen, max(others, key=lambda option: option.gain, default=None)
 
 
 def _is_sure(one: Option, other: Option) -> bool:
-    """Whether the first of two Options is better by more than chance explains."""
+    """Return whether the first option is better by more than chance explains."""
     return one.gain - other.gain > BETTER * max(one.gain_error, other.gain_error)
 
 
-def _figures(coach: Coach[Any], thought: Thought) -> str:
-    """What the bot expects, as a sentence, or ""."""
+def _figures(coach: Coach[Table], thought: Thought) -> str:
+    """Return a sentence about the expected value, or ""."""
     if len(thought.moves) == 1:
         return say("It is the only move you may make.")
     chosen, other = _chosen_and_next(thought)
@@ -234,17 +230,17 @@ def _figures(coach: Coach[Any], thought: Thought) -> str:
     return say_count(chosen.tries, one, many, **places)
 
 
-def _why(coach: Coach[Any], thought: Thought, level: Level | None) -> str:
+def _why(coach: Coach[Table], thought: Thought, level: Level | None) -> str:
     if len(thought.moves) == 1:
         return say("It had no choice.")
     chosen, other = _chosen_and_next(thought)
     if chosen is None or other is None:
         return coach.reason_alone(thought.table, thought.move)
-    of_rule = thought.options[0]
+    rule_option = thought.options[0]
     places = {
         "move": coach.name(thought.move),
         "other": coach.name(other.move),
-        "rule": coach.name(of_rule.move),
+        "rule": coach.name(rule_option.move),
         "gain": coach.amount(abs(chosen.gain - other.gain)),
         "error": decimal(max(chosen.gain_error, other.gain_error)),
         "tolerance": coach.amount(level.tolerance if level else 0),
@@ -255,7 +251,7 @@ def _why(coach: Coach[Any], thought: Thought, level: Level | None) -> str:
         sentence = "By its estimate {move} promised most: {gain} more than {other}."
     elif level and level.tolerance and not _is_sure(chosen, other):
         sentence = "An easy bot: any move within {tolerance} of its rule of thumb ({rule}) will do. It chose {move}."
-    elif chosen.move != of_rule.move:
+    elif chosen.move != rule_option.move:
         places |= {"gain": coach.amount(chosen.gain), "error": decimal(chosen.gain_error)}
         sentence = (
             "Its rule of thumb says {rule}, but over those ways {move} brought {gain} more, with a standard error of "

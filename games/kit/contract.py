@@ -98,18 +98,18 @@ class OptionField(NamedTuple):
     default: object
 
 
-def choice(value: object, label: str, help: str = "", /, **params: Any) -> Choice:
+def choice(value: object, label: str, help: str = "", /, **params: object) -> Choice:
     """Return a Choice. The messages `label` and `help` are formatted with `params`."""
     return Choice(value, lazy(label, **params), lazy(help, **params) if help else "")
 
 
-def option(name: str, label: str, help: str, default: object, /, *choices: Choice, **params: Any) -> OptionField:
+def option(name: str, label: str, help: str, default: object, /, *choices: Choice, **params: object) -> OptionField:
     """Return an OptionField. The messages `label` and `help` are formatted with `params`."""
     return OptionField(name, lazy(label, **params), lazy(help, **params), choices, default)
 
 
 class Preset(NamedTuple):
-    """A popular set of rules with a name. `options` holds only those that differ from the defaults."""
+    """A popular set of rules with a name. `options` omits the defaults."""
 
     slug: str
     name: str
@@ -132,7 +132,7 @@ class Format(NamedTuple):
     choices: Mapping[int, int] = MappingProxyType({})
 
 
-class Bot[T: Mapping[str, Any]](Protocol):
+class Bot[T: Table](Protocol):
     """A program in a seat. It knows no more than the view of its seat."""
 
     name: str
@@ -150,7 +150,7 @@ class LevelWords(NamedTuple):
     bots: str  # "hard bots"
 
 
-class Rules[S: HasTurn, T: Mapping[str, Any]](ABC):
+class Rules[S: HasTurn, T: Table](ABC):
     """The rules of a game with states of type S and views of type T.
 
     A match is its seats, its options and its list of moves, deals included: any position can be rebuilt by applying
@@ -167,7 +167,7 @@ class Rules[S: HasTurn, T: Mapping[str, Any]](ABC):
     seat_counts: tuple[int, ...]
     default_seats: int = 4
     meanings: Mapping[str, Meaning]  # by type of event
-    partners_at: tuple[int, ...] = ()  # the seat counts at which seats 0 and 2 play against 1 and 3
+    partners_at: tuple[int, ...] = ()  # the seat counts with partners: seats 0 and 2 against 1 and 3
     presets: tuple[Preset, ...] = ()  # The first has the default options.
     usual_preset: str = ""  # the slug of the most popular preset, if that is not the first
     formats: tuple[Format, ...] = ()  # the shortest first
@@ -199,7 +199,7 @@ class Rules[S: HasTurn, T: Mapping[str, Any]](ABC):
         return {name: _clean_value(field, options) for name, field in fields.items()}
 
     def open_options(self, seats: int, options: Options) -> Options:
-        """Return those `options` that have a choice of values with this number of seats."""
+        """Return the `options` that have a choice of values with this number of seats."""
         fields = [field for field in self.option_fields(seats) if len(field.choices) > 1]
         return {field.name: options[field.name] for field in fields if field.name in options}
 
@@ -217,7 +217,7 @@ class Rules[S: HasTurn, T: Mapping[str, Any]](ABC):
         return next((match_format for match_format in self.formats if match_format.slug == slug), None)
 
     def named_options(self, seats: int, *parts: Preset | Format | None) -> Options:
-        """Return all options of a match: those of the presets and formats, and defaults for the rest.
+        """Return all options of a match: from presets and formats, with defaults for the rest.
 
         Options without a choice of values at this number of seats have their only value.
         """
@@ -287,8 +287,8 @@ class Rules[S: HasTurn, T: Mapping[str, Any]](ABC):
         """Return the spectators' view."""
 
     @abstractmethod
-    def private_view(self, state: S, seat: Seat) -> Mapping[str, Any]:
-        """Return those entries of a seat's view that differ from the spectators': "seat", "hand" and so on."""
+    def private_view(self, state: S, seat: Seat) -> Table:
+        """Return the entries of a seat's view that differ from the spectators': "seat", "hand" and so on."""
 
     @abstractmethod
     def score_sheet(self, state: S) -> Sheet:
@@ -307,10 +307,10 @@ class Rules[S: HasTurn, T: Mapping[str, Any]](ABC):
 
     @abstractmethod
     def sample(self, view: T, rng: Random) -> S:
-        """Return a random state in which the seat of `view` has that view. The match can go on from there.
+        """Return a random state that gives the seat of `view` that view. The match can go on from there.
 
-        All deals that fit the view are equally likely. Facts of the past that the view does not show and that no longer
-        matter, such as the scores of single deals, are left blank.
+        All deals that fit the view are equally likely. Facts that the view does not show and that no longer matter,
+        such as the scores of single deals, are left blank.
         """
 
     def sample_many(self, view: T, rng: Random, count: int) -> list[S]:

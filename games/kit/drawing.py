@@ -1,15 +1,15 @@
-"""What every game's table has, as data for templates: seats, tricks, what is expected of whom.
+"""The parts that the tables of all games share, as data for templates: seats, tricks, results.
 
-Short strings of our own are `Markup` where many are drawn: templates need not look at them for what must be escaped.
+Our own short strings are `Markup` if a table has many of them, because templates print it without escaping.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import product
 from operator import itemgetter
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple, Protocol, TypedDict
 
-from games.kit.contract import Card, Event, LevelWords, Move, Score, Standing, Table, rank_seats
+from games.kit.contract import Card, Event, LevelWords, Move, Score, Seat, Sheet, Standing, Table, rank_seats
 from games.kit.hands import sort_hand
 from games.kit.language import as_key, cache_by_language, from_key, say, say_in
 from games.kit.markup import (
@@ -32,12 +32,13 @@ from games.kit.markup import (
 )
 from games.kit.positions import maker
 from games.kit.tricks import FinishedTrick, Play
-from games.kit.words import Names, join_words, short_names, who_took_it, with_sign
+from games.kit.words import Names, join_words, short_names, with_sign
 
 DASH = as_markup("–")
 SEAT_IDS = [Markup(f"seat-{seat}") for seat in range(8)]
 
 
+type TemplateData = Mapping[str, Any]
 type Markings = Mapping[str, Callable[[Any, Names], Iterable[tuple[str, str]]]]
 type Sentences = Mapping[str, Callable[[Any, Names], Iterable[str]]]
 
@@ -54,7 +55,7 @@ class Clock(TypedDict):
 class Player(TypedDict):
     """A player, as tables show them."""
 
-    seat: int | None  # None before the match
+    seat: Seat | None  # None before the match
     name: str
     kind: str  # "user", "guest", "program" or "bot"
     level: LevelWords | None  # of a bot
@@ -68,20 +69,28 @@ class Player(TypedDict):
     clock: Clock | None
 
 
-type Players = list[Player]
-type TemplateData = Mapping[str, Any]  # for a template
+type Players = list[Player]  # by seat
 
 
 class Print(NamedTuple):
-    """What is on a card: its text, the suit whose sign it has, or "", and the colours of both and of its ground."""
+    """The face of a card in a picture. Colours are hex codes."""
 
     text: str
-    suit: str
-    ink: str
+    suit: str  # the suit of the sign, or ""
+    ink: str  # the colour of text and sign
     ground: str
 
 
-# What a game does that has no way of its own
+# The defaults of a Drawing and of a SheetReader
+
+
+class Link(Protocol):
+    """Returns the URL of a moment of a deal in the replay, or "" if there is none.
+
+    deal: from 1. at: "start", "end", "trick-2" for the end of the second trick, or a name from `Drawing.moments_of`.
+    """
+
+    def __call__(self, deal: int, at: str = "start") -> str: ...
 
 
 def no_link(deal: int, at: str = "start") -> str:
@@ -92,16 +101,15 @@ def sorted_suits(table: Table) -> list[list[Card]]:
     return sort_hand(table["hand"])
 
 
-def moment(move: Move) -> set[str]:
+def type_of_move(move: Move) -> set[str]:
     return {move["type"]}
 
 
-def plays_and_winner(event: Event) -> tuple[Sequence[Play], int | None]:
-    """The cards of a trick, and who has won it. The cards are [] where each has had an event of its own."""
+def plays_and_winner(event: Event) -> tuple[Sequence[Play], Seat | None]:
     return event["plays"], event["seat"]
 
 
-def nothing(table: Table) -> None:
+def no_card(table: Table) -> None:
     return None
 
 
@@ -123,76 +131,60 @@ class ReplayTrick(TypedDict):
 
 
 class SheetReader(NamedTuple):
-    """For whom a score sheet is drawn, and what it can lead to.
+    """The reader of a score sheet, and the functions that the sheet needs for its details and links."""
 
-    viewer: the seat of who reads it, or None.
-    tricks: gives the finished tricks of the match in order, dicts of "deal", "trick" (its number in the deal) and
-    "events" (of its last move). The match has to be folded for it, so only sheets that show tricks call it.
-    link: gives the address of a moment of a deal, or "" where there is no replay. It takes the number of the deal
-    from 1, and "start", "end", "trick-2" for the end of that trick, or a moment as by `moments_of`.
-    standings: of the rules, of a match that is over; empty before.
-    """
-
-    viewer: int | None = None
-    tricks: Callable[[], Iterable[ReplayTrick]] = list
-    link: Callable[..., str] = no_link
-    standings: Sequence[Standing] = ()
+    viewer: Seat | None = None  # None for a spectator
+    tricks: Callable[[], Iterable[ReplayTrick]] = list  # Replays the match, so only sheets that show tricks call it.
+    link: Link = no_link
+    standings: Sequence[Standing] = ()  # empty before the end of the match
 
 
 ANY_READER = SheetReader()
 
 
-class Drawing[T: Mapping[str, Any], S: Mapping[str, Any]](NamedTuple):
-    """Draws one game: functions that turn what its rules say into dicts for its templates.
+class Drawing[T: Table, S: Sheet](NamedTuple):
+    """The functions that turn the views and sheets of one game into data for its templates."""
 
-    players: a list by seat of {"seat", "name", "kind", "level", "owner", "profile", "connected", "stand_in", "left",
-    "ready", "clock", "avatar"}; the avatar is a pattern and a colour, or None.
-    tables and score sheets are the dicts of the game's `view` and `score_sheet`.
-    """
-
-    felt: Callable[[T, Players], TemplateData]  # the table as everybody sees it, from a spectator's view
-    mine: Callable[[T, list[Move], Players], TemplateData]  # a seat's or a spectator's own part; its legal moves
-    sheet: Callable[[S, Players, SheetReader], TemplateData]  # the score sheet; its "rows" are in the order of deals
-    deed: Callable[[Move, int | None, Names], str]  # a move in words: "Ana plays the ten of hearts"
+    felt: Callable[[T, Players], TemplateData]  # the public part of the table, from a spectator's view
+    mine: Callable[[T, list[Move], Players], TemplateData]  # the part of one seat or a spectator, with its legal moves
+    sheet: Callable[[S, Players, SheetReader], TemplateData]  # the score sheet, with "rows" in the order of deals
+    deed: Callable[[Move, Seat | None, Names], str]  # describes a move: "Ana plays the ten of hearts"
     event_sentences: Sentences  # by type of event
 
-    suits_of: Callable[[T], list[list[Card]]] = sorted_suits  # the hand in the order in which it is drawn
-    rules_sections: Mapping[str, str] = {}  # by phase, the id of the section of the rules page about it
+    suits_of: Callable[[T], list[list[Card]]] = sorted_suits  # the hand in display order
+    rules_sections: Mapping[str, str] = {}  # by phase, the id of its section on the rules page
     mark_kinds: Mapping[str, str] = {}  # the headings of the kinds of marks on a replay's timeline, in order
-    event_marks: Markings = {}  # by type of event, its marks on the timeline: their kinds and words
-    moments_of: Callable[[Move], set[str]] = moment  # the names by which sheets link to the move
-    finished_trick: Callable[[Any], tuple[Sequence[Play], int | None]] = plays_and_winner
-    centre_card: Callable[[T], Card | None] = nothing  # the open card in the middle that nobody played
-    news: Callable[[Sequence[Any]], str] = no_news  # a sentence on those of the last events that the felt cannot show
+    event_marks: Markings = {}  # by type of event: the kind and the words of each mark
+    moments_of: Callable[[Move], set[str]] = type_of_move  # the names that sheets use in links to the move
+    # The cards of a trick, if its cards had no events of their own, and its winner, from the event of its end.
+    finished_trick: Callable[[Any], tuple[Sequence[Play], Seat | None]] = plays_and_winner
+    centre_card: Callable[[T], Card | None] = no_card  # the face-up card in the middle that nobody played
+    news: Callable[[Sequence[Any]], str] = no_news  # a sentence on the latest events that the felt cannot show
     print_of: Callable[[Card], Print] = rank_and_suit  # for pictures of cards
 
     def rules_section(self, table: T) -> str:
-        """The id of the part of the rules page that a table's players may want to read now, or ""."""
+        """Return the id of the section of the rules page that players may need now, or ""."""
         return self.rules_sections.get(table["phase"], "")
 
-    def sentences(self, events: Iterable[Event], players: Players, viewer: int | None = None) -> list[str]:
-        """What has happened, for those who listen: a list of whole sentences.
-
-        viewer: the seat of who listens and is "you", or None.
-        """
+    def sentences(self, events: Iterable[Event], players: Players, viewer: Seat | None = None) -> list[str]:
+        """Describe events in whole sentences for screen readers. viewer: the seat that is "you"."""
         return self.sentences_for(events, Names([player["name"] for player in players], viewer))
 
     def sentences_for(self, events: Iterable[Event], names: Names) -> list[str]:
-        """The same, with the Names of the players."""
         return [sentence for event in events for sentence in self.event_sentences[event["type"]](event, names)]
 
     def marks(self, events: Iterable[Event], players: Players) -> list[tuple[str, str]]:
-        """What of events a replay's timeline marks: pairs of a kind and words without a full stop."""
+        """Return the marks of events on a replay's timeline: their kinds, and words without a full stop."""
         names = Names([player["name"] for player in players])
-        marked = [event for event in events if event["type"] in self.event_marks]
-        return [mark for event in marked for mark in self.event_marks[event["type"]](event, names)]
+        markable = [event for event in events if event["type"] in self.event_marks]
+        return [mark for event in markable for mark in self.event_marks[event["type"]](event, names)]
 
-    def move_words(self, move: Move, players: Players, seat: int | None = None) -> str:
-        """A move in words, without a full stop."""
+    def move_words(self, move: Move, players: Players, seat: Seat | None = None) -> str:
+        """Describe a move, without a full stop."""
         return self.deed(move, seat, Names([player["name"] for player in players]))
 
     def open_hands(self, tables: Iterable[T], players: Players) -> list[TemplateData]:
-        """Every seat's hand laid open, for a replay. tables: `view` for every seat, in order."""
+        """Return the open hands of all seats, for a replay. tables: the view of each seat, in order."""
         return [
             {
                 "classes": f"seat-{seat}",
@@ -206,8 +198,8 @@ class Drawing[T: Mapping[str, Any], S: Mapping[str, Any]](NamedTuple):
 # Seats
 
 
-def round_table(count: int, viewer: int | None) -> list[int]:
-    """The seats in their order at the table, the viewer's first; of nobody's, seat 0."""
+def round_table(count: int, viewer: Seat | None) -> list[Seat]:
+    """Return all seats in order around the table, from the viewer's on. Spectators begin with seat 0."""
     first = viewer or 0
     return [*range(first, count), *range(first)]
 
@@ -216,20 +208,20 @@ def draw_felt(
     table: Table,
     players: Players,
     seats: Sequence[Mapping[str, object]],
-    dealer: int | None = None,
+    dealer: Seat | None = None,
     classes: str = "clockwise",
 ) -> dict[str, object]:
-    """What every felt has: its seats, with what their game adds to each of them.
+    """Return the data that all felts share.
 
-    seats: by seat a dict, of which "state" is put among the classes. classes: of the felt.
+    seats: the game's own data, by seat. Their "state" is added to the classes of the seat. classes: of the felt.
     """
-    phase, count, held = table["phase"], len(players), table["hand_counts"]
+    phase, count, sizes = table["phase"], len(players), table["hand_counts"]
     return {
         "classes": Markup(f"felt {classes} players-{count} phase-{phase}"),
         "players": Markup(count),
         "phase": Markup(phase),
         "seats": [
-            {**own, **_draw_seat(player, own.get("state"), seat == table["to_act"], seat == dealer, held[seat])}
+            {**own, **_draw_seat(player, own.get("state"), seat == table["to_act"], seat == dealer, sizes[seat])}
             for seat, (player, own) in enumerate(zip(players, seats, strict=True))
         ],
     }
@@ -238,8 +230,8 @@ def draw_felt(
 _sitter_of, _of_sitter = maker(Sitter), itemgetter(*Sitter._fields)
 
 
-def _draw_seat(player: Player, state: object, acting: bool, dealer: bool, held: int) -> dict[str, object]:
-    """held: the number of cards in the hand."""
+def _draw_seat(player: Player, state: object, acting: bool, dealer: bool, size: int) -> dict[str, object]:
+    """size: the number of cards in the hand."""
     seat = player["seat"]
     assert seat is not None
     away = not player["connected"] and player["kind"] != "bot"
@@ -248,23 +240,23 @@ def _draw_seat(player: Player, state: object, acting: bool, dealer: bool, held: 
         "id": SEAT_IDS[seat],
         "classes": Markup(f"{classes} {state}" if state else classes),
         "who": nameplate(_sitter_of(_of_sitter(player)), away, dealer),
-        "backs": backs(held),
+        "backs": backs(size),
         "clock": draw_clock(player["clock"]),
     }
 
 
 def draw_clock(clock: Clock | None) -> Markup:
-    """A seat's clock as markup, or "" where there is none."""
+    """Return a seat's clock, or no markup if it has none."""
     if not clock:
         return NOTHING
     reserve = int(clock["reserve"])
     return running_clock(max(0, clock["remaining"]), reserve) if clock["running"] else stopped_clock(reserve)
 
 
-def own_part(stage: str, table: Table, moves: list[Move], players: Players, sentence: str) -> dict[str, Any]:
-    """The dict of one seat's own part that games add to: what is expected of it, and who waits for whom.
+def own_part(stage: str, table: Table, moves: list[Move], players: Players, sentence: str) -> dict[str, object]:
+    """Return the data of a seat's own part that all games share.
 
-    stage: where the match has got to, "Hand 2".
+    stage: the stage of the match, like "Hand 2". sentence: what the player may do, or waits for.
     """
     seat = table["seat"]
     return {
@@ -281,26 +273,26 @@ def own_part(stage: str, table: Table, moves: list[Move], players: Players, sent
 
 
 def unready_names(players: Players) -> list[str]:
-    """The names of those whom the next deal waits for."""
+    """Return the names of the players who are present and not ready for the next deal."""
     people = [player for player in players if player["kind"] not in ("bot", "program") and player["connected"]]
     return [player["name"] for player in people if not (player["ready"] or player["left"] or player["stand_in"])]
 
 
 class Column(NamedTuple):
-    """A column of a result. figures: by seat, or by side, plain text or Markup."""
+    """A column of a result."""
 
     heading: str
-    figures: Sequence[str]
+    figures: Sequence[str]  # by seat or by side
     classes: str = ""
 
 
 def draw_result(
     heading: str, over: bool, head: str, columns: Sequence[Column], lines: Iterable[Mapping[str, Any]]
-) -> dict[str, Any]:
-    """The result of a deal, or of the match if it is over, as a table; a game may add "outcome" and "reasons".
+) -> dict[str, object]:
+    """Return the result of a deal or of a finished match as a table. A game may add "outcome" and "reasons".
 
-    head: what stands over the names. lines: in their order, dicts of "who" (the seat or side), "classes", "name", and
-    where they are there "place", "crown", "mates" and "sign".
+    head: the heading of the column of names. lines: in display order, dicts of "who" (the seat or side), "classes" and
+    "name", and optionally "place", "crown", "mates" and "sign".
     """
     return {
         "heading": say("Final result") if over else heading,
@@ -319,7 +311,7 @@ def draw_result(
 def result_lines(
     totals: Sequence[Score], names: Names, over: bool, states: Sequence[str] | None = None
 ) -> list[dict[str, Any]]:
-    """A line of a result for every seat, by place. states: by seat, more classes."""
+    """Return a line for every seat, by place. states: additional classes, by seat."""
     lines = []
     for seat, _, place in rank_seats(totals):
         classes = [states[seat]] if states else []
@@ -336,23 +328,23 @@ def result_lines(
 
 
 def draw_totals(totals: Sequence[Score], order: Iterable[int], begun: bool, over: bool) -> list[dict[str, str]]:
-    """The totals below a sheet, in the order of its columns: the most have a crown, once it has begun."""
+    """Return the totals below a sheet. The highest have a crown if the sheet is `begun`. order: of the columns."""
     best, sign = max(totals), (crown() if over else leader_crown()) if begun else ""
     return [{"total": with_sign(totals[each]), "crown": sign if totals[each] == best else ""} for each in order]
 
 
 def caption(words: str, large: str = "", classes: str = "") -> dict[str, str]:
-    """What the middle of the table says. large: words above the others."""
+    """Return the text in the middle of the table. large: words in large type above it."""
     return {"words": words, "large": large, "classes": classes}
 
 
 # Tricks
 
 
-def visible_trick(table: Table, tricks: Sequence[FinishedTrick]) -> tuple[list[Play], int | None]:
-    """The cards that lie on the table and who has won them, if the trick is finished.
+def visible_trick(table: Table, tricks: Sequence[FinishedTrick]) -> tuple[list[Play], Seat | None]:
+    """Return the cards on the table, and the winner of a finished trick.
 
-    tricks: those of the deal. A finished one stays until the next card is led, the last of a deal until the next deal.
+    A finished trick stays until the next card is led, and the last one until the next deal. tricks: of the deal.
     """
     plays = table["trick"]["plays"]
     if plays or not tricks:
@@ -361,18 +353,18 @@ def visible_trick(table: Table, tricks: Sequence[FinishedTrick]) -> tuple[list[P
 
 
 EMPTY_SLOT = (Markup("slot"), NOTHING)
-SLOT_CLASSES = {  # by whether its card was led, whether the trick is finished, whether the card has won it
+SLOT_CLASSES = {  # by whether the card was led, the trick is finished and the card has won it
     (lead, finished, won): Markup("slot filled" + " lead" * lead + " finished" * finished + " winner" * won)
     for lead, finished, won in product((False, True), repeat=3)
 }
 
 
 def slots(
-    count: int, plays: Iterable[Play], winner: int | None = None, finished: bool = False
+    count: int, plays: Iterable[Play], winner: Seat | None = None, finished: bool = False
 ) -> list[tuple[Markup, Markup]]:
-    """The places of a trick by seat, as (classes, face): face is empty where a card is still to come.
+    """Return the classes and the card of each seat's place in a trick. The card is empty if the seat has not played.
 
-    winner: the seat that has won it. finished: it is over, even where nobody has won it.
+    winner: of a finished trick. finished: whether the trick is over even if nobody has won it.
     """
     finished = finished or winner is not None
     places = [EMPTY_SLOT] * count
@@ -384,45 +376,53 @@ def slots(
     return places
 
 
+def who_took_it(trick: FinishedTrick, names: Names) -> str:
+    """Return "Ana led, Boris took it." for a finished trick of a view."""
+    leader, winner = trick["leader"], trick["winner"]
+    if leader == winner:
+        return names.say_of(leader, "You led and took it.", "{name} led and took it.")
+    yours, theirs = "You led, {winner} took it.", "{name} led, {winner} took it."
+    return names.say_of(leader, yours, theirs, winner=names.of(winner))
+
+
 def draw_tricks[T: Mapping[str, Any]](
     tricks: Sequence[T],
     names: Sequence[str],
-    words: Callable[[T, Names], str] = who_took_it,
-    turned: Callable[[T], tuple[Card, ...]] | None = None,
-) -> dict[str, Any] | None:
-    """The last trick with its cards, and the earlier ones as a line each, latest first: a dict of markup, or None.
+    words: Callable[[T, Names], str] | None = None,
+    unplayed: Callable[[T], tuple[Card, ...]] | None = None,
+) -> dict[str, object] | None:
+    """Return the markup of the last trick ("last") and of the "earlier" ones, latest first. None without tricks.
 
-    words: says of a trick and the names what became of it; its winner may be None. turned: which cards of a trick,
-    a tuple, no seat has played.
+    words: describes the result of a trick, which may have no winner. unplayed: returns the cards that no seat played.
     """
-    return _draw_tricks_of_key(as_key(tricks, list(names)), words, turned) if tricks else None
+    return _draw_tricks(as_key(tricks, list(names)), words or who_took_it, unplayed) if tricks else None
 
 
-@cache_by_language(1024)  # while a trick is played those before it stay as they are
-def _draw_tricks_of_key(
-    known: bytes, words: Callable[[Any, Names], str], turned: Callable[[Any], tuple[Card, ...]] | None
-) -> dict[str, Any]:
-    """known: the tricks and what players are called, packed."""
-    tricks, names = from_key(known)
+@cache_by_language(1024)  # The finished tricks stay the same during the play of a trick.
+def _draw_tricks(
+    key: bytes, words: Callable[[Any, Names], str], unplayed: Callable[[Any], tuple[Card, ...]] | None
+) -> dict[str, object]:
+    """key: the tricks and the names."""
+    tricks, names = from_key(key)
     versions = names, short_names(names)
     lines = [
-        _draw_trick(as_key(number, trick, versions), words, turned, number == len(tricks))
+        _draw_trick(as_key(number, trick, versions), words, unplayed, number == len(tricks))
         for number, trick in enumerate(tricks, 1)
     ]
     return {"last": lines.pop(), "earlier": lines[::-1]}
 
 
-@cache_by_language(4096)  # a trick is drawn when it is finished, and once more when it is no longer the last
+@cache_by_language(4096)  # A trick is drawn twice: when it is finished, and when it is no longer the last.
 def _draw_trick(
-    known: bytes, words: Callable[[Any, Names], str], turned: Callable[[Any], tuple[Card, ...]] | None, is_last: bool
+    key: bytes, words: Callable[[Any, Names], str], unplayed: Callable[[Any], tuple[Card, ...]] | None, is_last: bool
 ) -> Markup:
-    """One trick as markup. known: its number, its dict, and what players are called, in full and in short, packed."""
-    number, trick, (names, short) = from_key(known)
+    """key: the number of the trick, the trick, and the names in full and in short."""
+    number, trick, (names, short) = from_key(key)
     winner = trick["winner"]
     plays = []
     for play in trick["plays"]:
         seat = play["seat"]
         plays.append((f"seat-{seat}{' winner' if seat == winner else ''}", short[seat], play["card"]))
-    became = personal_markup(partial(words, trick), names, {trick["leader"], winner} - {None})
-    unplayed = turned(trick) if turned else ()
-    return last_trick(unplayed, plays, became) if is_last else trick_line(number, unplayed, plays, became)
+    result = personal_markup(partial(words, trick), names, {trick["leader"], winner} - {None})
+    cards = unplayed(trick) if unplayed else ()
+    return last_trick(cards, plays, result) if is_last else trick_line(number, cards, plays, result)

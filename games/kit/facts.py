@@ -1,8 +1,9 @@
-"""What games say of their deals: what they call them, facts of scored ones, questions, statistics and feats."""
+"""Words, facts, questions and statistics of deals, which each game declares."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from games.kit.contract import Card, Event
 from games.kit.language import Lazy, lazy, lazy_count, lazy_in, say_count
 from games.kit.words import SUIT_TITLES, with_sign
 
@@ -10,7 +11,7 @@ from games.kit.words import SUIT_TITLES, with_sign
 class DealWords(NamedTuple):
     """A game's word for a deal, in the forms that pages need."""
 
-    unit: str  # the key of words for a number of them: of COUNTED
+    unit: str  # the key in COUNTED
     one: Lazy  # "hand"
     many: Lazy  # "hands", within a sentence
     heading: Lazy  # "Hands"
@@ -36,65 +37,61 @@ ROUNDS = DealWords(
 )
 
 
-class DealFacts(NamedTuple):
-    """What there is to know of a scored deal: of all of it, and of each seat, by number.
+type Facts = Mapping[str, Any]  # strings, numbers, bools or None, under the keys of the game's rules page
+type Condition = Callable[[Facts], bool]
 
-    Each fact is a string, a number or a bool, or None where there is none, under a key of the game's rules page. Of
-    each seat there are at least "points", what the deal gave it or its side, and "score", what it has after the deal.
+
+class DealFacts(NamedTuple):
+    """The facts of a scored deal and of each of its seats.
+
+    Every seat has at least "points", the points of the deal for it or its side, and "score", the score after the deal.
     """
 
-    deal: dict[str, Any]
-    seats: tuple[dict[str, Any], ...]
+    deal: Facts
+    seats: tuple[Facts, ...]  # by seat
 
 
-def cards_played(events: Iterable[Mapping[str, Any]], seats: int) -> list[list[str]]:
-    """By seat the cards that it played, in order."""
-    played: list[list[str]] = [[] for _ in range(seats)]
+def cards_played(events: Iterable[Event], seats: int) -> list[list[Card]]:
+    """Return the cards that each seat played, in order."""
+    cards: list[list[Card]] = [[] for _ in range(seats)]
     for event in events:
         if event["type"] == "card_played":
-            played[event["seat"]].append(event["card"])
-    return played
+            cards[event["seat"]].append(event["card"])
+    return cards
 
 
 class SheetColumn(NamedTuple):
-    """A fact that stands on a plain score sheet, the one without drawings: its head, and words for its values, if any.
-
-    Facts of the whole deal have "deal_" before them. Those of seats are left out where partners share a column.
-    """
+    """A column of the plain score sheet, which shows a fact. Facts of seats are omitted if partners share a column."""
 
     head: str
-    fact: str
-    words: Mapping[Any, str] = {}
+    fact: str  # with the prefix "deal_" if it is a fact of the whole deal
+    words: Mapping[Any, str] = {}  # for its values, if they need words
 
 
-WHO = "{who}"  # in a sentence whose other places are filled
+WHO = "{who}"  # Keeps this place open when the other places of a sentence are filled.
 
 
 class Answer(NamedTuple):
-    """One answer to a Question: its slug in addresses, its words in a menu ("Zero"), and as a whole sentence.
+    """One answer to a Question."""
 
-    sentence: Lazy; of a seat's fact it says {who} did it, in the past: "{who} bid zero."
-    compared: "exact", "gt", "gte", "lt" or "lte", how the fact compares with `value`.
-    """
-
-    slug: str
-    words: str
-    sentence: str
+    slug: str  # in URLs
+    words: str  # in a menu: "Zero"
+    sentence: str  # Lazy. For a fact of a seat it has the place {who}: "{who} bid zero."
     value: str | int | float | bool
-    compared: str = "exact"
+    compared: str = "exact"  # the comparison of the fact with `value`: "exact", "gt", "gte", "lt" or "lte"
 
     def sentence_about(self, who: str = "") -> str:
-        """The whole sentence. who: did it, where it is of a seat's fact."""
+        """Return the sentence. who: the player, if it is about a fact of a seat."""
         return str(self.sentence).format(who=who)
 
 
 class Question(NamedTuple):
-    """Something that deals are searched by: a fact, and what it may be. of_seat: each seat has that fact of its own."""
+    """A question for a search of deals: a fact and its possible values."""
 
     fact: str
     label: str
     answers: tuple[Answer, ...]
-    of_seat: bool = True
+    of_seat: bool = True  # whether it is a fact of a seat, not of the whole deal
 
 
 def question(fact: str, label: str, *answers: Answer, of_seat: bool = True) -> Question:
@@ -102,22 +99,22 @@ def question(fact: str, label: str, *answers: Answer, of_seat: bool = True) -> Q
 
 
 def numbers(values: Iterable[int], one: str, many: str) -> tuple[Answer, ...]:
-    """An Answer for each number. one, many: the sentence with {who} and {number}, in its two forms."""
+    """Return an Answer for each number. one, many: the sentence with {who} and {number}, in its two forms."""
     return tuple(Answer(str(value), str(value), lazy_count(value, one, many, who=WHO), value) for value in values)
 
 
 def yes(words: str, sentence: Lazy) -> Answer:
-    """The only answer that is worth a search: that it is so."""
+    """Return the answer "yes", the only one that is worth a search."""
     return Answer("yes", words, sentence, True)
 
 
 def points(sentence: Lazy, values: Iterable[int], below: str = "") -> Question:
-    """The Question of the points of a deal. sentence: with {points}, of so many or more. below: of less than none.
+    """Return the Question for the points of a deal.
 
-    Both are Lazy.
+    sentence: says that {who} had {points} or more. below: Lazy; says that {who} had less than zero.
     """
-    lost = (Answer("lost", lazy("Below zero"), below, 0, "lt"),) if below else ()
-    won = [
+    negative = (Answer("lost", lazy("Below zero"), below, 0, "lt"),) if below else ()
+    at_least = [
         Answer(
             str(value),
             lazy("{points} or more", points=with_sign(value)),
@@ -127,7 +124,7 @@ def points(sentence: Lazy, values: Iterable[int], below: str = "") -> Question:
         )
         for value in values
     ]
-    return Question("points", lazy("Points"), (*lost, *won))
+    return Question("points", lazy("Points"), (*negative, *at_least))
 
 
 def _with_points(sentence: Lazy, value: int) -> str:
@@ -138,7 +135,7 @@ SUITS = tuple(Answer(suit, words, lazy("{suit} were trumps.", suit=words), suit)
 TRUMP = Question("trump", lazy("Trumps"), SUITS, of_seat=False)
 
 
-# What is counted: words for a number of it, by its key. figure: that number as it is written.
+# Functions that return a number with its unit. figure: the number in figures.
 COUNTED = {
     "bid": lambda number, figure: say_count(number, "{figure} bid", "{figure} bids", figure=figure),
     "contract": lambda number, figure: say_count(number, "{figure} contract", "{figure} contracts", figure=figure),
@@ -154,120 +151,108 @@ COUNTED = {
     "stone": lambda number, figure: say_count(number, "{figure} stone", "{figure} stones", figure=figure),
     "trick": lambda number, figure: say_count(number, "{figure} trick", "{figure} tricks", figure=figure),
 }
-OF_HALVES = 5  # takes the form that languages with several plurals have for fractions
+OF_HALVES = 5  # In languages with several plurals, this number has the form for fractions.
 
 
 def of_unit(number: float, unit: str, figure: str = "") -> str:
-    """ "7 bids"; a half as such: "10½ points". unit: a key of COUNTED. figure: the number, as it is to be written."""
+    """Return a number with its unit: "7 bids", "10½ points". unit: a key of COUNTED. figure: the number in figures."""
     whole = number == int(number)
     return COUNTED[unit](int(number) if whole else OF_HALVES, figure or with_sign(number))
 
 
 class Tally(NamedTuple):
-    """Somebody's deals that have the same facts: those facts, how many deals they are, and sums over them, by fact."""
+    """The number of a player's deals that share some facts."""
 
-    facts: Mapping[str, Any]
+    facts: Facts
     deals: int
-    sums: Mapping[str, float]
+    sums: Mapping[str, float]  # over these deals, by fact
 
 
 class Figure(NamedTuple):
-    """A column of a Breakdown: how many deals of a line there are, in what share something holds, or a mean.
-
-    kind: "number", "share" or "mean". holds: of the facts of a deal; it is counted. fact: of which the mean is taken.
-    """
+    """A column of a Breakdown."""
 
     head: str
-    kind: str
-    holds: Callable[[Mapping[str, Any]], bool]
-    fact: str = ""
+    kind: str  # "number" or "share" of the deals that meet a condition, or "mean" of a fact
+    holds: Condition
+    fact: str = ""  # for a mean
 
 
 class Line(NamedTuple):
-    """A line of a Breakdown: what it is called, and which deals are of it."""
+    """A line of a Breakdown, for the deals that meet a condition."""
 
     head: str
-    holds: Callable[[Mapping[str, Any]], bool]
+    holds: Condition
 
 
 class Breakdown(NamedTuple):
-    """A table of somebody's deals. head: of the column of `lines`. drawn: the place of the figure to draw."""
+    """A table of a player's deals."""
 
     title: str
-    head: str
+    head: str  # of the column of `lines`
     lines: tuple[Line, ...]
     figures: tuple[Figure, ...]
-    drawn: int
+    drawn: int  # the index of the figure that is also drawn as a chart
     note: str = ""
 
 
 class Feat(NamedTuple):
-    """Something that a player has done in a deal, to be looked up: the first time, the most of it, the longest run.
-
-    kind: "first", "most" or "run". where: facts with the values that they must have; those of the whole deal have
-    "deal_" before them. fact: of which the most is wanted. unit: what is counted, of COUNTED. among: what a run is
-    looked for among, other deals don't end it: facts, each with the values that it may have.
-    """
+    """An achievement of a player in the deals of a game. Facts of the whole deal have the prefix "deal_"."""
 
     words: str
-    kind: str
-    where: Mapping[str, Any] = {}
-    fact: str = ""
-    unit: str = ""
-    among: Mapping[str, tuple[Any, ...]] = {}
+    kind: str  # "first" for the first such deal, "most" for the largest value of a fact, "run" for the longest run
+    where: Facts = {}  # the facts that such a deal has
+    fact: str = ""  # for "most"
+    unit: str = ""  # a key of COUNTED
+    among: Mapping[str, tuple[object, ...]] = {}  # the possible facts of deals that can end a run; others do not count
 
 
 class Statistics(NamedTuple):
-    """What a game tells of all the deals of somebody.
+    """A game's statistics of all deals of a player. Facts of the whole deal have the prefix "deal_"."""
 
-    facts: by which deals are tallied; each has few values. sums: which are added up. Those of the whole deal have
-    "deal_" before them. with_partner: figures of the deals with each partner, where there are partners.
-    """
-
-    facts: tuple[str, ...]
-    sums: tuple[str, ...]
+    facts: tuple[str, ...]  # Deals are tallied by these. Each should have few values.
+    sums: tuple[str, ...]  # the facts to add up
     breakdowns: tuple[Breakdown, ...]
     feats: tuple[Feat, ...] = ()
-    with_partner: tuple[Figure, ...] = ()
+    with_partner: tuple[Figure, ...] = ()  # for the deals with each partner
 
 
-def every(facts: Mapping[str, Any]) -> bool:
-    """Whatever the facts are."""
+def every(facts: Facts) -> bool:
+    """The condition that all deals meet."""
     return True
 
 
-def number(head: str, holds: Callable[[Mapping[str, Any]], bool] = every) -> Figure:
-    """A Figure: how many deals there are, or how many of them in which something holds."""
+def number(head: str, holds: Condition = every) -> Figure:
+    """Return the Figure for the number of deals that meet a condition."""
     return Figure(head, "number", holds)
 
 
-def share(head: str, holds: Callable[[Mapping[str, Any]], bool]) -> Figure:
-    """A Figure: in what share of the deals something holds."""
+def share(head: str, holds: Condition) -> Figure:
+    """Return the Figure for the share of deals that meet a condition."""
     return Figure(head, "share", holds)
 
 
 def mean(head: str, fact: str = "points") -> Figure:
-    """A Figure: the mean of a fact."""
+    """Return the Figure for the mean of a fact."""
     return Figure(head, "mean", every, fact)
 
 
-def has(key: str, *values: Any) -> Callable[[Mapping[str, Any]], bool]:
-    """What holds of facts if that of this key has one of these values."""
+def has(key: str, *values: object) -> Condition:
+    """Return the condition that a fact has one of these values."""
     return lambda facts: facts[key] in values
 
 
-def lines(key: str, words: Mapping[Any, str]) -> tuple[Line, ...]:
-    """A Line for each value of a fact. words: {value: what it is called}."""
+def lines[K](key: str, words: Mapping[K, str]) -> tuple[Line, ...]:
+    """Return a Line for each value of a fact. words: the names of the values."""
     return tuple(Line(head, has(key, value)) for value, head in words.items())
 
 
 def luck(
     every_deal: str, figures: tuple[Figure, ...], note: str, head: str = "", parts: tuple[Line, ...] = ()
 ) -> Breakdown:
-    """The Breakdown of what cards were worth and what was made beyond that.
+    """Return the Breakdown of points into the worth of the cards and the rest.
 
-    every_deal: the head of the line of all deals. figures: the number of deals and the mean of points. parts: Lines
-    besides that of all deals. head: of their column.
+    every_deal: the head of the line of all deals. figures: the number of deals and the mean of points. parts: the other
+    lines. head: of the column of lines.
     """
     figures += mean(lazy("Cards worth"), "worth"), mean(lazy("Beyond the cards"), "beyond")
     return Breakdown(lazy("Luck"), head, (Line(every_deal, every), *parts), figures, drawn=3, note=note)

@@ -1,4 +1,4 @@
-"""A room: what the catalog needs to know of a game."""
+"""The parts of a game that the catalog serves to the rest of the site."""
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from games.kit.analysis import Analyst
 from games.kit.claims import Claims
 from games.kit.coach import Coach
-from games.kit.contract import Bot, Rules
+from games.kit.contract import Bot, Event, Rules, Sheet, State, Table
 from games.kit.drawing import Drawing
 from games.kit.facts import DealFacts, DealWords, Question, SheetColumn, Statistics
 from games.kit.guide import Guide, Phrase, Word
@@ -16,35 +16,35 @@ from games.kit.language import Lazy
 
 
 class Game(NamedTuple):
-    """A room: all that is one game's, as the catalog finds it."""
+    """All parts of one game."""
 
-    rules: tuple[Rules[Any, Any], ...]  # every version that a match may have begun under, the newest last
-    bots: dict[str, Bot[Any]]  # by name; "sensible-1" is always among them
-    drawing: Drawing[Any, Any]  # for all versions
-    deal_words: DealWords  # what its players call a deal
-    facts: Callable[[Any, Sequence[Any]], DealFacts]  # of a deal just scored: the sheet after it, and all its events
-    facts_version: int = 1  # one more whenever a deal has other facts than before: those stored are made again then
-    luck: str = ""  # sentences on what "worth" and "beyond" among the facts of seats mean, where those are there
-    questions: tuple[Question, ...] = ()  # by which its deals are searched, in the order to ask them
-    statistics: Statistics | None = None  # of somebody's deals
-    sheet_columns: tuple[SheetColumn, ...] = ()  # of a plain sheet, besides points and scores
-    pondering: float = 1.0  # how long a choice is thought about, by how many moves there are to choose from; 1 for few
-    result_time: int = 10  # seconds for which the result of a deal stays, where several people play
-    glossary: tuple[Word, ...] = ()  # in the order to list them
-    phrases: tuple[Phrase, ...] = ()  # of its own, said with one tap
-    guide: Guide[Any] | None = None  # the first deal of who is new to it
-    claims: Claims[Any] | None = None  # "the rest are mine"; None where nobody can claim
-    coach: Coach[Any] | None = None  # says why a move is good; None where nobody can yet
-    analyst: Analyst[Any, Any, Any] | None = None  # for finished matches; None where there is none
+    rules: tuple[Rules[State, Table], ...]  # every version that stored matches may have, the newest last
+    bots: dict[str, Bot[Table]]  # by name; "sensible-1" is always one of them
+    drawing: Drawing[Table, Sheet]  # for all versions
+    deal_words: DealWords
+    facts: Callable[[Sheet, Sequence[Event]], DealFacts]  # of a scored deal: from the sheet after it and all its events
+    facts_version: int = 1  # Raise it if the facts of a deal change. Stored facts are then computed again.
+    luck: str = ""  # sentences that explain "worth" and "beyond", if these are facts of seats
+    questions: tuple[Question, ...] = ()  # for searches of deals, in display order
+    statistics: Statistics | None = None  # of a player's deals
+    sheet_columns: tuple[SheetColumn, ...] = ()  # of a plain sheet, without points and scores
+    pondering: float = 1.0  # the relative time to think about a move, larger if there are many to choose from
+    result_time: int = 10  # the seconds that the result of a deal stays on screen if several people play
+    glossary: tuple[Word, ...] = ()  # in display order
+    phrases: tuple[Phrase, ...] = ()  # of this game only
+    guide: Guide[Table] | None = None  # the first deal for newcomers
+    claims: Claims[Table] | None = None  # None if players cannot claim
+    coach: Coach[Table] | None = None
+    analyst: Analyst[State, Table, Any] | None = None  # of finished matches
 
     @property
-    def newest(self) -> Rules[Any, Any]:
-        """The rules that new matches are played by."""
+    def newest(self) -> Rules[State, Table]:
+        """The rules of new matches."""
         return self.rules[-1]
 
     @property
     def slug(self) -> str:
-        return self.rules[-1].slug  # not by way of `newest`: a game is looked up by it several times a move
+        return self.rules[-1].slug  # Not `newest.slug`: every move looks up the slug several times.
 
     @property
     def name(self) -> str:
@@ -52,16 +52,16 @@ class Game(NamedTuple):
 
     @property
     def deal_word(self) -> Lazy:
-        """What its players call a deal: "deal", "hand", "round"."""
+        """The players' word for a deal: "deal", "hand", "round"."""
         return self.deal_words.one
 
     @property
     def room(self) -> str:
-        """What its folders are called: "oh_hell"."""
+        """The name of its folders: "oh_hell"."""
         return self.slug.replace("-", "_")
 
 
-PARTS = {  # by module of a room, the fields of Game that are in it, in capitals
+PARTS = {  # by module of a game's package, the fields of Game that it may define as constants
     "bots": ("bots",),
     "claims": ("claims",),
     "coach": ("analyst", "coach"),
@@ -72,7 +72,7 @@ PARTS = {  # by module of a room, the fields of Game that are in it, in capitals
 
 
 def room(package: str, **fields: Any) -> Game:
-    """The Game of a room: these fields, and of PARTS whatever the room has."""
+    """Return the Game of a package: these fields, and all PARTS that the package has."""
     for module, names in PARTS.items():
         if find_spec(f"{package}.{module}"):
             part = import_module(f"{package}.{module}")

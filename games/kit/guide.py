@@ -1,31 +1,32 @@
-"""What a game has for newcomers: the words of its trade, what can be said with one tap, a first deal with notes.
+"""Parts of a game for newcomers: a glossary, phrases for the chat, and a first deal with notes.
 
-The first deal is a real match against bots. Its seed is fixed, so that everybody is dealt the same cards; what players
-do with them is up to them, so notes look at the table and never count on one line of play."""
+The first deal is a real match against bots. Its seed is fixed, so everybody has the same cards. Players may play them
+in any way, so the notes look at the table and never rely on one line of play.
+"""
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 from games.kit.contract import Move, Table
 from games.kit.language import lazy, lazy_in
 
 
 class Word(NamedTuple):
-    """name: as templates know it. section: the id of its place on the rules page, without it "word-" and the name."""
+    """An entry of the glossary."""
 
-    name: str
+    name: str  # the key in templates
     term: str
     means: str
-    section: str = ""
+    section: str = ""  # the id of its section on the rules page, if that is not "word-" and the name
 
     @property
     def anchor(self) -> str:
-        """The id on the rules page at which more is section."""
+        """The id of its section on the rules page."""
         return self.section or f"word-{self.name}"
 
 
-def word(name: str, term: str, means: str, section: str = "", /, **places: Any) -> Word:
-    """A Word. means: a message, whose places are filled from `places`."""
+def word(name: str, term: str, means: str, section: str = "", /, **places: object) -> Word:
+    """Return a Word. The message `means` is formatted with `places`."""
     return Word(name, term, lazy(means, **places), section)
 
 
@@ -49,30 +50,28 @@ DEALER = word(
 
 
 class Phrase(NamedTuple):
-    """Something that can be said, stored by its key. It must tell nothing of cards that anybody holds."""
+    """A message that players can send with one tap. It must reveal nothing about cards."""
 
-    key: str
+    key: str  # The database stores it.
     words: str
-    icon: str = ""  # of static/img/icons.svg: of a reaction, which shows it in place of its words
+    icon: str = ""  # in static/img/icons.svg; a reaction shows it instead of the words
 
 
-class Note[T: Mapping[str, Any]](NamedTuple):
-    """One thing said once, beside what it speaks of.
+class Note[T: Table](NamedTuple):
+    """A note that players see once, next to a part of the table."""
 
-    at: selectors, the first of which that the page shows is pointed at; "{seat}" is the reader's seat.
-    when: whether it is the moment, from the reader's table (`rules.view`) and their legal moves, none out of turn.
-    """
-
-    name: str  # no other note of its guide has it
-    at: tuple[str, ...]
+    name: str  # unique in its guide
+    at: tuple[str, ...]  # Selectors. The note points at the first one on the page. "{seat}" is the reader's seat.
     words: str
-    when: Callable[[T, list[Move]], bool]
+    when: Callable[
+        [T, list[Move]], bool
+    ]  # whether to show it, from the reader's view and legal moves (none out of turn)
 
 
-def note[T: Mapping[str, Any]](
-    name: str, at: tuple[str, ...], when: Callable[[T, list[Move]], bool], words: str, /, **places: Any
+def note[T: Table](
+    name: str, at: tuple[str, ...], when: Callable[[T, list[Move]], bool], words: str, /, **places: object
 ) -> Note[T]:
-    """A Note. words: a message, whose places are filled from `places`."""
+    """Return a Note. The message `words` is formatted with `places`."""
     return Note(name, at, lazy(words, **places), when)
 
 
@@ -85,13 +84,13 @@ def is_playing(table: Table, moves: list[Move]) -> bool:
 
 
 def suit_led(table: Table) -> str:
-    """The suit that was led to the trick in progress, or ""."""
+    """Return the suit led to the trick in progress, or ""."""
     plays = table["trick"]["plays"]
     return plays[0]["card"][1] if plays else ""
 
 
 def follows(table: Table, moves: list[Move]) -> bool:
-    """Whether the reader is to play and holds the suit that was led."""
+    """Return whether it is the reader's turn to play and they hold the suit led."""
     return is_playing(table, moves) and any(card[1] == suit_led(table) for card in table["hand"])
 
 
@@ -102,24 +101,21 @@ def leads(table: Table, moves: list[Move]) -> bool:
 MOST_NOTES = 12  # in one deal
 
 
-class Guide[T: Mapping[str, Any]](NamedTuple):
-    """The match, a short one at the usual options, and its notes, in the order they are read in at any one moment.
-
-    closing: how many notes the result may have; before it there is only room for the others of MOST_NOTES.
-    """
+class Guide[T: Table](NamedTuple):
+    """The first match of a newcomer: a short one with the usual options, and its notes."""
 
     seats: int
-    seed: str  # hex; with it the newcomer, who sits down first, is dealt what the notes are about
-    notes: tuple[Note[T], ...]
-    closing: int = 2
+    seed: str  # In hex. It gives the newcomer, who sits down first, the cards that the notes are about.
+    notes: tuple[Note[T], ...]  # in reading order
+    closing: int = 2  # the number of MOST_NOTES that the result needs
 
     @property
     def room(self) -> int:
-        """How many notes may be shown before the result."""
+        """The largest number of notes before the result."""
         return MOST_NOTES - self.closing
 
     def notes_for(self, table: T, moves: list[Move]) -> list[dict[str, str]]:
-        """The notes of the moment as dicts for templates: "name", "at" (selectors, "|" between them), "words"."""
+        """Return the notes to show now: dicts of "name", "at" (selectors separated by "|") and "words"."""
         return [
             {"name": note.name, "at": "|".join(note.at).replace("{seat}", str(table["seat"])), "words": note.words}
             for note in self.notes

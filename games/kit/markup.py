@@ -1,24 +1,25 @@
-"""The HTML that is made once and kept: cards, who sits where, past tricks, calls. All other HTML is in templates.
+"""Cached HTML: cards, nameplates, past tricks, calls. All other HTML is in templates.
 
-The markup of every card is made once: of the French pack when this module is imported, of any other when its game's
-drawing is. What depends on names or on a hand is kept for as long as it may be needed.
+The markup of a card never changes. Markup that depends on names or on a hand stays in a cache of limited size.
 """
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from html import escape
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from games.kit.cards import SUITS, make_pack
-from games.kit.language import ByLanguage, as_key, cache_by_language, from_key, say, say_count, say_in
+from games.kit.contract import Card, LevelWords, Seat
+from games.kit.language import ByLanguage, Lazy, as_key, cache_by_language, from_key, say, say_count, say_in
 from games.kit.words import CARD_NAMES, THE_CARDS, Names, minutes
 
 
 class Markup(str):
-    """A string that templates print as it is. Whatever is not ours in it must have been escaped."""
+    """A string that templates print as it is. Text from users in it must be escaped."""
 
     __slots__ = ()
 
-    def __html__(self):
+    def __html__(self) -> "Markup":
         return self
 
 
@@ -26,78 +27,78 @@ NOTHING = Markup()
 
 
 def in_ascii(markup: str) -> str:
-    """HTML with references in place of its few characters beyond ASCII, such as dashes; as it is if they are many.
+    """Return HTML with references in place of characters beyond ASCII, such as dashes, unless there are many.
 
-    With a single one of them a page of 10 kB takes twice the memory, and twenty times as long to be encoded.
+    A single such character doubles the memory of a page of 10 kB, and encoding takes twenty times as long.
     """
     if markup.isascii():
         return markup
-    beyond = len(markup.encode()) - len(markup)  # one or two each, but for rare ones
+    beyond = len(markup.encode()) - len(markup)  # Most of these characters count once or twice.
     return markup.encode("ascii", "xmlcharrefreplace").decode("ascii") if beyond <= 3 + len(markup) // 16 else markup
 
 
 def as_markup(words: str) -> Markup:
-    """Words of our own that are drawn again and again, as Markup that leaves little to be done for a page."""
+    """Return our own words as Markup in ASCII, which pages can print without further work."""
     return Markup(in_ascii(words))
 
 
 # Cards. Scripts, styles and tests know a card by data-card; cards.css draws it.
 
-_PRINTS = {}  # by card, what is printed on it; "" where the style sheet draws rank and suit
+_PRINTS: dict[Card, str] = {}  # by card, the text on its face; "" if the style sheet draws rank and suit
 
 
-def _data(card):
-    """The attributes that tell a card."""
+def _data(card: Card) -> str:
     return f'data-card="{card}"' + (f' data-print="{_PRINTS[card]}"' if _PRINTS[card] else "")
 
 
-def _face(card):
+def _face(card: Card) -> Markup:
     return as_markup(f'<span class="face" {_data(card)} role="img" aria-label="{CARD_NAMES[card]}"></span>')
 
 
-def _small_face(card):
+def _small_face(card: Card) -> Markup:
     return as_markup(f'<span class="face small" {_data(card)} role="img" aria-label="{CARD_NAMES[card]}"></span>')
 
 
-def _mini(card):
+def _mini(card: Card) -> Markup:
     return as_markup(f'<i class="mini" {_data(card)}></i>')
 
 
 FACES = ByLanguage(_face)
 SMALL_FACES = ByLanguage(_small_face)
-MINI = ByLanguage(_mini)  # beside it, words for those who hear
+MINI = ByLanguage(_mini)  # It needs a name for screen readers next to it.
 
 
 @cache_by_language()
-def back():
-    """A card that lies face down."""
+def back() -> Markup:
+    """Return a face-down card."""
     return Markup(f'<span class="face back" role="img" aria-label="{say("face-down card")}"></span>')
 
 
 @cache_by_language()
-def backs(held):
-    """So many cards that somebody holds, of which at most five are drawn."""
-    if not held:
+def backs(count: int) -> Markup:
+    """Return the backs of a hand of `count` cards. At most five are drawn."""
+    if not count:
         return NOTHING
-    heard = say_count(held, "{figure} card", "{figure} cards", figure=f'{held}<span class="hidden-text">')
-    return Markup(f'<p class="backs" data-count="{min(held, 5)}">{heard}</span></p>')
+    words = say_count(count, "{figure} card", "{figure} cards", figure=f'{count}<span class="hidden-text">')
+    return Markup(f'<p class="backs" data-count="{min(count, 5)}">{words}</span></p>')
 
 
 COINS = [Markup(f'<span class="token" aria-hidden="true">{number}</span>') for number in range(11)]
 SUIT_SIGNS = {suit: Markup(f'<span class="suit suit-{suit}"></span>') for suit in SUITS}
 
 
-def letters_sign(letters):
-    """The sign of a contract that is no suit. Beside it, words for those who hear."""
+def letters_sign(letters: str) -> Markup:
+    """Return the sign of a contract without a suit. It needs words for screen readers next to it."""
     return Markup(f'<span class="sign" aria-hidden="true">{letters}</span>')
 
 
-def add_pack(names, prints=None, objects=None):
-    """Make the markup of a pack. names: its cards, none of them in another pack, and what they are called, Lazy.
+def add_pack(
+    names: Mapping[Card, Lazy], prints: Mapping[Card, str] | None = None, objects: Mapping[Card, Lazy] | None = None
+) -> None:
+    """Add the cards of a pack. No other pack may have any of them.
 
-    prints: by card, what is printed on it, for a pack that has no ranks and suits, Lazy if it is a word: data-print,
-    for the style sheet.
-    objects: what they are called where "the" stands before it, see `words.THE_CARDS`; None for the same.
+    names: by card. prints: by card, the texts on the faces (data-print), for a pack without ranks and suits.
+    objects: by card, the names after "the" (`words.THE_CARDS`), if they differ.
     """
     for card, name in names.items():
         _PRINTS[card] = prints[card] if prints else ""
@@ -109,16 +110,16 @@ add_pack({card: CARD_NAMES[card] for card in make_pack()}, objects=THE_CARDS)
 
 
 class CardAction(NamedTuple):
-    """The move that a card in the hand makes, as JSON, with a word on the card and words below it."""
+    """The effect of a click on a card in the hand."""
 
-    move: str
-    tag: str = ""
-    note: str = ""
+    move: str  # as JSON
+    tag: str = ""  # a word on the card
+    note: str = ""  # words below it
 
 
 @cache_by_language(4096)
-def card_button(card, classes, action, closed=False):
-    """A card in the hand as the button that plays it. closed: it may not be played now."""
+def card_button(card: Card, classes: str, action: CardAction, closed: bool = False) -> Markup:
+    """Return a card in the hand as the button that plays it. closed: whether it may not be played now."""
     state = ' aria-disabled="true"' if closed else ""
     words = f'<span class="tag">{escape(action.tag)}</span>' if action.tag else ""
     words += f'<small class="note">{in_ascii(escape(action.note))}</small>' if action.note else ""
@@ -129,55 +130,56 @@ def card_button(card, classes, action, closed=False):
 
 
 @cache
-def hole(classes):
-    """Where a card has been in the hand: its place stays free."""
+def hole(classes: str) -> Markup:
+    """Return the empty place of a card that has left the hand."""
     return Markup(f'<i class="hole {classes}"></i>')
 
 
-# You and the others: what everybody sees carries both, and the style sheet shows each seat its own (`.yours`)
+# You and the others. Markup for everybody contains both versions, and the style sheet shows each seat its own.
 
 
 @cache_by_language(4096)
-def name_or_you(name):
-    """What a player is called, "You" for themselves, within an element of class "seat-N"."""
+def name_or_you(name: str) -> Markup:
+    """Return a player's name. Inside an element of class "seat-N", that seat reads "You" instead."""
     you = say_in("what a player is called", "You")
     return as_markup(f'<span class="theirs" translate="no">{escape(name)}</span><span class="yours">{you}</span>')
 
 
-def personal_markup(words, names, seats):
-    """A sentence that speaks of these seats, told to each of them in the second person: "Ana leads", "You lead".
+def personal_markup(words: Callable[[Names], str], names: Iterable[str], seats: Iterable[Seat]) -> Markup:
+    """Return a sentence with a version in the second person for each of `seats`: "Ana leads", "You lead".
 
-    words: makes it of the players' Names. names: a list by seat.
-    What a `partial` of plain things says is kept: much of a table stays as it is from move to move.
+    words: returns the sentence with these Names. If it is a `partial` of plain values, the result is cached: much of a
+    table stays the same from move to move. names: by seat.
     """
     if isinstance(words, partial):
-        return _told_apart(words.func, as_key(words.args, words.keywords, list(names), list(seats)))
-    told = theirs = escape(words(Names(names)))
+        return _cached_markup(words.func, as_key(words.args, words.keywords, list(names), list(seats)))
+    names = list(names)
+    markup = theirs = escape(words(Names(names)))
     for seat in seats:
         yours = escape(words(Names(names, seat)))
         if yours != theirs:
-            told = f'<span class="theirs">{told}</span><span class="yours">{yours}</span>'
-            told = f'<span class="seat-{seat}">{told}</span>'
-    return as_markup(told)
+            both = f'<span class="theirs">{markup}</span><span class="yours">{yours}</span>'
+            markup = f'<span class="seat-{seat}">{both}</span>'
+    return as_markup(markup)
 
 
 @cache_by_language(4096)
-def _told_apart(function, known):
-    arguments, named, names, seats = from_key(known)
-    return personal_markup(lambda each: function(*arguments, each, **named), names, seats)
+def _cached_markup(function: Callable[..., str], key: bytes) -> Markup:
+    arguments, keywords, names, seats = from_key(key)
+    return personal_markup(lambda names: function(*arguments, names, **keywords), names, seats)
 
 
-# Who sits where
+# Players
 
 
 class Sitter(NamedTuple):
-    """A player, as a nameplate shows them."""
+    """The fields of a player that a nameplate shows, as in `drawing.Player`."""
 
-    seat: int
+    seat: Seat
     name: str
     kind: str  # "user", "guest", "program" or "bot"
     profile: str  # its address, or ""
-    level: Any  # the LevelWords of a bot, or None
+    level: LevelWords | None  # of a bot
     owner: str  # the name of a program's owner
     left: bool
     stand_in: bool
@@ -185,8 +187,8 @@ class Sitter(NamedTuple):
 
 
 @cache_by_language(4096)
-def nameplate(sitter, away, dealer):
-    """A player's name, with the marks of dealer, absence, and of who has no account."""
+def nameplate(sitter: Sitter, away: bool, dealer: bool) -> Markup:
+    """Return a player's name and marks: guest or bot, absent, dealer."""
     name = name_or_you(sitter.name)
     if sitter.profile:
         address = escape(sitter.profile)
@@ -201,7 +203,7 @@ def nameplate(sitter, away, dealer):
     return Markup(picture + who + absence + _mark(sitter) + (_dealer() if dealer else ""))
 
 
-def _mark(sitter):
+def _mark(sitter: Sitter) -> str:
     if sitter.kind == "bot":
         bot, title = (escape(str(sitter.level.bot)), sitter.level.help) if sitter.level else (say("bot"), "")
         return _abbreviation("bot", bot, title) if title else f'<span class="mark bot">{bot}</span>'
@@ -216,11 +218,11 @@ def _mark(sitter):
     return f'<span class="mark guest">{say("guest")}</span>' if sitter.kind == "guest" else ""
 
 
-def _abbreviation(classes, words, title):
+def _abbreviation(classes: str, words: str, title: str) -> str:
     return f'<abbr class="mark {classes}" title="{escape(str(title))}">{words}</abbr>'
 
 
-def _dealer():
+def _dealer() -> str:
     dealer = say_in("role", "Dealer")
     return (
         f'<button type="button" class="mark dealer word" id="at-dealer" popovertarget="word-dealer" title="{dealer}">'
@@ -230,16 +232,16 @@ def _dealer():
 
 
 @lru_cache(maxsize=1024)
-def stopped_clock(reserve):
-    """What a clock that does not run has in reserve: "1:40"."""
+def stopped_clock(reserve: int) -> Markup:
+    """Return a clock that does not run: its reserve of seconds, as "1:40"."""
     return Markup(f'<span class="clock" data-reserve="{reserve}">{minutes(reserve)}</span>')
 
 
 @lru_cache(maxsize=1024)
-def running_clock(remaining, reserve):
-    """A clock that runs: "0:18 + 1:40", what is left of the move and of the reserve, in seconds.
+def running_clock(remaining: float, reserve: int) -> Markup:
+    """Return a running clock: the time for the move and the reserve, as "0:18 + 1:40".
 
-    A script counts data-remaining down, which is both together.
+    remaining: the seconds of both together. A script counts them down (data-remaining).
     """
     left = int(remaining)
     return Markup(
@@ -248,25 +250,25 @@ def running_clock(remaining, reserve):
     )
 
 
-def countdown(seconds):
-    """Seconds that a script counts down, as "1:05"."""
+def countdown(seconds: float) -> Markup:
+    """Return a time like "1:05" that a script counts down."""
     return Markup(f'<b data-remaining="{seconds:.1f}">{minutes(int(seconds))}</b>')
 
 
 # Tricks
 
 
-def lead_mark():
-    """The mark on the first card of a trick, where its cards lie around the table."""
+def lead_mark() -> str:
+    """Return the mark on the first card of the trick in progress."""
     return f'<span class="led">{say_in("mark on a card", "led")}</span>'
 
 
-def last_trick(turned, plays, words):
-    """The last trick: small cards in the order played, and words, which are markup.
+def last_trick(unplayed: Iterable[Card], plays: Sequence[tuple[str, str, Card]], words: Markup) -> Markup:
+    """Return the last trick: small cards in the order of play, and words.
 
-    turned: cards that no seat has played. plays: (classes of the seat, name of the player, card) of each.
+    unplayed: cards of the trick that no seat played. plays: (classes of the seat, name of the player, card) of each.
     """
-    figures = "".join(f"<figure class=turned>{SMALL_FACES[card]}</figure>" for card in turned)
+    figures = "".join(f"<figure class=turned>{SMALL_FACES[card]}</figure>" for card in unplayed)
     figures += "".join(
         f'<figure class="{seat}">{SMALL_FACES[card]}<figcaption>{name_or_you(name)}</figcaption></figure>'
         for seat, name, card in plays
@@ -274,38 +276,37 @@ def last_trick(turned, plays, words):
     return Markup(f'<div class="last">{figures}</div><p class="words">{words}</p>')
 
 
-def trick_line(number, turned, plays, words):
-    """An earlier trick: small cards in the order played, each with its player. Arguments as of `last_trick`."""
-    minis = "".join(f"<span class=turned>{_heard(MINI[card], card)}</span>" for card in turned)
+def trick_line(number: int, unplayed: Iterable[Card], plays: Sequence[tuple[str, str, Card]], words: Markup) -> Markup:
+    """Return an earlier trick: small cards in the order of play with their players. Arguments as of `last_trick`."""
+    minis = "".join(f"<span class=turned>{_mini_and_name(card)}</span>" for card in unplayed)
     minis += "".join(
-        f'<span class="played {seat}"><small>{name_or_you(name)}</small>{_heard(MINI[card], card)}</span>'
+        f'<span class="played {seat}"><small>{name_or_you(name)}</small>{_mini_and_name(card)}</span>'
         for seat, name, card in plays
     )
     trick = say("Trick {number}: ", number=number)
     return Markup(f'<span class="hidden-text">{trick}</span>{minis}<span class="hidden-text">{words}</span>')
 
 
-def _heard(mini, card):
-    """A small card, and its name for those who listen."""
-    return f'{mini}<span class="hidden-text">: {CARD_NAMES[card]}. </span>'
+def _mini_and_name(card: Card) -> str:
+    return f'{MINI[card]}<span class="hidden-text">: {CARD_NAMES[card]}. </span>'
 
 
 # Stones
 
 
-def heap(words, kinds):
-    """A heap of stones and what they come to. kinds: the class of each, in the order in which they lie."""
+def heap(words: str, kinds: Iterable[str]) -> Markup:
+    """Return a heap of stones. words: its value, for screen readers. kinds: the class of each stone, in order."""
     marks = "".join(f'<i class="{kind}"></i>' for kind in kinds)
     return Markup(f'<span class="stones" role="img" aria-label="{words}">{marks}</span>')
 
 
-# Calls: buttons by which a seat says what it does, and on them what that would come to
+# Calls: buttons that make a move, with the points that it could bring
 
 
-def call_button(name, move, words, classes="call", closed=False):
-    """A button that makes a move, as JSON.
+def call_button(name: str, move: str, words: str, classes: str = "call", closed: bool | str = False) -> Markup:
+    """Return a button that makes a move.
 
-    name: its id. words: markup. closed: whether the move may not be made now, or the id of words that say why.
+    name: its id. move: as JSON. words: markup. closed: whether the move is not legal now, or the id of an explanation.
     """
     state = ' aria-disabled="true"' if closed else ""
     if isinstance(closed, str) and closed:
@@ -316,39 +317,38 @@ def call_button(name, move, words, classes="call", closed=False):
     )
 
 
-def side_by_side(*buttons, classes="calls"):
-    """Such buttons beside each other."""
+def side_by_side(*buttons: str, classes: str = "calls") -> Markup:
     return Markup(f'<div class="{classes}">{"".join(buttons)}</div>')
 
 
-def case_line(case, figures, joint):
-    """What comes of something in one case: its words, or "", and figures with a word between them."""
+def case_line(case: object, figures: Iterable[str], joint: str) -> Markup:
+    """Return the figures for one case. case: its name, or "". joint: the word between two figures."""
     return Markup((f"<span>{escape(str(case))}</span> " if case else "") + f" {joint} ".join(figures))
 
 
-def figure(words):
-    """A figure that stays."""
+def figure(words: object) -> str:
+    """Return a figure that does not change."""
     return f"<b>{words}</b>"
 
 
-def changing_figure(words, field, times, add):
-    """A figure that a script keeps at `add` and so many times what stands in a field."""
+def changing_figure(words: object, field: str, times: object, add: object) -> str:
+    """Return a figure that a script updates to `add` plus `times` the number in a form field."""
     return f'<b data-echo="{field}" data-times="{times}" data-add="{add}" data-signed>{words}</b>'
 
 
-def cells(values):
-    """Cells of a table that hold nothing but plain values."""
+def cells(values: Iterable[object]) -> Markup:
+    """Return table cells. The values are plain and need no escaping."""
     return Markup("".join([f"<td>{value}</td>" for value in values]))
 
 
 # Results
 
 
-def crown():
-    """The mark of who has won."""
+def crown() -> Markup:
+    """Return the mark of a winner."""
     return Markup(f'<span class="crown" role="img" aria-label="{say("Winner")}"></span>')
 
 
-def leader_crown():
-    """The mark of who leads."""
+def leader_crown() -> Markup:
+    """Return the mark of a seat or side with the most points."""
     return Markup(f'<span class="crown" role="img" aria-label="{say_in("has the most points", "Leads")}"></span>')

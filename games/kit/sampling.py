@@ -120,7 +120,7 @@ def deal_holding(
         return [[*holding, *hand] for holding, hand in zip(choice, hands, strict=True)], choice
 
 
-type Fit = Callable[[Sequence[Card]], bool]
+type Fit = Callable[[list[Card]], bool]
 
 
 def deal_fitting(
@@ -148,7 +148,7 @@ def deal_fitting(
 def _picker(cards: Sequence[Card], size: int, fit: Fit, rng: Random) -> Callable[[], Sequence[Card]]:
     """Return a function that picks a hand. All hands that fit are equally likely."""
     if comb(len(cards), size) <= FEW_HANDS:
-        fitting = [hand for hand in combinations(cards, size) if fit(hand)]
+        fitting = [hand for hand in map(list, combinations(cards, size)) if fit(hand)]
         return lambda: rng.choice(fitting)
 
     def pick() -> list[Card]:

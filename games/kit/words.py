@@ -1,18 +1,20 @@
-"""What is said of any game: numbers, cards, names, how a match came out, what happened."""
+"""Words that all games share: numbers, cards, names of players, events and the result of a match."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from games.kit.cards import RANKS, make_pack
-from games.kit.contract import rank_seats
+from games.kit.contract import Card, Event, Score, Seat, rank_seats
 from games.kit.language import Lazy, lazy, lazy_all_in, lazy_in, say, say_count, say_in
 
 
-def capital(text):
-    """What stands within a sentence, as it stands at the beginning of one or by itself."""
+def capital(text: object) -> str:
+    """Return a text with a capital first letter, as at the beginning of a sentence."""
     text = str(text)
     return text[:1].upper() + text[1:]
 
 
-def titles(words):
-    """Words by themselves or at the beginning of a sentence: a dict of `Lazy`, as it is given."""
+def titles[K](words: Mapping[K, str]) -> dict[K, Lazy]:
+    """Return the same words with a capital first letter."""
     return {key: Lazy(capital, word) for key, word in words.items()}
 
 
@@ -21,9 +23,9 @@ NUMBER_WORDS = [lazy(_NUMBERS[number]) for number in range(11)]
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 PLACES = [lazy_in("place", _PLACES[place]) for place in range(8)]
 
-# What ranks are called by themselves; then as what somebody plays, holds or beats ("the ten of hearts" in a sentence),
-# and as what is worth something, takes or promises ("The ten of hearts takes this trick."). In English the article
-# stands in the sentence; languages in which it or the case differs from card to card have it here instead.
+# The names of ranks: alone, as the object of a sentence ("Ana plays the ten of hearts") and as its subject ("The ten of
+# hearts takes this trick."). In English the article is part of the sentence. Languages whose article or case depends on
+# the card have it in these names.
 _RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 RANK_WORDS = {rank: lazy_in("rank", _RANKS[place]) for place, rank in enumerate(RANKS)}
 THE_RANKS = {rank: lazy_in("the rank", _RANKS[place]) for place, rank in enumerate(RANKS)}
@@ -35,7 +37,7 @@ SUIT_CARDS = lazy_all_in(  # a card of the suit, after "a" or "no": "You hold a 
     "a card of the suit", {"C": "club", "D": "diamond", "H": "heart", "S": "spade"}
 )
 
-# By card "TH", "ten of hearts": by itself, and as in "the ten of hearts"; also those of packs that `add_pack` adds.
+# The names of cards ("ten of hearts"), by card: alone, as an object and as a subject. `markup.add_pack` adds packs.
 CARD_NAMES = {
     card: lazy("{rank} of {suit}", rank=RANK_WORDS[card[0]], suit=SUIT_WORDS[card[1]]) for card in make_pack()
 }
@@ -49,37 +51,44 @@ SUBJECT_CARDS = {
 }
 
 
-class Names(list):
-    """What the players of a match are called, by seat, for one who reads of them."""
+class Names(list[str]):
+    """The names of the players of a match, by seat, in texts for one reader."""
 
-    def __init__(self, names, viewer=None):
-        """viewer: the seat of who reads, or None."""
+    def __init__(self, names: Iterable[str], viewer: Seat | None = None) -> None:
+        """viewer: the reader's seat, or None for a spectator."""
         super().__init__(names)
-        self.viewer = viewer
+        self._viewer = viewer
 
-    def is_viewer(self, seat):
-        """Whether a seat is that of who reads."""
-        return seat == self.viewer
+    @property
+    def viewer(self) -> Seat | None:
+        return self._viewer
 
-    def say_of(self, seat, yours, theirs, **places):
-        """What a player did, to themselves ("You pass.") or to somebody else, who is {name} ("{name} passes.")."""
+    def is_viewer(self, seat: Seat) -> bool:
+        return seat == self._viewer
+
+    def say_of(self, seat: Seat, yours: str, theirs: str, **places: object) -> str:
+        """Say what a player did: `yours` to that player ("You pass."), `theirs` to others ("{name} passes.")."""
         return say(yours if self.is_viewer(seat) else theirs, name=self[seat], **places)
 
-    def with_watching_note(self, sentence):
-        """The sentence, and before it, for who has no seat, that they are watching."""
+    def with_watching_note(self, sentence: str) -> str:
+        """Return a sentence. For spectators, "You are watching." comes before it."""
         return sentence if self.viewer is not None else " ".join([say("You are watching."), sentence])
 
-    def of(self, seat):
-        """What a player is called within a sentence or a list: "you", or the name."""
+    def of(self, seat: Seat) -> str:
+        """Return a player's name within a sentence or a list: "you" for the reader."""
         return say_in("within a sentence", "you") if self.is_viewer(seat) else self[seat]
 
-    def list_names(self, seats):
-        """What players are called at the head of a sentence or a line, who reads it first: "You and Vera"."""
-        told = [self[seat] for seat in seats if not self.is_viewer(seat)]
-        return join_words([say_in("begins a list", "You"), *told] if len(told) < len(seats) else told)
+    def list_names(self, seats: Sequence[Seat]) -> str:
+        """Return the names of players for the beginning of a sentence, the reader first: "You and Vera"."""
+        others = [self[seat] for seat in seats if not self.is_viewer(seat)]
+        return join_words([say_in("begins a list", "You"), *others] if len(others) < len(seats) else others)
 
-    def say_of_all(self, seats, yours, one, many, **places):
-        """What players did together: to the only one of them, of the only one, or of several, who are {names}."""
+    def say_of_all(self, seats: Sequence[Seat], yours: str, one: str, many: str, **places: object) -> str:
+        """Say what one or more players did.
+
+        yours: if the reader is the only one of them. one: if another player is. many: for several. The place {names}
+        lists them.
+        """
         places["names"], is_you = self.list_names(seats), any([self.is_viewer(seat) for seat in seats])
         if len(seats) == 1:
             return say(yours if is_you else one, **places)
@@ -87,27 +96,27 @@ class Names(list):
 
 
 class SpectatorNames(Names):
-    """Names as a spectator reads them. Records which seats the text mentions: only those seats need their own version.
+    """Names as a spectator reads them. Records which seats the text mentions.
 
-    mentioned_seats: the recorded seats.
+    mentioned_seats: only the players of these seats need their own version of the text.
     """
 
-    def __init__(self, names):
-        list.__init__(self, names)
-        self.mentioned_seats = set()
+    def __init__(self, names: Iterable[str]) -> None:
+        super().__init__(names)
+        self.mentioned_seats: set[Seat] = set()
 
-    def is_viewer(self, seat):
+    def is_viewer(self, seat: Seat) -> bool:
         self.mentioned_seats.add(seat)
         return False
 
     @property
-    def viewer(self):
-        """Return None, as for a spectator. A text that asks may differ for every seat, so this records all of them."""
+    def viewer(self) -> None:
+        """None. A text that depends on it may differ for every seat."""
         self.mentioned_seats = set(range(len(self)))
 
 
-def short_names(names):
-    """What players are called where there is little room: the first word of a name that no other name has, or all."""
+def short_names(names: Sequence[str]) -> list[str]:
+    """Return names for narrow places: of each the first word that no other name has, or the whole name."""
     words = [name.split() for name in names]
     others = [{word for other in words[:seat] + words[seat + 1 :] for word in other} for seat in range(len(names))]
     return [next((word for word in words[seat] if word not in others[seat]), names[seat]) for seat in range(len(names))]
@@ -116,18 +125,18 @@ def short_names(names):
 # Numbers and lists
 
 
-def number_word(number):
-    """Small numbers as words: "no", "one" to "ten"."""
+def number_word(number: int) -> str:
+    """Return a number up to ten as a word ("no", "one" to "ten"), a larger one as figures."""
     return str(NUMBER_WORDS[number] if number < len(NUMBER_WORDS) else number)
 
 
-def number_title(number):
-    """The same at the beginning of a sentence: "Two"."""
+def number_title(number: int) -> str:
+    """Return the number word for the beginning of a sentence: "Two"."""
     return capital(number_word(number))
 
 
-def with_sign(number, plus=False):
-    """A number with a real minus sign, and a plus if wanted; a half as "½"."""
+def with_sign(number: float, plus: bool = False) -> str:
+    """Return a number with a real minus sign, and a half as "½". plus: whether positive numbers have a sign."""
     whole, half = divmod(abs(number), 1)
     figures = (str(int(whole)) if whole or not half else "") + ("½" if half else "")
     if number < 0:
@@ -135,20 +144,20 @@ def with_sign(number, plus=False):
     return f"+{figures}" if plus and number else figures
 
 
-def tenths(number, plus=False):
-    """A number with one decimal, a real minus sign, and a plus if wanted: "−2.5", "+0.3"; never "−0.0"."""
+def tenths(number: float, plus: bool = False) -> str:
+    """Return a number with one decimal and a real minus sign: "−2.5", "0.0". plus: as for `with_sign`."""
     figures = f"{abs(number):.1f}"
     sign = "" if figures == "0.0" else "\N{MINUS SIGN}" if number < 0 else "+" if plus else ""
     return sign + figures.replace(".", say_in("decimal point", "."))
 
 
-def minutes(seconds):
-    """ "1:05"."""
+def minutes(seconds: int) -> str:
+    """Return a time in minutes and seconds: "1:05"."""
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-def span(seconds):
-    """ "2 days and 3 hours", "5 hours", "40 minutes": as much as somebody with days for a move wants to know."""
+def span(seconds: float) -> str:
+    """Return a time in its largest units: "2 days and 3 hours", "5 hours", "40 minutes"."""
     days, hours = divmod(int(seconds) // 3600, 24)
     if days:
         of_days = say_count(days, "{number} day", "{number} days")
@@ -158,95 +167,84 @@ def span(seconds):
     return say_count(max(0, int(seconds)) // 60, "{number} minute", "{number} minutes")
 
 
-def sentence_of(words):
-    """What is written without its full stop, with it."""
+def sentence_of(words: str) -> str:
+    """Add a full stop."""
     return say("{words}.", words=words)
 
 
-def join_words(words):
-    """ "Ana", "Ana and Boris", "Ana, Boris and Vera"."""
+def join_words(words: Sequence[object]) -> str:
+    """Join words as in a sentence: "Ana", "Ana and Boris", "Ana, Boris and Vera"."""
     *others, last = words or [""]
     return say("{others} and {last}", others=", ".join(map(str, others)), last=last) if others else str(last)
 
 
-# How a trick, and the match, came out
+# Turns, and the result of a match
 
 
-def who_took_it(trick, names):
-    """ "Ana led, Boris took it." """
-    leader, winner = trick["leader"], trick["winner"]
-    if leader == winner:
-        return names.say_of(leader, "You led and took it.", "{name} led and took it.")
-    led, took = "You led, {winner} took it.", "{name} led, {winner} took it."
-    return names.say_of(leader, led, took, winner=names.of(winner))
-
-
-def deals(seat, names):
+def deals(seat: Seat, names: Names) -> str:
     return names.say_of(seat, "You deal", "{name} deals")
 
 
-def leads(seat, names):
+def leads(seat: Seat, names: Names) -> str:
     return names.say_of(seat, "You lead", "{name} leads")
 
 
-def takes(seat, last, names):
+def takes(seat: Seat, last: bool, names: Names) -> str:
     """last: whether it is the last trick of the deal."""
     if last:
         return names.say_of(seat, "You take the last trick", "{name} takes the last trick")
     return names.say_of(seat, "You take it", "{name} takes it")
 
 
-def winners_words(totals, names):
-    """ "Ana wins", "Ana and Boris win", and "You win" for who reads it. names: Names."""
-    listed, is_you, count = _winners(totals, names)
+def winners_words(totals: Sequence[Score], names: Names) -> str:
+    """Return "Ana wins", "Ana and Boris win", or "You win" for the reader. totals: by seat."""
+    winners, is_you, count = _winners(totals, names)
     if is_you:
-        return say_in("You and others", "{names} win", names=listed) if count > 1 else say("You win")
-    return say_count(count, "{names} wins", "{names} win", names=listed)
+        return say_in("You and others", "{names} win", names=winners) if count > 1 else say("You win")
+    return say_count(count, "{names} wins", "{names} win", names=winners)
 
 
-def _winners(totals, names):
-    """Who has the most points, listed, whether the reader is among them, and how many they are."""
+def _winners(totals: Sequence[Score], names: Names) -> tuple[str, bool, int]:
+    """Return a list of the winners' names, whether the reader is one of them, and their number."""
     best = max(totals)
     winners = [seat for seat, total in enumerate(totals) if total == best]
     return names.list_names(winners), names.viewer in winners, len(winners)
 
 
-def end_sentence(totals, seat, names):
-    """How the match came out, for a seat or a spectator (None)."""
-    listed, is_you, count = _winners(totals, Names(names, seat))
+def end_sentence(totals: Sequence[Score], seat: Seat | None, names: Iterable[str]) -> str:
+    """Return the result of the match for a seat or a spectator (None). totals: by seat."""
+    winners, is_you, count = _winners(totals, Names(names, seat))
     points = with_sign(max(totals))
     if is_you and count == 1:
         sentence = say("You win with {points} points.", points=points)
     elif is_you:
-        sentence = say_in("You and others", "{names} win with {points} points.", names=listed, points=points)
+        sentence = say_in("You and others", "{names} win with {points} points.", names=winners, points=points)
     else:
         one, many = "{names} wins with {points} points.", "{names} win with {points} points."
-        sentence = say_count(count, one, many, names=listed, points=points)
-    place = {other: place for other, _, place in rank_seats(totals)}.get(seat, 1)
+        sentence = say_count(count, one, many, names=winners, points=points)
+    place = next((place for other, _, place in rank_seats(totals) if other == seat), 1)
     return sentence if place == 1 else " ".join([sentence, say("You are {place}.", place=PLACES[place - 1])])
 
 
 # Sentences of the events that several games have
 
 
-def plays(card, seat, names):
-    """Without a full stop, as what else a `Drawing` says of a move."""
+def plays(card: Card, seat: Seat, names: Names) -> str:
+    """Describe the play of a card, without a full stop."""
     return names.say_of(seat, "You play the {card}", "{name} plays the {card}", card=THE_CARDS[card])
 
 
-def card_played(event, names):
+def card_played(event: Event, names: Names) -> Iterator[str]:
     yield sentence_of(plays(event["card"], event["seat"], names))
 
 
-def trick_won(event, names):
-    """event: with the plays of the trick."""
+def trick_won(event: Event, names: Names) -> Iterator[str]:
     card = next(play["card"] for play in event["plays"] if play["seat"] == event["seat"])
     yours, theirs = "You take the trick with the {card}.", "{name} takes the trick with the {card}."
     yield names.say_of(event["seat"], yours, theirs, card=THE_CARDS[card])
 
 
-def match_over(event, names):
-    """event: with the standings."""
+def match_over(event: Event, names: Names) -> Iterator[str]:
     winners = [line for line in event["standings"] if line["place"] == 1]
     points = with_sign(winners[0]["score"])
     if len(winners) == 1:
@@ -254,8 +252,8 @@ def match_over(event, names):
         yield names.say_of(winners[0]["seat"], yours, theirs, points=points)
     else:
         seats = [line["seat"] for line in winners]
-        sentence, listed = "{names} win the match with {points} points.", names.list_names(seats)
+        sentence, places = "{names} win the match with {points} points.", {"names": names.list_names(seats)}
         if names.viewer in seats:
-            yield say_in("You and others", sentence, names=listed, points=points)
+            yield say_in("You and others", sentence, points=points, **places)
         else:
-            yield say(sentence, names=listed, points=points)
+            yield say(sentence, points=points, **places)

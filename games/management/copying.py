@@ -36,7 +36,7 @@ def copy(source: str, target: str) -> None:
 
 
 def _copy_rows(model: type[Model], source: str, target: str) -> None:
-    """Copy the rows of one model without `save`, which would set some times anew."""
+    """Copy the rows of one model without `save`, which would set some times to now."""
     fields = model._meta.concrete_fields
     connection = connections[target]
     names = ", ".join(connection.ops.quote_name(field.column) for field in fields)

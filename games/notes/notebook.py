@@ -94,5 +94,5 @@ def save_filter(user: User, name: str, query: str) -> SavedFilter:
     return SavedFilter.objects.update_or_create(user=user, name=name, defaults={"query": query})[0]
 
 
-def delete_filter(user: User, key: int) -> None:
+def delete_filter(user: User, key: int | None) -> None:
     SavedFilter.objects.filter(user=user, pk=key).delete()

@@ -1,9 +1,9 @@
-"""What a host arranges before the start: who is invited, who sits on which side, and when the match begins."""
+"""Arrangements before the start: invitations, the two sides, and the time of the start."""
 
 from datetime import UTC, timedelta
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -12,37 +12,44 @@ from qrcode import QRCode
 from qrcode.image.svg import SvgPathImage
 
 from accounts.limits import allow, too_many
+from accounts.models import User
 from games.catalog import game_name
 from games.clubs.playing import members_to_invite
 from games.history import lengths, people
 from games.kit.language import lazy, say
 from games.models import Match
 from games.pages.forms import StartForm
-from games.pages.looking import act_at_match, at_match, chosen_team, seen_snapshot
+from games.pages.looking import act_at_match, at_match, chosen_team, visible_snapshot
 from games.pages.refusals import NotHere, act, page
 from games.play import hosting, newcomers
 from games.play.errors import NotAllowed, Refused
 from games.play.requests import KEY_LIMIT, clean_count
+from games.play.snapshot import Snapshot
 
-USUAL_MINUTES = 30  # in calendars, of a match whose length nobody knows
+USUAL_MINUTES = 30  # The length in calendars of a match whose length we can't estimate.
 
 
 @act_at_match
-def arrange(request, code):
-    """Put who has the seat "seat" on the other side, or in the place of who has the seat "other"; "seat:other"."""
-    keys = [clean_count(key, KEY_LIMIT) for key in request.POST.get("seat", "").split(":")]
-    if None in keys or len(keys) > 2:
-        raise Refused(lazy("Choose whom to move."))
-    change = hosting.move_across if len(keys) == 1 else hosting.swap_sides
-    change(request.user, code, *keys)
+def arrange(request: HttpRequest, code: str) -> HttpResponse:
+    """Move a player to the other side, or swap two players.
+
+    The field "seat" is the key of a seat, or the keys of two seats: "seat:other".
+    """
+    match [clean_count(key, KEY_LIMIT) for key in request.POST.get("seat", "").split(":")]:
+        case [int(seat)]:
+            hosting.move_across(request.user, code, seat)
+        case [int(seat), int(other)]:
+            hosting.swap_sides(request.user, code, seat, other)
+        case _:
+            raise Refused(lazy("Choose whom to move."))
     return redirect("match", code)
 
 
-@page("act", known=True, posts=True)
+@page("act", needs_login=True, posts=True)
 @at_match
-def start_time(request, code):
-    """The page on which the host sets the time of the start, in the time zone that the browser names."""
-    snapshot = seen_snapshot(request, code)
+def start_time(request: HttpRequest, code: str) -> HttpResponse:
+    """Let the host set the time of the start, in the time zone that the browser names."""
+    snapshot = visible_snapshot(request, code)
     if snapshot.host_id != request.user.pk:
         raise NotAllowed(lazy("Only the host of this table can do that. Ask them."))
     if request.method == "POST" and "none" in request.POST:
@@ -64,9 +71,9 @@ def start_time(request, code):
 
 
 @page("history")
-def calendar(request, code):
-    """The start of a table as a file for calendars, with nothing in it but what its page shows."""
-    snapshot = seen_snapshot(request, code)
+def calendar(request: HttpRequest, code: str) -> HttpResponse:
+    """Send the start of a table as a file for calendars. The file has no more than the page of the table shows."""
+    snapshot = visible_snapshot(request, code)
     if snapshot.starts_at is None or snapshot.status != Match.Status.OPEN:
         raise NotHere(lazy("No time is set for the start of this table. Set one first."))
     rules, link = snapshot.rules, request.build_absolute_uri(reverse("match", args=[code]))
@@ -88,11 +95,12 @@ def calendar(request, code):
     return response
 
 
-@page("history", known=True, posts=True)
-def invite(request, code):
-    """The page on which somebody at a table asks others to it; by POST the host keeps a seat for one of those shown."""
-    snapshot = seen_snapshot(request, code)
-    if snapshot.seat_of(request.user.pk) is None:
+@page("history", needs_login=True, posts=True)
+def invite(request: HttpRequest, code: str) -> HttpResponse:
+    """Show a player at a table how to invite others. By POST the host invites one of the people shown."""
+    snapshot = visible_snapshot(request, code)
+    seat = snapshot.seat_of(request.user.pk)
+    if seat is None:
         raise NotAllowed(lazy("Only players at a table can invite others to it. Take a seat first."))
     if request.method == "POST":
         if not allow(request, "invite"):
@@ -110,38 +118,38 @@ def invite(request, code):
     if snapshot.status != Match.Status.OPEN or snapshot.full_at:
         return redirect("match", code)
     link = request.build_absolute_uri(reverse("match", args=[code]))
-    there = {seat.user_id for seat in snapshot.seats} | {reserved.user_id for reserved in snapshot.reservations}
+    present = {seat.user_id for seat in snapshot.seats} | {reserved.user_id for reserved in snapshot.reservations}
     is_host = snapshot.host_id == request.user.pk
     context = {
         "snapshot": snapshot,
         "game_name": game_name(snapshot.game),
         "link": link,
-        "code_drawn": qr_code(link),
+        "qr_code": qr_code(link),
         "is_host": is_host,
-        "team": snapshot.seat_of(request.user.pk).team,
+        "team": seat.team,
         "free": snapshot.seat_count - len(snapshot.seats) - len(snapshot.reservations),
-        "people": [each for each in _to_invite(request.user, snapshot) if each["user"].pk not in there]
+        "people": [each for each in _to_invite(request.user, snapshot) if each["user"].pk not in present]
         if is_host
         else (),
     }
     return render(request, "lobby/invite.html", context)
 
 
-def _to_invite(user, snapshot):
-    """For whom the host of a table may keep a seat, as `people.to_invite`: at a club's, its members."""
+def _to_invite(user: User, snapshot: Snapshot) -> list[people.InviteRow]:
+    """Return the people whom a host may invite: members at a club's table, friends and recent players elsewhere."""
     return members_to_invite(snapshot.club.pk, user) if snapshot.club else people.to_invite(user)
 
 
-def qr_code(text):
-    """A text as a QR code: SVG, black on nothing, with the white border that readers want."""
-    drawn = QRCode(image_factory=SvgPathImage)
-    drawn.add_data(text)
-    return drawn.make_image().to_string(encoding="unicode")
+def qr_code(text: str) -> str:
+    """Draw a text as a QR code: SVG, black on a transparent ground, with the white border that scanners need."""
+    code = QRCode(image_factory=SvgPathImage)
+    code.add_data(text)
+    return code.make_image().to_string(encoding="unicode")
 
 
 @act()
-def take_back(request, code):
-    seen_snapshot(request, code)
+def take_back(request: HttpRequest, code: str) -> HttpResponse:
+    visible_snapshot(request, code)
     invited = clean_count(request.POST.get("user"), KEY_LIMIT)
     if invited is None:
         raise Refused(lazy("Choose the invitation to take back."))
@@ -150,8 +158,8 @@ def take_back(request, code):
 
 
 @act()
-def decline(request, code):
-    seen_snapshot(request, code)
+def decline(request: HttpRequest, code: str) -> HttpResponse:
+    visible_snapshot(request, code)
     hosting.decline(request.user, code)
     messages.success(request, say("You have declined the invitation."))
     return redirect("lobby")

@@ -1,7 +1,9 @@
 """Challenges by a link, the deals of the day, team matches, and variations of finished matches."""
 
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
@@ -9,13 +11,13 @@ from django.views.decorators.http import require_POST
 from games.catalog import deal_words, game_name, get_game, levels_of
 from games.challenges import challenges, days, lists, playing_on, teams
 from games.challenges.comparing import both_lines
-from games.challenges.models import Challenge, ChallengePlay, TeamMatch, Variation
+from games.challenges.models import Challenge, ChallengePlay, TeamMatch, TeamSeat, Variation
 from games.history.replay import Replay
 from games.kit.language import lazy, say
 from games.kit.words import join_words
 from games.models import Match
 from games.pages import replay_parts as parts
-from games.pages.looking import opened_match, seen_match
+from games.pages.looking import opened_match, visible_match
 from games.pages.refusals import NotHere, act, first_of, page
 from games.pages.seats import LEVELS, last_level, remember, remember_seat, seat_for, seat_request
 from games.play.errors import Refused
@@ -25,9 +27,12 @@ from games.play.versions import rules_of
 
 
 @act()
-def make(request, code):
-    """Make a challenge of a finished match: of one "deal", or of all of it without one, from a "seat"."""
-    match = seen_match(request, code)
+def make(request: HttpRequest, code: str) -> HttpResponse:
+    """Make a challenge from the cards of a finished match, for the place of "seat".
+
+    With "what" of "deal", the default, it has the one deal whose number is in "deal". Otherwise it has all deals.
+    """
+    match = visible_match(request, code)
     seat, deal = clean_count(request.POST.get("seat")), None
     if request.POST.get("what", "deal") == "deal":
         deal = clean_count(request.POST.get("deal"))
@@ -39,40 +44,40 @@ def make(request, code):
 
 
 @page("replay")
-def challenge(request, code):
-    """What a challenge is, the way to play it, and for who has played it all its results."""
-    return render(request, "challenges/challenge.html", _context(request, found_challenge(code)))
+def challenge(request: HttpRequest, code: str) -> HttpResponse:
+    """Show a challenge, how to play it, and, to users who have played it, all its results."""
+    return render(request, "challenges/challenge.html", _context(request, challenge_of(code)))
 
 
 @page("replay")
-def results(request, code):
-    """Lead from a match that the user may see to the challenge that it is a play of."""
-    seen_match(request, code)
-    found = Challenge.objects.filter(plays__match__code=code).first()
-    found = found or TeamMatch.objects.filter(tables__match__code=code).first()
-    if found is None:
+def results(request: HttpRequest, code: str) -> HttpResponse:
+    """Redirect from a match to the challenge or the team match that it was played for."""
+    visible_match(request, code)
+    played_for = Challenge.objects.filter(plays__match__code=code).first()
+    played_for = played_for or TeamMatch.objects.filter(tables__match__code=code).first()
+    if played_for is None:
         raise NotHere(lazy("This match isn’t part of a challenge."))
-    return redirect(found)
+    return redirect(played_for)
 
 
 @require_POST
-def play(request, code):
-    asked = found_challenge(code)
+def play(request: HttpRequest, code: str) -> HttpResponse:
+    challenge = challenge_of(code)
     with seat_for(request, "open_table") as user:
-        begun = open_once(user, challenges.play, seat_request(request), challenge=asked)
-    return remember_seat(request, redirect("match", begun.code), code=begun.code)
+        snapshot = open_once(user, challenges.play, seat_request(request), challenge=challenge)
+    return remember_seat(request, redirect("match", snapshot.code), code=snapshot.code)
 
 
 @act()
-def give_up(request, code):
-    asked = found_challenge(code)
-    challenges.give_up(request.user, asked)
-    return redirect(asked)
+def give_up(request: HttpRequest, code: str) -> HttpResponse:
+    challenge = challenge_of(code)
+    challenges.give_up(request.user, challenge)
+    return redirect(challenge)
 
 
 @page("replay")
-def days_page(request):
-    """The deals of today, what is promised of tomorrow's, and the seeds of days that are over."""
+def days_page(request: HttpRequest) -> HttpResponse:
+    """Show the deals of today, the promise of tomorrow's, and the seeds of past days."""
     days.keep_promised()
     today = days.today()
     context = {
@@ -86,38 +91,38 @@ def days_page(request):
     return render(request, "challenges/days.html", context)
 
 
-def found_challenge(code):
-    """The Challenge of a link. Raises NotHere, or Refused where its game is not here."""
+def challenge_of(code: str) -> Challenge:
+    """Return a challenge by the code of its link. Raises NotHere, or Refused if this site does not have its game."""
     rows = Challenge.objects.filter(code=code).select_related("original")
-    found = first_of(rows, lazy("There is no such challenge. Check the link."))
-    rules_of(found)
-    return found
+    challenge = first_of(rows, lazy("There is no such challenge. Check the link."))
+    rules_of(challenge)
+    return challenge
 
 
-def _context(request, asked):
-    game, user = get_game(asked.game), request.user
-    shown = challenges.has_played(user, asked)
-    mine = challenges.plays_of(user, asked) if user.is_authenticated else []
+def _context(request: HttpRequest, challenge: Challenge) -> dict[str, object]:
+    game, user = get_game(challenge.game), request.user
+    sees_results = challenges.has_played(user, challenge)
+    mine = challenges.plays_of(user, challenge) if user.is_authenticated else []
     return {
-        "challenge": asked,
+        "challenge": challenge,
         "game": game,
         "deal_word": game.deal_word,
-        "bots": join_words(_bots(asked)),
+        "bots": join_words(_bots(challenge)),
         "playing": next((each.match for each in mine if each.match and each.match.status in each.match.RUNNING), None),
         "played": bool(mine),
-        "knew": challenges.how_known(user, asked) if user.is_authenticated and not mine else "",
-        "traveller": challenges.traveller(asked, user) if shown else None,
-        "results": asked.plays.filter(points__isnull=False).count(),
-        "teams": teams.may_be_played(asked),
-        "next_deal_at": days.next_deal_at() if asked.day == days.today() else None,
-        "link": request.build_absolute_uri(asked.get_absolute_url()),
+        "knew": challenges.how_known(user, challenge) if user.is_authenticated and not mine else "",
+        "traveller": challenges.traveller(challenge, user) if sees_results else None,
+        "results": challenge.plays.filter(points__isnull=False).count(),
+        "teams": teams.may_be_played(challenge),
+        "next_deal_at": days.next_deal_at() if challenge.day == days.today() else None,
+        "link": request.build_absolute_uri(challenge.get_absolute_url()),
     }
 
 
-def _bots(asked):
-    """What the bots in the other seats are called, each level once."""
-    levels = levels_of(asked.game)
-    others = [bot for number, bot in enumerate(asked.bots) if number != asked.seat]
+def _bots(challenge: Challenge) -> list[str]:
+    """Return the names for bots of the levels in the other seats, each once."""
+    levels = levels_of(challenge.game)
+    others = [bot for number, bot in enumerate(challenge.bots) if number != challenge.seat]
     return list(dict.fromkeys(str(levels[bot].bots) if bot in levels else say("bots") for bot in others))
 
 
@@ -132,59 +137,59 @@ KNEW = {
 
 
 @act()
-def make_team_match(request, code):
+def make_team_match(request: HttpRequest, code: str) -> HttpResponse:
     """Set up a team match with the cards of a challenge."""
-    return redirect(teams.make(request.user, found_challenge(code)))
+    return redirect(teams.make(request.user, challenge_of(code)))
 
 
 @page("replay")
-def team_match(request, code):
-    """Who plays in a team match; while it is played the way to one's table, and in the end what it came to."""
+def team_match(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the players of a team match, a link to one's own table while it runs, and the result at the end."""
     rows = TeamMatch.objects.filter(code=code).select_related("challenge")
-    asked = first_of(rows, lazy("There is no such team match. Check the link."))
-    rules_of(asked.challenge)
-    lines = teams.results(asked)
-    taken = list(asked.seats.select_related("user"))
-    mine = next((seat for seat in taken if seat.user_id == request.user.pk), None)
-    begun = {table.number: table.match for table in asked.tables.select_related("match")}
+    contest = first_of(rows, lazy("There is no such team match. Check the link."))
+    rules_of(contest.challenge)
+    lines = teams.results(contest)
+    seats = list(contest.seats.select_related("user"))
+    mine = next((seat for seat in seats if seat.user_id == request.user.pk), None)
+    matches = {table.number: table.match for table in contest.tables.select_related("match")}
     context = {
-        "team_match": asked,
-        "game": get_game(asked.challenge.game),
-        "tables": [_team_table(table, taken, begun.get(table)) for table in range(teams.TABLES)],
+        "team_match": contest,
+        "game": get_game(contest.challenge.game),
+        "tables": [_team_table(table, seats, matches.get(table)) for table in range(teams.TABLES)],
         "mine": mine,
-        "my_table": begun.get(mine.table) if mine else None,
-        "begun": bool(begun),
+        "my_table": matches.get(mine.table) if mine else None,
+        "begun": bool(matches),
         "lines": lines,
         "names": TEAM_NAMES,
         "totals": [sum(line.points[team] for line in lines) for team in (0, 1)] if lines else None,
-        "knew": [say(KNEW[seat.knew], name=seat.user) for seat in taken if seat.knew],
-        "link": request.build_absolute_uri(asked.get_absolute_url()),
+        "knew": [say(KNEW[seat.knew], name=seat.user) for seat in seats if seat.knew],
+        "link": request.build_absolute_uri(contest.get_absolute_url()),
     }
     return render(request, "challenges/team_match.html", context)
 
 
 @require_POST
-def join_team(request, code):
+def join_team(request: HttpRequest, code: str) -> HttpResponse:
     team, table = clean_count(request.POST.get("team")), clean_count(request.POST.get("table"))
     with seat_for(request, "sit") as user:
-        asked = teams.join(user, code, team=team, table=table)
-    return redirect(asked)
+        contest = teams.join(user, code, team=team, table=table)
+    return redirect(contest)
 
 
 @act()
-def leave_team(request, code):
+def leave_team(request: HttpRequest, code: str) -> HttpResponse:
     return redirect(teams.leave(request.user, code))
 
 
 @act()
-def start_team_match(request, code):
+def start_team_match(request: HttpRequest, code: str) -> HttpResponse:
     teams.start(request.user, code)
     return redirect("team_match", code)
 
 
-def _team_table(table, taken, match):
-    """A table for the template: its pairs, each with its seats, None where a bot plays or will."""
-    by_number = {seat.number: seat for seat in taken if seat.table == table}
+def _team_table(table: int, seats: Iterable[TeamSeat], match: Match | None) -> dict[str, object]:
+    """Return a table for the template: its pairs with their seats. A seat that a bot has is None."""
+    by_number = {seat.number: seat for seat in seats if seat.table == table}
     return {
         "number": table,
         "name": say("Table {number}", number=table + 1),
@@ -197,12 +202,12 @@ def _team_table(table, taken, match):
 
 
 @page("replay", posts=True)
-def play_on(request, code):
-    """What can be done with a position of a finished match, ?move=147&seat=2; by POST a variation of it is begun."""
+def play_on(request: HttpRequest, code: str) -> HttpResponse:
+    """Offer to play on from a position of a finished match, ?move=147&seat=2. By POST, begin the variation."""
     match = opened_match(request, code)
     playing_on.demand_over(match)
     if request.method == "POST":
-        return _begun(request, match)
+        return _begin(request, match)
     replay = Replay(match, request.user.pk)
     move = min(parts.number_in(request, "move") or 0, replay.last)
     seat = replay.viewpoint(request.user.pk, parts.number_in(request, "seat")).seat
@@ -220,7 +225,7 @@ def play_on(request, code):
     return render(request, "challenges/play_on.html", context)
 
 
-def _begun(request, match):
+def _begin(request: HttpRequest, match: Match) -> HttpResponse:
     level = request.POST.get("level", "")
     choice = playing_on.Choice(
         _number(request, "move"),
@@ -230,24 +235,24 @@ def _begun(request, match):
         anew=_choice(request, "cards", ("same", "anew")) == "anew",
     )
     with seat_for(request, "open_table") as user:
-        begun = open_once(user, playing_on.play_on, seat_request(request), match=match, choice=choice)
+        snapshot = open_once(user, playing_on.play_on, seat_request(request), match=match, choice=choice)
     remember(request, LEVELS, match.game, level)
-    return remember_seat(request, redirect("match", begun.code), code=begun.code)
+    return remember_seat(request, redirect("match", snapshot.code), code=snapshot.code)
 
 
 @page("replay")
-def beside(request, code):
-    """A variation that has been played, and the match that it was made of."""
+def beside(request: HttpRequest, code: str) -> HttpResponse:
+    """Compare a finished variation with the match that it branched off."""
     match = opened_match(request, code)
     rows = Variation.objects.filter(match=match).select_related("match", "original")
-    made = first_of(rows, lazy("This match is no variation of another one."))
-    shown = both_lines(made, request.user.pk)
-    return render(request, "challenges/beside.html", shown | {"match": match, "made": made})
+    variation = first_of(rows, lazy("This match is no variation of another one."))
+    lines = both_lines(variation, request.user.pk)
+    return render(request, "challenges/beside.html", lines | {"match": match, "variation": variation})
 
 
-@page("history", known=True)
-def own_lines(request):
-    """Somebody's own variations and plays of challenges."""
+@page("history", needs_login=True)
+def own_lines(request: HttpRequest) -> HttpResponse:
+    """List the user's own variations, challenges and plays of challenges."""
     context = {
         "owner": request.user,
         "variations": lists.variations_of(request.user),
@@ -258,16 +263,16 @@ def own_lines(request):
     return render(request, "challenges/own.html", context)
 
 
-def _number(request, name):
-    """A number from a form. Raises Refused where it is none, or missing."""
+def _number(request: HttpRequest, name: str) -> int:
+    """Return a number from a form. Raises Refused if it is missing or not a number."""
     number = clean_count(request.POST.get(name))
     if number is None:
         raise Refused(lazy("The {name} must be a number.", name=name))
     return number
 
 
-def _choice(request, name, choices):
-    chosen = request.POST.get(name, choices[0])
-    if chosen not in choices:
+def _choice(request: HttpRequest, name: str, choices: Sequence[str]) -> str:
+    value = request.POST.get(name, choices[0])
+    if value not in choices:
         raise Refused(lazy("Choose one of the ways that are offered."))
-    return chosen
+    return value

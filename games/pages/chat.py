@@ -1,10 +1,10 @@
-"""Talk: at tables, between friends, in comments on moves; and what somebody may do about what others say."""
+"""Chat at tables, messages between friends and comments on moves, with reports, mutes and settings."""
 
 from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.urls import reverse
 
@@ -20,8 +20,9 @@ from games.chat.reading import heard, phrases_only
 from games.comments import reading, writing
 from games.comments.models import LONGEST
 from games.kit.language import lazy, say
+from games.models import Match
 from games.pages import replay_parts as parts
-from games.pages.looking import opened_match, seen_match, seen_snapshot
+from games.pages.looking import opened_match, visible_match, visible_snapshot
 from games.pages.refusals import NotHere, act, first_of, page
 from games.play.errors import NotAllowed, Refused
 from games.play.requests import KEY_LIMIT, clean_count
@@ -31,17 +32,17 @@ THANKS = lazy("Thank you. A moderator will look at it.")
 
 
 @act()
-def post(request, code):
-    """Say something at a table, without a socket."""
-    seen_snapshot(request, code)
+def post(request: HttpRequest, code: str) -> HttpResponse:
+    """Post a line or a phrase at a table, for browsers without a socket."""
+    visible_snapshot(request, code)
     posting.post(request.user.pk, code, phrase=request.POST.get("phrase", ""), text=request.POST.get("text", ""))
     return redirect("match", code)
 
 
-@page("people", known=True, posts=True)
-def line(request, code, pk):
-    """A line with those around it, and what may be done about who said it; by POST it is reported."""
-    lines = heard(seen_snapshot(request, code), [request.user.pk])[request.user.pk]
+@page("people", needs_login=True, posts=True)
+def line(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """Show a line of the chat in its context, with the means to report or mute its author. By POST, report it."""
+    lines = heard(visible_snapshot(request, code), [request.user.pk])[request.user.pk]
     place = next((place for place, each in enumerate(lines) if each.pk == pk), None)
     if place is None:
         raise NotHere(GONE)
@@ -50,48 +51,50 @@ def line(request, code, pk):
         reporting.report_line(request.user, stored, request.POST.get("reason"), request.POST.get("note", ""))
         messages.success(request, str(THANKS))
         return redirect("match", code)
-    around = [(each.name, each.words, each.pk == pk) for each in lines[max(0, place - 5) : place + 6]]
+    excerpt = [(each.name, each.words, each.pk == pk) for each in lines[max(0, place - 5) : place + 6]]
     speaker = User.objects.get(pk=lines[place].user_id)
-    return about(request, speaker, around, back=resolve_url("match", code), to=say("Back to the table"))
+    return about(request, speaker, excerpt, back=resolve_url("match", code), back_words=say("Back to the table"))
 
 
-@page("people", known=True, posts=True)
-def message(request, pk):
-    """The same for what a friend has written."""
-    found = DirectMessage.objects.filter(pk=pk, recipient=request.user, hidden=False).select_related("sender").first()
-    if found is None or has_blocked(request.user.pk, [found.sender_id]):
+@page("people", needs_login=True, posts=True)
+def message(request: HttpRequest, pk: int) -> HttpResponse:
+    """Do the same as `line` for a message from a friend."""
+    stored = DirectMessage.objects.filter(pk=pk, recipient=request.user, hidden=False).select_related("sender").first()
+    if stored is None or has_blocked(request.user.pk, [stored.sender_id]):
         raise NotHere(GONE)
     if request.method == "POST":
-        reporting.report_message(request.user, found, request.POST.get("reason"), request.POST.get("note", ""))
+        reporting.report_message(request.user, stored, request.POST.get("reason"), request.POST.get("note", ""))
         messages.success(request, str(THANKS))
-        return redirect("messages", found.sender.username)
-    around = [(found.sender.username, found.text, True)]
-    back = resolve_url("messages", found.sender.username)
-    return about(request, found.sender, around, back=back, to=say("Back to the messages"))
+        return redirect("messages", stored.sender.username)
+    excerpt = [(stored.sender.username, stored.text, True)]
+    back = resolve_url("messages", stored.sender.username)
+    return about(request, stored.sender, excerpt, back=back, back_words=say("Back to the messages"))
 
 
-def about(request, speaker, around, *, back, to):
-    """The page on which somebody is reported, muted or blocked for what they said.
+def about(
+    request: HttpRequest, speaker: User, excerpt: list[tuple[str, str, bool]], *, back: str, back_words: str
+) -> HttpResponse:
+    """Render the page for reporting, muting or blocking the author of a text.
 
-    around: (name, words, whether it is what they are asked about). back: the address of where it stands; to: the words
-    of the link there.
+    excerpt: (name, words, whether it is the text in question). back: the address of the previous page. back_words: the
+    words of the link to it.
     """
     context = {
         "other": speaker,
         "mine": speaker == request.user,
-        "around": around,
+        "excerpt": excerpt,
         "muted": Mute.objects.filter(muter=request.user, muted=speaker).exists(),
         "reasons": Report.Reason.choices,
         "back": back,
-        "to": to,
+        "back_words": back_words,
     }
     return render(request, "chat/about.html", context)
 
 
 @open_to_suspended
 @act("people")
-def mute(request, name):
-    """Mute somebody, or hear them again."""
+def mute(request: HttpRequest, name: str) -> HttpResponse:
+    """Mute a user, or unmute them with "mute" of "no"."""
     other = _person(name)
     if request.POST.get("mute") == "no":
         posting.unmute(request.user, other)
@@ -104,13 +107,13 @@ def mute(request, name):
 
 
 @open_to_suspended
-@page("people", known=True, posts=True)
-def chat_settings(request):
-    """Whether somebody writes and reads words of people's own, and whom they have muted."""
+@page("people", needs_login=True, posts=True)
+def chat_settings(request: HttpRequest) -> HttpResponse:
+    """Let a user choose between free text and phrases only, and list the users whom they have muted."""
     if request.method == "POST":
-        shy = request.POST.get("phrases_only") == "yes"
-        posting.set_wish(request.user, phrases_only=shy)
-        sentence = "You use phrases only." if shy else "You see free text and can write it."
+        wants_phrases = request.POST.get("phrases_only") == "yes"
+        posting.set_wish(request.user, phrases_only=wants_phrases)
+        sentence = "You use phrases only." if wants_phrases else "You see free text and can write it."
         messages.success(request, say(sentence))
         return redirect("chat_settings")
     context = {
@@ -121,15 +124,15 @@ def chat_settings(request):
     return render(request, "chat/settings.html", context)
 
 
-@page("history", known=True)
-def inbox(request):
-    """The conversations of somebody, the latest first."""
+@page("history", needs_login=True)
+def inbox(request: HttpRequest) -> HttpResponse:
+    """List the user's conversations, the latest first."""
     return render(request, "chat/inbox.html", {"conversations": letters.conversations(request.user)})
 
 
-@page("history", known=True, posts=True)
-def conversation(request, name):
-    """What two friends have written to each other; by POST one of them writes."""
+@page("history", needs_login=True, posts=True)
+def conversation(request: HttpRequest, name: str) -> HttpResponse:
+    """Show the messages between two friends. By POST, send one."""
     other = _person(name)
     friends = are_friends(request.user, other)
     if other == request.user or has_blocked(request.user.pk, [other.pk]):
@@ -150,67 +153,69 @@ def conversation(request, name):
     return render(request, template, context, status=status if error else 200)
 
 
-def _person(name):
+def _person(name: str) -> User:
     try:
         return get_object_or_404(User, casefolded_name=casefold(name.replace("\0", "")), is_active=True)
     except Http404:
         raise NotHere(lazy("There is nobody of that name. Check the spelling.")) from None
 
 
-@page("replay", known=True, posts=True)
-def comments(request, code):
-    """The comments on a move, ?move=147 and as for the replay; by POST one is written, or a reply to another."""
+@page("replay", needs_login=True, posts=True)
+def comments(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the comments on a move. The query is like that of a replay. By POST, write a comment or a reply."""
     match = opened_match(request, code)
     move = clean_count(request.GET.get("move"))
-    error, status, given = "", 200, request.POST
+    error, status, data = "", 200, request.POST
     answers = None
-    if given.get("answers") and (answers := clean_count(given["answers"], KEY_LIMIT)) is None:
+    if data.get("answers") and (answers := clean_count(data["answers"], KEY_LIMIT)) is None:
         raise NotHere(writing.GONE)
     if request.method == "POST":
         try:
-            written = writing.write(
+            comment = writing.write(
                 request.user,
                 match,
-                writing.Draft(move, given.get("text", ""), is_private=given.get("for") == "me", answers=answers),
+                writing.Draft(move, data.get("text", ""), is_private=data.get("for") == "me", answers=answers),
             )
-            return redirect(f"{_address(request, code, written.move)}#comment-{written.pk}")
+            return redirect(f"{_address(request, code, comment.move)}#comment-{comment.pk}")
         except Refused as refusal:
             error, status = str(refusal), refusal.status
-    shown = parts.replay_of(request, match)
-    if move is None or move > shown.last:
+    replay = parts.replay_of(request, match)
+    if move is None or move > replay.last:
         raise NotHere(lazy("This match has no such move. Choose one in the replay."))
-    context = parts.place(shown, move) | {
+    context = parts.place(replay, move) | {
         "comments": reading.comments_by_move(match.pk, request.user.pk).get(move, ()),
         "address": _address(request, code, move),
         "back": f"{reverse('replay', args=[code])}?{_query(request, move)}",
         "longest": LONGEST,
         "error": error,
-        "text": given.get("text", ""),
+        "text": data.get("text", ""),
         "answers": answers,
         "obstacle": _obstacle(request.user, match),
     }
     return render(request, "comments/comments.html", context, status=status)
 
 
-@page("people", known=True, posts=True)
-def comment(request, code, pk):
-    """What may be done about a comment and who wrote it; by POST it is reported."""
+@page("people", needs_login=True, posts=True)
+def comment(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """Show a comment with the means to report it or mute its author. By POST, report it."""
     match = opened_match(request, code)
-    found = first_of(reading.readable(match.pk, request.user.pk).filter(pk=pk), writing.GONE)
-    back = _address(request, code, found.move)
+    stored = first_of(reading.readable(match.pk, request.user.pk).filter(pk=pk), writing.GONE)
+    back = _address(request, code, stored.move)
     if request.method == "POST":
         writing.report(request.user, match, pk, request.POST.get("reason"), request.POST.get("note", ""))
         messages.success(request, str(THANKS))
         return redirect(back)
-    author = User.objects.get(pk=found.author_id)
-    return about(request, author, [(author.username, found.text, True)], back=back, to=say("Back to the comments"))
+    author = User.objects.get(pk=stored.author_id)
+    return about(
+        request, author, [(author.username, stored.text, True)], back=back, back_words=say("Back to the comments")
+    )
 
 
 @open_to_suspended
 @act("people")
-def delete_comment(request, code, pk):
-    """Delete a comment of one's own."""
-    match = seen_match(request, code)
+def delete_comment(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """Delete one of the user's own comments."""
+    match = visible_match(request, code)
     move = writing.delete(request.user, match, pk)
     if move is None:
         raise NotHere(writing.GONE)
@@ -218,8 +223,8 @@ def delete_comment(request, code, pk):
     return redirect(_address(request, code, move))
 
 
-def _obstacle(user, match):
-    """Why somebody can't comment on a match, or ""."""
+def _obstacle(user: User, match: Match) -> str:
+    """Return the reason why a user can't comment on a match, or ""."""
     try:
         writing.check_author(user, match)
     except Refused as refusal:
@@ -227,13 +232,13 @@ def _obstacle(user, match):
     return ""
 
 
-def _address(request, code, move):
+def _address(request: HttpRequest, code: str, move: int) -> str:
     return f"{reverse('comments', args=[code])}?{_query(request, move)}"
 
 
-def _query(request, move):
-    """The address of a move in the replay, seen as it is now."""
-    seen = {key: request.GET.get(key, "") for key in ("seat", "open")}
+def _query(request: HttpRequest, move: int) -> str:
+    """Return the query of a move in the replay, from the present viewpoint."""
+    viewpoint = {key: request.GET.get(key, "") for key in ("seat", "open")}
     return urlencode(
-        {"move": move} | {key: value for key, value in seen.items() if value.isascii() and value.isdigit()}
+        {"move": move} | {key: value for key, value in viewpoint.items() if value.isascii() and value.isdigit()}
     )

@@ -1,12 +1,15 @@
-"""What bots think of moves: hints at the table, why a bot moved as it did, the analysis of a finished match."""
+"""Hints at the table, explanations of the moves of bots, and the analysis of a finished match."""
 
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django_htmx.http import retarget
 
 from accounts.limits import address_of, allow, too_many
+from accounts.models import User
 from games.analysis import asking, reading
 from games.analysis.models import Analysis
+from games.analysis.reading import Moment
 from games.catalog import game_name, get_game
 from games.deal_index.luck import luck_of
 from games.history.explanations import find_bot_move
@@ -15,8 +18,9 @@ from games.kit import coach
 from games.kit.coach import Thought
 from games.kit.language import lazy
 from games.kit.words import tenths
+from games.models import Match
 from games.pages import replay_parts as parts
-from games.pages.looking import opened_match, seen_match, seen_snapshot
+from games.pages.looking import opened_match, visible_match, visible_snapshot
 from games.pages.refusals import NotHere, act, page
 from games.play import thinkers
 from games.play.coach import note_hint, question_for_hint
@@ -25,34 +29,38 @@ from games.play.requests import clean_count
 
 
 @act("coach")
-def hint(request, code):
-    """What the coach would do in the place of the player who asks, and why: for the table, or a page of its own."""
-    snapshot = seen_snapshot(request, code)
-    context = {"snapshot": snapshot}
+def hint(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the coach's advice for the user's move, with reasons: at the table, or on a page of its own."""
+    snapshot = visible_snapshot(request, code)
+    context: dict[str, object] = {"snapshot": snapshot}
     status = 200
     try:
         question = question_for_hint(snapshot, request.user.pk, clean_count(request.POST.get("seen")))
         answer = thinkers.ask(question, owner=snapshot.host_id)
+        assert snapshot.to_act is not None
         note_hint(code, snapshot.move_count, snapshot.to_act)
     except Refused as refusal:
         if not request.htmx:
             raise
         context["refusal"], status = str(refusal), refusal.status
     else:
+        game_coach = get_game(snapshot.game).coach
+        assert answer.choice is not None
+        assert game_coach is not None
         move, options = question.moves[answer.choice], answer.options(question)
-        game = get_game(snapshot.game)
-        context["hint"] = coach.hint(game.coach, Thought(question.table, question.moves, move, options))
-        context["unit"] = game.coach.unit
+        context["hint"] = coach.hint(game_coach, Thought(question.table, question.moves, move, options))
+        context["unit"] = game_coach.unit
     return render(request, "coach/hint.html#hint" if request.htmx else "coach/hint.html", context, status=status)
 
 
 @page("coach")
-def why(request, code):
-    """Why a bot made a move, ?move=147: what it knew, what it compared, by how much."""
+def why(request: HttpRequest, code: str) -> HttpResponse:
+    """Explain a bot's move, ?move=147, by the information that the bot had and the options that it compared."""
     match = opened_match(request, code)
     replay = parts.replay_of(request, match)
     move = clean_count(request.GET.get("move"))
     bot_move = find_bot_move(replay, move)
+    assert move is not None
     answer = thinkers.ask(bot_move.question, owner=request.user.pk or address_of(request))
     context = parts.place(replay, move) | {
         "game": get_game(match.game),
@@ -63,12 +71,12 @@ def why(request, code):
     return render(request, "coach/why.html#why" if request.htmx else "coach/why.html", context)
 
 
-CHART_HEIGHT = 40  # of a seat's lane
+CHART_HEIGHT = 40  # The height of a seat's lane.
 
 
 @page("replay", posts=True)
-def analysis(request, code):
-    """The page of an analysis: how far it has come, then what it says. By POST it is asked for."""
+def analysis(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the progress of an analysis, or its results once it is done. By POST, request it."""
     match = opened_match(request, code)
     if request.method == "POST":
         if not request.user.is_authenticated:
@@ -77,38 +85,40 @@ def analysis(request, code):
             return too_many(request)
         asking.ask(request.user, match)
         return redirect("analysis", code)
-    found = reading.analysis_of(match)
+    stored = reading.analysis_of(match)
     context = {
         "match": match,
         "game": game_name(match.game),
-        "analysis": found,
-        "objection": "" if found else asking.objection(match),
-        "may_cancel": found and (request.user.is_staff or found.asked_by_id == request.user.pk),
+        "analysis": stored,
+        "objection": "" if stored else asking.objection(match),
+        "may_cancel": stored and (request.user.is_staff or stored.asked_by_id == request.user.pk),
     }
-    if found and found.status == Analysis.Status.DONE:
+    if stored and stored.status == Analysis.Status.DONE:
         context |= _result(match, request.user)
     if not request.htmx:
         return render(request, "analysis/analysis.html", context)
-    if found and found.is_unfinished:
+    if stored and stored.is_unfinished:
         return render(request, "analysis/progress.html#figures", context)
     return retarget(render(request, "analysis/analysis.html#analysis", context), "#analysis")
 
 
 @act("analysis")
-def cancel(request, code):
-    """Call an analysis off."""
-    asking.cancel(request.user, seen_match(request, code))
+def cancel(request: HttpRequest, code: str) -> HttpResponse:
+    """Cancel an analysis."""
+    asking.cancel(request.user, visible_match(request, code))
     return redirect("analysis", code)
 
 
 @page("replay")
-def verdict(request, code, move):
-    """What there is to say of one decision: a page, or the inside of the replay's dialog."""
+def verdict(request: HttpRequest, code: str, move: int) -> HttpResponse:
+    """Show the verdict on a move: on a page of its own, or in the replay's dialog."""
     match = opened_match(request, code)
     row = reading.verdict_on(match, move)
     if row is None:
         raise NotHere(lazy("There is no verdict on this move. Choose another one in the replay."))
     game = get_game(match.game)
+    assert game.coach is not None
+    assert game.analyst is not None
     context = parts.place(Replay(match, request.user.pk), move) | {
         "seat": row.seat,
         "verdict": reading.describe(match, row),
@@ -118,13 +128,14 @@ def verdict(request, code, move):
     return render(request, "analysis/verdict.html#verdict" if request.htmx else "analysis/verdict.html", context)
 
 
-def _result(match, user):
-    """What the page of a finished analysis shows."""
+def _result(match: Match, user: User) -> dict[str, object]:
+    """Return the context of a finished analysis."""
     replay = Replay(match, user.pk)
-    found = list(reading.moments(match).values())
+    moments = list(reading.moments(match).values())
     names = [player["name"] for player in replay.players]
-    lines = reading.by_seat(found, match.seat_count)
+    lines = reading.by_seat(moments, match.seat_count)
     analyst = get_game(match.game).analyst
+    assert analyst is not None
     luck = luck_of(match)
     worth = {seat: line["worth"] for line in (luck["lines"] if luck else ()) for seat in line["seats"]}
     for seat, line in enumerate(lines):
@@ -141,27 +152,27 @@ def _result(match, user):
         "signs": reading.legend(match.game),
         "lines": lines,
         "luck": luck,
-        "costliest": [_moment(replay, moment) for moment in reading.costliest(found)],
-        "chart": _chart(replay, found, names),
+        "costliest": [_moment(replay, moment) for moment in reading.costliest(moments)],
+        "chart": _chart(replay, moments, names),
         "deals": [
-            deal | {"lost": [tenths(lost) for lost in deal["lost"]]}
-            for deal in reading.by_deal(found, replay.deals, match.seat_count)
+            {**deal, "lost": [tenths(lost) for lost in deal["lost"]]}
+            for deal in reading.by_deal(moments, replay.deals, match.seat_count)
         ],
     }
 
 
-def _moment(replay, moment):
+def _moment(replay: Replay, moment: Moment) -> dict[str, object]:
     return moment._asdict() | {
         "lost": tenths(moment.lost),
-        "made": replay.words(moment.move),
+        "move_words": replay.words(moment.move),
         "where": replay.label(moment.move),
     }
 
 
-def _chart(replay, found, names):
-    """A lane for each seat, the reader's first, along the moves: a bar for each decision that lost points."""
-    most = max((moment.lost for moment in found), default=0.0) or 1.0
-    width = max(len(replay.steps) / 240, 1)  # of a bar, so that it can be seen in a long match
+def _chart(replay: Replay, moments: list[Moment], names: list[str]) -> dict[str, object]:
+    """Draw a lane for each seat, the reader's first, with a bar at each decision that lost points."""
+    most = max((moment.lost for moment in moments), default=0.0) or 1.0
+    width = max(len(replay.steps) / 240, 1)  # of a bar. It must stay visible in a long match.
     lanes = [
         {
             "name": name,
@@ -172,7 +183,7 @@ def _chart(replay, found, names):
                     "y": f"{CHART_HEIGHT * (1 - moment.lost / most):.1f}",
                     "height": f"{CHART_HEIGHT * moment.lost / most:.1f}",
                 }
-                for moment in found
+                for moment in moments
                 if moment.seat == seat and moment.lost
             ],
         }

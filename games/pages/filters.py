@@ -1,21 +1,28 @@
 """The filters of a list of matches: the form that cleans an address, and the filters as sentences."""
 
-from datetime import date, timedelta
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime, timedelta
+from typing import TypedDict
 
 from django import forms
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.http import QueryDict
 from django.utils.formats import date_format
 
+from accounts.models import User
 from accounts.time_zones import start_of
 from games.catalog import all_games, deal_words
 from games.deal_index.search import counts
-from games.kit.facts import of_unit
+from games.kit.contract import Choice, OptionField, Rules
+from games.kit.facts import Answer, Question, of_unit
+from games.kit.game import Game
 from games.kit.language import lazy, lazy_in, say, say_count, say_in
 from games.kit.words import PLACES, Names, number_word
 from games.models import Match
 from games.notes import notebook
 from games.play.pace import SPEEDS
+
+type Choices = Iterable[tuple[object, object]]  # values and labels
 
 ANY = [("", lazy_in("in a menu", "Any"))]
 YES_NO = [("yes", lazy("Yes")), ("no", lazy("No"))]
@@ -34,31 +41,31 @@ FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(3000, 1, 1)  # Every time zone and 
 INSIDE = "deal."  # The prefix of fields about deals.
 
 
-def _begins(day, days_later=0):
+def _begins(day: date | None, days_later: int = 0) -> datetime | None:
     """Return the start of a day in the reader's time zone, or None without a day.
 
     Days before FIRST_DAY or after LAST_DAY are moved to these.
     """
-    return day and start_of(min(max(day, FIRST_DAY), LAST_DAY) + timedelta(days=days_later))
+    return None if day is None else start_of(min(max(day, FIRST_DAY), LAST_DAY) + timedelta(days=days_later))
 
 
-def _day(label):
+def _day(label: str) -> forms.DateField:
     return forms.DateField(required=False, widget=forms.DateInput(attrs={"type": "date"}), label=label)
 
 
-def _name(label):
+def _name(label: str) -> forms.CharField:
     return forms.CharField(required=False, max_length=40, label=label)
 
 
-def _count(label, most):
+def _count(label: str, most: int) -> forms.IntegerField:
     return forms.IntegerField(required=False, min_value=0, max_value=most, label=label)
 
 
-def _menu(label, choices):
+def _menu(label: str, choices: Choices) -> forms.ChoiceField:
     return forms.ChoiceField(required=False, choices=[*ANY, *choices], label=label)
 
 
-def _numbers(label, choices):
+def _numbers(label: str, choices: Choices) -> forms.TypedChoiceField:
     return forms.TypedChoiceField(required=False, coerce=int, empty_value=None, choices=[*ANY, *choices], label=label)
 
 
@@ -98,11 +105,12 @@ class FilterForm(forms.Form):
     tag = _name(lazy_in("a tag follows", "Tagged"))
     noted = _name(lazy_in("a text follows", "Noted"))
 
-    def __init__(self, data, owner="", **kwargs):
+    def __init__(self, data: Mapping[str, str], owner: str = "", **kwargs: object) -> None:
         """owner: the name of the user whose matches are listed, "" for the reader's own."""
         super().__init__(data, label_suffix="", **kwargs)
         self._owner = owner
-        self._options, self._questions = {}, {}
+        self._options: dict[str, tuple[str, OptionField, dict[str, Choice]]] = {}
+        self._questions: dict[str, tuple[Question, dict[str, Answer]]] = {}
         if owner:
             for name in NOTED:
                 del self.fields[name]
@@ -114,13 +122,13 @@ class FilterForm(forms.Form):
             if chosen or any(key.startswith(f"{game.slug}.") for key in self.data):
                 self._add_options(rules)
 
-    def _add_options(self, rules):
+    def _add_options(self, rules: Rules) -> None:
         for option in rules.option_fields():
             key = f"{rules.slug}.{option.name}"
             self._options[key] = (rules.slug, option, {str(choice.value): choice for choice in option.choices})
             self.fields[key] = _menu(option.label, [(str(choice.value), choice.label) for choice in option.choices])
 
-    def _add_questions(self, game):
+    def _add_questions(self, game: Game) -> None:
         self.fields["who"] = forms.ChoiceField(
             required=False, label=say_in("a question", "Who"), choices=self._people().items()
         )
@@ -129,7 +137,7 @@ class FilterForm(forms.Form):
             self._questions[key] = (question, {answer.slug: answer for answer in question.answers})
             self.fields[key] = _menu(question.label, [(answer.slug, answer.words) for answer in question.answers])
 
-    def _people(self):
+    def _people(self) -> dict[str, str]:
         """Return the choices of the field "who", as {value: label}. The value "" is the owner."""
         if owner := self._owner:
             names = owner, say("A partner of {name}", name=owner), say("An opponent of {name}", name=owner)
@@ -137,7 +145,7 @@ class FilterForm(forms.Form):
             names = say_in("begins a sentence", "You"), say("Your partner"), say("An opponent")
         return dict(zip(["", *WHO], [*names, say_in("begins a sentence", "Somebody")], strict=True))
 
-    def clean_before(self):
+    def clean_before(self) -> int | None:
         code = self.cleaned_data["before"]
         if not code:
             return None
@@ -147,7 +155,7 @@ class FilterForm(forms.Form):
         return match
 
     @property
-    def asked(self):
+    def criteria(self) -> dict[str, object]:
         """The filters as `games.deal_index.search.search` takes them."""
         cleaned = self.cleaned_data
         options = [
@@ -166,7 +174,7 @@ class FilterForm(forms.Form):
     # As fields
 
     @property
-    def groups(self):
+    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
         """The fields in groups, as [(heading, fields)]. Empty groups are left out."""
         common = [self[name] for name in self.base_fields if name in self.fields and name != "before"]
         inside = [self[name] for name in ("who", *self._questions)] if self._questions else []
@@ -178,19 +186,19 @@ class FilterForm(forms.Form):
         return [(heading, fields) for heading, fields in groups if fields]
 
     @property
-    def is_begun(self):
+    def is_begun(self) -> bool:
         """Whether the fields start unfolded: a value was invalid, or only the game is chosen so far."""
         return bool(self.errors) or [name for name, value in self.data.items() if value] == ["game"]
 
     @property
-    def has_days(self):
+    def has_days(self) -> bool:
         """Whether the filter asks for a day."""
         return bool(self.data.get("since") or self.data.get("until"))
 
     # As sentences
 
     @property
-    def sentences(self):
+    def sentences(self) -> list[tuple[str, str]]:
         """The active filters as [(field, sentence)], in the order of the fields. The form must be valid."""
         sentences = []
         for name, field in self.fields.items():
@@ -206,11 +214,12 @@ class FilterForm(forms.Form):
                 sentences.append((name, say("{option}: {value}.", option=option.label, value=by_text[value].label)))
             else:
                 words = dict(field.choices).get(value, value) if hasattr(field, "choices") else value
-                sentences.append((name, self._sentence(name, value, words)))
+                sentences.append((name, self._sentence(name, words)))
         return sentences
 
-    def _sentence(self, name, value, words):
+    def _sentence(self, name: str, words: object) -> str:
         """Return the sentence of a filter common to all games. words: the label of its value."""
+        value = self.cleaned_data[name]
         owner = Names([self._owner], None if self._owner else 0)
         match name:
             case "game":
@@ -227,10 +236,10 @@ class FilterForm(forms.Form):
                 return self._result(value, owner)
             case "place":
                 return owner.say_of(0, "You came {place}.", "{name} came {place}.", place=PLACES[value - 1])
-        return self._mark(name, value) or self._figure(name, value)
+        return self._mark(name) or self._figure(name)
 
-    @staticmethod
-    def _figure(name, value):
+    def _figure(self, name: str) -> str:
+        value = self.cleaned_data[name]
         match name:
             case "margin_from" | "margin_to":
                 sentence = "It was won by {n} or more." if name == "margin_from" else "It was won by {n} or fewer."
@@ -247,9 +256,9 @@ class FilterForm(forms.Form):
                 return say_count(value, "It had {number} deal or fewer.", "It had {number} deals or fewer.")
         raise AssertionError(name)
 
-    @staticmethod
-    def _mark(name, value):
+    def _mark(self, name: str) -> str:
         """Return the sentence of a filter about bots, ratings, leavers or notes, "" for other filters."""
+        value = self.cleaned_data[name]
         match name:
             case "bots":
                 return say("A bot played." if value == "with" else "No bot played.")
@@ -264,7 +273,7 @@ class FilterForm(forms.Form):
         return ""
 
     @staticmethod
-    def _result(value, owner):
+    def _result(value: object, owner: Names) -> str:
         if value == "running":
             return say("It is in progress.")
         if value == "won":
@@ -272,21 +281,29 @@ class FilterForm(forms.Form):
         return owner.say_of(0, "You did not win.", "{name} did not win.")
 
 
-def saved_filters(user):
-    """Return a user's saved filters, sorted by name: [{"pk", "name", "query", "unit", "found", "found_words"}].
+class SavedFilterLine(TypedDict):
+    """A saved filter, with the number of its matches, or of its deals if it is about deals."""
 
-    found: the number of matches, or of deals if the filter is about deals. It is None if the filter is no longer valid.
-    found_words: the same with its unit. All counts together take one query.
-    """
-    lines, searches = [], []
+    pk: int
+    name: str
+    query: str
+    unit: str
+    count: int | None  # None if the filter is no longer valid
+    count_words: str  # the number with its unit
+
+
+def saved_filters(user: User) -> list[SavedFilterLine]:
+    """Return a user's saved filters, sorted by name. All counts together take one query."""
+    lines: list[SavedFilterLine] = []
+    searches = []
     for saved in notebook.filters_of(user):
-        line = {"pk": saved.pk, "name": saved.name, "query": saved.query, "found": None, "unit": ""}
+        line = SavedFilterLine(pk=saved.pk, name=saved.name, query=saved.query, unit="", count=None, count_words="")
         lines.append(line)
         form = FilterForm(QueryDict(saved.query))
         if form.is_valid():
-            line["unit"] = deal_words(form.cleaned_data["game"]).unit if form.asked["answers"] else "match"
-            searches.append((line, form.asked))
+            line["unit"] = deal_words(form.cleaned_data["game"]).unit if form.criteria["answers"] else "match"
+            searches.append((line, form.criteria))
     for (line, _), number in zip(searches, counts(user, [search for _, search in searches]), strict=True):
-        line["found"] = number
-        line["found_words"] = of_unit(number, line["unit"], str(intcomma(number)))
+        line["count"] = number
+        line["count_words"] = of_unit(number, line["unit"], str(intcomma(number)))
     return lines

@@ -1,56 +1,63 @@
-"""What people send, made clean or refused with a sentence they can read."""
+"""Forms for opening a table, setting its start, and reporting a move. Their errors are sentences for players."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import NamedTuple
 
 from django import forms
+from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.time_zones import LONGEST_NAME, find, is_known
 from games.catalog import UnknownGame, all_games, deal_words, get_game, get_rules, levels_of
 from games.history import lengths
-from games.kit.contract import Preset
+from games.kit.contract import Choice, OptionField, Options, Preset, Rules
 from games.kit.language import lazy, lazy_in, say, say_count
 from games.kit.words import number_word
 from games.models import Match, OddPlay, Terms
 from games.pages.refusals import NotHere
 from games.play import seating
 from games.play.errors import Refused
-from games.play.pace import SPEEDS, speed_at
+from games.play.pace import SPEEDS, Speed, speed_at
 from games.play.rated import demand_rateable, demand_standard
+from games.play.snapshot import Snapshot
 
 SPEED_AMONG_FRIENDS = "untimed"
-# Fields of Terms, in the order in which the form has them. Those of COMPANY lie folded below the others.
+# Fields of Terms, in the order of the form. The fields of COMPANY are folded below the others.
 TABLE = ("listed", "completion_asked", "speed", "rated")
 COMPANY = ("watching", "chat", "open_deals", "claims", "slow_bots")
 
 
 class Host(NamedTuple):
-    """Who opens a table, as the form needs to know them."""
+    """The user who opens a table, as the form sees them."""
 
-    length: str = ""  # The slug of the format that they chose last.
-    level: str = ""  # Of the bots unless another is chosen.
-    completion: tuple[int, ...] = ()  # The rates, in percent, that they may ask others for.
-    member: User | None = None  # Who may play rated matches.
+    length: str = ""  # The slug of their latest format.
+    level: str = ""  # The default level of the bots.
+    completion: Sequence[int] = ()  # The completion rates, in percent, that they may ask of others.
+    member: User | None = None  # The user, if they may play rated matches.
 
 
 NOBODY = Host()
 
 
 class Choices(forms.RadioSelect):
-    """Radio buttons, each with its name and a line that explains it: labels are "name: explanation"."""
+    """Radio buttons with explanations. Their labels are "name: explanation"."""
 
     template_name = "lobby/choices.html"
 
-    def create_option(self, name, value, label, *args, **kwargs):
+    def create_option(
+        self, name: str, value: object, label: object, *args: object, **kwargs: object
+    ) -> dict[str, object]:
         option = super().create_option(name, value, label, *args, **kwargs)
         option["title"], _, option["explanation"] = str(label).partition(": ")
         return option
 
 
-def _yes_or_no(label="", *, yes, no, usual="no", required=False):
-    """Return the field of a switch, a line for each of its ways: the usual one, which stands first, and the other."""
+def _yes_or_no(
+    label: str = "", *, yes: str, no: str, usual: str = "no", required: bool = False
+) -> forms.TypedChoiceField:
+    """Return a field with the choices "yes" and "no". The usual one comes first."""
     choices = [("no", no), ("yes", yes)] if usual == "no" else [("yes", yes), ("no", no)]
     return forms.TypedChoiceField(
         coerce=lambda value: value == "yes",
@@ -63,16 +70,15 @@ def _yes_or_no(label="", *, yes, no, usual="no", required=False):
     )
 
 
-def _speed_words(speed):
-    in_seconds = speed.is_timed and not speed.is_slow
-    if not in_seconds:
+def _speed_words(speed: Speed) -> str:
+    if speed.move is None or speed.is_slow:
         return f"{speed.name}: {speed.help}"
     one, many = "{speed}: {number} second a move", "{speed}: {number} seconds a move"
     return say_count(speed.move, one, many, speed=speed.name)
 
 
 class OpenTableForm(forms.Form):
-    """A new table of one game: what every game asks, and the options that its rules have for so many seats."""
+    """The form of a new table: the fields of every game, and the options of this game at this number of seats."""
 
     seats = forms.TypedChoiceField(coerce=int, label=lazy("Players"), help_text=lazy("You and bots included."))
     bots = forms.TypedChoiceField(coerce=int, initial=0, label=lazy("Bots"), help_text=lazy("You can add more later."))
@@ -135,26 +141,31 @@ class OpenTableForm(forms.Form):
     drawn_seats = forms.CharField(required=False, widget=forms.HiddenInput)
     drawn_preset = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, data, *, rules, sent, host=NOBODY):
-        """data: the fields of a form or an address, as far as it has them. sent: the table is to be opened."""
+    def __init__(self, data: Mapping[str, str], *, rules: Rules, is_submitted: bool, host: Host = NOBODY) -> None:
+        """Take the fields of a form or an address. All are optional.
+
+        is_submitted: whether to open the table, not only to draw the form.
+        """
         length, level, completion, member = host
         self.rules = rules
         self._member = member
         self.settled = settled = settle(rules, data, length)
-        kept = [*self.base_fields, *map(_level_field, range(settled.bots))]
-        values = {name: data[name] for name in kept if name in data} | settled.values
-        bound = values | {"seats": data["seats"]} if sent and "seats" in data else values
-        super().__init__(bound if sent else None, initial=values, label_suffix="")
+        names = [*self.base_fields, *map(_level_field, range(settled.bots))]
+        values = {name: data[name] for name in names if name in data} | settled.values
+        bound = values | {"seats": data["seats"]} if is_submitted and "seats" in data else values
+        super().__init__(bound if is_submitted else None, initial=values, label_suffix="")
         self.fields["seats"].choices = [(count, count) for count in rules.seat_counts]
         self.fields["bots"].choices = [(count, count) for count in range(settled.seats)]
-        self.fields["preset"].choices = [(way.slug, f"{way.name}: {way.help}") for way in rules.offered_presets]
+        self.fields["preset"].choices = [
+            (preset.slug, f"{preset.name}: {preset.help}") for preset in rules.offered_presets
+        ]
         if not rules.presets:
             del self.fields["preset"]
         speeds = [speed_at(slug, rules, settled.seats, {}) for slug in SPEEDS]
         self.fields["open_deals"].label = say("After each {deal}", deal=deal_words(rules.slug).one)
         self.fields["speed"].choices = [(speed.slug, _speed_words(speed)) for speed in speeds]
-        asked = [(percent, say("{percent}% or more", percent=percent)) for percent in completion]
-        self.fields["completion_asked"].choices = [("", say("Any number")), *asked]
+        rates = [(percent, say("{percent}% or more", percent=percent)) for percent in completion]
+        self.fields["completion_asked"].choices = [("", say("Any number")), *rates]
         if not completion:
             del self.fields["completion_asked"]
         if member is None:
@@ -169,25 +180,25 @@ class OpenTableForm(forms.Form):
                 self._values[option.name] = {str(choice.value): choice.value for choice in option.choices}
                 self.fields[f"option_{option.name}"] = self._option_field(option)
 
-    def _add_levels(self, bots, level):
-        """A field for the level of each bot, if the game has any. level: that of those for whom none is chosen."""
+    def _add_levels(self, bots: int, level: str) -> None:
+        """Add a field for the level of each bot, if the game has levels. level: the default."""
         self._levels = [_level_field(number) for number in range(bots)] if self.level_words else []
         for name, label in zip(self._levels, seating.BOT_NAMES, strict=False):
             choices = [(name, words.name) for name, words in self.level_words.items()]
             self.fields[name] = forms.ChoiceField(choices=choices, initial=level, required=False, label=label)
 
     @property
-    def level_fields(self):
-        """The fields for the levels of the bots, one each."""
+    def level_fields(self) -> list[forms.BoundField]:
+        """The field for the level of each bot."""
         return [self[name] for name in self._levels]
 
     @property
-    def levels(self):
-        """The chosen levels of the bots, "" for those who came without one."""
+    def levels(self) -> list[str]:
+        """The level of each bot."""
         return [self.cleaned_data[name] or self.fields[name].initial for name in self._levels]
 
-    def _option_field(self, option):
-        """The field of an option: choices with their explanations, or a menu of what needs none, or is a length."""
+    def _option_field(self, option: OptionField) -> forms.ChoiceField:
+        """Return the field of an option: radio buttons with explanations, or a menu for lengths and plain choices."""
         menu = option.name in self.rules.length_options or not all(choice.help for choice in option.choices)
         words = self._menu_words if menu else _choice_words
         return forms.ChoiceField(
@@ -197,10 +208,10 @@ class OpenTableForm(forms.Form):
             help_text=option.help,
         )
 
-    def _menu_words(self, option, choice):
-        """A choice in one line: about how many minutes a length takes, and its explanation if it is no number."""
-        named = self.rules.format_of({option.name: choice.value})
-        minutes = lengths.minutes_of(self.rules, self.settled.seats, named)
+    def _menu_words(self, option: OptionField, choice: Choice) -> str:
+        """Return the label of a choice in a menu, with the minutes of a length or the explanation."""
+        match_format = self.rules.format_of({option.name: choice.value})
+        minutes = lengths.minutes_of(self.rules, self.settled.seats, match_format)
         words = choice.label
         if minutes:
             one, many = "{length}, about {number} minute", "{length}, about {number} minutes"
@@ -208,56 +219,56 @@ class OpenTableForm(forms.Form):
         return f"{words}: {choice.help}" if choice.help and isinstance(choice.value, str) else words
 
     @property
-    def length_fields(self):
-        """The game's options that say how long the match is."""
+    def length_fields(self) -> list[forms.BoundField]:
+        """The fields of the options that set the length of the match."""
         return [self[f"option_{name}"] for name in self._values if name in self.rules.length_options]
 
     @property
-    def option_fields(self):
-        """The game's other options, less those that so many seats leave no choice of."""
+    def option_fields(self) -> list[forms.BoundField]:
+        """The fields of the other options that have a choice at this number of seats."""
         return [self[f"option_{name}"] for name in self._values if name not in self.rules.length_options]
 
     @property
-    def settled_options(self):
-        """In words, the options that so many seats leave no choice of."""
+    def settled_options(self) -> list[Choice]:
+        """The only choice of each option that has no other at this number of seats."""
         return [field.choices[0] for field in self.rules.option_fields(self.settled.seats) if len(field.choices) == 1]
 
     @property
-    def terms(self):
-        """The chosen Terms; those without a field, or of a form that came without one, are the usual."""
+    def terms(self) -> Terms:
+        """The Terms of the table. Fields that are missing or empty have their default."""
         return Terms.of_json({name: value for name, value in self.cleaned_data.items() if value not in ("", None)})
 
     @property
-    def table_fields(self):
+    def table_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in TABLE if name in self.fields]
 
     @property
-    def company_fields(self):
+    def company_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in COMPANY if name in self.fields]
 
     @property
-    def shows_company(self):
-        """Whether these fields are to be seen at once: one isn't as usual, or was refused."""
+    def shows_company(self) -> bool:
+        """Whether these fields start unfolded: one has an unusual value or an error."""
         fields = self.company_fields
         return any(field.errors or (field.value() or field.initial) != field.initial for field in fields)
 
     @property
-    def shows_options(self):
-        """Whether the options are to be seen at once: they aren't those of the preset, or one of them was refused."""
-        if any(field.errors for field in self.option_fields) or self.settled.lost:
+    def shows_options(self) -> bool:
+        """Whether the options start unfolded: one differs from the preset or has an error."""
+        if any(field.errors for field in self.option_fields) or self.settled.conflicts:
             return True
         chosen = {name: self.settled.values[f"option_{name}"] for name in self._values}
         usual = self.rules.named_options(self.settled.seats, self.settled.preset)
         return any(chosen[name] != str(usual[name]) for name in chosen if name not in self.rules.length_options)
 
-    def clean(self):
-        for sentence in self.settled.lost:
+    def clean(self) -> dict[str, object] | None:
+        for sentence in self.settled.conflicts:
             self.add_error(None, sentence)
         if self.cleaned_data.get("rated") and not self.errors:
             self._clean_rated()
         return super().clean()
 
-    def _clean_rated(self):
+    def _clean_rated(self) -> None:
         chosen = self.cleaned_data
         options = self.rules.clean_options(chosen["seats"], self.options)
         try:
@@ -267,13 +278,13 @@ class OpenTableForm(forms.Form):
             self.add_error("rated", str(refusal))
 
     @property
-    def options(self):
-        """The chosen options as the rules take them."""
+    def options(self) -> Options:
+        """The options, for the rules."""
         return {name: values[self.cleaned_data[f"option_{name}"]] for name, values in self._values.items()}
 
 
 class StartForm(forms.Form):
-    """When an open table starts, as its host sets it on the clock of their own place."""
+    """The start of an open table, in the time zone of its host."""
 
     starts_at = forms.DateTimeField(
         label=lazy_in("the time when a match begins", "Start"),
@@ -290,7 +301,7 @@ class StartForm(forms.Form):
         required=True,
     )
 
-    def __init__(self, data, *, snapshot):
+    def __init__(self, data: Mapping[str, str] | None, *, snapshot: Snapshot) -> None:
         zone = str(timezone.get_current_timezone())
         next_hour = timezone.now().replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
         initial = {
@@ -304,74 +315,74 @@ class StartForm(forms.Form):
         sentence = "On your clock: {zone}." if is_known() else "On the clock of this site: {zone}."
         self.fields["starts_at"].help_text = say(sentence, zone=zone)
 
-    def clean(self):
-        """With "starts_at" in the time zone that was named."""
+    def clean(self) -> dict[str, object]:
+        """Move "starts_at" to the time zone of the form."""
         cleaned = super().clean()
-        named = cleaned.get("time_zone")
-        if cleaned.get("starts_at") and named:
-            if (zone := find(named)) is None:
+        zone_name = cleaned.get("time_zone")
+        if cleaned.get("starts_at") and zone_name:
+            if (zone := find(zone_name)) is None:
                 raise forms.ValidationError(lazy("We don’t know this time zone. Load the page again."))
             cleaned["starts_at"] = cleaned["starts_at"].replace(tzinfo=zone)
         return cleaned
 
 
 class SettledTable(NamedTuple):
-    """What a form for a table says, brought into line with the seats and the preset that were chosen last."""
+    """The values of a form for a table, adapted to its number of seats and its preset."""
 
     seats: int
     bots: int
     preset: Preset | None
-    values: dict[str, str]  # of the fields that depend on seats and preset
-    lost: list[str]  # what had been chosen, but can't be with so many seats: sentences
+    values: dict[str, str]  # of the fields that depend on the seats and the preset
+    conflicts: list[str]  # a sentence for each choice that is impossible with this number of seats
 
 
-def settle(rules, data, length=""):
-    """The SettledTable of what a form or an address says. length: as for `OpenTableForm`.
+def settle(rules: Rules, data: Mapping[str, str], length: str = "") -> SettledTable:
+    """Adapt the fields of a form or an address to its number of seats and its preset.
 
-    Options that the form showed for its number of seats, and that nobody changed, become those of the new number; a new
-    preset brings its own. The length stays as it was chosen.
+    The form remembers both from when it was drawn. Options that are unchanged since then get the default for the new
+    number of seats. A new preset resets all options except the length. length: the slug of the default format.
     """
     seats = _count(data.get("seats"), rules.seat_counts) or rules.default_seats
     preset = rules.find_preset(data.get("preset", ""))
     slug = preset.slug if preset else ""
     start = rules.named_options(seats, preset, rules.find_format(data.get("length", length)))
     drawn_seats, drawn_preset = _count(data.get("drawn_seats"), rules.seat_counts), data.get("drawn_preset", slug)
-    drawn = rules.named_options(drawn_seats, rules.find_preset(drawn_preset)) if drawn_seats else {}
+    drawn_options = rules.named_options(drawn_seats, rules.find_preset(drawn_preset)) if drawn_seats else {}
     values = {"seats": str(seats), "preset": slug, "drawn_seats": str(seats), "drawn_preset": slug}
-    lost = []
+    conflicts = []
     for option in rules.option_fields(seats):
         name, value = f"option_{option.name}", str(start[option.name])
         text = data.get(name, value)
-        unchanged = option.name in drawn and text == str(drawn[option.name])
+        unchanged = option.name in drawn_options and text == str(drawn_options[option.name])
         if option.name in rules.length_options or not (unchanged or drawn_preset != slug):
             if text in {str(choice.value) for choice in option.choices}:
                 value = text
             else:
-                lost.append(_lost_words(rules, option, text, seats))
+                conflicts.append(_conflict_words(rules, option, text, seats))
         values[name] = value
     bots = _count(data.get("bots"), range(max(rules.seat_counts)))
     if bots is not None and bots >= seats:
         one = "With {seats} players there is room for no more than {number} bot, as one seat is yours."
         many = "With {seats} players there is room for no more than {number} bots, as one seat is yours."
-        lost.append(say_count(seats - 1, one, many, seats=seats))
+        conflicts.append(say_count(seats - 1, one, many, seats=seats))
         bots = seats - 1
         values["bots"] = str(bots)
-    return SettledTable(seats, bots or 0, preset, values, lost)
+    return SettledTable(seats, bots or 0, preset, values, conflicts)
 
 
-def _level_field(number):
+def _level_field(number: int) -> str:
     return f"level_{number}"
 
 
-def _count(text, allowed):
-    """The number that a text says, if it is allowed, or None."""
+def _count(text: str | None, allowed: Iterable[int]) -> int | None:
+    """Return the allowed number that a text names, or None."""
     return next((count for count in allowed if text == str(count)), None)
 
 
-def _lost_words(rules, option, text, seats):
-    """Why what was chosen of an option can't be, as a sentence."""
-    known = next(field for field in rules.option_fields() if field.name == option.name)
-    label = next((choice.label for choice in known.choices if str(choice.value) == text), None)
+def _conflict_words(rules: Rules, option: OptionField, text: str, seats: int) -> str:
+    """Return a sentence on why a choice is impossible."""
+    full_option = next(field for field in rules.option_fields() if field.name == option.name)
+    label = next((choice.label for choice in full_option.choices if str(choice.value) == text), None)
     if label is None:
         return say("{option}: choose one of the values offered.", option=option.label)
     one = "{option}: {word} player can’t choose “{choice}”."
@@ -379,12 +390,12 @@ def _lost_words(rules, option, text, seats):
     return say_count(seats, one, many, option=option.label, word=number_word(seats), choice=label)
 
 
-def _choice_words(option, choice):
+def _choice_words(option: OptionField, choice: Choice) -> str:
     return f"{choice.label}: {choice.help}"
 
 
 class OddForm(forms.ModelForm):
-    """Asks what was odd about a bot's move."""
+    """The form of a report that a bot's move was odd."""
 
     class Meta:
         model = OddPlay
@@ -393,8 +404,11 @@ class OddForm(forms.ModelForm):
         widgets = {"note": forms.TextInput(attrs={"autocomplete": "off"})}
 
 
-def rules_asked(request):
-    """(the rules of ?game=belot, or of the first game; whether the form was sent, not drawn anew). Raises NotHere."""
+def requested_rules(request: HttpRequest) -> tuple[Rules, bool]:
+    """Return the rules of ?game=belot, by default of the first game, and whether the form is submitted.
+
+    It is not if it was only posted to be drawn again. Raises NotHere.
+    """
     try:
         rules = get_rules(request.GET.get("game", all_games()[0].slug))
     except UnknownGame as error:

@@ -1,14 +1,16 @@
-"""Whether this process is well: what it says at /healthz, and what it can't start without."""
+"""The health of this process: the answers at /healthz, the metrics, and the checks before the start."""
 
 import asyncio
 import ipaddress
 import logging
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from copy import deepcopy
 from datetime import timedelta
 from functools import cache, partial
+from typing import TypedDict
 
 from allauth.account.adapter import get_adapter
 from asgiref.sync import async_to_sync, iscoroutinefunction
@@ -16,77 +18,88 @@ from django.apps import apps
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.db.utils import load_backend
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.decorators import sync_and_async_middleware
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from redis import Redis, RedisError
 
+from config.middleware import GetResponse
 from games.models import Match
 from games.play.versions import playable_here
 
-LIMIT = 1.5  # seconds that a look may take
-AGAIN_AFTER = 1.0  # Seconds until we ask again.
-LATE = timedelta(minutes=1)  # a match that has waited so long says that no clock runs
+LIMIT = 1.5  # Seconds until a check counts as failed.
+AGAIN_AFTER = 1.0  # Seconds until a check runs again.
+LATE = timedelta(minutes=1)  # A match that has waited for this long shows that no clock runs.
 
 ALIVE, READY = "/healthz", "/healthz/ready"
 
 log = logging.getLogger("valat.health")
 
 
-# What is missing
+# Checks
 
 
-class Look:
-    """A question to the database or Redis, asked at most once a second. All who ask within it share the answer."""
+class Check[T]:
+    """A check of the database or Redis that runs at most once a second. Requests in that second share its result."""
 
-    def __init__(self, ask, too_late):
-        """ask: a function that returns the answer, run in a thread of its own. too_late: the answer without one."""
-        self._ask, self._too_late = ask, too_late
+    def __init__(self, check: Callable[[], T], timeout_result: T) -> None:
+        """check: runs in a thread of its own. timeout_result: the result if it takes too long."""
+        self._check, self._timeout_result = check, timeout_result
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="health")
         self._lock = threading.Lock()
-        self._answer = None
-        self._asked_at = 0.0
+        self._future: Future[T] | None = None
+        self._started_at = 0.0
 
-    async def answer(self):
+    async def result(self) -> T:
         try:
             return await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(self._newest())), LIMIT)
         except TimeoutError:
-            return self._too_late
+            return self._timeout_result
 
-    def _newest(self):
+    def _newest(self) -> Future[T]:
         with self._lock:
             now = time.monotonic()
-            if self._answer is None or (self._answer.done() and now - self._asked_at >= AGAIN_AFTER):
-                self._asked_at = now
-                self._answer = self._thread.submit(self._ask)
-            return self._answer
+            if self._future is None or (self._future.done() and now - self._started_at >= AGAIN_AFTER):
+                self._started_at = now
+                self._future = self._thread.submit(self._check)
+            return self._future
 
 
-async def look() -> dict:
-    """{"ready": whether the site can be served, "missing": sentences, "late": matches that wait for a clock}."""
-    (database, late), redis = await asyncio.gather(_database.answer(), _redis.answer())
+class Health(TypedDict):
+    """The answer at /healthz/ready."""
+
+    ready: bool
+    missing: list[str]  # sentences
+    late: int | None  # matches that wait for a clock, or None if we can't read them
+
+
+async def look() -> Health:
+    """Check the database and Redis."""
+    (database, late), redis = await asyncio.gather(_database.result(), _redis.result())
     return {"ready": not (database or redis), "missing": [*database, *redis], "late": late}
 
 
 async def database_answers() -> bool:
     """Whether the database answers within LIMIT seconds."""
-    return not await _any_answer.answer()
+    return not await _connection.result()
 
 
 def missing_at_start() -> list[str]:
-    """What a process that starts can't do without, as sentences: a database with all migrations that may be written."""
+    """Return, as sentences, why a process can't start: it needs a writable database with all migrations."""
     return database_trouble(writing=True)
 
 
 def database_trouble(*, migrated: bool = True, writing: bool = False, details: bool = True) -> list[str]:
-    """What is wrong with the database, as sentences.
+    """Return the problems of the database, as sentences.
 
-    migrated: it must have every migration that this process knows. writing: it must let itself be written. details:
-    the database's own words, which name hosts and roles, are in the sentence, else in the log.
+    migrated: whether to demand all migrations of this code. writing: whether to demand that it is writable. details:
+    whether the sentence has the database's own words, which name hosts and roles. Otherwise the log has them.
     """
     own = own_connection()
     try:
@@ -110,7 +123,7 @@ def database_trouble(*, migrated: bool = True, writing: bool = False, details: b
 
 
 def redis_trouble() -> list[str]:
-    """What is wrong with Redis, where the site is to use it, as sentences."""
+    """Return the problems of Redis, as sentences. A site without Redis has none."""
     if not settings.REDIS_URL:
         return []
     try:
@@ -122,28 +135,28 @@ def redis_trouble() -> list[str]:
 
 
 def late_matches() -> int | None:
-    """How many matches have waited for a clock so long that none seems to run; None where that can't be read."""
+    """Return the number of matches that a clock should have moved on, or None without a database."""
     try:
         return Match.objects.filter(playable_here(), wake_at__lt=timezone.now() - LATE).count()
     except DatabaseError:
         return None
     finally:
-        connection.close()  # that of this thread, which nobody looks after
+        connection.close()  # Nothing else closes the connection of this thread.
 
 
-def _database_and_clocks():
+def _database_and_clocks() -> tuple[list[str], int | None]:
     trouble = database_trouble(writing=True, details=False)
     return trouble, None if trouble else late_matches()
 
 
-_database = Look(_database_and_clocks, (["The database does not answer."], None))
-_redis = Look(lambda: redis_trouble(), ["Redis does not answer."])
-_any_answer = Look(partial(database_trouble, migrated=False, details=False), ["The database does not answer."])
+_database: Check[tuple[list[str], int | None]] = Check(_database_and_clocks, (["The database does not answer."], None))
+_redis = Check(lambda: redis_trouble(), ["Redis does not answer."])
+_connection = Check(partial(database_trouble, migrated=False, details=False), ["The database does not answer."])
 
 
 @cache
 def known_migrations() -> set[tuple[str, str]]:
-    """The migrations of the code, as pairs of app and name."""
+    """Return the migrations of the code, as pairs of app and name."""
     return set(MigrationLoader(None).disk_migrations)
 
 
@@ -163,15 +176,15 @@ def older_history(applied: set[tuple[str, str]]) -> str:
 
 
 @cache
-def _first_migrations():
+def _first_migrations() -> set[tuple[str, str]]:
     """Return the first migrations of our own apps, as pairs of app and name."""
     ours = {config.label for config in apps.get_app_configs() if config.name.split(".")[0] in ("accounts", "games")}
     graph = MigrationLoader(None).graph
     return {first for label in ours for first in graph.root_nodes(label)}
 
 
-def _try_to_write(own, *, is_empty):
-    """Write to the database, and leave it as it was. SQLite needs room on the disk only for what differs."""
+def _try_to_write(own: BaseDatabaseWrapper, *, is_empty: bool) -> None:
+    """Write to the database without changing it. SQLite needs space on the disk only for changed pages."""
     row = "WHERE id = (SELECT min(id) FROM django_migrations)"
     if is_empty:
         statements = ["CREATE TABLE valat_may_write (id integer)", "DROP TABLE valat_may_write"]
@@ -185,7 +198,7 @@ def _try_to_write(own, *, is_empty):
             cursor.execute(statement)
 
 
-def _applied_migrations(own):
+def _applied_migrations(own: BaseDatabaseWrapper) -> set[tuple[str, str]]:
     with own.cursor() as cursor:
         if "django_migrations" not in own.introspection.table_names(cursor):
             return set()
@@ -193,13 +206,13 @@ def _applied_migrations(own):
         return set(cursor.fetchall())
 
 
-def own_connection():
+def own_connection() -> BaseDatabaseWrapper:
     """Return a new connection to the database, outside the pool. It gives up soon."""
     database = deepcopy(connections.settings[DEFAULT_DB_ALIAS])
     options = database["OPTIONS"]
     options.pop("pool", None)
     sqlite = database["ENGINE"].endswith("sqlite3")
-    options["timeout" if sqlite else "connect_timeout"] = 2  # seconds: PostgreSQL's takes no less
+    options["timeout" if sqlite else "connect_timeout"] = 2  # Seconds. PostgreSQL allows no less.
     return load_backend(database["ENGINE"]).DatabaseWrapper(database, DEFAULT_DB_ALIAS)
 
 
@@ -207,71 +220,71 @@ def own_connection():
 
 
 @sync_and_async_middleware
-def middleware(get_response):
-    """Answers /healthz and /healthz/ready before anything else looks at a request: its host, whether it is https.
+def middleware(get_response: GetResponse) -> GetResponse:
+    """Answer /healthz and /healthz/ready before any check of the host or of https.
 
-    A probe comes from the machine itself, and asks for 127.0.0.1.
+    Probes come from the machine itself, and ask for 127.0.0.1.
     """
     if iscoroutinefunction(get_response):
 
-        async def answer(request):
+        async def answer_async(request: HttpRequest) -> HttpResponseBase:
             return await _answer(request) or await get_response(request)
 
-    else:
+        return answer_async
 
-        def answer(request):
-            return async_to_sync(_answer)(request) if request.path in (ALIVE, READY) else get_response(request)
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        return async_to_sync(_answer)(request) if request.path in (ALIVE, READY) else get_response(request)
 
     return answer
 
 
-async def _answer(request):
-    """The answer to a probe, or None where the path is not one of ours."""
+async def _answer(request: HttpRequest) -> HttpResponse | None:
+    """Answer a probe. Return None for other paths."""
     if request.path == ALIVE:
-        return _plain({"alive": True}, 200)
+        return _json({"alive": True}, 200)
     if request.path == READY:
-        found = await look()
-        told = found if _is_of_host(request) else {"ready": found["ready"]}
-        return _plain(told, 200 if found["ready"] else 503)
+        health = await look()
+        public = {"ready": health["ready"]}
+        return _json(health if _may_read_problems(request) else public, 200 if health["ready"] else 503)
     return None
 
 
-def _is_of_host(request):
-    """Whether a probe is told what is missing: it comes from METRICS_ALLOWED, and through no proxy."""
+def _may_read_problems(request: HttpRequest) -> bool:
+    """Whether a probe may read what is missing: it must come from METRICS_ALLOWED, and not through a proxy."""
     return "x-forwarded-for" not in request.headers and may_read_figures(request.META.get("REMOTE_ADDR", ""))
 
 
-def _plain(answer, status):
+def _json(answer: Mapping[str, object], status: int) -> HttpResponse:
     return JsonResponse(answer, status=status, headers={"Cache-Control": "no-store"})
 
 
 @require_safe
-def metrics(request):
-    """What games.play.metrics counts, and how this process does.
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Send the counters of games.play.metrics and the figures of this process to Prometheus.
 
-    Every process answers for itself: where there are several, Prometheus asks each by its own port, and never through
-    the proxy.
+    Every process has its own figures. With several processes Prometheus must ask each by its own port, and never
+    through the proxy.
     """
     if not _is_allowed(request):
         raise Http404
     return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
 
 
-def _is_allowed(request):
-    """Whether METRICS_ALLOWED has the address that a request comes from, as far as TRUSTED_PROXIES tells it."""
+def _is_allowed(request: HttpRequest) -> bool:
+    """Whether METRICS_ALLOWED has the address of the client, which is behind TRUSTED_PROXIES proxies."""
     if "x-forwarded-for" in request.headers and not settings.ALLAUTH_TRUSTED_PROXY_COUNT:
-        return False  # somebody behind a proxy that we were not told of, whose address this is
+        return False  # The settings do not name this proxy, so the address is not the client's.
     try:
         return may_read_figures(get_adapter(request).get_client_ip(request))
-    except (PermissionDenied, ImproperlyConfigured):  # a Unix socket, too few proxies
+    except (PermissionDenied, ImproperlyConfigured):  # A Unix socket, or too few proxies.
         return False
 
 
-def may_read_figures(address):
-    """Whether METRICS_ALLOWED has an address."""
+def may_read_figures(address: str) -> bool:
+    """Whether METRICS_ALLOWED has this address. A text that is no address is refused."""
     try:
         parsed = ipaddress.ip_address(address)
-    except ValueError:  # a name, or none
+    except ValueError:
         return False
     parsed = getattr(parsed, "ipv4_mapped", None) or parsed
     return any(parsed in ipaddress.ip_network(allowed) for allowed in settings.METRICS_ALLOWED)

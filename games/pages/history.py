@@ -1,8 +1,11 @@
-"""Somebody's matches: their own list with their notes and filters, the public profile, and the page of friends."""
+"""The lists of matches: the user's own, with notes and filters, and public profiles. Also the page of friends."""
+
+from collections.abc import Callable, Iterator, Mapping
 
 from django.contrib import messages
 from django.contrib.humanize.templatetags.humanize import intcomma
-from django.http import HttpResponseRedirect, QueryDict, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse
 
@@ -34,14 +37,14 @@ from games.statistics.figures import partners
 CSV = "text/csv; charset=utf-8"
 
 
-@page("history", known=True)
-def my_matches(request):
+@page("history", needs_login=True)
+def my_matches(request: HttpRequest) -> HttpResponse:
     return _history_page(request, request.user)
 
 
-@page("history", known=True)
-def next_table(request):
-    """Lead to the next table that waits for the user, after the one whose code is given."""
+@page("history", needs_login=True)
+def next_table(request: HttpRequest) -> HttpResponse:
+    """Redirect to the next table that waits for the user, after the table with the code "after"."""
     codes = lists.waiting_tables(request.user, after=request.GET.get("after", ""))
     if codes:
         return redirect("match", codes[0])
@@ -50,8 +53,8 @@ def next_table(request):
 
 
 @act()
-def vacation(request):
-    """Go on vacation for so many "days", or come back without them."""
+def vacation(request: HttpRequest) -> HttpResponse:
+    """Begin a vacation of this number of "days", or end it if the field is missing."""
     if "days" in request.POST:
         vacations.begin(request.user, clean_count(request.POST["days"]))
     else:
@@ -60,7 +63,7 @@ def vacation(request):
 
 
 @page("history")
-def profile(request, name):
+def profile(request: HttpRequest, name: str) -> HttpResponse:
     user, present = member_of(name)
     if not present:
         query = request.GET.urlencode()
@@ -68,12 +71,12 @@ def profile(request, name):
     return _history_page(request, user)
 
 
-def member_of(name):
-    """(the member of this name in any case, or who was called so until lately; whether it is their present name).
+def member_of(name: str) -> tuple[User, bool]:
+    """Return a member by name, in any case, and whether this is their present name.
 
-    Raises NotHere.
+    Recent former names count, too. Raises NotHere.
     """
-    # PostgreSQL would refuse to look for a name with a zero byte.
+    # PostgreSQL refuses a text with a zero byte.
     if "\0" not in name:
         if user := User.objects.filter(casefolded_name=casefold(name), is_guest=False).first():
             return user, True
@@ -82,52 +85,54 @@ def member_of(name):
     raise NotHere(lazy("There is no such player. Check the name."))
 
 
-@page("download", known=True)
-def records(request):
-    """The records of the finished matches that are asked for, one JSON document a line."""
-    return _taken(request, taking.records, "application/jsonl", "valat-matches.jsonl")
+@page("download", needs_login=True)
+def records(request: HttpRequest) -> HttpResponseBase:
+    """Send the records of the finished matches that the filters allow, one JSON document per line."""
+    return _download(request, taking.records, "application/jsonl", "valat-matches.jsonl")
 
 
-@page("download", known=True)
-def facts(request):
-    """The facts of the deals that are asked for, of one game, a line for each seat."""
+@page("download", needs_login=True)
+def facts(request: HttpRequest) -> HttpResponseBase:
+    """Send the facts of the deals that the filters allow, of one game, with a line for each seat."""
     if not request.GET.get("game"):
         raise Refused(lazy("Choose a game first: each has facts of its own."))
-    return _taken(request, taking.facts, CSV, "valat-deals.csv")
+    return _download(request, taking.facts, CSV, "valat-deals.csv")
 
 
-@page("download", known=True)
-def sheets(request):
-    """The score sheets of the finished matches that are asked for, a line for each deal."""
-    return _taken(request, taking.sheets, CSV, "valat-sheets.csv")
+@page("download", needs_login=True)
+def sheets(request: HttpRequest) -> HttpResponseBase:
+    """Send the score sheets of the finished matches that the filters allow, with a line for each deal."""
+    return _download(request, taking.sheets, CSV, "valat-sheets.csv")
 
 
-def _taken(request, lines, content_type, name):
+def _download(
+    request: HttpRequest, lines: Callable[[User, dict[str, object]], Iterator[str]], content_type: str, name: str
+) -> HttpResponseBase:
     form = FilterForm(request.GET)
     if not form.is_valid():
         return render(request, "history/history.html", {"form": form, "owner": request.user}, status=400)
-    response = StreamingHttpResponse(taking.stream(lines(request.user, form.asked)), content_type=content_type)
+    response = StreamingHttpResponse(taking.stream(lines(request.user, form.criteria)), content_type=content_type)
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 
-def _history_page(request, user):
+def _history_page(request: HttpRequest, user: User) -> HttpResponse:
     own = user == request.user
     form = FilterForm(request.GET, owner="" if own else user.username)
     if not form.is_valid():
         return render(request, "history/history.html", {"form": form, "owner": user}, status=400)
     apart = frozenset() if own else apart_from(request.user)
-    page = search(user, form.asked, own=own, apart=apart)
+    page = search(user, form.criteria, own=own, apart=apart)
     results = played.results(user)
     filters = _without(request.GET, "before")
     older = filters.copy()
     older["before"] = page["older"]
-    called = deal_words(form.cleaned_data["game"])
+    words = deal_words(form.cleaned_data["game"])
     context = page | {
         "form": form,
         "owner": user,
-        "deals_word": called.many,
-        "found_words": _found_words(page, called.unit),
+        "deals_word": words.many,
+        "count_words": _count_words(page["matches"], page["deals"], words.unit, page["more"]),
         "results": results,
         "completion": completion_of(user),
         "ratings": [] if not own and hides_ratings(user) else ratings_of(user),
@@ -142,55 +147,58 @@ def _history_page(request, user):
             {"sentence": sentence, "query": _without(filters, *_belonging_to(name, filters)).urlencode()}
             for name, sentence in form.sentences
         ],
-        "asked_query": filters.urlencode(),
+        "present_query": filters.urlencode(),
         "saved": saved_filters(user) if own else [],
         "older_query": older.urlencode() if page["older"] else "",
     }
     return render(request, "history/history.html", context)
 
 
-def _found_words(page, unit):
-    """How many matches there are in a page of a search and after it, and deals of this unit, as a sentence."""
-    places = {"figure": intcomma(page["matches"])}
-    if page["deals"] is None:
-        if page["more"]:
-            return say_count(page["matches"], "More than {figure} match.", "More than {figure} matches.", **places)
-        return say_count(page["matches"], "{figure} match.", "{figure} matches.", **places)
-    places["deals"] = of_unit(page["deals"], unit, intcomma(page["deals"]))
-    if page["more"]:
+def _count_words(matches: int, deals: int | None, unit: str, more: bool) -> str:
+    """Return the number of matches, and of deals if there is one, as a sentence.
+
+    unit: of the deals. more: whether these are only the first results.
+    """
+    places = {"figure": intcomma(matches)}
+    if deals is None:
+        if more:
+            return say_count(matches, "More than {figure} match.", "More than {figure} matches.", **places)
+        return say_count(matches, "{figure} match.", "{figure} matches.", **places)
+    places["deals"] = of_unit(deals, unit, intcomma(deals))
+    if more:
         one, many = "More than {deals} in {figure} match.", "More than {deals} in {figure} matches."
     else:
         one, many = "{deals} in {figure} match.", "{deals} in {figure} matches."
-    return say_count(page["matches"], one, many, **places)
+    return say_count(matches, one, many, **places)
 
 
-def _without(query, *names):
-    """A copy of the fields of an address without these, and without the empty ones."""
+def _without(query: QueryDict, *names: str) -> QueryDict:
+    """Return a copy of the fields of an address without these names and without empty fields."""
     query = query.copy()
     for name in [*names, *(name for name, value in query.items() if not value)]:
         query.pop(name, None)
     return query
 
 
-def _belonging_to(name, filters):
-    """The fields that go when a filter is taken away: with the game goes what is asked of its deals and options."""
+def _belonging_to(name: str, filters: Mapping[str, str]) -> list[str]:
+    """Return the fields to remove with a filter. The filters about deals and options need the game."""
     if name != "game":
         return [name]
     return [name, "who", *(other for other in filters if other.startswith((INSIDE, f"{filters['game']}.")))]
 
 
-@page("act", known=True, posts=True)
-def note(request, code):
-    """The page on which somebody notes something of a match of theirs."""
+@page("act", needs_login=True, posts=True)
+def note(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the user's note on one of their matches. By POST, save it."""
     match = _own_match(request.user, code)
     if request.method == "POST":
-        given = request.POST
+        data = request.POST
         notebook.note(
             request.user,
             match,
-            starred="starred" in given,
-            text=given.get("text", "").replace("\r\n", "\n"),
-            tags=given.get("tags", ""),
+            starred="starred" in data,
+            text=data.get("text", "").replace("\r\n", "\n"),
+            tags=data.get("tags", ""),
         )
         messages.success(request, say("Noted."))
         return HttpResponseRedirect(next_url(request) or match.get_absolute_url())
@@ -199,36 +207,36 @@ def note(request, code):
 
 
 @act()
-def star(request, code):
-    """Give a match of one's own a star, or with "off" take it away."""
+def star(request: HttpRequest, code: str) -> HttpResponse:
+    """Give one of the user's matches a star. With "off", remove it."""
     notebook.star(request.user, _own_match(request.user, code), starred="off" not in request.POST)
     return HttpResponseRedirect(next_url(request) or resolve_url("my_matches"))
 
 
 @act()
-def save_filter(request):
-    """Keep the filters of "query", an address’s, under a "name"."""
+def save_filter(request: HttpRequest) -> HttpResponse:
+    """Save the filters of a "query" under a "name"."""
     query = request.POST.get("query", "")
     fields = QueryDict(query if len(query) <= 4000 else "").copy()
     fields.pop("before", None)
     if not FilterForm(fields).is_valid():
         raise Refused(lazy("These filters can’t be read. Go back and change them."))
-    kept = notebook.save_filter(request.user, request.POST.get("name", ""), fields.urlencode())
-    messages.success(request, say("Saved as “{name}”.", name=kept.name))
-    return redirect(f"{reverse('my_matches')}?{kept.query}")
+    saved = notebook.save_filter(request.user, request.POST.get("name", ""), fields.urlencode())
+    messages.success(request, say("Saved as “{name}”.", name=saved.name))
+    return redirect(f"{reverse('my_matches')}?{saved.query}")
 
 
 @act()
-def delete_filter(request):
+def delete_filter(request: HttpRequest) -> HttpResponse:
     notebook.delete_filter(request.user, clean_count(request.POST.get("filter", "")))
     return redirect("my_matches")
 
 
-def _own_match(user, code):
+def _own_match(user: User, code: str) -> Match:
     return first_of(Match.objects.filter(code=code, seats__user=user, guide=False), NO_SUCH_MATCH)
 
 
-@page("history", known=True)
-def friends(request):
+@page("history", needs_login=True)
+def friends(request: HttpRequest) -> HttpResponse:
     context = people.friends(request.user) | {"hides_presence": hides_presence(request.user)}
     return render(request, "people/friends.html", context)

@@ -1,6 +1,7 @@
-"""The language of pages: of the cookie that a choice or a login leaves, else what the browser asks for."""
+"""The language of pages: from a cookie, which a choice or a login sets, or else from the browser's settings."""
 
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import translation
@@ -14,17 +15,17 @@ from config.middleware import around
 from games.kit.language import language
 from games.languages import language_of_request, speak
 
-KEPT_FOR = 365 * 24 * 60 * 60  # seconds
+COOKIE_AGE = 365 * 24 * 60 * 60  # Seconds.
 
 
-def _begin(request):
-    """Answer in the language of who asks."""
+def _begin(request: HttpRequest) -> None:
+    """Set the language for the answer to a request."""
     request.LANGUAGE_CODE = language_of_request(request)
     speak(request.LANGUAGE_CODE)
 
 
-def _end(request, response):
-    code = getattr(request, "language_to_keep", "")  # noted by accounts, when somebody logs in
+def _end(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    code = getattr(request, "language_to_keep", "")  # Set by accounts at a login.
     if code != request.LANGUAGE_CODE and code in dict(settings.LANGUAGES):
         remember(response, code)
     if len(settings.LANGUAGES) > 1 and "text/html" in response.get("Content-Type", ""):
@@ -39,11 +40,11 @@ middleware = around(_end, _begin)
 @open_to_suspended
 @csrf_exempt
 @require_POST
-def choose_language(request):
-    """Show pages in another language from now on, and write mails to whoever is logged in in it.
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """Choose the language of pages, and of mails to the user who is logged in.
 
-    Without a token, which would be a cookie for every visitor of every page. Another site's form comes without the
-    session's cookie, so it could change no account.
+    The form needs no CSRF token, which would be a cookie for every visitor of every page. A form on another site does
+    not send the cookie of the session, so it can't change an account.
     """
     code = request.POST.get("language", "")
     back = request.POST.get("next", "")
@@ -58,20 +59,20 @@ def choose_language(request):
     return response
 
 
-def remember(response, code):
-    """Have a browser ask for a language from now on."""
+def remember(response: HttpResponse, code: str) -> None:
+    """Store a language in a cookie of the browser."""
     response.set_cookie(
-        settings.LANGUAGE_COOKIE_NAME, code, max_age=KEPT_FOR, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE
+        settings.LANGUAGE_COOKIE_NAME, code, max_age=COOKIE_AGE, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE
     )
 
 
-def languages(request):
-    """A context processor: the languages to choose from, each under the name that it has in itself."""
+def languages(request: HttpRequest) -> dict[str, object]:
+    """Provide templates with the present language and the choice of languages, each by its own name for itself."""
     return {"language": language(), "languages": [_name_of(code) for code, _ in settings.LANGUAGES]}
 
 
-def _name_of(code):
-    """{"code", "name_local"} of a language; one that Django doesn't know goes by its code."""
+def _name_of(code: str) -> dict[str, str]:
+    """Return {"code", "name_local"} of a language. A language unknown to Django gets its code as name."""
     try:
         return translation.get_language_info(code)
     except KeyError:

@@ -1,19 +1,24 @@
-"""The front page, and opening a table."""
+"""The front page, and the views that open tables."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from django.http import JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.limits import View
 from accounts.people.blocks import apart_from
 from games.catalog import all_games, levels_of
 from games.challenges import days
+from games.challenges.models import Challenge
 from games.history import lengths, lists
+from games.kit.contract import Rules
+from games.kit.game import Game
 from games.kit.language import say_count
 from games.models import Match
-from games.pages.forms import Host, OpenTableForm, rules_asked
+from games.pages.forms import Host, OpenTableForm, requested_rules
 from games.pages.match import match_page
 from games.pages.moments import moment_of
 from games.pages.outage import going_without
@@ -22,25 +27,26 @@ from games.pages.seats import (
     LEVELS,
     last_length,
     last_level,
+    read_promise_reply,
     remember,
     remember_seat,
     seat_for,
     seat_request,
-    told_share,
 )
-from games.pages.templatetags.seats import promised
+from games.pages.templatetags.seats import new_promise
 from games.play import opening, presence
 from games.play.completion import rates_to_ask
+from games.play.snapshot import Snapshot
 
 
 @require_safe
-def lobby(request):
+def lobby(request: HttpRequest) -> HttpResponse:
     lengths.refresh()
-    todays = {}
-    user, known = request.user, request.user.is_authenticated
-    running = lists.running_matches(user) if known else []
-    invitations = lists.invitations([user.pk]).get(user.pk, []) if known else []
-    of_clubs = lists.tables_of_clubs([user.pk]).get(user.pk, []) if known else []
+    todays: dict[str, Challenge] = {}
+    user, has_account = request.user, request.user.is_authenticated
+    running = lists.running_matches(user) if has_account else []
+    invitations = lists.invitations([user.pk]).get(user.pk, []) if has_account else []
+    of_clubs = lists.tables_of_clubs([user.pk]).get(user.pk, []) if has_account else []
     own = {"invitations": invitations, "of_clubs": of_clubs}
     tables = lists.for_user(lists.lobby() | own, user.pk, apart_from(user))
     with going_without():
@@ -49,22 +55,19 @@ def lobby(request):
         "game_names": ", ".join(game.newest.name for game in all_games()),
         "cards": [_game_card(game, request, todays.get(game.slug)) for game in all_games()],
         "running": running,
-        "is_new": not running and not tables["invitations"] and (not known or user.is_guest),
+        "is_new": not running and not tables["invitations"] and (not has_account or user.is_guest),
         "sample": lists.last_finished(),
     }
     return render(request, "lobby/lobby.html", context)
 
 
-def _game_card(game, request, of_today):
-    """A game as the front page puts it to people: what it is, and how long, and whom for.
-
-    of_today: the Challenge that is its deal of the day, or None.
-    """
+def _game_card(game: Game, request: HttpRequest, deal_of_the_day: Challenge | None) -> dict[str, object]:
+    """Return the card of a game on the front page. deal_of_the_day: a challenge, or None."""
     rules = game.newest
     seats, last = rules.default_seats, last_length(request, rules)
     return {
         "game": game,
-        "of_today": of_today,
+        "deal_of_the_day": deal_of_the_day,
         "rules": rules,
         "moment": moment_of(rules.slug),
         "players": _players_words(rules),
@@ -84,8 +87,8 @@ def _game_card(game, request, of_today):
     }
 
 
-def _players_words(rules):
-    """How many play: "2 or 4 players", "3 to 7 players"."""
+def _players_words(rules: Rules) -> str:
+    """Return the numbers of players in words: "2 or 4 players", "3 to 7 players"."""
     counts = rules.seat_counts
     if len(counts) > 2 and counts[-1] - counts[0] == len(counts) - 1:
         one, many = "{least} to {most} player", "{least} to {most} players"
@@ -97,17 +100,17 @@ def _players_words(rules):
     return say_count(counts[-1], one, many, others=", ".join(others), most=most)
 
 
-def open_table(request):
-    rules, sent = rules_asked(request)
-    known = request.user.is_authenticated and not request.user.is_guest
+def open_table(request: HttpRequest) -> HttpResponse:
+    rules, is_submitted = requested_rules(request)
+    is_member = request.user.is_authenticated and not request.user.is_guest
     host = Host(
         last_length(request, rules),
         last_level(request, rules.slug),
         rates_to_ask(request.user) if request.user.is_authenticated else (),
-        request.user if known else None,
+        request.user if is_member else None,
     )
-    form = OpenTableForm(request.POST or request.GET, rules=rules, sent=sent, host=host)
-    if sent and form.is_valid():
+    form = OpenTableForm(request.POST or request.GET, rules=rules, is_submitted=is_submitted, host=host)
+    if is_submitted and form.is_valid():
         chosen = form.cleaned_data
         with seat_for(request, "open_table") as user:
             setup = opening.Setup(rules.slug, chosen["seats"], form.options, bots=chosen["bots"], levels=form.levels)
@@ -115,40 +118,40 @@ def open_table(request):
             opened = opening.open_once(user, opening.open_by_form, seat, setup=setup, terms=form.terms)
         remember(request, LEVELS, rules.slug, form.levels[-1] if form.levels else "")
         return remember_seat(request, redirect("match", opened.code), code=opened.code)
-    template = "lobby/table_redrawn.html" if request.htmx and not sent else "lobby/open_table.html"
+    template = "lobby/table_redrawn.html" if request.htmx and not is_submitted else "lobby/open_table.html"
     context = {"form": form, "rules": rules, "games": all_games()}
     return render(request, template, context, status=400 if form.errors else 200)
 
 
-def _opens(act, *, against_bots=False):
-    """The view that opens a table of a game by POST, in the length that was chosen, as `act` of opening does.
+def _opens(opener: Callable[..., Snapshot], *, against_bots: bool = False) -> View:
+    """Return the view that opens a table of a game by POST. It takes the slug of a format as "length".
 
-    against_bots: it takes a level, too; without one that of the last time.
+    opener: a function of games.play.opening. against_bots: whether the view takes a "level" for the bots, too. The
+    default is the level of the last table.
     """
 
     @require_POST
-    def view(request, game):
-        length, chosen = request.POST.get("length", ""), {}
-        if against_bots:
-            chosen["level"] = request.POST.get("level") or last_level(request, game)
-        told = told_share(request.POST) if against_bots else None
-        seat = replace(seat_request(request), promise=told)
+    def view(request: HttpRequest, game: str) -> HttpResponse:
+        length = request.POST.get("length", "")
+        level_argument = {"level": request.POST.get("level") or last_level(request, game)} if against_bots else {}
+        reply = read_promise_reply(request.POST) if against_bots else None
+        seat = replace(seat_request(request), promise=reply)
         with seat_for(request, "open_table") as user:
-            seated = opening.open_once(user, act, seat, game=game, length=length, **chosen)
+            snapshot = opening.open_once(user, opener, seat, game=game, length=length, **level_argument)
         remember(request, LENGTHS, game, length)
-        remember(request, LEVELS, game, chosen.get("level"))
-        if told and seated.status == Match.Status.PLAYING:
-            return match_page(request, presence.note_visit(user.pk, seated))
-        return remember_seat(request, redirect("match", seated.code), code=seated.code)
+        remember(request, LEVELS, game, level_argument.get("level"))
+        if reply and snapshot.status == Match.Status.PLAYING:
+            return match_page(request, presence.note_visit(user.pk, snapshot))
+        return remember_seat(request, redirect("match", snapshot.code), code=snapshot.code)
 
     return view
 
 
 @require_safe
 @never_cache
-def promise(request):
-    """Another promise for a page whose own has been used, or is too old."""
-    return JsonResponse(promised())
+def promise(request: HttpRequest) -> HttpResponse:
+    """Send a new promise to a page whose own promise is used or too old."""
+    return JsonResponse(new_promise())
 
 
 quick_play = _opens(opening.quick_play, against_bots=True)
@@ -156,8 +159,8 @@ await_friends = _opens(opening.open_for_friends)
 
 
 @require_POST
-def learn(request, game):
-    """A first deal with a guide: always the same one, begun anew."""
+def learn(request: HttpRequest, game: str) -> HttpResponse:
+    """Open a table with the prepared deal for newcomers, from its start."""
     with seat_for(request, "open_table") as user:
         opened = opening.open_once(user, opening.open_guide, seat_request(request), game=game)
     return redirect("match", opened.code)

@@ -1,14 +1,17 @@
-"""The match that an address names, for whoever may see it; its pages that browsers may keep once it is over."""
+"""The match of a page: whether the user may see it, and caching of its pages once it is over."""
 
 import hashlib
 from functools import cache, wraps
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.utils.timezone import get_current_timezone_name
 from django.views.decorators.http import etag
 
+from accounts.limits import View
 from games.challenges.seen import note, why_hidden
 from games.chat.reading import heard_mark
 from games.history import marks
@@ -20,95 +23,96 @@ from games.play import presence, store
 from games.play.access import BLOCK_REASONS
 from games.play.errors import NO_SUCH_MATCH, NotAllowed, Refused
 from games.play.origins import COOKIE
+from games.play.snapshot import Snapshot
 
 
-def snapshot_at(code):
-    """The Snapshot of a match. Raises NotHere."""
+def snapshot_at(code: str) -> Snapshot:
+    """Return the snapshot of a match. Raises NotHere."""
     try:
         return store.read(code)
     except Match.DoesNotExist:
         raise NotHere(NO_SUCH_MATCH) from None
 
 
-def seen_snapshot(request, code):
-    """The Snapshot of a match that the user may see. Raises NotHere, or NotAllowed where nobody like them may watch."""
+def visible_snapshot(request: HttpRequest, code: str) -> Snapshot:
+    """Return the snapshot of a match that the user may see. Raises NotHere, or NotAllowed if they may not watch it."""
     snapshot = snapshot_at(code)
-    _demand_seen(request, snapshot)
+    _demand_visible(request, snapshot)
     return snapshot
 
 
-def seen_match(request, code):
-    """The Match that the user may see. Raises as `seen_snapshot` does."""
+def visible_match(request: HttpRequest, code: str) -> Match:
+    """Return the stored match. Raises the same errors as `visible_snapshot`."""
     match = first_of(Match.objects.filter(code=code), NO_SUCH_MATCH)
-    _demand_seen(request, match)
+    _demand_visible(request, match)
     return match
 
 
-def _demand_seen(request, match):
-    why = why_hidden(request.user.pk, match, request.COOKIES.get(COOKIE, ""))
-    if why in BLOCK_REASONS:
-        raise NotHere(why)
-    if why:
-        raise NotAllowed(why)
+def _demand_visible(request: HttpRequest, match: Match | Snapshot) -> None:
+    reason = why_hidden(request.user.pk, match, request.COOKIES.get(COOKIE, ""))
+    if reason in BLOCK_REASONS:
+        raise NotHere(reason)
+    if reason:
+        raise NotAllowed(reason)
 
 
-def opened_snapshot(request, code):
-    """As `seen_snapshot`, for a page that shows cards or gives them away: that the user has seen them is noted."""
-    return _noted(request, seen_snapshot(request, code))
+def opened_snapshot(request: HttpRequest, code: str) -> Snapshot:
+    """Do the same as `visible_snapshot`, and record that the user has seen the cards."""
+    return _with_note(request, visible_snapshot(request, code))
 
 
-def opened_match(request, code):
-    """As `seen_match`, for such a page."""
-    return _noted(request, seen_match(request, code))
+def opened_match(request: HttpRequest, code: str) -> Match:
+    """Do the same as `visible_match`, and record that the user has seen the cards."""
+    return _with_note(request, visible_match(request, code))
 
 
-def _noted(request, match):
+def _with_note[M: (Match, Snapshot)](request: HttpRequest, match: M) -> M:
     with going_without():
         note(looker_of(request), match)
     return match
 
 
-def looker_of(request):
-    """The key of the user who looks, also at a page that knows nobody (`games.pages.replay`); None for a stranger."""
+def looker_of(request: HttpRequest) -> int | None:
+    """Return the key of the user, or None. Pages for other sites have an anonymous user, but know the visitor's key."""
     return getattr(request, "looker", request.user.pk)
 
 
-def at_match(view):
-    """Return a view for somebody at a match that they may see. Who acts at a match is there, without a socket too."""
+def at_match(view: View) -> View:
+    """Decorate a view for users who may see a match. A request counts as presence, like a socket."""
 
     @wraps(view)
-    def there(request, code):
-        presence.note_visit(request.user.pk, seen_snapshot(request, code))
+    def wrapped(request: HttpRequest, code: str) -> HttpResponseBase:
+        presence.note_visit(request.user.pk, visible_snapshot(request, code))
         return view(request, code)
 
-    return there
+    return wrapped
 
 
-def act_at_match(view):
-    """Return the view of an act at a match, by POST, of somebody who is known and may see it."""
+def act_at_match(view: View) -> View:
+    """Decorate a view for an action by POST at a match that the user may see. It needs an account or a guest."""
     return act()(at_match(view))
 
 
-def chosen_team(request):
-    """The side that a form asks for, 0 or 1, or None."""
+def chosen_team(request: HttpRequest) -> int | None:
+    """Return the side in a form, 0 or 1, or None. Raises Refused."""
     team = request.POST.get("team", "")
     if team not in ("", "0", "1"):
         raise Refused(lazy("Choose one of the two sides."))
     return int(team) if team else None
 
 
-CODE = ("accounts", "config", "games", "locale", "templates")  # the folders that a page is made by
+CODE = ("accounts", "config", "games", "locale", "templates")  # The folders that can change a page.
 
 
-def unchanging(view):
-    """The view of a page of a match, which once that is over has an ETag and is answered by 304 where it still holds.
+def unchanging(view: View) -> View:
+    """Decorate a page of a match to have an ETag once the match is over, and to answer 304 while it is unchanged.
 
-    Browsers may keep it, but ask each time: it is public, and yet shows who looks at it.
+    Browsers may cache the page, but must check it each time: it has the name of the user.
     """
     conditional = etag(_etag)(view)
 
     @wraps(view)
-    def wrapped(request, code):
+    def wrapped(request: HttpRequest, code: str) -> HttpResponseBase:
         response = conditional(request, code=code)
         if response.status_code not in (200, 304):
             del response.headers["ETag"]
@@ -120,8 +124,8 @@ def unchanging(view):
     return wrapped
 
 
-def _etag(request, code):
-    """What is equal for equal pages: of the match, of who looks and how, and of our own code. None until it is over."""
+def _etag(request: HttpRequest, code: str) -> str | None:
+    """Return a hash of everything that can change a page: the match, the reader and our code. None until it is over."""
     match = Match.objects.filter(code=code, status=Match.Status.OVER)
     match = match.values_list("pk", "revision", "rules_version", "listed").first()
     if match is None:
@@ -131,15 +135,15 @@ def _etag(request, code):
     user = request.user
     reader = (looker_of(request), user.pk, user.username, user.is_authenticated and user.is_guest, user.is_staff)
     talk = heard_mark(match[0], user.pk)
-    asked = (sorted(request.COOKIES.items()), bool(request.htmx), language(), get_current_timezone_name())
-    made_by = _hash_of_code() if settings.DEBUG else _kept_hash_of_code()
-    noted = marks.version(match[0], user)
-    text = repr((match, list(players), reader, talk, noted, asked, made_by))
+    request_state = (sorted(request.COOKIES.items()), bool(request.htmx), language(), get_current_timezone_name())
+    code_hash = _hash_of_code() if settings.DEBUG else _cached_hash_of_code()
+    own_marks = marks.version(match[0], user)
+    text = repr((match, list(players), reader, talk, own_marks, request_state, code_hash))
     return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
 
 
-def _hash_of_code():
-    """A hash of all that pages are made by: the templates, the code, the names of the static files."""
+def _hash_of_code() -> str:
+    """Return a hash of the templates, the code, the translations and the names of the static files."""
     digest = hashlib.sha256(getattr(staticfiles_storage, "manifest_hash", "").encode())
     for folder in CODE:
         for path in sorted((settings.BASE_DIR / folder).rglob("*")):
@@ -148,4 +152,4 @@ def _hash_of_code():
     return digest.hexdigest()
 
 
-_kept_hash_of_code = cache(_hash_of_code)  # templates are edited only while DEBUG is on
+_cached_hash_of_code = cache(_hash_of_code)  # Without DEBUG nobody edits templates.

@@ -1,16 +1,18 @@
-"""The page of a table and of the match played at it, and what people do there."""
+"""The page of a match, and the actions of its players."""
 
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.limits import allow, limited, too_many
+from accounts.limits import View, allow, limited, too_many
+from accounts.models import User
 from accounts.programs import usable_programs
 from games.catalog import IllegalMove, deal_words, game_name, get_game, levels_of
 from games.challenges.lists import about, variations_of
@@ -19,7 +21,7 @@ from games.chat.reading import talks_at
 from games.deal_index import taking
 from games.deal_index.luck import luck_of
 from games.deal_index.picture import picture
-from games.deal_index.sheets import plain_sheet
+from games.deal_index.sheets import PlainSheet, plain_sheet
 from games.fragments import Fragments, result_html
 from games.history import lengths, lists
 from games.history.explanations import explainable_in_last_deal
@@ -32,10 +34,10 @@ from games.pages.looking import (
     chosen_team,
     opened_match,
     opened_snapshot,
-    seen_match,
-    seen_snapshot,
     snapshot_at,
     unchanging,
+    visible_match,
+    visible_snapshot,
 )
 from games.pages.outage import going_without
 from games.pages.refusals import NotHere, act, page
@@ -45,23 +47,24 @@ from games.play import claims, moves, opening, presence, seating, starting, wait
 from games.play.coach import offers_hints
 from games.play.errors import AlreadyPlayed, Refused
 from games.play.requests import KEY_LIMIT, MoveRequest, clean_count, clean_first, clean_move
+from games.play.snapshot import Snapshot
 from games.ratings.boards import changes_of
 from games.statistics.together import met_before
 
 
 @require_safe
-def match(request, code):
+def match(request: HttpRequest, code: str) -> HttpResponse:
     snapshot = opened_snapshot(request, code)
     with going_without():
         snapshot = presence.note_visit(request.user.pk, snapshot)
     if snapshot.status == Match.Status.OVER and not allow(request, "replay"):
-        return too_many(request)  # its sheet is folded from the moves
+        return too_many(request)  # The sheet takes a fold of all moves.
     return match_page(request, snapshot)
 
 
 @require_POST
-def sit(request, code):
-    seen_snapshot(request, code)
+def sit(request: HttpRequest, code: str) -> HttpResponse:
+    visible_snapshot(request, code)
     team = chosen_team(request)
     with seat_for(request, "sit", code) as user:
         seating.sit_down(user, code, seat_request(request, team))
@@ -69,26 +72,26 @@ def sit(request, code):
 
 
 @act_at_match
-def bot(request, code):
+def bot(request: HttpRequest, code: str) -> HttpResponse:
     level = request.POST.get("level", "")
-    seated = seating.seat_bot(request.user, code, level=level, team=chosen_team(request))
-    remember(request, LEVELS, seated.game, level)
+    snapshot = seating.seat_bot(request.user, code, level=level, team=chosen_team(request))
+    remember(request, LEVELS, snapshot.game, level)
     return redirect("match", code)
 
 
 @act_at_match
-def program(request, code):
-    """The host gives a free seat to a bot that they run elsewhere."""
+def program(request: HttpRequest, code: str) -> HttpResponse:
+    """Seat one of the host's own programs."""
     program_user = clean_count(request.POST.get("program"), KEY_LIMIT)
-    chosen = usable_programs().filter(owner=request.user, user=program_user).first()
-    if chosen is None:
+    chosen_program = usable_programs().filter(owner=request.user, user=program_user).first()
+    if chosen_program is None:
         raise Refused(lazy("Choose one of your bots."))
-    seating.seat_program(chosen, code, team=chosen_team(request))
+    seating.seat_program(chosen_program, code, team=chosen_team(request))
     return redirect("match", code)
 
 
 @act_at_match
-def free(request, code):
+def free(request: HttpRequest, code: str) -> HttpResponse:
     seat = clean_count(request.POST.get("seat"), KEY_LIMIT)
     if seat is None:
         raise Refused(lazy("Choose the seat to free."))
@@ -97,22 +100,22 @@ def free(request, code):
 
 
 @act_at_match
-def stand(request, code):
+def stand(request: HttpRequest, code: str) -> HttpResponse:
     seating.stand_up(request.user, code)
     messages.success(request, say("You have left the table."))
     return redirect("lobby")
 
 
-def _act(service, *, seen=False):
-    """Return the view of `service(user_id, code)`, by POST, which leads back to the match.
+def _act(service: Callable[..., object], *, takes_seen_count: bool = False) -> View:
+    """Return a view that calls `service(user_id, code)` by POST and redirects to the match.
 
-    seen: the service also takes how many moves the user had seen.
+    takes_seen_count: whether the service also takes the number of moves that the user had seen.
     """
 
     @act_at_match
-    def view(request, code):
-        with suppress(AlreadyPlayed):  # what was asked for is so
-            service(request.user.pk, code, *([clean_count(request.POST.get("seen"))] if seen else []))
+    def view(request: HttpRequest, code: str) -> HttpResponse:
+        with suppress(AlreadyPlayed):  # The user has the result that they wanted.
+            service(request.user.pk, code, *([clean_count(request.POST.get("seen"))] if takes_seen_count else []))
         return redirect("match", code)
 
     return view
@@ -123,14 +126,14 @@ ready = _act(moves.set_ready)
 pause = _act(waiting.ask_for_pause)
 go_on = _act(waiting.end_pause)
 resume = _act(presence.resume)
-vote = _act(waiting.vote_for_stand_in, seen=True)
-ask = _act(waiting.ask_if_present, seen=True)
+vote = _act(waiting.vote_for_stand_in, takes_seen_count=True)
+ask = _act(waiting.ask_if_present, takes_seen_count=True)
 
 
 @limited("claim_address")
 @act_at_match
-def claim(request, code):
-    """Claim the rest of the deal, or none of it. A refused claim is answered by the table and the reason."""
+def claim(request: HttpRequest, code: str) -> HttpResponse:
+    """Claim the rest of the deal, or none of it. If the claim is refused, answer with the table and the reason."""
     try:
         with suppress(AlreadyPlayed):
             claims.claim(
@@ -142,34 +145,34 @@ def claim(request, code):
 
 
 @act_at_match
-def start(request, code):
-    """Start with bots in the free seats, of the level that the host chose last."""
+def start(request: HttpRequest, code: str) -> HttpResponse:
+    """Start the match, with bots of the host's latest level in the free seats."""
     seating.start_match(request.user, code, level=last_level(request, snapshot_at(code).game))
     return redirect("match", code)
 
 
 @act_at_match
-def leave(request, code):
-    """Leave for good, and go back to the tables."""
-    left = seating.leave_match(request.user, code)
-    if left.counts:
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Leave the match for good, and redirect to the lobby."""
+    snapshot = seating.leave_match(request.user, code)
+    if snapshot.counts:
         plays_on = "You have left the match. A bot plays on in your seat."
         closed = "You have left the match. Nobody had played yet, so the table is closed."
-        messages.success(request, say(plays_on if left.status in Match.RUNNING else closed))
+        messages.success(request, say(plays_on if snapshot.status in Match.RUNNING else closed))
     return redirect("lobby")
 
 
 @act_at_match
-def entropy(request, code):
-    """A browser's share in the shuffles, once all seats are taken: by a script."""
+def entropy(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a browser's share in the shuffles, which its script sends once all seats are taken."""
     starting.give_entropy(request.user, code, request.POST.get("entropy", ""))
     return HttpResponse(status=204)
 
 
 @require_POST
 @login_required
-def rematch(request, code):
-    seen_match(request, code)
+def rematch(request: HttpRequest, code: str) -> HttpResponse:
+    visible_match(request, code)
     with seat_for(request, "open_table") as user:
         seat = replace(seat_request(request), form_key="")
         opened = opening.rematch(user, code, seat)
@@ -177,13 +180,13 @@ def rematch(request, code):
 
 
 @act()
-def move(request, code):
-    """The way to move without a socket. A refused move is answered by the table and what was wrong."""
-    snapshot = seen_snapshot(request, code)
+def move(request: HttpRequest, code: str) -> HttpResponse:
+    """Play a move, for browsers without a socket. If it is refused, answer with the table and the reason."""
+    snapshot = visible_snapshot(request, code)
     try:
-        wanted, position = clean_move(request.POST)
+        played_move, seen_count = clean_move(request.POST)
         number = snapshot.player_number(request.user.pk)
-        moves.play(MoveRequest(code, number, wanted, position, first=clean_first(request.POST)))
+        moves.play(MoveRequest(code, number, played_move, seen_count, first=clean_first(request.POST)))
     except IllegalMove as refusal:
         return match_page(request, snapshot_at(code), str(refusal), status=400)
     except Refused as refusal:
@@ -193,8 +196,8 @@ def move(request, code):
 
 @page("replay")
 @unchanging
-def sheet(request, code):
-    """The score sheet so far: the inside of the table's sheet panel, or a page of its own."""
+def sheet(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the score sheet so far: in the panel of the table, or on a page of its own."""
     snapshot = opened_snapshot(request, code)
     stored = Match.objects.get(pk=snapshot.pk)
     context = sheet_of(snapshot, stored, snapshot.player_number(request.user.pk))
@@ -202,61 +205,61 @@ def sheet(request, code):
         raise NotHere(lazy("This match has no score sheet yet. Come back after the first deal."))
     context["snapshot"] = snapshot
     if request.htmx:
-        context["within"] = "dialog-"  # the page may hold a sheet already, with the same ids
+        context["within"] = "dialog-"  # The page may have a sheet with the same ids already.
     return render(request, "match/sheet.html#sheet" if request.htmx else "match/sheet.html", context)
 
 
 @page("replay")
-def sheet_csv(request, code):
-    """The score sheet of a finished match as a plain table."""
+def sheet_csv(request: HttpRequest, code: str) -> HttpResponse:
+    """Send the score sheet of a finished match as CSV."""
     return _file(taking.sheet_csv(_plain_sheet(request, code)), "text/csv; charset=utf-8", f"valat-{code}.csv")
 
 
 @page("picture")
-def sheet_picture(request, code):
-    """The same as a picture."""
+def sheet_picture(request: HttpRequest, code: str) -> HttpResponse:
+    """Send the score sheet of a finished match as a picture."""
     sheet = _plain_sheet(request, code)
     return _file(picture(sheet, f"{request.get_host()}, match {code}"), "image/png", f"valat-{code}.png")
 
 
 @page("replay")
-def luck(request, code):
-    """What the cards of a match were worth: the part of its page that is asked for until it is known."""
-    found = luck_of(opened_match(request, code))
-    if found is None:
+def luck(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the worth of the cards of a match. Its page requests this part until the worth is computed."""
+    figures = luck_of(opened_match(request, code))
+    if figures is None:
         raise NotHere(lazy("Nothing is known of what the cards of this match were worth."))
     template = "history/luck.html" if request.htmx else "history/luck_page.html"
-    return render(request, template, {"code": code, "luck": found})
+    return render(request, template, {"code": code, "luck": figures})
 
 
-def _plain_sheet(request, code):
+def _plain_sheet(request: HttpRequest, code: str) -> PlainSheet:
     return plain_sheet(opened_match(request, code))
 
 
-def _file(content, content_type, name):
+def _file(content: str | bytes, content_type: str, name: str) -> HttpResponse:
     return HttpResponse(content, content_type, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 @page("replay")
-def last_deal(request, code):
-    """The result of the last deal: the inside of the table's panel for it, or a page of its own."""
+def last_deal(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the result of the last deal: in the panel of the table, or on a page of its own."""
     snapshot = opened_snapshot(request, code)
     if snapshot.state is None:
         raise NotHere(lazy("This match has no results yet. Come back when it is over."))
     game = get_game(snapshot.game)
     stored = Match.objects.get(pk=snapshot.pk)
-    shown = last_result(snapshot, stored, snapshot.player_number(request.user.pk))
+    result = last_result(snapshot, stored, snapshot.player_number(request.user.pk))
     context = {
         "snapshot": snapshot,
         "deal_word": game.deal_word,
-        "result": shown and result_html(game, shown),
-        "bots_moves": explainable_in_last_deal(stored, request.user.pk) if shown else [],
+        "result": result and result_html(game, result),
+        "bots_moves": explainable_in_last_deal(stored, request.user.pk) if result else [],
     }
     return render(request, "match/last.html#last" if request.htmx else "match/last.html", context)
 
 
-def _programs_to_seat(user, snapshot):
-    """The users that are programs of the host of a table by link and don't sit at it; none for anybody else."""
+def _programs_to_seat(user: User, snapshot: Snapshot) -> Sequence[User]:
+    """Return the host's programs that may take a seat at a table. Only tables by link have any, and only their host."""
     if snapshot.status != Match.Status.OPEN or snapshot.full_at or snapshot.terms.listed or snapshot.club:
         return ()
     if user.pk is None or user.pk != snapshot.host_id:
@@ -266,21 +269,24 @@ def _programs_to_seat(user, snapshot):
     return [each.user for each in programs.select_related("user").order_by("pk")]
 
 
-def _sides_with_room(snapshot):
-    """The sides of an open table that have a free seat, of 0 and 1; none where nobody has a partner."""
+def _sides_with_room(snapshot: Snapshot) -> Sequence[int]:
+    """Return the sides, 0 and 1, that have a free seat at an open table. There are none without partners."""
     if snapshot.rules is None or snapshot.seat_count not in snapshot.rules.partners_at:
         return ()
-    taken = [seat.team for seat in snapshot.seats]
-    return [team for team in (0, 1) if taken.count(team) < snapshot.seat_count // 2]
+    teams = [seat.team for seat in snapshot.seats]
+    return [team for team in (0, 1) if teams.count(team) < snapshot.seat_count // 2]
 
 
-def match_page(request, snapshot, error="", status=200):
-    """The page of a match, for who has just acted there, or may see it."""
+def match_page(request: HttpRequest, snapshot: Snapshot, error: str = "", status: int = 200) -> HttpResponse:
+    """Render the page of a match for a user who may see it.
+
+    error: the reason why an action was refused.
+    """
     user_id = request.user.pk
     number = snapshot.player_number(user_id)
-    known = clean_count(request.GET.get("seen"))  # moves, of a page that has been without a socket
-    if known is not None and snapshot.moves_since(known) is None and allow(request, "replay"):
-        snapshot = extend_latest(snapshot, known)  # folded from the moves
+    seen_count = clean_count(request.GET.get("seen"))  # Moves, from a page that had no socket.
+    if seen_count is not None and snapshot.moves_since(seen_count) is None and allow(request, "replay"):
+        snapshot = extend_latest(snapshot, seen_count)  # Takes a fold of all moves.
     if snapshot.status == Match.Status.OPEN:
         lengths.refresh()
     stored = Match.objects.get(pk=snapshot.pk)
@@ -291,14 +297,14 @@ def match_page(request, snapshot, error="", status=200):
         "deal_word": deal_words(snapshot.game).one,
         "options": lists.option_words(stored),
         "unusual": lists.unusual_options(stored),
-        "names_club": snapshot.club and snapshot.status in Match.RUNNING,  # what is over is seen by strangers, too
+        "names_club": snapshot.club and snapshot.status in Match.RUNNING,  # Strangers may see finished matches.
         "unlike_usual": lists.differences_from_usual(request.user, stored)
         if user_id and snapshot.status in Match.RUNNING
         else None,
         "me": snapshot.seat_of(user_id),
         "number": number,
         "plays_elsewhere": number is not None and lists.plays_elsewhere(request.user, snapshot.code),
-        "table": fragments.for_user(user_id, known),
+        "table": fragments.for_user(user_id, seen_count),
         "rules_section": fragments.rules_section,
         "levels": levels_of(snapshot.game),
         "words": get_game(snapshot.game).glossary if snapshot.rules else (),
@@ -316,7 +322,7 @@ def match_page(request, snapshot, error="", status=200):
         context["variations"] = variations_of(request.user, stored) if user_id and not snapshot.aside else []
         context["luck"] = luck_of(stored) if snapshot.rules else None
         context["rating_changes"] = changes_of(stored, request.user) if stored.rated else None
-        context |= sheet_of(snapshot, stored, number)
+        context |= sheet_of(snapshot, stored, number) or {}
     if settings.TALK != "off" and not snapshot.guide:
         context["talk_panel"] = panel(snapshot, talks_at(snapshot, [user_id])[user_id])
     response = render(request, "match/match.html", context, status=status)

@@ -2,24 +2,46 @@
 
 import json
 from pathlib import Path
+from typing import TypedDict
 
 from games.catalog import get_game, get_rules
 from games.kit.cards import make_pack
+from games.kit.contract import Table
+from games.kit.drawing import Players
 from games.kit.language import cache_by_language
 from games.kit.markup import FACES, SMALL_FACES, back
 
 ROOMS = Path(__file__).parents[1]
-NAMES = ["Ana", "Boris", "Vera", "Goran", "Mila", "Petar", "Rada"]  # who plays in pictures and examples
+NAMES = ["Ana", "Boris", "Vera", "Goran", "Mila", "Petar", "Rada"]  # The players in pictures and examples.
+
+
+class MomentPlay(TypedDict):
+    """A card on the table, with the name of its player, or "" for a hand face down."""
+
+    name: str
+    face: str
+
+
+class MomentCard(TypedDict):
+    """A card in the hand. may: whether it is playable while others are not."""
+
+    face: str
+    may: bool
+
+
+class GameMoment(TypedDict):
+    """A position of a game, for its picture."""
+
+    plays: list[MomentPlay]  # the cards on the table, or another hand
+    centre: str  # the face of the card at stake, or ""
+    hand: list[MomentCard]
+    words: str  # the next step of the seat
+    own_pack: bool  # whether the game's own style sheet draws the cards
 
 
 @cache_by_language(20)
-def moment_of(slug):
-    """{"plays", "centre", "hand", "words", "own_pack"} of the moment kept in a game's room; None where it has none.
-
-    plays: [{"name", "face"}], the cards on the table, or another hand. centre: the card they are played for, or "".
-    hand: [{"face", "may"}]; may: it is one of those that can be played, where not all can.
-    words: what is expected of the seat. own_pack: whether its cards are drawn by the game's own style sheet.
-    """
+def moment_of(slug: str) -> GameMoment | None:
+    """Return the moment that is stored in the room of a game, or None."""
     game = get_game(slug)
     path = ROOMS / game.room / "moment.json"
     if not path.exists():
@@ -35,13 +57,13 @@ def moment_of(slug):
         "plays": [{"name": NAMES[play["seat"]], "face": SMALL_FACES[play["card"]]} for play in plays] or _backs(table),
         "centre": SMALL_FACES[table["centre"]] if table.get("centre") else "",
         "hand": [{"face": FACES[card], "may": card in playable and len(playable) < len(hand)} for card in hand],
-        "words": game.drawing.mine(table, moves, _players(table["seats"]))["sentence"],
+        "words": game.drawing.mine(table, moves, example_players(table["seats"]))["sentence"],
         "own_pack": not set(hand) <= set(make_pack()),
     }
 
 
-def _backs(table):
-    """The hand of the seat before the one that sees `table`, face down, with the name in its middle."""
+def _backs(table: Table) -> list[MomentPlay]:
+    """Return the hand of the seat before the viewer of a table, face down, with the name in its middle."""
     other = table["seat"] - 1
     count = table["hand_counts"][other]
     return [
@@ -49,8 +71,22 @@ def _backs(table):
     ]
 
 
-def _players(seats):
-    """Players of a drawing, all of them there."""
-    absent = dict.fromkeys(("profile", "clock", "level", "owner", "avatar"), "")
-    absent |= dict.fromkeys(("stand_in", "left", "ready"), False)
-    return [absent | {"seat": seat, "name": NAMES[seat], "kind": "user", "connected": True} for seat in range(seats)]
+def example_players(seats: int) -> Players:
+    """Return players for pictures and examples, all of them connected."""
+    return [
+        {
+            "seat": seat,
+            "name": NAMES[seat],
+            "kind": "user",
+            "level": None,
+            "owner": "",
+            "profile": "",
+            "avatar": None,
+            "connected": True,
+            "stand_in": False,
+            "left": False,
+            "ready": False,
+            "clock": None,
+        }
+        for seat in range(seats)
+    ]

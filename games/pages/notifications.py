@@ -1,4 +1,4 @@
-"""What somebody is told by push, email and webhook: the page where they say so, and how they stop it."""
+"""Settings of notifications by push, email and webhook, and how to stop them."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.staticfiles import finders
-from django.http import HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
@@ -29,13 +29,13 @@ ADDED = lazy("This browser will show messages from now on, even when no page is 
 @open_to_suspended
 @login_required
 @limited("notices")
-def notices(request):
-    """Of what the user is told by which medium: fields like "push", once for each kind."""
+def notices(request: HttpRequest) -> HttpResponse:
+    """Show the settings. By POST, save them: each medium has a field with its kinds of notifications."""
     error = ""
     if request.method == "POST":
         try:
             delivery_methods.set_subscriptions(
-                request.user, {name: request.POST.getlist(name) for name in Medium}, _origin(request)
+                request.user, {name: request.POST.getlist(name) for name in Medium.values}, _origin(request)
             )
             messages.success(request, say("Your choices are saved."))
             return redirect("notices")
@@ -45,12 +45,12 @@ def notices(request):
 
 
 @act("notices")
-def add_browser(request):
-    """Send push messages to the browser that says so: "endpoint", "public_key", "secret" and a "name" for it."""
-    asked = {field: request.POST.get(field, "") for field in ("endpoint", "public_key", "secret")}
-    browser = delivery_methods.Browser(**asked, name=_name_of(request))
+def add_browser(request: HttpRequest) -> HttpResponse:
+    """Add the browser that posts its "endpoint", "public_key" and "secret" for push messages."""
+    fields = {field: request.POST.get(field, "") for field in ("endpoint", "public_key", "secret")}
+    browser = delivery_methods.Browser(**fields, name=_name_of(request))
     delivery_methods.subscribe(request.user, _session(request), browser, _origin(request))
-    if request.POST.get("again"):  # a page makes sure of what has been said before
+    if request.POST.get("again"):  # A page renews the subscription of its browser.
         return HttpResponse(status=204)
     messages.success(request, str(ADDED))
     return redirect("notices")
@@ -60,8 +60,8 @@ def add_browser(request):
 @login_required
 @confirmed(return_to="notices")
 @limited("notices")
-def webhook(request):
-    """Post what happens to "url", in the "form" that is chosen there."""
+def webhook(request: HttpRequest) -> HttpResponse:
+    """Set the webhook: its "url" and the "form" of its messages."""
     url, form = request.POST.get("url", "").strip(), request.POST.get("form", "")
     try:
         delivery_methods.set_webhook(request.user, url, form, _origin(request))
@@ -73,7 +73,7 @@ def webhook(request):
 
 @open_to_suspended
 @act("notices")
-def remove_way(request, pk):
+def remove_delivery_method(request: HttpRequest, pk: int) -> HttpResponse:
     if not delivery_methods.remove(request.user, pk):
         raise Refused(lazy("That is no longer here. Load the page again."))
     messages.success(request, say("It’s removed."))
@@ -81,53 +81,55 @@ def remove_way(request, pk):
 
 
 @act("notices_test")
-def test_way(request, pk):
+def test_delivery_method(request: HttpRequest, pk: int) -> HttpResponse:
     if not delivery_methods.send_test(request.user, pk):
         raise Refused(lazy("That is no longer here. Load the page again."))
     messages.success(request, say("A test is on its way. It may take a minute."))
     return redirect("notices")
 
 
-@page("waiting", known=True)
-def count(request):
-    """How many tables wait for the user, for pages that have no socket: {"waiting"}."""
+@page("waiting", needs_login=True)
+def count(request: HttpRequest) -> HttpResponse:
+    """Send the number of tables that wait for the user, for pages without a socket."""
     return JsonResponse({"waiting": waiting.count(request.user)})
 
 
 @open_to_suspended
-@csrf_exempt  # mail programs post it, and the address itself says who is meant
+@csrf_exempt  # Mail programs post here, and the token identifies the user.
 @limited("notices")
-def unsubscribe(request, token):
-    """No more mails, by a button on the page or at once by the mail program (RFC 8058). Nobody need be logged in."""
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    """Stop all mails, by a button on the page or directly by the mail program (RFC 8058). It needs no log-in."""
     user_id = mail.user_id_of(token)
     if user_id is None:
         raise NotHere(lazy("This link is damaged. You can turn off all emails under Settings, Notifications."))
-    done = request.method == "POST"
-    if done:
+    is_unsubscribed = request.method == "POST"
+    if is_unsubscribed:
         delivery_methods.stop_mail(user_id)
-    return render(request, "notifications/unsubscribe.html", {"done": done})
+    return render(request, "notifications/unsubscribe.html", {"is_unsubscribed": is_unsubscribed})
 
 
 @require_safe
-def service_worker(request):
-    """The script that shows push messages: for the whole site, so it lies at its root."""
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """Send the script that shows push messages. Its address is at the root, because it must cover the whole site."""
     path = Path(finders.find("notifications/service_worker.js"))
     headers = {"Cache-Control": "no-cache"}
     return HttpResponse(path.read_bytes(), content_type="text/javascript; charset=utf-8", headers=headers)
 
 
-def _page(request, *, error="", url="", form="", webhook_error=""):
+def _page(
+    request: HttpRequest, *, error: str = "", url: str = "", form: str = "", webhook_error: str = ""
+) -> HttpResponse:
     user = request.user
     subscriptions = delivery_methods.subscriptions_of(user)
     own = list(user.delivery_methods.order_by("pk"))
     hook = next((method for method in own if method.medium == Medium.WEBHOOK), None)
     address = mail_address(user)
-    offered = {
+    offered: dict[object, bool] = {
         Medium.PUSH: push.is_offered(),
         Medium.MAIL: settings.HAS_MAIL and bool(address),
         Medium.WEBHOOK: not user.is_guest,
     }
-    media = [medium for medium in Medium if offered[medium]]
+    media = [medium for medium in map(Medium, Medium.values) if offered[medium]]
     context = {
         "rows": [
             {
@@ -142,7 +144,7 @@ def _page(request, *, error="", url="", form="", webhook_error=""):
                     for medium in media
                 ],
             }
-            for kind in NotificationKind
+            for kind in map(NotificationKind, NotificationKind.values)
             if kind != NotificationKind.TEST
         ],
         "media": [medium.label for medium in media],
@@ -161,20 +163,20 @@ def _page(request, *, error="", url="", form="", webhook_error=""):
     return render(request, "notifications/notifications.html", context, status=400 if error or webhook_error else 200)
 
 
-def _origin(request):
+def _origin(request: HttpRequest) -> str:
     return request.build_absolute_uri("/").rstrip("/")
 
 
-def _session(request):
-    """The log-in of the browser that asks."""
-    known = UserSession.objects.filter(session_key=request.session.session_key)
-    if not known.exists():
+def _session(request: HttpRequest) -> UserSession:
+    """Return the session of the browser, which allauth may not have recorded yet."""
+    sessions = UserSession.objects.filter(session_key=request.session.session_key)
+    if not sessions.exists():
         UserSession.objects.create_from_request(request)
-    return known.first()
+    return sessions.first()
 
 
-def _name_of(request):
-    """What to call a browser in a list, from what it says of itself: "Firefox on Android"."""
+def _name_of(request: HttpRequest) -> str:
+    """Return a name for a browser in lists, from its user agent: "Firefox on Android"."""
     agent = request.headers.get("User-Agent", "")
     browsers = [("Edg", "Edge"), ("Firefox", "Firefox"), ("OPR", "Opera"), ("Chrom", "Chrome"), ("Safari", "Safari")]
     systems = [("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"), ("Mac", "Mac")]

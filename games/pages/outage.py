@@ -1,35 +1,37 @@
-"""What is answered while the database is away: 503, and a sentence."""
+"""Answers while the database is away: a page with status 503."""
 
 import asyncio
 import logging
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.db import Error, InterfaceError, OperationalError
-from django.http import HttpResponse, parse_cookie
+from django.http import HttpRequest, HttpResponse, parse_cookie
 from django.template.loader import render_to_string
 from django.views import defaults
 
+from config.asgi_types import Application, Message, Receive, Scope, Send
 from games.languages import language_of_scope, speaking
 from games.pages.health import database_answers
 
-OUTAGES = (OperationalError, InterfaceError)  # it is gone, too slow, locked, full, not migrated
-READ_ONLY = "25006"  # what PostgreSQL calls that it may not be written
-RETRY_AFTER = 5  # seconds
+OUTAGES = (OperationalError, InterfaceError)  # Away, too slow, locked, full, or not migrated.
+READ_ONLY = "25006"  # The error code of PostgreSQL for a database that accepts no writes.
+RETRY_AFTER = 5  # Seconds.
 
 log = logging.getLogger("valat.outage")
 
 
-def server_error(request):
-    """The answer to what went wrong on our side: 503 if it is the database."""
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Answer an error of our own: with 503 if the database is away, else with 500."""
     if _is_outage(sys.exception()):
         return unavailable()
     return defaults.server_error(request)
 
 
 @contextmanager
-def going_without():
-    """What is done in it is done if the database takes it, and left undone if not: a page may do without."""
+def going_without() -> Iterator[None]:
+    """Skip a block if the database is away. Use it for anything that a page can do without."""
     try:
         yield
     except Error as error:
@@ -38,42 +40,44 @@ def going_without():
         log.warning("Done without: %r", error)
 
 
-def _is_outage(error):
-    return isinstance(error, OUTAGES) or getattr(error.__cause__, "sqlstate", "") == READ_ONLY
+def _is_outage(error: BaseException | None) -> bool:
+    return isinstance(error, OUTAGES) or getattr(error and error.__cause__, "sqlstate", "") == READ_ONLY
 
 
-def unavailable():
-    """The page that says that the database is away. It needs none."""
+def unavailable() -> HttpResponse:
+    """Render the page for a database that is away, without a database."""
     headers = {"Retry-After": str(RETRY_AFTER), "Cache-Control": "no-store"}
     return HttpResponse(render_to_string("503.html"), status=503, headers=headers)
 
 
 class Patience:
-    """An ASGI application that answers 503 in place of one that waits for a database which does not answer.
+    """An ASGI application that answers 503 for another one that waits for a database that does not answer.
 
-    One that is merely slow is waited for. What it does is not undone: its thread goes on when the database does.
+    It waits for a database that is only slow. It can't undo the work of the other application, whose thread goes on as
+    soon as the database answers.
     """
 
-    WAIT = 2.5  # seconds before the database is looked at
+    WAIT = 2.5  # Seconds before we check the database.
 
-    def __init__(self, application):
+    def __init__(self, application: Application) -> None:
         self._application = application
-        self._given_up = set()  # tasks: they end by themselves, or their connections would never go back to the pool
+        # We do not cancel these tasks: their connections would never go back to the pool.
+        self._given_up: set[asyncio.Future[None]] = set()
 
-    async def __call__(self, scope, receive, send):
-        answering = False
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        has_begun = False
         task = None
 
-        async def send_unless_given_up(message):
-            nonlocal answering
-            answering = True
+        async def send_unless_given_up(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = True
             if task not in self._given_up:
                 await send(message)
 
         task = asyncio.ensure_future(self._application(scope, receive, send_unless_given_up))
         try:
             while not (await asyncio.wait({task}, timeout=self.WAIT))[0]:
-                if not answering and not await database_answers() and not answering:
+                if not has_begun and not await database_answers() and not has_begun:
                     log.error("The database does not answer: pages say so.")
                     self._given_up.add(task)
                     task.add_done_callback(self._ended)
@@ -86,19 +90,19 @@ class Patience:
             task.cancel()
             raise
 
-    def _ended(self, task):
+    def _ended(self, task: asyncio.Future[None]) -> None:
         self._given_up.discard(task)
         if not task.cancelled():
-            task.exception()  # asked for, or asyncio complains
+            task.exception()  # Without this call asyncio logs an error.
 
 
-def _language_of(scope):
-    """The language that a request asks for, before anything of Django has looked at it."""
+def _language_of(scope: Scope) -> str:
+    """Return the language of a request that no middleware has read yet."""
     cookies = parse_cookie(dict(scope.get("headers", ())).get(b"cookie", b"").decode("latin1"))
-    return language_of_scope(scope | {"cookies": cookies})
+    return language_of_scope({**scope, "cookies": cookies})
 
 
-async def _send(response, send):
+async def _send(response: HttpResponse, send: Send) -> None:
     headers = [(name.lower().encode(), value.encode()) for name, value in response.items()]
     await send({"type": "http.response.start", "status": response.status_code, "headers": headers})
     await send({"type": "http.response.body", "body": response.content})

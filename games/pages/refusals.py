@@ -1,65 +1,75 @@
-"""Which requests views answer, and the pages that refuse others."""
+"""Decorators for the views of pages and actions, and the pages for refused requests."""
+
+from collections.abc import Callable
+from typing import Protocol
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 from django.views.decorators.http import require_http_methods
 
-from accounts.limits import limited
+from accounts.limits import View, limited
 from games.play.errors import Refused
 
 
 class NotHere(Http404):
-    """What an address asks for is not here. Its text is shown to the player as it is."""
+    """The address leads nowhere. Players read the text of the exception."""
 
 
-def not_found(request, exception):
-    """The page for an address that leads nowhere. Django's own Http404s have nothing to say to a player."""
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Render the page for an address that leads nowhere. Players do not read the texts of Django's own Http404."""
     sentence = str(exception) if isinstance(exception, NotHere) else ""
     return render(request, "404.html", {"sentence": sentence}, status=404)
 
 
 class Refusals(MiddlewareMixin):
-    """Answer every act that a view refuses by a page that says why, with a 4xx."""
+    """Answer every Refused of a view with a page that has the reason and a status of 4xx."""
 
-    def process_exception(self, request, exception):
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, Refused):
             context = {"sentence": str(exception), "code": _match_of(request)}
             return render(request, "site/refused.html", context, status=exception.status)
         return None
 
 
-def _match_of(request):
+def _match_of(request: HttpRequest) -> str | None:
     """Return the code of the match that an address names, or None."""
-    found = request.resolver_match
-    return found.kwargs.get("code") if found.route.startswith("matches/") else None
+    resolved = request.resolver_match
+    return resolved.kwargs.get("code") if resolved.route.startswith("matches/") else None
 
 
-def first_of(rows, sentence):
-    """Return the first of some rows. Raises NotHere with this sentence where there is none."""
+class Rows[M](Protocol):
+    """A query set, by the model of its rows."""
+
+    def first(self) -> M | None: ...
+
+
+def first_of[M](rows: Rows[M], sentence: str) -> M:
+    """Return the first row. Raises NotHere with this sentence if there is none."""
     row = rows.first()
     if row is None:
         raise NotHere(sentence)
     return row
 
 
-def page(action, *, known=False, posts=False):
-    """Return a decorator for the view of a page, which is read as often as `action` of settings.RATE_LIMITS allows.
+def page(action: str, *, needs_login: bool = False, posts: bool = False) -> Callable[[View], View]:
+    """Return a decorator for the view of a page.
 
-    known: by users and guests alone. posts: its forms are posted to the same address.
+    action: a key of settings.RATE_LIMITS. needs_login: whether only users and guests may read the page. posts: whether
+    the page has a form that posts to its own address.
     """
-    return _answering(["GET", "HEAD", "POST"] if posts else ["GET", "HEAD"], action, known)
+    return _answering(["GET", "HEAD", "POST"] if posts else ["GET", "HEAD"], action, needs_login)
 
 
-def act(action="act"):
-    """Return a decorator for the view of what a user or guest does by POST, as often as `action` allows."""
-    return _answering(["POST"], action, known=True)
+def act(action: str = "act") -> Callable[[View], View]:
+    """Return a decorator for an action by POST of a user or guest. action: a key of settings.RATE_LIMITS."""
+    return _answering(["POST"], action, needs_login=True)
 
 
-def _answering(methods, action, known):
-    def decorate(view):
-        of_known = login_required(limited(action)(view)) if known else limited(action)(view)
-        return require_http_methods(methods)(of_known)
+def _answering(methods: list[str], action: str, needs_login: bool) -> Callable[[View], View]:
+    def decorate(view: View) -> View:
+        limited_view = limited(action)(view)
+        return require_http_methods(methods)(login_required(limited_view) if needs_login else limited_view)
 
     return decorate

@@ -6,14 +6,15 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.csp import csp_override
 from django.views.decorators.http import require_safe
 
-from accounts.limits import limited
+from accounts.limits import View, limited
 from accounts.people.blocks import is_apart
 from games.catalog import game_name
 from games.deal_index.share_cards import match_card, moment_card
@@ -25,7 +26,7 @@ from games.kit.words import with_sign
 from games.models import Match
 from games.pages import replay_parts as parts
 from games.pages.forms import OddForm
-from games.pages.looking import opened_match, seen_match, snapshot_at, unchanging
+from games.pages.looking import opened_match, snapshot_at, unchanging, visible_match
 from games.pages.refusals import NotHere, act, page
 from games.pages.social import Moment, share_links, side_of, social, standings_of
 from games.play.errors import NotAllowed, Refused
@@ -34,7 +35,7 @@ from games.play.snapshot import SeatSnapshot
 
 @page("replay")
 @unchanging
-def replay(request, code):
+def replay(request: HttpRequest, code: str) -> HttpResponse:
     """Show a match after one of its moves. The address holds all settings: ?move=147&seat=2&beside=0&open=1.
 
     `move` is the index of the last applied move, shuffles included: 0 shows the first deal. An index beyond the end
@@ -44,78 +45,81 @@ def replay(request, code):
     return render(request, "replay/replay.html", whole_page(request, code))
 
 
-def whole_page(request, code):
-    """Return the template context of a replay page. Raises the same errors as `parts.asked`."""
-    shown, sight, move = parts.asked(request, code)
+def whole_page(request: HttpRequest, code: str) -> dict[str, object]:
+    """Return the template context of a replay page. Raises the same errors as `parts.read_query`."""
+    replay, viewpoint, move = parts.read_query(request, code)
     move = move or 0
-    here = shown.steps[move]
-    frame = parts.frame(shown, sight, move, parts.beside_moves(shown, request, here.deal))
-    frame["sheet"] = parts.sheet(shown, sight, move)
-    timeline = parts.timeline(shown, sight, move, request.user)
-    names = [player["name"] for player in shown.players]
-    return parts.page(shown, sight) | {
-        "social": social(request, shown.match, names, Moment(move, sight, shown.label(move))),
-        "share": share_links(request, shown.match, move, sight) if shown.over else None,
+    deal = replay.steps[move].deal
+    frame = parts.frame(replay, viewpoint, move, parts.extras_of(replay, request.user, deal))
+    frame["sheet"] = parts.sheet(replay, viewpoint, move)
+    timeline = parts.timeline(replay, viewpoint, move, request.user)
+    names = [player["name"] for player in replay.players]
+    return parts.page(replay, viewpoint) | {
+        "social": social(request, replay.match, names, Moment(move, viewpoint, replay.label(move))),
+        "share": share_links(request, replay.match, move, viewpoint) if replay.over else None,
         "frame": frame,
-        "moves": parts.moves(shown, sight, here.deal, move if shown.hides else None),
-        "controls": parts.controls(shown, sight, move, [mark["move"] for mark in timeline["marks"]]),
+        "moves": parts.moves(replay, viewpoint, deal, move if replay.hides else None),
+        "controls": parts.controls(replay, viewpoint, move, [mark["move"] for mark in timeline["marks"]]),
         "timeline": timeline,
-        "deal": here.deal,
-        "hides": shown.hides,
+        "deal": deal,
+        "hides": replay.hides,
         "with_times": request.GET.get("times") == "1",
-        "longest": parts.LONGEST,
-        "data": parts.data(shown, sight, move, timeline),
+        "longest": parts.MAX_THOUGHT,
+        "data": parts.data(replay, viewpoint, move, timeline["marks"]),
     }
 
 
 @page("replay")
 @unchanging
-def frames(request, code):
+def frames(request: HttpRequest, code: str) -> HttpResponse:
     """Send every position of one deal, for a script to step through: ?deal=3&seat=2&open=0.
 
     There is a <template data-move> for each position and one for the list of moves. The first position has the whole
     score sheet. Later ones have a sheet only if it changed, with the rows that differ from the first.
     """
-    shown, sight, _ = parts.asked(request, code)
-    deal = parts.deal_in(request, shown)
-    positions, last, beside = [], None, parts.beside_moves(shown, request, deal.number)
+    replay, viewpoint, _ = parts.read_query(request, code)
+    deal = parts.deal_in(request, replay)
+    positions, last, extras = [], None, parts.extras_of(replay, request.user, deal.number)
     for move in range(deal.first, deal.last + 1):
-        frame = parts.frame(shown, sight, move, beside)
-        sheet = parts.sheet(shown, sight, move)
+        frame = parts.frame(replay, viewpoint, move, extras)
+        sheet = parts.sheet(replay, viewpoint, move)
         if move == deal.first:
             frame["sheet"] = first = sheet
         elif sheet != last:
-            frame["sheet"] = sheet | {"rows": [row for row in sheet["rows"] if row not in first["rows"]]}
+            frame["sheet"] = {**sheet, "rows": [row for row in sheet["rows"] if row not in first["rows"]]}
         last = sheet
         positions.append(frame)
-    context = parts.page(shown, sight) | {"frames": positions, "moves": parts.moves(shown, sight, deal.number)}
+    context = parts.page(replay, viewpoint) | {
+        "frames": positions,
+        "moves": parts.moves(replay, viewpoint, deal.number),
+    }
     return render(request, "replay/replay.html#frames", context)
 
 
 @page("replay")
 @unchanging
-def on_paper(request, code):
+def on_paper(request: HttpRequest, code: str) -> HttpResponse:
     """Show a deal of a finished match for printing on one page: ?deal=3."""
-    shown, sight, _ = parts.asked(request, code)
-    if not shown.over:
+    replay, viewpoint, _ = parts.read_query(request, code)
+    if not replay.over:
         raise NotAllowed(lazy("You can print a whole deal once the match is over."))
-    deal = parts.deal_in(request, shown)
-    sheet = shown.sheet(deal.last, lambda to: "")
-    sheet["rows"] = [row for row in sheet["rows"] if row["number"] == str(deal.number)]
-    context = parts.page(shown, sight) | {
+    deal = parts.deal_in(request, replay)
+    sheet = replay.sheet(deal.last, lambda to: "")
+    rows = [row for row in sheet["rows"] if row["number"] == str(deal.number)]
+    context = parts.page(replay, viewpoint) | {
         "deal": deal,
-        "paper": deal_on_paper(shown, deal),
-        "sheet": sheet,
-        "address": parts.address(shown, sight, deal.start),
+        "paper": deal_on_paper(replay, deal),
+        "sheet": {**sheet, "rows": rows},
+        "address": parts.address(replay, viewpoint, deal.start),
         "before": deal.number - 1,
-        "after": deal.number + 1 if deal.number < len(shown.deals) else None,
+        "after": deal.number + 1 if deal.number < len(replay.deals) else None,
     }
     return render(request, "replay/paper.html", context)
 
 
 @page("replay")
 @unchanging
-def shuffle(request, code):
+def shuffle(request: HttpRequest, code: str) -> HttpResponse:
     """Show the promises of a match's shuffles and, once it is over, the data to check them."""
     match = opened_match(request, code)
     seats = [(seat, SeatSnapshot.from_seat(seat)) for seat in match.seats.select_related("user").order_by("place")]
@@ -136,60 +140,60 @@ def shuffle(request, code):
     return render(request, "replay/shuffle.html", context)
 
 
-@page("replay", known=True, posts=True)
-def odd(request, code):
+@page("replay", needs_login=True, posts=True)
+def odd(request: HttpRequest, code: str) -> HttpResponse:
     """Ask what was odd about a bot's move, and report it to the site's host: ?move=147. See `replay`."""
-    shown, sight, _ = parts.asked(request, code)
-    match, move = shown.match, parts.number_in(request, "move")
-    odd_plays.require_bot_move(match, move)
-    address = parts.address(shown, sight, move)
+    replay, viewpoint, _ = parts.read_query(request, code)
+    match = replay.match
+    move = odd_plays.require_bot_move(match, parts.number_in(request, "move"))
+    address = parts.address(replay, viewpoint, move)
     form = OddForm(request.POST if request.method == "POST" else None, label_suffix="")
     if form.is_valid():
         odd_plays.report_odd_play(request.user, match, move, form.cleaned_data["note"])
         messages.success(request, say("Thank you. We have passed the move on to the people who look after the bots."))
         return redirect(f"{reverse('replay', args=[code])}{address}")
-    context = parts.place(shown, move) | {"address": address, "form": form}
+    context = parts.place(replay, move) | {"address": address, "form": form}
     return render(request, "replay/odd.html", context, status=400 if form.errors else 200)
 
 
 @act("together")
-def open_room(request, code):
+def open_room(request: HttpRequest, code: str) -> HttpResponse:
     """Open a room for watching together at the position from the form, and redirect to it."""
-    match = seen_match(request, code)
+    match = visible_match(request, code)
     if match.status != Match.Status.OVER:
         raise NotAllowed(lazy("You can watch the replay together once the match is over."))
-    numbers = {name: parts.clean_number(request.POST.get(name, ""), name) for name in ("move", "seat")}
-    position = {name: number or 0 for name, number in numbers.items()} | {"open": request.POST.get("open") == "1"}
+    move, seat = [parts.clean_number(request.POST.get(name, ""), name) or 0 for name in ("move", "seat")]
+    position: together.Position = {"move": move, "seat": seat, "open": request.POST.get("open") == "1"}
     room = together.open_room(request.user, match.code, match.move_count, match.seat_count, position)
     return redirect("watch_together", match.code, room.code)
 
 
 @page("replay")
-def watch(request, code, room):
+def watch(request: HttpRequest, code: str, room: str) -> HttpResponse:
     """Show the replay in a room. Without a move in the address it starts at the steerer's position."""
-    match = seen_match(request, code)
+    match = visible_match(request, code)
     try:
-        there = together.read(room)
+        room_state = together.read(room)
     except Refused as refusal:
         raise NotHere(str(refusal)) from None
-    if there.match != match.code or is_apart(request.user.pk, [there.steerer.user_id]):
+    if room_state.match != match.code or is_apart(request.user.pk, [room_state.steerer.user_id]):
         raise NotHere(together.NO_SUCH_ROOM)
     if not request.GET.get("move"):
-        position = there.position
+        position = room_state.position
         query = {"move": position["move"], "seat": position["seat"]} | ({"open": 1} if position["open"] else {})
         return redirect(f"{request.path}?{urlencode(query)}")
-    link = request.build_absolute_uri(reverse("watch_together", args=[match.code, there.code]))
-    return render(request, "replay/replay.html", whole_page(request, code) | {"room": there, "room_link": link})
+    link = request.build_absolute_uri(reverse("watch_together", args=[match.code, room_state.code]))
+    return render(request, "replay/replay.html", whole_page(request, code) | {"room": room_state, "room_link": link})
 
 
 WITHIN = settings.SECURE_CSP | {"frame-ancestors": ["*"]}
 
 
-def as_nobody(view):
+def as_nobody(view: View) -> View:
     """Decorate a view to treat every visitor as anonymous, so that other sites show the same to everybody."""
 
     @wraps(view)
-    def wrapped(request, code):
+    def wrapped(request: HttpRequest, code: str) -> HttpResponseBase:
         request.looker = request.user.pk
         request.user, request.COOKIES = AnonymousUser(), {}
         request.__dict__.pop("_messages", None)  # Messages wait for a page where the user is logged in.
@@ -202,21 +206,22 @@ def as_nobody(view):
 @as_nobody
 @limited("card")
 @unchanging
-def card(request, code):
+def card(request: HttpRequest, code: str) -> HttpResponse:
     """Send a picture of a match, or of one move with ?move=147. &open=1 shows all hands once the match is over.
 
     With spoilers=off the picture of a match hides the result.
     """
     if request.GET.get("move"):
-        shown, sight, move = parts.asked(request, code)
-        image = moment_card(shown, move, hands=sight.open and shown.is_open(move))
+        replay, viewpoint, move = parts.read_query(request, code)
+        move = move or 0
+        image = moment_card(replay, move, hands=viewpoint.open and replay.is_open(move))
     else:
-        match = seen_match(request, code)
+        match = visible_match(request, code)
         image = match_card(game_name(match.game), *_lines(match, request.GET.get("spoilers") == "off"))
     return HttpResponse(image, content_type="image/png")
 
 
-def _lines(match, blind):
+def _lines(match: Match, blind: bool) -> tuple[str, list[tuple[str, str]]]:
     """Return the heading and the lines for the picture of a match."""
     names = [player["name"] for player in snapshot_at(match.code).players()]
     if match.status == Match.Status.OVER and not blind:
@@ -236,8 +241,8 @@ def _lines(match, blind):
 @as_nobody
 @limited("replay")
 @unchanging
-def embed(request, code):
+def embed(request: HttpRequest, code: str) -> HttpResponse:
     """Show the replay of a finished match inside another site: ?move=147&seat=2&open=1. The visitor is anonymous."""
-    if seen_match(request, code).status != Match.Status.OVER:
+    if visible_match(request, code).status != Match.Status.OVER:
         raise NotAllowed(lazy("Other sites can show a match once it is over."))
     return render(request, "replay/replay.html", whole_page(request, code) | {"embedded": True})

@@ -1,99 +1,201 @@
-"""What the pages of a replay are made of: what an address asks for, and dicts for the templates."""
+"""The parts of replay pages: reading their addresses, and dicts for their templates."""
 
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, NotRequired, TypedDict
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
 
-from games.analysis import reading
+from accounts.models import User
 from games.analysis.asking import objection
+from games.analysis.reading import Moment, is_analysed_beside, moments
 from games.catalog import get_game
-from games.chat.reading import said_by_move
-from games.comments.reading import comments_beside
+from games.chat.reading import Said, said_by_move
+from games.comments.reading import ReadableComment, comments_beside
 from games.fragments import felt_html
 from games.history import lists, marks
 from games.history.claims import claimed_moves
 from games.history.explanations import explainable_moves
-from games.history.replay import Replay
+from games.history.folding import Deal
+from games.history.replay import Replay, Viewpoint
+from games.kit.drawing import TemplateData
 from games.kit.language import lazy, say, say_count, say_in
 from games.kit.words import tenths
+from games.models import Match
 from games.pages.looking import opened_match
 from games.pages.refusals import NotHere
 from games.play.errors import Refused
 
-LONGEST = 5  # seconds of a thought that are waited for where a match is played as it was
-TALLEST = 30  # seconds of a thought whose bar is as high as any
+MAX_THOUGHT = 5  # Seconds. Longer thoughts are cut to this when a match is played back at its own pace.
+TALL_THOUGHT = 30  # Seconds. Bars on the timeline grow with the thought, up to this.
 
 
-class Asked(NamedTuple):
-    """What an address asks for: a replay, what is seen of it, and the index of a move, or None where none is named."""
+class ReplayOnPage(Replay):
+    """A replay with everything else that its pages show: claims, comments, chat, and whether it is analysed."""
 
-    shown: Replay
-    sight: object  # a Sight
+    def __init__(self, match: Match, user_id: int | None) -> None:
+        super().__init__(match, user_id)
+        self.claims = claimed_moves(self)
+        self.comments = comments_beside(self, user_id)
+        self.is_analysed = is_analysed_beside(self)
+        self.chat = {} if settings.TALK == "off" else said_by_move(self.snapshot, user_id)
+
+
+class ReplayQuery(NamedTuple):
+    """The replay, the viewpoint and the index of the move that an address names. The move may be missing."""
+
+    replay: ReplayOnPage
+    viewpoint: Viewpoint
     move: int | None
 
 
-def asked(request, code):
-    """What a request asks for, as far as it may: the Asked. Raises NotHere, Refused, NotAllowed.
+class Extras(NamedTuple):
+    """Everything that a page shows next to the moves of a deal.
 
-    With ?spoilers=off the replay ends for now with the deal of its move: what comes later is nowhere on the page.
+    - moves: sets of indexes by kind: "comment" for moves that the user may comment on, "odd" for moves of bots that the
+      user may report, "why" for moves that a bot can explain, and "hint" for moves made after a hint
+    - verdicts: the verdicts of an analysis, by the index of the move
     """
-    shown = replay_of(request, opened_match(request, code))
-    shown.claimed = claimed_moves(shown)
-    shown.comments = comments_beside(shown, request.user.pk)
-    shown.analysed = reading.is_analysed_beside(shown)
-    shown.said = {} if settings.TALK == "off" else said_by_move(shown.snapshot, request.user.pk)
-    sight = shown.viewpoint(
+
+    moves: dict[str, set[int]]
+    verdicts: dict[int, Moment]
+
+
+class Frame(TypedDict):
+    """One position of a replay, for the templates."""
+
+    move: int
+    label: str  # "hand 4, trick 3"
+    words: str
+    thinking_time: str  # in words, or ""
+    extras: set[str]  # the kinds of `Extras.moves` that the move belongs to
+    address: str
+    felt: str  # HTML
+    chat: Sequence[Said]
+    verdict: Moment | None
+    comments: Sequence[ReadableComment]
+    claim: str  # a sentence about the claim that the move belongs to, or ""
+    sentences: NotRequired[list[str]]  # the result, if the move ends a deal
+    hands: NotRequired[list[TemplateData]]
+    hands_label: NotRequired[str]
+    hand: NotRequired[object]  # from `Replay.hand`
+    sheet: NotRequired[TemplateData]
+
+
+class MoveLine(TypedDict):
+    """A move in the list of moves."""
+
+    move: int
+    url: str
+    words: str
+    claimed: bool
+
+
+class MoveGroup(TypedDict):
+    """The moves of a trick. The heading is "" for moves outside of tricks."""
+
+    heading: str
+    moves: list[MoveLine]
+
+
+class Pin(TypedDict):
+    """A mark on the timeline, with its heading, its place in words and its link."""
+
+    move: int
+    kind: str
+    words: str
+    x: str  # in percent
+    heading: str
+    where: str
+    url: str
+
+
+class Timeline(TypedDict):
+    """The drawing under the slider, and its marks."""
+
+    length: int
+    deals: list[dict[str, str]]  # rectangles, as wide as the deal has moves
+    ticks: str  # an SVG path with a line at the end of each trick
+    thoughts: str  # an SVG path with a bar for each thought
+    marks: list[Pin]
+    kinds: list[dict[str, object]]  # the "kind", "heading" and "count" of the marks
+
+
+class Control(TypedDict):
+    """A link that steps through the replay. Its url is "" at an end of the match."""
+
+    name: str
+    words: str
+    key: str
+    icon: str
+    url: str
+
+
+def read_query(request: HttpRequest, code: str) -> ReplayQuery:
+    """Read the address of a replay page. Raises NotHere, Refused or NotAllowed.
+
+    With ?spoilers=off the replay ends with the deal of the move, so that nothing on the page reveals later moves.
+    """
+    match = opened_match(request, code)
+    _demand_begun(match)
+    replay = ReplayOnPage(match, request.user.pk)
+    viewpoint = replay.viewpoint(
         request.user.pk,
         number_in(request, "seat"),
         _switch(request, "open", {"0": False, "1": True}, lazy("In the address, “open” must be 0 or 1.")),
         number_in(request, "beside"),
         _switch(request, "spoilers", {"on": False, "off": True}, lazy("Spoilers are on or off.")),
     )
-    move = _move(request, shown, sight)
-    if sight.blind:
-        shown.end_with_deal(move or 0)
-    return Asked(shown, sight, None if move is None else min(move, shown.last))
+    move = _move(request, replay, viewpoint)
+    if viewpoint.blind:
+        replay.end_with_deal(move or 0)
+    return ReplayQuery(replay, viewpoint, None if move is None else min(move, replay.last))
 
 
-def replay_of(request, match):
-    """The Replay of a match, for who asks. Raises NotHere before its first move."""
-    if not match.move_count:
-        raise NotHere(lazy("This match hasn’t started yet. Come back when it has."))
+def replay_of(request: HttpRequest, match: Match) -> Replay:
+    """Return the replay of a match for the user. Raises NotHere before the first move."""
+    _demand_begun(match)
     return Replay(match, request.user.pk)
 
 
-def place(shown, move):
-    """What pages about one move have in common."""
-    return {"match": shown.match, "move": move, "where": shown.label(move), "words": shown.words(move)}
+def _demand_begun(match: Match) -> None:
+    if not match.move_count:
+        raise NotHere(lazy("This match hasn’t started yet. Come back when it has."))
 
 
-def _switch(request, name, choices, sentence):
+def place(replay: Replay, move: int) -> dict[str, object]:
+    """Return the context that all pages about one move share."""
+    return {"match": replay.match, "move": move, "where": replay.label(move), "words": replay.words(move)}
+
+
+def _switch(request: HttpRequest, name: str, choices: Mapping[str, bool], sentence: str) -> bool:
     value = request.GET.get(name, "") or next(iter(choices))
     if value not in choices:
         raise Refused(sentence)
     return choices[value]
 
 
-def _move(request, shown, sight):
-    """The move that an address names, by itself or by its deal and a moment of that."""
+def _move(request: HttpRequest, replay: Replay, viewpoint: Viewpoint) -> int | None:
+    """Return the move that an address names by its index, or by a deal and perhaps a moment of it."""
     deal, move = number_in(request, "deal"), number_in(request, "move")
     if move is None and deal is not None:
-        start = deal_of(shown, deal).start
+        start = deal_of(replay, deal).start
         at = request.GET.get("at", "")
-        move = (shown.moment(deal, at) if at else None) or start
-    if move is None and sight.open and not shown.over:
-        move = shown.last_opened
+        move = (replay.moment(deal, at) if at else None) or start
+    if move is None and viewpoint.open and not replay.over:
+        move = replay.last_opened
     return move
 
 
-def number_in(request, name):
-    """A number from the address, or None where it is not given. Raises Refused for anything else."""
+def number_in(request: HttpRequest, name: str) -> int | None:
+    """Return a number from the address, or None if it is missing. Raises Refused for anything else."""
     return clean_number(request.GET.get(name, ""), name)
 
 
-def clean_number(text, name):
-    """The number that a text is, or None where it is empty. Raises Refused for anything else."""
+def clean_number(text: str, name: str) -> int | None:
+    """Convert a text to a number, or to None if it is empty. Raises Refused for anything else."""
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 10):
@@ -101,104 +203,102 @@ def clean_number(text, name):
     return int(text)
 
 
-def deal_of(shown, number):
-    """A Deal by its number. Raises NotHere."""
-    if not 0 < number <= len(shown.deals):
-        raise NotHere(lazy("There is no such {deal}.", deal=shown.deal_word))
-    return shown.deals[number - 1]
+def deal_of(replay: Replay, number: int) -> Deal:
+    """Return a deal by its number. Raises NotHere."""
+    if not 0 < number <= len(replay.deals):
+        raise NotHere(lazy("There is no such {deal}.", deal=replay.deal_word))
+    return replay.deals[number - 1]
 
 
-def deal_in(request, shown):
-    """The Deal that an address names by its number, the first one where it names none."""
+def deal_in(request: HttpRequest, replay: Replay) -> Deal:
+    """Return the deal whose number is in the address, by default the first."""
     number = number_in(request, "deal")
-    return deal_of(shown, 1 if number is None else number)
+    return deal_of(replay, 1 if number is None else number)
 
 
-def address(shown, sight, move):
-    """The address of a move. That of a running match names no seat: it may be sent to somebody who knows less."""
-    named = {"move": move}
-    if shown.over:
-        named["seat"] = sight.seat
-    if sight.beside is not None:
-        named["beside"] = sight.beside
-    if sight.open:
-        named["open"] = 1
-    if sight.blind:
-        named["spoilers"] = "off"
-    return f"?{urlencode(named)}"
+def address(replay: Replay, viewpoint: Viewpoint, move: int) -> str:
+    """Return the address of a move.
+
+    In a running match it names no seat, because it may be sent to somebody who must see less.
+    """
+    query: dict[str, object] = {"move": move}
+    if replay.over:
+        query["seat"] = viewpoint.seat
+    if viewpoint.beside is not None:
+        query["beside"] = viewpoint.beside
+    if viewpoint.open:
+        query["open"] = 1
+    if viewpoint.blind:
+        query["spoilers"] = "off"
+    return f"?{urlencode(query)}"
 
 
-def page(shown, sight):
-    """What the page and its frames have in common."""
-    game = shown.match.game
+def page(replay: ReplayOnPage, viewpoint: Viewpoint) -> dict[str, object]:
+    """Return the context that the page and its frames share."""
+    game = replay.match.game
     return {
-        "match": shown.match,
-        "rules": shown.rules,
-        "players": shown.players,
-        "deal_word": shown.deal_word,
-        "unusual": lists.unusual_options(shown.match),
-        "over": shown.over,
-        "can_open": shown.can_open,
-        "can_analyse": shown.analysed or (shown.over and not objection(shown.match)),
-        "sight": sight,
-        "viewer": sight.seat or 0,
+        "match": replay.match,
+        "rules": replay.rules,
+        "players": replay.players,
+        "deal_word": replay.deal_word,
+        "unusual": lists.unusual_options(replay.match),
+        "over": replay.over,
+        "can_open": replay.can_open,
+        "can_analyse": replay.is_analysed or (replay.over and not objection(replay.match)),
+        "viewpoint": viewpoint,
+        "viewer": viewpoint.seat or 0,
         "sheet_template": f"{get_game(game).room}/sheet.html",
     }
 
 
-def beside_moves(shown, request, deal):
-    """The moves of a deal, by its number, beside which something stands: {what: a set of indexes}.
-
-    "odd": moves of bots that may be called odd, all of a match that is over, by whoever is known here. "why": those of
-    which it may be asked why. "hint": those for which a hint was taken. "comment": those that may be commented on.
-    "verdict": {index: Moment} of those judged.
-    """
-    of_deal = shown.deals[deal - 1]
-    commenting = shown.over and not shown.hides and request.user.is_authenticated and settings.TALK == "free"
-    return {
-        "comment": set(range(shown.last + 1)) if commenting else set(),
-        "odd": set(shown.bot_moves) if shown.over and request.user.is_authenticated else set(),
-        "why": set(explainable_moves(shown, deal)),
-        "hint": {hint["index"] for hint in shown.match.hints},
-        "verdict": reading.moments(shown.match, of_deal.first, of_deal.last)
-        if shown.analysed and not shown.hides
-        else {},
+def extras_of(replay: ReplayOnPage, user: User | AnonymousUser, number: int) -> Extras:
+    """Return the extras of a deal, by its number."""
+    deal = replay.deals[number - 1]
+    may_comment = replay.over and not replay.hides and user.is_authenticated and settings.TALK == "free"
+    moves_by_kind = {
+        "comment": set(range(replay.last + 1)) if may_comment else set(),
+        "odd": set(replay.bot_moves) if replay.over and user.is_authenticated else set(),
+        "why": set(explainable_moves(replay, number)),
+        "hint": {hint["index"] for hint in replay.match.hints},
     }
+    shows_verdicts = replay.is_analysed and not replay.hides
+    return Extras(moves_by_kind, moments(replay.match, deal.first, deal.last) if shows_verdicts else {})
 
 
-def frame(shown, sight, move, beside):
-    """One position for the templates, without its score sheet. beside: as `beside_moves` makes it."""
-    sentences, verdict = shown.sentences(move), beside["verdict"].get(move)
+def frame(replay: ReplayOnPage, viewpoint: Viewpoint, move: int, extras: Extras) -> Frame:
+    """Return a position for the templates, without its score sheet."""
+    sentences, verdict = replay.sentences(move), extras.verdicts.get(move)
     spoken = [*sentences, verdict.spoken] if verdict and verdict.spoken else sentences
-    felt = shown.felt(move) | {"moves": move + 1, "say": " ".join(spoken)}
-    drawn = {
+    felt = {**replay.felt(move), "moves": move + 1, "say": " ".join(spoken)}
+    position: Frame = {
         "move": move,
-        "label": shown.label(move),
-        "words": shown.words(move),
-        "took": _thought(shown.times[move]),
-        "marks": {what for what, moves in beside.items() if move in moves},
-        "address": address(shown, sight, move),
-        "felt": felt_html(get_game(shown.match.game), felt, shown.match),
-        "said": shown.said.get(move, ()),
+        "label": replay.label(move),
+        "words": replay.words(move),
+        "thinking_time": _duration_words(replay.times[move]),
+        "extras": {kind for kind, moves in extras.moves.items() if move in moves},
+        "address": address(replay, viewpoint, move),
+        "felt": felt_html(get_game(replay.match.game), felt, replay.match),
+        "chat": replay.chat.get(move, ()),
         "verdict": verdict,
-        "comments": () if shown.hides else shown.comments.get(move, ()),  # they may tell what comes
-        "claimed": shown.claimed.get(move, ""),
+        "comments": () if replay.hides else replay.comments.get(move, ()),  # Comments may reveal later moves.
+        "claim": replay.claims.get(move, ""),
     }
-    if shown.ends_deal(move):
-        drawn["sentences"] = sentences[1:]  # the first says the move itself
-    elif sight.open and shown.is_open(move):
-        hands, first = shown.open_hands(move), sight.seat or 0
-        drawn |= {"hands": hands[first:] + hands[:first], "whose": say_in("cards", "All hands")}
-    elif sight.beside is not None:
-        hands = shown.open_hands(move)
-        drawn |= {"hands": [hands[sight.seat], hands[sight.beside]], "whose": say_in("cards", "Two hands")}
-    elif sight.seat is not None:
-        drawn["hand"] = shown.hand(move, sight.seat)
-    return drawn
+    if replay.ends_deal(move):
+        position["sentences"] = sentences[1:]  # The first describes the move itself.
+    elif viewpoint.open and replay.is_open(move):
+        hands, first = replay.open_hands(move), viewpoint.seat or 0
+        position["hands"], position["hands_label"] = hands[first:] + hands[:first], say_in("cards", "All hands")
+    elif viewpoint.seat is not None and viewpoint.beside is not None:
+        hands = replay.open_hands(move)
+        position["hands"] = [hands[viewpoint.seat], hands[viewpoint.beside]]
+        position["hands_label"] = say_in("cards", "Two hands")
+    elif viewpoint.seat is not None:
+        position["hand"] = replay.hand(move, viewpoint.seat)
+    return position
 
 
-def _thought(seconds):
-    """How long somebody thought, in words, or ""."""
+def _duration_words(seconds: float) -> str:
+    """Return a duration in words, or "" if it is too short."""
     if seconds < 0.1:
         return ""
     if seconds < 10:
@@ -208,98 +308,96 @@ def _thought(seconds):
     return say_count(round(seconds / 60), "{number} minute", "{number} minutes")
 
 
-def sheet(shown, sight, move):
-    """The score sheet as it stood after a move, linked to the moves that it tells of."""
-    return shown.sheet(move, lambda to: address(shown, sight, to))
+def sheet(replay: Replay, viewpoint: Viewpoint, move: int) -> TemplateData:
+    """Draw the score sheet after a move, with links to the moves behind its figures."""
+    return replay.sheet(move, lambda to: address(replay, viewpoint, to))
 
 
-def moves(shown, sight, number, until=None):
-    """The moves of a deal in words, in order: a list of {"heading", "moves"}, one for each trick.
+def moves(replay: ReplayOnPage, viewpoint: Viewpoint, number: int, until: int | None = None) -> list[MoveGroup]:
+    """Return the moves of a deal in words, grouped by trick.
 
-    until: the index of the last of them, or None for all.
+    number: of the deal. until: the index of the last move to list, or None for all.
     """
-    deal = shown.deals[number - 1]
+    deal = replay.deals[number - 1]
 
-    def line(move):
-        words, url = shown.words(move), address(shown, sight, move)
-        return {"move": move, "url": url, "words": words, "claimed": move in shown.claimed}
+    def line(move: int) -> MoveLine:
+        words, url = replay.words(move), address(replay, viewpoint, move)
+        return {"move": move, "url": url, "words": words, "claimed": move in replay.claims}
 
     last = deal.last if until is None else until
     return [
-        {"heading": heading, "moves": list(map(line, of_trick))}
-        for heading, of_trick in shown.by_trick(range(deal.first, last + 1))
+        {"heading": heading, "moves": list(map(line, trick_moves))}
+        for heading, trick_moves in replay.by_trick(range(deal.first, last + 1))
     ]
 
 
-def timeline(shown, sight, move, user):
-    """The drawing under the slider, and what is marked on it.
-
-    A stretch for each deal, as wide as it has moves; a tick for each trick's end; a bar for each thought; "marks", and
-    their "kinds". Who is not to be told what comes sees no mark of what comes.
-    """
-    length, number = max(shown.last, 1), shown.steps[move].deal
-    found = [mark for mark in marks.marks_of(shown, user) if not shown.hides or mark.move <= move]
-    headings = marks.headings(shown)
+def timeline(replay: Replay, viewpoint: Viewpoint, move: int, user: User | AnonymousUser) -> Timeline:
+    """Draw the timeline. A replay that hides its end shows no later marks."""
+    length, number = max(replay.last, 1), replay.steps[move].deal
+    visible = [mark for mark in marks.marks_of(replay, user) if not replay.hides or mark.move <= move]
+    headings = marks.headings(replay)
     return {
         "length": length,
         "deals": [
             {
                 "classes": "deal now" if deal.number == number else "deal",
-                "x": str(deal.first - 0.5),  # whatever the language, SVG wants a point
+                "x": str(deal.first - 0.5),  # SVG needs a decimal point in every language.
                 "width": str(deal.last - deal.first + 1),
             }
-            for deal in shown.deals
+            for deal in replay.deals
         ],
-        "ticks": "".join(f"M{last} 0v10" for deal in shown.deals for _, _, last in deal.tricks),
-        "thoughts": "".join(f"M{at} 10v-{_height(took):.1f}" for at, took in enumerate(shown.times) if took),
+        "ticks": "".join(f"M{last} 0v10" for deal in replay.deals for _, _, last in deal.tricks),
+        "thoughts": "".join(f"M{at} 10v-{_height(seconds):.1f}" for at, seconds in enumerate(replay.times) if seconds),
         "marks": [
-            mark._asdict()
-            | {
+            {
+                "move": mark.move,
+                "kind": mark.kind,
+                "words": mark.words,
                 "x": f"{100 * mark.move / length:.2f}%",
                 "heading": str(headings.get(mark.kind, mark.kind.capitalize())),
-                "where": shown.label(mark.move),
-                "url": address(shown, sight, mark.move),
+                "where": replay.label(mark.move),
+                "url": address(replay, viewpoint, mark.move),
             }
-            for mark in found
+            for mark in visible
         ],
         "kinds": [
             {"kind": kind, "heading": heading, "count": count}
             for kind, heading in headings.items()
-            if (count := sum(mark.kind == kind for mark in found))
+            if (count := sum(mark.kind == kind for mark in visible))
         ],
     }
 
 
-def _said_besides(mark):
-    """What those hear of a mark who listen: nothing of the game's own, which the move itself tells."""
+def _spoken_mark(mark: Pin) -> str:
+    """Return a mark for screen readers. A mark of the game itself gets "", because the words of the move have it."""
     if mark["kind"] not in marks.HEADINGS:
         return ""
     return say("{heading}: {words}.", heading=mark["heading"], words=mark["words"])
 
 
-def _height(seconds):
-    """How high the bar of a thought is, of 10."""
-    return 10 * min(1, seconds / TALLEST) ** 0.5
+def _height(seconds: float) -> float:
+    """Return the height of the bar of a thought, at most 10."""
+    return 10 * min(1.0, seconds / TALL_THOUGHT) ** 0.5
 
 
-def controls(shown, sight, move, marked):
-    """The links that step through the match, each with its key; at an end of the match without an address.
+def controls(replay: Replay, viewpoint: Viewpoint, move: int, marked_moves: Sequence[int]) -> dict[str, Control]:
+    """Return the links that step through the match, by name.
 
-    marked: the indexes of the moves that are marked.
+    marked_moves: the indexes of the moves with a mark.
     """
-    starts = [deal.start for deal in shown.deals]
-    end = shown.last + shown.hides  # what comes after the deal is on another page
+    starts = [deal.start for deal in replay.deals]
+    end = replay.last + replay.hides  # Moves after the deal are on another page.
     steps = [
-        ("deal-back", say("Previous {deal}", deal=shown.deal_word), "↑", "skip-back", _before(starts, move)),
-        ("deal-on", say("Next {deal}", deal=shown.deal_word), "↓", "skip-forward", _after(starts, move, end)),
+        ("deal-back", say("Previous {deal}", deal=replay.deal_word), "↑", "skip-back", _before(starts, move)),
+        ("deal-on", say("Next {deal}", deal=replay.deal_word), "↓", "skip-forward", _after(starts, move, end)),
         ("first", say("Start of the match"), say_in("key", "Home"), "chevron-first", 0),
-        ("trick-back", say("Previous trick"), say_in("key", "Shift ←"), "chevrons-left", _before(shown.stops, move)),
+        ("trick-back", say("Previous trick"), say_in("key", "Shift ←"), "chevrons-left", _before(replay.stops, move)),
         ("back", say("Previous move"), "←", "chevron-left", max(move - 1, 0)),
         ("on", say("Next move"), "→", "chevron-right", min(move + 1, end)),
-        ("trick-on", say("Next trick"), say_in("key", "Shift →"), "chevrons-right", _after(shown.stops, move, end)),
-        ("last", _last_words(shown), say_in("key", "End"), "chevron-last", shown.last),
-        ("mark-back", say("Previous mark"), "p", "chevrons-left", _before(marked, move, move)),
-        ("mark-on", say("Next mark"), "n", "chevrons-right", _after(marked, move, move)),
+        ("trick-on", say("Next trick"), say_in("key", "Shift →"), "chevrons-right", _after(replay.stops, move, end)),
+        ("last", _last_words(replay), say_in("key", "End"), "chevron-last", replay.last),
+        ("mark-back", say("Previous mark"), "p", "chevrons-left", _before(marked_moves, move, move)),
+        ("mark-on", say("Next mark"), "n", "chevrons-right", _after(marked_moves, move, move)),
     ]
     return {
         name.replace("-", "_"): {
@@ -307,41 +405,41 @@ def controls(shown, sight, move, marked):
             "words": words,
             "key": key,
             "icon": icon,
-            "url": address(shown, sight, to) if to != move else "",
+            "url": address(replay, viewpoint, to) if to != move else "",
         }
         for name, words, key, icon, to in steps
     }
 
 
-def _last_words(shown):
-    if shown.hides:
-        return say("End of this {deal}", deal=shown.deal_word)
-    return say("End of the match" if shown.over else "Latest move")
+def _last_words(replay: Replay) -> str:
+    if replay.hides:
+        return say("End of this {deal}", deal=replay.deal_word)
+    return say("End of the match" if replay.over else "Latest move")
 
 
-def _before(stops, move, start=0):
+def _before(stops: Iterable[int], move: int, start: int = 0) -> int:
     return max((other for other in stops if other < move), default=start)
 
 
-def _after(stops, move, end):
+def _after(stops: Iterable[int], move: int, end: int) -> int:
     return min((other for other in stops if other > move), default=end)
 
 
-def data(shown, sight, move, found):
-    """What scripts know of the match. found: as `timeline` makes it."""
+def data(replay: Replay, viewpoint: Viewpoint, move: int, pins: Iterable[Pin]) -> dict[str, object]:
+    """Return the data for scripts. pins: the marks of the timeline."""
     return {
         "move": move,
-        "last": shown.last,
-        "hides": shown.hides,
-        "blind": sight.blind,
-        "seat": sight.seat,
-        "beside": sight.beside,
-        "open": sight.open,
-        "over": shown.over,
-        "can_open": shown.can_open,
-        "deal_word": str(shown.deal_word),
-        "deals": [deal._asdict() for deal in shown.deals],
-        "marks": [[mark["move"], mark["kind"], _said_besides(mark)] for mark in found["marks"]],
-        "mistakes": [mark["move"] for mark in found["marks"] if mark["kind"] == "mistake"],
-        "times": [round(min(took, LONGEST), 1) for took in shown.times],
+        "last": replay.last,
+        "hides": replay.hides,
+        "blind": viewpoint.blind,
+        "seat": viewpoint.seat,
+        "beside": viewpoint.beside,
+        "open": viewpoint.open,
+        "over": replay.over,
+        "can_open": replay.can_open,
+        "deal_word": str(replay.deal_word),
+        "deals": [deal._asdict() for deal in replay.deals],
+        "marks": [[mark["move"], mark["kind"], _spoken_mark(mark)] for mark in pins],
+        "mistakes": [mark["move"] for mark in pins if mark["kind"] == "mistake"],
+        "times": [round(min(seconds, MAX_THOUGHT), 1) for seconds in replay.times],
     }

@@ -1,7 +1,7 @@
-"""Which processes of the site run on this database. A migration that they can't live with is refused while they do.
+"""Locks of the processes that run on this database. They prevent incompatible migrations.
 
-Each process holds a lock until it ends: on PostgreSQL a shared advisory lock, in a session of its own; on SQLite the
-lock that an open connection has on a file with a write-ahead log.
+Each process holds a lock until it ends. On PostgreSQL it is a shared advisory lock in a session of its own. On SQLite
+it is the lock of an open connection on a file with a write-ahead log.
 """
 
 import atexit
@@ -10,17 +10,19 @@ import time
 from contextlib import suppress
 
 from django.db import DatabaseError, OperationalError
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.utils import CursorWrapper
 
 from games.pages.health import own_connection
 
 KEY = int.from_bytes(b"valat")
-PAUSE = 5  # seconds between two looks at the session
+PAUSE = 5  # Seconds between two checks of the session.
 
 MIGRATING = "A migration is running that no process may run beside: start again when it has ended."
 
 
 def register() -> list[str]:
-    """Hold the lock of this process until it ends. Return what prevents that, as sentences."""
+    """Hold the lock of this process until it ends. Return the obstacles, as sentences."""
     connection = own_connection()
     connection.inc_thread_sharing()
     try:
@@ -33,28 +35,28 @@ def register() -> list[str]:
     return []
 
 
-def _keep(connection):
-    """Take the lock again after its session was lost, as when the server starts again."""
-    held = True
+def _keep(connection: BaseDatabaseWrapper) -> None:
+    """Take the lock again whenever its session is lost, for example at a restart of the server."""
+    has_lock = True
     while True:
         time.sleep(PAUSE)
-        if not (held := held and connection.is_usable()):
+        if not (has_lock := has_lock and connection.is_usable()):
             with suppress(DatabaseError):
                 connection.close()
-                held = _take_shared(connection)
+                has_lock = _take_shared(connection)
 
 
-def _take_shared(connection):
+def _take_shared(connection: BaseDatabaseWrapper) -> bool:
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
-            cursor.execute("SELECT count(*) FROM sqlite_master")  # the first read takes the lock
+            cursor.execute("SELECT count(*) FROM sqlite_master")  # The first read takes the lock.
             return True
         cursor.execute("SELECT pg_try_advisory_lock_shared(%s)", [KEY])
         return cursor.fetchone()[0]
 
 
-def keep_out(connection) -> bool:
-    """Return whether no process runs. On PostgreSQL none can start then until `let_in`."""
+def keep_out(connection: BaseDatabaseWrapper) -> bool:
+    """Return whether no process runs. If so, on PostgreSQL no process can start until `let_in`."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             return _is_alone(cursor)
@@ -62,8 +64,8 @@ def keep_out(connection) -> bool:
         return cursor.fetchone()[0]
 
 
-def _is_alone(cursor):
-    """Give up the write-ahead log, which SQLite allows only to the one connection that is open. Then take it again."""
+def _is_alone(cursor: CursorWrapper) -> bool:
+    """Switch the write-ahead log off and on again. SQLite allows that only if no other connection is open."""
     cursor.execute("PRAGMA journal_mode")
     if cursor.fetchone() == ("wal",):
         try:
@@ -74,8 +76,8 @@ def _is_alone(cursor):
     return True
 
 
-def let_in(connection) -> None:
-    """Let processes start again."""
+def let_in(connection: BaseDatabaseWrapper) -> None:
+    """Let processes start again, after `keep_out`."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_unlock_all()")

@@ -1,15 +1,19 @@
-"""Forms that take a seat: who may take one, what they say of its shuffles, and what they chose last."""
+"""Forms that take a seat: limits, shares in the shuffles, and the choices that a session remembers."""
 
 import json
 import re
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 
 from accounts.guests import guest_for
 from accounts.limits import address_of, allow, too_many
+from accounts.models import User
 from games.catalog import levels_of, usual_bot
+from games.kit.contract import Rules
 from games.kit.shuffle import SEED, clean_commitment
 from games.models import Seat
 from games.play import origins, tables
@@ -18,12 +22,12 @@ from games.play.promises import PromiseReply
 
 
 @contextmanager
-def seat_for(request, action, code=None):
-    """The user who may take one more seat now, perhaps a new guest; they take it within this.
+def seat_for(request: HttpRequest, action: str, code: str | None = None) -> Iterator[User]:
+    """Provide a user who may take one more seat, perhaps a new guest. They must take it within this context.
 
-    action: of settings.RATE_LIMITS. code: of the table, where it may be one that they sit at already; so may be the one
-    that a form has led to which comes again.
-    Raises TooManyTables; ImmediateHttpResponse, which allauth's middleware answers, when it was done too often.
+    action: a key of settings.RATE_LIMITS. code: the code of the table. A table at which they have a seat already, also
+    by the same form, needs no room for one more.
+    Raises TooManyTables. Raises ImmediateHttpResponse, for the middleware of allauth, if the rate limit is exceeded.
     """
     if not allow(request, action):
         raise ImmediateHttpResponse(too_many(request))
@@ -34,38 +38,38 @@ def seat_for(request, action, code=None):
         yield user
 
 
-def _code_of_form(request):
-    """The code of the table that the user of a form has a seat at by the same form, or None."""
+def _code_of_form(request: HttpRequest) -> str | None:
+    """Return the code of the table at which the user has a seat by the same form, or None."""
     seats = Seat.objects.filter(user=request.user.pk, form_key=_form_key(request.POST), left_at=None)
     return seats.exclude(form_key="").values_list("match__code", flat=True).first()
 
 
-def seat_request(request, team=None):
-    """The SeatRequest of a posted form, without what `told_share` reads."""
+def seat_request(request: HttpRequest, team: int | None = None) -> SeatRequest:
+    """Return the SeatRequest of a posted form, without its reply to a promise."""
     data = request.POST
     origin = Origin(address_of(request), origins.read_cookie(request.COOKIES.get(origins.COOKIE, "")))
     return SeatRequest(team, clean_commitment(data.get("entropy_hash")), _form_key(data), origin)
 
 
-def _form_key(data):
+def _form_key(data: Mapping[str, str]) -> str:
     form_key = data.get("form_key", "")
     return form_key if re.fullmatch(r"[\w-]{1,32}", form_key, re.ASCII) else ""
 
 
-def told_share(data):
-    """What a posted form says of a match that was promised, a PromiseReply; None where it says nothing."""
+def read_promise_reply(data: Mapping[str, str]) -> PromiseReply | None:
+    """Return a posted form's reply to a promised match, or None if it has none."""
     token, entropy = data.get("token", ""), data.get("entropy", "")
     if not token or not SEED.fullmatch(entropy):
         return None
     try:
-        noted = json.loads(data.get("noted", ""))
+        tables = json.loads(data.get("noted", ""))
     except (ValueError, RecursionError):
-        noted = None  # the promise of no table
-    return PromiseReply(token, noted, entropy)
+        tables = None  # No table has this promise.
+    return PromiseReply(token, tables, entropy)
 
 
-def remember_seat(request, response, code):
-    """`response`, which lets the browser that it goes to be known as one that sits at a table."""
+def remember_seat(request: HttpRequest, response: HttpResponse, code: str) -> HttpResponse:
+    """Return the response with a cookie by which we recognise a browser that sits at a table."""
     value = origins.add_to_cookie(request.COOKIES.get(origins.COOKIE, ""), code, request.user.pk)
     if value:
         response.set_cookie(
@@ -79,27 +83,28 @@ def remember_seat(request, response, code):
     return response
 
 
-LENGTHS = "lengths"  # in the session: which format of each game was played last
-LEVELS = "levels"  # and against bots of which level
+# Keys of the session.
+LENGTHS = "lengths"  # the latest format of each game
+LEVELS = "levels"  # the latest level of bots of each game
 
 
-def last_length(request, rules):
-    """The slug of the format of the last table in this session, as far as the game still has it, else ""."""
+def last_length(request: HttpRequest, rules: Rules) -> str:
+    """Return the slug of the latest format in this session, or "" if the game has no such format any more."""
     last = _last(request, LENGTHS, rules.slug)
     return last if rules.find_format(last) else ""
 
 
-def last_level(request, game):
-    """The level of the bot chosen last in this session, as far as the game still has it, else the usual one."""
+def last_level(request: HttpRequest, game: str) -> str:
+    """Return the latest level of bots in this session, or the usual one if the game does not have it any more."""
     last = _last(request, LEVELS, game)
     return last if last in levels_of(game) else usual_bot(game)
 
 
-def remember(request, what, game, chosen):
-    """Keep what was chosen for the game of this slug. what: LENGTHS or LEVELS. chosen: "" changes nothing."""
-    if chosen and _last(request, what, game) != chosen:
-        request.session[what] = request.session.get(what, {}) | {game: chosen}
+def remember(request: HttpRequest, key: str, game: str, choice: str | None) -> None:
+    """Store a choice for a game in the session. key: LENGTHS or LEVELS. An empty choice changes nothing."""
+    if choice and _last(request, key, game) != choice:
+        request.session[key] = request.session.get(key, {}) | {game: choice}
 
 
-def _last(request, what, game):
-    return request.session.get(what, {}).get(game, "")
+def _last(request: HttpRequest, key: str, game: str) -> str:
+    return request.session.get(key, {}).get(game, "")

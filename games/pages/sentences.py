@@ -1,40 +1,45 @@
-"""What scripts say: every sentence of theirs, which pages hand over to static/site/sentences.js.
+"""The sentences of scripts, which pages send to static/site/sentences.js.
 
-By the part of the site that says them; {places} are filled in by the scripts. Where a number decides between forms,
-there is one for each plural form of the language, and the number is the place {count}.
+They are grouped by part of the site. Scripts fill in the {places}. A sentence with the place {count} has a form for
+each plural of the language.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from games.history.replay import IN_DEAL, IN_TRICK
 from games.kit.language import form_of, lazy
 
-# Of each category of numbers that a browser knows, one that every language with the category counts to it
+# An example of each plural category of browsers, valid in every language that has the category.
 SAMPLES = {"one": 1, "two": 2, "few": 3, "many": 5, "other": 100}
 
 
 class Forms(NamedTuple):
-    """The forms of a sentence that go with numbers, which stand at its {count}."""
+    """The plural forms of a sentence, with the number at {count}."""
 
     one: str
     many: str
 
-    def by_category(self):
-        """The forms by what browsers call the category of a number: {"one": …, "other": …}."""
+    def by_category(self) -> dict[str, str]:
+        """Return the forms by the plural categories of browsers: {"one": …, "other": …}."""
         forms = {category: form_of(number, self.one, self.many) for category, number in SAMPLES.items()}
         return {category: form for category, form in forms.items() if category == "other" or form != forms["other"]}
 
 
-def spoken(part):
-    """What a part says, in the language that is spoken: words, forms by category, or the like in a dict."""
+type Sentences = Mapping[str, str | Forms | Sentences]
+type JSON = str | Mapping[str, JSON]
+
+
+def in_language(part: str | Forms | Sentences) -> JSON:
+    """Put sentences into the present language. Plural forms become a dict by category."""
     if isinstance(part, Forms):
         return part.by_category()
     if isinstance(part, dict):
-        return {key: spoken(each) for key, each in part.items()}
+        return {key: in_language(each) for key, each in part.items()}
     return str(part)
 
 
-SITE = {
+SITE: Sentences = {
     "cancel": lazy("Cancel"),
     "close": lazy("Close"),
     "link_copied": lazy("Link copied"),
@@ -44,7 +49,7 @@ SITE = {
     "waiting": Forms("{count} table waits for you", "{count} tables wait for you"),
 }
 
-NOTICES = {
+NOTICES: Sentences = {
     "on": lazy("On"),
     "off": lazy("Off"),
     "denied": lazy("Off: this browser blocks messages from this site. Change that in the browser’s settings."),
@@ -52,7 +57,7 @@ NOTICES = {
     "failed": lazy("That didn’t work: the browser gave us no address to send to. Try again later."),
 }
 
-PASSKEYS = {
+PASSKEYS: Sentences = {
     "none_used": lazy("No passkey was used. You can try again."),
     "already_here": lazy("This passkey is already registered here."),
     "not_secure": lazy("Passkeys only work over https or on localhost."),
@@ -61,8 +66,8 @@ PASSKEYS = {
     "failed": lazy("That didn’t work. Reload the page and try again."),
 }
 
-TABLE = {
-    # What a player is about to do, in place of the sentence above the hand
+TABLE: Sentences = {
+    # A player's next action, in place of the sentence above the hand.
     "again_to_play": lazy("Tap again to play the {card}"),
     "again_to_discard": lazy("Tap again to discard the {card}"),
     "again": lazy("Tap again: {call}"),
@@ -72,7 +77,7 @@ TABLE = {
     "at_your_turn": lazy("{call} as soon as it is your turn"),
     "not_yet": lazy("{call}: it is not your turn yet"),
     "undo": lazy("Undo"),
-    # The same for those who listen
+    # The same for screen readers.
     "lifted": lazy("{call}: tap again."),
     "lifted_and_would": lazy("{call}: tap again. {outcome}."),
     "chosen": lazy("{call}: chosen for your turn."),
@@ -81,7 +86,7 @@ TABLE = {
     "held": lazy("{call}: Escape takes it back."),
     "taken_back": lazy("Taken back."),
     "seconds_left": Forms("{count} second left.", "{count} seconds left."),
-    # Answers to keys
+    # Answers to keys.
     "no_card_on_table": lazy("There are no cards on the table."),
     "no_cards": lazy("You hold no cards."),
     "no_clock": lazy("No clock is running."),
@@ -115,12 +120,12 @@ TABLE = {
         "0 – 9": lazy("Go to that bid (1 0 for 10)"),
         "Esc": lazy("Close what is open"),
     },
-    # Talk
+    # Chat.
     "says": lazy("{name}: {words}"),
     "reacts": lazy("{name} {words}"),
     "unread": Forms("Talk, {count} new line", "Talk, {count} new lines"),
     "talk": lazy("Talk"),
-    # The connection
+    # The connection.
     "lost": lazy("Reconnecting. Your cards are safe."),
     "polled": lazy("No live connection: the table updates every few seconds."),
     "gone": lazy("This match is no longer here."),
@@ -134,7 +139,7 @@ TABLE = {
     "no_rules": lazy("The rules can’t be loaded right now."),
 }
 
-REPLAY = {
+REPLAY: Sentences = {
     "in_deal": IN_DEAL,
     "in_trick": IN_TRICK,
     "move": lazy("{where}, {move}"),
@@ -150,7 +155,7 @@ REPLAY = {
     "move_link": lazy("The link to this move:"),
     "no_more_mistakes": lazy("No mistakes after this move."),
     "no_mistakes_before": lazy("No mistakes before this move."),
-    # Watching together
+    # Watching together.
     "you_steer": lazy("You lead: the others see what you see."),
     "following": lazy("You follow {name}."),
     "wandering": lazy("You’re looking on your own."),
@@ -163,7 +168,7 @@ REPLAY = {
     "watches_in_list": lazy("{name}"),
 }
 
-SHUFFLE = {
+SHUFFLE: Sentences = {
     "right": lazy(": verified"),
     "wrong": lazy(": wrong"),
     "unknown": lazy(": nothing to compare with"),

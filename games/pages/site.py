@@ -1,26 +1,29 @@
-"""The rules of the games, and who made what is used here."""
+"""Rules pages, the credits, and files that browsers look for at the root of the site."""
 
 import json
 
-from django.http import JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
 from games.catalog import UnknownGame, all_games, get_game
+from games.kit.contract import Choice, Rules
+from games.kit.drawing import ANY_READER, TemplateData
+from games.kit.game import Game
 from games.kit.language import language, say
-from games.pages.moments import NAMES, ROOMS
+from games.pages.moments import ROOMS, example_players
 from games.pages.refusals import NotHere
 from games.play.pace import AWAY_LIMIT
 
 
 @require_safe
-def rules_index(request):
+def rules_index(request: HttpRequest) -> HttpResponse:
     return render(request, "site/rules.html", {"games": all_games()})
 
 
 @require_safe
-def rules(request, game):
+def rules(request: HttpRequest, game: str) -> HttpResponse:
     try:
         chosen = get_game(game)
     except UnknownGame as error:
@@ -36,38 +39,38 @@ def rules(request, game):
     return render(request, f"{chosen.room}/rules.html", context)
 
 
-def _usual_choices(rules):
-    """The choices of all options by which most people play."""
+def _usual_choices(rules: Rules) -> list[Choice]:
+    """Return the usual choice of each option."""
     usual = rules.usual_options(rules.default_seats)
     return [
         choice for option in rules.option_fields() for choice in option.choices if choice.value == usual[option.name]
     ]
 
 
-def _example_sheet(game):
-    """The score sheet of the deals that a rules page tells of, as the game draws it; None where it tells of none."""
+def _example_sheet(game: Game) -> TemplateData | None:
+    """Draw the score sheet of the example deals on a rules page. Return None if the page has none."""
     path = ROOMS / game.room / "example.json"
     if not path.exists():
         return None
     example = json.loads(path.read_text())
-    return game.drawing.sheet(example["score_sheet"], [{"name": name} for name in NAMES[: example["seats"]]])
+    return game.drawing.sheet(example["score_sheet"], example_players(example["seats"]), ANY_READER)
 
 
 @require_safe
-def favicon(request):
-    """Where browsers look that have no page of ours to tell them."""
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Redirect browsers that look for an icon at the usual address."""
     return redirect(static("img/favicon.svg"))
 
 
 @require_safe
-def manifest(request):
-    """What a phone or a computer installs of the site; on iOS only an installed site gets push messages."""
+def manifest(request: HttpRequest) -> HttpResponse:
+    """Send the manifest by which devices install the site. On iOS, push messages need an installed site."""
     icons = [
         {"src": static(f"img/{name}-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
         for name, purpose in (("icon", "any"), ("icon-maskable", "maskable"))
         for size in (192, 512)
     ]
-    told = {
+    fields = {
         "name": "Valat",
         "short_name": "Valat",
         "description": say("Bidding and trick-taking card games, with people and with bots."),
@@ -80,10 +83,10 @@ def manifest(request):
         "theme_color": "#0f3b2e",
         "icons": icons,
     }
-    kept = {"Cache-Control": "max-age=3600", "Vary": "Accept-Language, Cookie"}
-    return JsonResponse(told, content_type="application/manifest+json", headers=kept)
+    headers = {"Cache-Control": "max-age=3600", "Vary": "Accept-Language, Cookie"}
+    return JsonResponse(fields, content_type="application/manifest+json", headers=headers)
 
 
 @require_safe
-def credits(request):
+def credits(request: HttpRequest) -> HttpResponse:
     return render(request, "site/credits.html")

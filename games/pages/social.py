@@ -1,57 +1,67 @@
-"""What other sites are told of a page of ours, and where somebody finds what may be sent to others."""
+"""Links and previews of our pages for other sites."""
 
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 from urllib.parse import urlencode
 
+from django.http import HttpRequest
 from django.urls import reverse
 
 from games.catalog import game_name
+from games.history.replay import Viewpoint
+from games.kit.contract import Standing
 from games.kit.words import join_words, with_sign
 from games.models import Match
 
 
-def standings_of(match):
-    """The standings of a match that is over, a line for each side: of partners the first, with "seats"."""
-    sides = {}
+class SideStanding(Standing):
+    """The standing of a side."""
+
+    seats: list[int]
+
+
+def standings_of(match: Match) -> list[SideStanding]:
+    """Return the standings of a finished match with one line per side, and with the "seats" of each side."""
+    sides: dict[object, SideStanding] = {}
     for line in match.standings:
         key = line["seat"] if line["team"] is None else f"team {line['team']}"
         sides.setdefault(key, line | {"seats": []})["seats"].append(line["seat"])
     return list(sides.values())
 
 
-def side_of(line, names):
-    """Who a line of the standings is about. names: by seat."""
-    return join_words([names[seat] for seat in line["seats"] if seat < len(names)])  # a row may be damaged
+def side_of(line: SideStanding, names: list[str]) -> str:
+    """Return the names of a side. names: by seat."""
+    return join_words([names[seat] for seat in line["seats"] if seat < len(names)])  # A row may be damaged.
 
 
 class Moment(NamedTuple):
-    """A moment of a replay: the index of its move, what is seen of it, and where it is, in words."""
+    """A moment of a replay: the index of its move, the viewpoint, and its place in words."""
 
     move: int | None
-    sight: Any
+    viewpoint: Viewpoint | None
     where: str
 
 
 NO_MOMENT = Moment(None, None, "")
 
 
-def social(request, match, names, moment=NO_MOMENT):
-    """What other sites are told of a page of a match, as a dict for site/social.html.
+def social(request: HttpRequest, match: Match, names: list[str], moment: Moment = NO_MOMENT) -> dict[str, str]:
+    """Return the preview of a page of a match for other sites, for site/social.html.
 
-    moment: of a replay. Of who asked not to be told more, nothing is.
+    moment: a moment of a replay. A replay without spoilers has a preview without the result.
     """
-    move, sight, where = moment
-    blind = bool(sight and sight.blind)
+    move, viewpoint, where = moment
+    blind = bool(viewpoint and viewpoint.blind)
     title = game_name(match.game)
-    page = reverse("replay", args=[match.code]) if sight else reverse("match", args=[match.code])
+    page = reverse("replay", args=[match.code]) if viewpoint else reverse("match", args=[match.code])
     picture = reverse("card", args=[match.code])
     query = ""
     if move is not None:
-        title, query = f"{title}, {where}", f"?move={move}" + ("&open=1" if sight.open else "")
+        title, query = f"{title}, {where}", f"?move={move}" + ("&open=1" if viewpoint and viewpoint.open else "")
     if blind:
         query += ("&" if query else "?") + "spoilers=off"
     description = join_words(names)
-    if match.status == Match.Status.OVER and sight is None:
+    if match.status == Match.Status.OVER and viewpoint is None:
         description = ", ".join(f"{side_of(line, names)} {with_sign(line['score'])}" for line in standings_of(match))
     return {
         "title": title,
@@ -61,21 +71,23 @@ def social(request, match, names, moment=NO_MOMENT):
     }
 
 
-def share_links(request, match, move, sight):
-    """What may be sent to others of a moment of a match that is over: whole addresses, by what they are.
+def share_links(request: HttpRequest, match: Match, move: int, viewpoint: Viewpoint) -> dict[str, str]:
+    """Return the addresses by which a user can share a moment of a finished match.
 
-    "moment" is its replay there, "blind" the same telling nothing of what comes, "picture" its picture, "embed" its
-    replay for a page elsewhere.
+    - "moment": the replay at this moment
+    - "blind": the same without spoilers
+    - "picture": a picture of the moment
+    - "embed": the replay for a page of another site
     """
-    asked = {"move": move, "seat": sight.seat} | ({"open": 1} if sight.open else {})
-    without = {name: value for name, value in asked.items() if name != "seat"}
+    query = {"move": move, "seat": viewpoint.seat} | ({"open": 1} if viewpoint.open else {})
+    query_without_seat = {name: value for name, value in query.items() if name != "seat"}
 
-    def address(name, query):
-        return request.build_absolute_uri(f"{reverse(name, args=[match.code])}?{urlencode(query)}")
+    def address(name: str, fields: Mapping[str, object]) -> str:
+        return request.build_absolute_uri(f"{reverse(name, args=[match.code])}?{urlencode(fields)}")
 
     return {
-        "moment": address("replay", asked),
-        "blind": address("replay", asked | {"spoilers": "off"}),
-        "picture": address("card", without),
-        "embed": address("embed", asked),
+        "moment": address("replay", query),
+        "blind": address("replay", query | {"spoilers": "off"}),
+        "picture": address("card", query_without_seat),
+        "embed": address("embed", query),
     }

@@ -1,19 +1,24 @@
-"""Somebody's statistics and bests, by game; how two people, or two pairs, have played; and the ratings."""
+"""Statistics and best deals of a player, comparisons of players or pairs, and ratings."""
 
+from collections.abc import Callable
+from datetime import date
 from functools import partial
 
 from django.contrib import messages
 from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from accounts.models import User
 from accounts.suspension import open_to_suspended
 from accounts.time_zones import site_month
 from games.catalog import UnknownGame, all_games, get_game
+from games.kit.game import Game
 from games.kit.language import language, lazy, say, say_in
 from games.models import Match
 from games.pages.history import member_of
-from games.pages.looking import seen_match
+from games.pages.looking import visible_match
 from games.pages.refusals import NotHere, act, page
 from games.play.errors import Refused
 from games.ratings import boards
@@ -23,25 +28,25 @@ from games.statistics import bests, counting, privacy, tables, together
 from games.statistics.figures import figures_of
 from games.statistics.privacy import ShownForm
 
-FRESH = 60  # seconds for which what has been counted is shown again
+FRESH = 60  # Seconds. Pages of statistics are cached for this long.
 
 
 @page("history")
-def statistics(request, name, game=""):
-    """The tables and drawings of somebody's matches at a game: at that of most of their matches if none is given."""
+def statistics(request: HttpRequest, name: str, game: str = "") -> HttpResponse:
+    """Show a player's statistics at a game. The default is the game of most of their matches."""
     return _page(request, name, game, "statistics", _tables)
 
 
 @page("history")
-def best_deals(request, name, game=""):
-    """The bests of somebody at a game."""
+def best_deals(request: HttpRequest, name: str, game: str = "") -> HttpResponse:
+    """Show a player's best deals at a game."""
     return _page(request, name, game, "bests", _bests)
 
 
 @open_to_suspended
 @act()
-def show(request):
-    """Choose who sees one's statistics."""
+def show(request: HttpRequest) -> HttpResponse:
+    """Choose who may see the user's statistics."""
     if request.user.is_guest:
         raise Refused(lazy("Guests have no page of statistics. Sign up first."))
     form = ShownForm.of(request.user, request.POST)
@@ -53,21 +58,26 @@ def show(request):
 
 
 @page("history")
-def compare(request, names):
-    """How two people have played, or one pair against another: the address is the list of their names."""
-    names = names.split("/")
-    people = [member_of(name)[0] for name in names[:4]]
-    if len(names) not in (2, 4) or len({person.pk for person in people}) < len(people):
+def compare(request: HttpRequest, names: str) -> HttpResponse:
+    """Compare two players, or two pairs. The address has their names."""
+    usernames = names.split("/")
+    people = [member_of(name)[0] for name in usernames[:4]]
+    if len(usernames) not in (2, 4) or len({person.pk for person in people}) < len(people):
         raise NotHere(lazy("Name two players, or two pairs: four players, partners next to each other."))
     hidden = [person for person in people if "people" not in privacy.seen_by(request.user, person)]
-    context = {"people": people, "hidden": hidden}
+    context: dict[str, object] = {"people": people, "hidden": hidden}
     if not hidden:
         context["lines"] = together.of_two(*people) if len(people) == 2 else together.of_pairs(people[:2], people[2:])
     return render(request, "statistics/compare.html", context)
 
 
-def _page(request, name, slug, page, found):
-    """page: its name in addresses. found: what it shows of a user at a Game, whoever reads it, as a dict."""
+def _page(
+    request: HttpRequest, name: str, slug: str, page: str, contents: Callable[[User, Game], dict[str, object]]
+) -> HttpResponse:
+    """Render a page of a player at a game.
+
+    page: the name of its address and template. contents: returns its context, which is the same for all readers.
+    """
     owner, present = member_of(name)
     if not present:
         return redirect(request.resolver_match.url_name, owner.username, *([slug] if slug else []))
@@ -76,7 +86,7 @@ def _page(request, name, slug, page, found):
     if slug and slug not in games:
         raise NotHere(lazy("This site doesn’t have that game. Choose one in the lobby."))
     slug = slug or next((slug for slug in played if slug in games), "")
-    seen = privacy.seen_by(request.user, owner)
+    visible_parts = privacy.seen_by(request.user, owner)
     context = {
         "owner": owner,
         "own": owner.pk == request.user.pk,
@@ -88,24 +98,25 @@ def _page(request, name, slug, page, found):
             for other, count in played.items()
             if other in games
         ],
-        "seen": seen,
+        "visible_parts": visible_parts,
     }
     if slug in games:
         context["deals_heading"] = games[slug].deal_words.heading
     if slug in played:
-        key = f"{page}-{owner.pk}-{slug}-{played[slug]}-{language()}"  # it holds words
-        counted = cache.get(key)
-        if counted is None:
-            counted = found(owner, games[slug])
-            cache.set(key, counted, FRESH)
-        context |= counted
+        key = f"{page}-{owner.pk}-{slug}-{played[slug]}-{language()}"  # The context has words of this language.
+        cached = cache.get(key)
+        if cached is None:
+            cached = contents(owner, games[slug])
+            cache.set(key, cached, FRESH)
+        context |= cached
     if context["own"]:
         context["form"] = ShownForm.of(owner)
     return render(request, f"statistics/{page}.html", context)
 
 
-def _tables(owner, game):
-    """All that the page shows of a player's matches at a Game, whoever reads it."""
+def _tables(owner: User, game: Game) -> dict[str, object]:
+    """Return the context of the page of statistics."""
+    assert game.statistics is not None
     running = figures_of(owner, game)
     partners, opponents = (
         [{"name": name} | counts for name, counts in counting.named(running.people(together))]
@@ -113,12 +124,12 @@ def _tables(owner, game):
     )
     figures = game.statistics.with_partner
     with_partners = counting.named(running.partners)
-    address_of = partial(_compared, owner.username)
+    address_of = partial(_comparison_url, owner.username)
     tallies = running.tallies
-    made = [tables.breakdown_table(breakdown, tallies) for breakdown in game.statistics.breakdowns]
+    breakdowns = [tables.breakdown_table(breakdown, tallies) for breakdown in game.statistics.breakdowns]
     return {
         "results": tables.results_tables(running.results),
-        "breakdowns": [table for table in made if table],
+        "breakdowns": [table for table in breakdowns if table],
         "partners": tables.people_table(partners, address_of),
         "opponents": tables.people_table(opponents, address_of),
         "with_partners": tables.figures_table(
@@ -129,31 +140,31 @@ def _tables(owner, game):
     }
 
 
-def _compared(*names):
-    """The address of the page of these people."""
+def _comparison_url(*names: str) -> str:
+    """Return the address of a comparison of these people."""
     return reverse("compare", args=["/".join(names)])
 
 
-def _bests(owner, game):
+def _bests(owner: User, game: Game) -> dict[str, object]:
     return {"bests": bests.bests(figures_of(owner, game), game)}
 
 
 @page("history")
-def board(request, game=None):
-    """Who is strongest at a game: of all time, or ?month=2026-11&seats=4; ?pace=slow for days a move."""
+def board(request: HttpRequest, game: str | None = None) -> HttpResponse:
+    """Show the ratings at a game: of all time, or with ?month=2026-11&seats=4. ?pace=slow is for slow matches."""
     try:
         chosen = get_game(game or all_games()[0].slug)
     except UnknownGame as error:
         raise NotHere(str(error)) from None
-    pace = request.GET.get("pace") or Pace.LIVE
-    if pace not in Pace:
+    pace = str(request.GET.get("pace") or Pace.LIVE)
+    if pace not in Pace.values:
         raise Refused(lazy("Choose one of the two paces."))
     month, seats = _month(request), _seats(request, chosen)
     context = {
         "game": chosen,
         "games": all_games(),
         "pace": Pace(pace),
-        "paces": list(Pace),
+        "paces": list(map(Pace, Pace.values)),
         "month": month,
         "month_bounds": site_month(month) if month else None,
         "months": boards.months(chosen.slug, pace),
@@ -169,7 +180,7 @@ def board(request, game=None):
     return render(request, "ratings/board.html", context)
 
 
-def _month(request):
+def _month(request: HttpRequest) -> date | None:
     text = request.GET.get("month", "")
     month = boards.parse_month(text)
     if text and month is None:
@@ -177,7 +188,7 @@ def _month(request):
     return month
 
 
-def _seats(request, game):
+def _seats(request: HttpRequest, game: Game) -> int | None:
     text = request.GET.get("seats", "")
     if text and text not in map(str, game.newest.seat_counts):
         raise Refused(lazy("Choose how many play {game}.", game=game.name))
@@ -185,9 +196,9 @@ def _seats(request, game):
 
 
 @page("replay")
-def changes(request, code):
-    """What a rated match did to the ratings: the part of its page that is asked for until it is known."""
-    match = seen_match(request, code)
+def changes(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the changes of ratings by a match. Its page requests this part until they are stored."""
+    match = visible_match(request, code)
     if not match.rated or match.status != Match.Status.OVER:
         raise NotHere(lazy("This match changes no ratings."))
     lines = boards.changes_of(match, request.user)
@@ -197,8 +208,8 @@ def changes(request, code):
 
 @open_to_suspended
 @act()
-def hide(request):
-    """Show others one's ratings, or don't."""
+def hide(request: HttpRequest) -> HttpResponse:
+    """Hide the user's ratings from others, or show them again."""
     hides = request.POST.get("hides", "")
     if hides not in ("yes", "no"):
         raise Refused(lazy("Choose whether others see your ratings."))

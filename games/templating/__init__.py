@@ -1,13 +1,12 @@
-"""Templates that are rendered several times a move, each compiled to one Python function.
+"""Templates that are rendered several times a move. Each is compiled to a Python function.
 
-Django walks a tree of nodes each time; here it is walked once for each language, and what `translate` says is looked up
-then. What this module does not know of is left to Django, node by node, so that any template comes out as by Django.
-`whole` says where the lines of such templates may be broken.
+Django walks a tree of nodes for every rendering. This package walks it once for each language and translates the texts
+then. It leaves nodes that it does not support to Django, so the output of any template is the same as Django's, except
+for white space (see `whole`).
 """
 
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Mapping
 
 from django.conf import settings
 from django.template import Template
@@ -16,50 +15,51 @@ from django.utils.safestring import SafeString
 
 from games.kit.language import cache_by_language
 from games.kit.markup import in_ascii
-from games.templating.source import Source
+from games.templating.source import Renderer, Source
 
 EXTENDS = re.compile(r'{% extends "(.*?)" %}')
-BLOCK = re.compile(r"{% block (\w+) %}(.*?){% endblock %}", re.DOTALL)  # none within another
+BLOCK = re.compile(r"{% block (\w+) %}(.*?){% endblock %}", re.DOTALL)  # Blocks cannot be nested.
 INCLUDE = re.compile(r'{% include "(.*?)"(?: (with .*?))? %}')
 
 
-def render(name: str, context: dict[str, Any], within: str | None = None) -> SafeString:
-    """A template as HTML, without what Django does for context processors. within: as for `whole`."""
-    make = compiled if settings.DEBUG else _kept
+def render(name: str, context: Mapping[str, object], within: str | None = None) -> SafeString:
+    """Return a template as HTML, without context processors. within: as for `whole`."""
+    make = compiled if settings.DEBUG else _cached
     html = make(name, within)(context)
     return html if html.isascii() else SafeString(in_ascii(html))
 
 
-def compiled(name: str, within: str | None = None) -> Callable[[dict[str, Any]], SafeString]:
-    """The function that renders a template in the language spoken now, given its context. within: as for `whole`."""
+def compiled(name: str, within: str | None = None) -> Renderer:
+    """Return the function that renders a template in the active language. within: as for `whole`."""
     return Source(whole(name, within)).function()
 
 
-_kept = cache_by_language(100)(compiled)  # there are fewer
+_cached = cache_by_language(100)(compiled)  # There are fewer templates.
 
 
 def whole(name: str, within: str | None = None) -> Template:
-    """A template in one piece, with all that it extends and includes.
+    """Return a template joined with all templates that it extends and includes.
 
-    within: a template that is filled with its blocks in place of the one that it extends.
+    within: another template to extend instead.
 
-    White space with a line break in it is left out between two tags, of HTML or of templates, and is one space
-    elsewhere. So lines may be broken between tags, and a space that shows there stands within a line. No <pre> here.
+    White space that contains a line break is removed between two tags, of HTML or of templates, and elsewhere becomes a
+    single space. So lines may break between tags, and a visible space there must be inside a line. <pre> is not
+    supported.
     """
-    found = get_template(name).template
+    template = get_template(name).template
     between_tags = re.sub(r"(?<=[>}])\s*\n\s*(?=[<{])", "", _whole_text(name, within=within))
-    return Template(re.sub(r"\s*\n\s*", " ", between_tags), found.origin, name, found.engine)
+    return Template(re.sub(r"\s*\n\s*", " ", between_tags), template.origin, name, template.engine)
 
 
 def _whole_text(name: str, blocks: dict[str, str] | None = None, within: str | None = None) -> str:
-    """blocks: by name, what a template that extends this one has in place of its blocks. within: as for `whole`."""
+    """blocks: the text of overridden blocks, by name. within: as for `whole`."""
     text, blocks = get_template(name).template.source, blocks or {}
     extends = EXTENDS.search(text)
     base = within or (extends[1] if extends else None)
     if base:
         return _whole_text(base, dict(BLOCK.findall(text)) | blocks)
-    in_place = BLOCK.sub(lambda block: blocks.get(block[1], block[2]), text)
-    return INCLUDE.sub(_included, in_place).strip()
+    filled = BLOCK.sub(lambda block: blocks.get(block[1], block[2]), text)
+    return INCLUDE.sub(_included, filled).strip()
 
 
 def _included(include: re.Match[str]) -> str:

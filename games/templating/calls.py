@@ -1,4 +1,4 @@
-"""What the functions call that templates are compiled to: they print, look up and compare as Django does."""
+"""The helpers of compiled templates. They print, look up and compare values as Django does."""
 
 import html
 import operator
@@ -17,7 +17,7 @@ from games.kit.markup import Markup, in_ascii
 
 
 class _Nothing(tuple[()]):
-    """Where a name leads to nothing: in conditions it is false, as what is empty, without asking any Python."""
+    """The value of a name that does not exist. Like any empty tuple, it is false in conditions."""
 
     __slots__ = ()
 
@@ -40,7 +40,7 @@ COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def _get(value: Any, name: str) -> Any:
-    """What a dot leads to, as in Django; most often it is an entry of a dict."""
+    """Return `value.name` as Django does. Most often it is an entry of a dict."""
     if type(value) is dict:
         entry = value.get(name, NONE)
         if entry is not NONE or name not in OF_DICTS:
@@ -76,13 +76,13 @@ def text(value: Any) -> str:
         return _escaped(value)
     if kind is Lazy:
         return _escaped(str(value))
-    if isinstance(value, Promise):  # what a template says by itself: _("Last trick")
+    if isinstance(value, Promise):  # A text of the template itself: _("Last trick")
         words = str(value)
         return words if isinstance(words, SafeString) else _escaped(words)
     return "" if value is NONE else str(render_value_in_context(value, _PLAIN))
 
 
-@lru_cache(4096)  # names, and words of our own, come again and again
+@lru_cache(4096)  # Names and our own words are printed again and again.
 def _escaped(words: str) -> str:
     return in_ascii(html.escape(words))
 
@@ -97,7 +97,7 @@ def _listed(values: Any) -> Any:
 
 
 def _counted(values: list[Any] | tuple[Any, ...]) -> Iterator[tuple[dict[str, Any], Any]]:
-    """Each value with what Django tells a loop of it, as far as tables ask."""
+    """Yield the `forloop` of each value, with the entries that tables use, and the value."""
     for place, value in enumerate(values):
         yield {"counter": place + 1, "counter0": place, "first": not place, "last": place + 1 == len(values)}, value
 
@@ -105,25 +105,24 @@ def _counted(values: list[Any] | tuple[Any, ...]) -> Iterator[tuple[dict[str, An
 def _compared(comparison: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
     try:
         return comparison(left, right)
-    except TypeError:  # as Django does it
+    except TypeError:  # As in Django.
         return False
 
 
 @cache
 def _address_of(path: str) -> str:
-    """Of a static file: they stay where they are while a process runs."""
+    """Return the URL of a static file. It does not change while a process runs."""
     return html.escape(static(path))
 
 
 def _by_django(node: Node, context: dict[str, Any], names: dict[str, Any]) -> str:
-    known = {name: value for name, value in (context | names).items() if value is not NONE}
-    in_django = Context(known)
-    with in_django.bind_template(_no_template()):  # which sentences ask what stands for what is missing
+    in_django = Context({name: value for name, value in (context | names).items() if value is not NONE})
+    with in_django.bind_template(_no_template()):  # Sentences need its engine for missing values.
         return str(node.render(in_django))
 
 
 def _filled(form: str, message: str, places: dict[str, str]) -> str:
-    """A form with its places filled, as Django does it: in English where the translation asks for others."""
+    """Fill the places of a message as Django does. Use English if the translation has places that are not there."""
     try:
         return _form_in_ascii(form) % places
     except (KeyError, ValueError, TypeError):
@@ -135,7 +134,7 @@ def _no_template() -> Template:
     return Template("")
 
 
-CALLED = {
+HELPERS = {
     "Markup": Markup,
     "get": _get,
     "found": _found,

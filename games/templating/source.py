@@ -1,6 +1,6 @@
-"""From the nodes of a template to the source of a Python function, as text."""
+"""Translates the nodes of a template to the source of a Python function."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.template import Template
@@ -12,46 +12,50 @@ from django.utils.safestring import SafeString
 
 from games.kit.language import say, say_in
 from games.kit.markup import in_ascii
-from games.templating.calls import CALLED, COMPARISONS, OF_DICTS, text
+from games.templating.calls import COMPARISONS, HELPERS, OF_DICTS, text
+
+type Renderer = Callable[[Mapping[str, object]], SafeString]  # renders a template with a context
 
 
 class Source:
     """The source of the function that renders a template, and the objects that it refers to.
 
-    What the function writes one after the other it adds to its output at once. Most things are entries of dicts, and
-    most texts Markup: these two are looked for in place, without a call.
+    The function adds consecutive pieces of output in one step. Most values are entries of dicts and most texts are
+    Markup, so it checks for these two cases without a call.
     """
 
     def __init__(self, template: Template):
         self._lines: list[str] = []
-        self._unwritten: list[str] = []  # Python expressions of what comes next, literals with their neighbours joined
-        self._literal = ""  # text that comes after these
-        self._roots: dict[str, str] = {}  # the Python names of what is in the context
-        self._objects: dict[str, Any] = dict(CALLED)
-        self._constants: set[str] = set()  # the Python names of those that templates have written out
-        self._values = 0  # that have been given a Python name of their own
+        self._unwritten: list[
+            str
+        ] = []  # Python expressions of the next pieces of output, with adjacent literals joined
+        self._literal = ""  # the literal text after these
+        self._roots: dict[str, str] = {}  # the Python names of entries of the context
+        self._objects: dict[str, Any] = dict(HELPERS)
+        self._constants: set[str] = set()  # the Python names of objects that are literals in the template
+        self._values = 0  # the number of Python names for values so far
         self._indent = 1
         self._nodes(template.nodelist, {})
         self._line("return SafeString(''.join(out))")
 
-    def function(self) -> Callable[[dict[str, Any]], SafeString]:
-        """The function, made of the source."""
+    def function(self) -> Renderer:
+        """Compile the function."""
         roots = [f"    {python} = context.get({name!r}, NONE)" for name, python in self._roots.items()]
         source = "\n".join(["def rendered(context):", "    out = []", *roots, *self._lines])
         exec(source, self._objects)
-        made: Callable[[dict[str, Any]], SafeString] = self._objects["rendered"]
-        return made
+        renderer: Renderer = self._objects["rendered"]
+        return renderer
 
     def _line(self, line: str) -> None:
         self._flush()
         self._lines.append("    " * self._indent + line)
 
     def _write(self, text: str) -> None:
-        """Have this HTML written."""
+        """Add HTML to the output."""
         self._literal += in_ascii(text)
 
     def _write_value(self, expression: str) -> None:
-        """Have written what a Python expression comes to, a str."""
+        """Add the value of a Python expression, a str, to the output."""
         self._end_literal()
         self._unwritten.append(expression)
 
@@ -66,12 +70,12 @@ class Source:
             values, self._unwritten = ", ".join(self._unwritten), []
             self._lines.append("    " * self._indent + f"out += ({values},)")
 
-    def _name_of(self, thing: Any) -> str:
+    def _name_of(self, thing: object) -> str:
         name = f"object_{len(self._objects)}"
         self._objects[name] = thing
         return name
 
-    def _constant(self, thing: Any) -> str:
+    def _constant(self, thing: object) -> str:
         name = self._name_of(thing)
         self._constants.add(name)
         return name
@@ -80,15 +84,15 @@ class Source:
         self._values += 1
         return f"value_{self._values}"
 
-    def _block(self, head: str, nodes: Any, names: dict[str, str]) -> None:
+    def _block(self, head: str, nodes: Iterable[Node], names: dict[str, str]) -> None:
         self._line(head)
         self._indent += 1
         self._nodes(nodes, names)
         self._line("pass")
         self._indent -= 1
 
-    def _nodes(self, nodes: Any, names: dict[str, str]) -> None:
-        """names: the Python names of what `with` and `for` have named so far; all else is in the context."""
+    def _nodes(self, nodes: Iterable[Node], names: dict[str, str]) -> None:
+        """names: the Python names of the variables of `with` and `for` around these nodes."""
         for node in nodes:
             if not isinstance(node, LoadNode):
                 self._node(node, names)
@@ -112,18 +116,18 @@ class Source:
             case BlockTranslateNode() if node.asvar is None and all(map(_is_plain, _expressions(node))):
                 self._sentence(node, names)
             case _:
-                known = ", ".join(f"{name!r}: {python}" for name, python in names.items())
-                self._write_value(f"by_django({self._name_of(node)}, context, {{{known}}})")
+                values = ", ".join(f"{name!r}: {python}" for name, python in names.items())
+                self._write_value(f"by_django({self._name_of(node)}, context, {{{values}}})")
 
     def _write_printed(self, value: str) -> None:
-        """Have written what is printed of the value of a Python expression: at once, where it never changes."""
+        """Add the printed value of a Python expression to the output, as literal text if it never changes."""
         if value in self._constants:
             self._write(text(self._objects[value]))
         else:
             self._write_value(self._text(value))
 
     def _text(self, value: str) -> str:
-        """The Python expression of a value as it is printed."""
+        """Return the Python expression for the printed form of a value."""
         name = self._new_name()
         kind = f"kind_{name}"
         plain = f"escaped({name}) if {kind} is str else text({name})"
@@ -141,7 +145,7 @@ class Source:
         self._nodes(node.nodelist, inner)
 
     def _sentence(self, node: BlockTranslateNode, names: dict[str, str]) -> None:
-        """A sentence with its places, in the form that goes with a number if there is one."""
+        """Add a sentence with its places, in the form for its number if it has one."""
         values = {name: self._value(expression, names) for name, expression in node.extra_context.items()}
         message, places = node.render_token_list(node.singular)
         context = node.message_context.resolve({}) if node.message_context else ""
@@ -152,9 +156,9 @@ class Source:
             form = f"form_of(found({values[node.countervar]}, 0), {message!r}, {many!r}, {context!r})"
         else:
             many, form = message, repr(_translated(message, context))
-        filled = {place: self._text(values.get(place) or self._looked_up(place, names)) for place in places}
-        given = ", ".join(f"{place!r}: {value}" for place, value in filled.items())
-        self._write_value(f"filled({form}, {many!r}, {{{given}}})")
+        texts = {place: self._text(values.get(place) or self._looked_up(place, names)) for place in places}
+        entries = ", ".join(f"{place!r}: {value}" for place, value in texts.items())
+        self._write_value(f"filled({form}, {many!r}, {{{entries}}})")
 
     def _for(self, node: ForNode, names: dict[str, str]) -> None:
         inner = names | {name: f"{name}_{len(self._lines)}" for name in node.loopvars}
@@ -193,14 +197,14 @@ class Source:
         raise NotImplementedError(f"No template of a table may ask for {condition!r}.")
 
     def _looked_up(self, name: str, names: dict[str, str]) -> str:
-        """The Python name of a name: that of a loop or a `with` around it, by `names`, else of the context."""
+        """Return the Python name of a template variable: from `names`, or else from the context."""
         return names.get(name) or self._roots.setdefault(name, f"{name}_of_context")
 
     def _value(self, expression: FilterExpression, names: dict[str, str]) -> str:
-        """The Python expression of a plain one; it is NONE where there is no such thing."""
+        """Return the Python expression for a plain template expression. Its value is NONE if it does not exist."""
         variable = expression.var
         if not isinstance(variable, Variable):
-            return self._constant(variable)  # a text, safe as it is
+            return self._constant(variable)  # A text, which is safe.
         if variable.lookups is None:
             literal = variable.literal
             if variable.translate:
@@ -215,22 +219,22 @@ class Source:
         return value
 
     def _entry(self, value: str, name: str) -> str:
-        """The Python expression of what a dot leads to."""
+        """Return the Python expression for `value.name` of a template."""
         if name in OF_DICTS or name.isdigit():
             return f"get({value}, {name!r})"
-        known = value if value.isidentifier() else self._new_name()
-        given = value if known == value else f"({known} := {value})"
-        entry = f"({known}[{name!r}] if {name!r} in {known} else NONE)"
-        return f"({entry} if type({given}) is dict else get({known}, {name!r}))"
+        owner = value if value.isidentifier() else self._new_name()
+        first_use = value if owner == value else f"({owner} := {value})"
+        entry = f"({owner}[{name!r}] if {name!r} in {owner} else NONE)"
+        return f"({entry} if type({first_use}) is dict else get({owner}, {name!r}))"
 
 
 def _expressions(node: BlockTranslateNode) -> list[FilterExpression]:
-    """What fills the places of a sentence under names of its own."""
+    """Return the expressions that a sentence gives names to."""
     return [*node.extra_context.values(), *([node.counter] if node.countervar else [])]
 
 
 def _said_by(node: TranslateNode) -> str:
-    message = node.filter_expression.var.literal.replace("%", "%%")  # as Django writes them
+    message = node.filter_expression.var.literal.replace("%", "%%")  # As Django's catalogs have them.
     return _translated(message, node.message_context.resolve({}) if node.message_context else "").replace("%%", "%")
 
 

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 OPEN = {
     *("sanction_read", "delete", "delete_bot", "account_logout", "language", "unsubscribe"),
     *("presence", "unfriend", "unfollow", "block", "unblock", "mute", "chat_settings"),
-    *("notices", "remove_way", "hide_ratings", "show_statistics", "delete_comment", "leave_club"),
+    *("notices", "remove_delivery_method", "hide_ratings", "show_statistics", "delete_comment", "leave_club"),
     *("restore_address", "time_zone"),
 }
 OF_ALLAUTH = ("account_", "mfa_", "usersessions_")  # log-in, passwords, second factors, sessions

@@ -5,7 +5,7 @@ from itertools import islice
 
 import pytest
 
-from games.belot.brain import BelotBrain, Settlements, read_world, without_gifts
+from games.belot.brain import BelotBrain, Settlements, read_world, sound_plays
 from games.belot.rules.pack import card_points
 from games.belot.simulation import best_play, play_out
 from games.catalog import get_rules
@@ -157,7 +157,7 @@ def test_of_cards_that_are_as_good_one_is_tried_and_belot_is_announced():
     fewer = 0
     for state in positions(300, 5):
         table = rules.view(state, state.to_act)
-        moves = without_gifts(table, rules.legal_moves(state))
+        moves = sound_plays(table, rules.legal_moves(state))
         rule_move = next(move for move in reversed(moves) if move["type"] == "play")
 
         tried = BelotBrain().candidates(table, moves, rule_move)

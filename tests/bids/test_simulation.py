@@ -167,6 +167,7 @@ def test_of_cards_that_are_as_good_one_is_tried():
         else:
             coloured = [NUMBER.get(card) for card in tried if card[0] != "K"]
             assert len(set(coloured)) == len(coloured)
-            assert {NUMBER.get(card) for card in hand} == {NUMBER.get(card) for card in tried}
+            if len(table["plays"]) < table["seats"] - 1:  # The last seat tries only its cheapest winner.
+                assert {NUMBER.get(card) for card in hand} == {NUMBER.get(card) for card in tried}
         fewer += len(tried) < len(hand)
     assert fewer > 20

@@ -3,7 +3,7 @@
 import random
 from itertools import islice
 
-from games.bleven.brain import filled, read_world
+from games.bleven.simulation import filled, read_world
 from games.catalog import get_rules
 from tests.kit.playing import played_on, random_options
 

@@ -7,7 +7,7 @@ import pytest
 
 from games.bleven.brain import BlevenBrain, is_alike
 from games.bleven.coach import ANALYST, BlevenCoach
-from games.bleven.endgame import POSITIONS, worths
+from games.bleven.endgame import SEARCH_LIMIT, worths
 from games.bleven.mixed import solved_shares
 from games.bleven.rules.pack import ASCENDING
 from games.bleven.simulation import as_plain
@@ -161,7 +161,7 @@ def test_open_cards_are_not_played_to_the_end_where_that_is_far():
 
     assert worths(world_of(start), rules.legal_moves(start)) is None
     assert worths(world_of(said), rules.legal_moves(said)) is None
-    assert POSITIONS < 10_000  # so that no decision takes long
+    assert SEARCH_LIMIT < 10_000  # so that no decision takes long
 
 
 def test_open_raise_that_wins_is_accepted():

@@ -232,8 +232,8 @@ def test_odds_are_chances_in_every_position():
 
 
 def test_points_are_those_of_the_rules():
-    assert bleven.POINTS[3, (1, 2, 3)][0b111] == 21
-    assert bleven.POINTS[2, (1,)] == [0, 1, 0, 6, 0, 6, 3, 1]
+    assert bleven.POINTS[3, 0b111][0b111] == 21
+    assert bleven.POINTS[2, 0b001] == [0, 1, 0, 6, 0, 6, 3, 1]
 
 
 # To the letter the hard bot draws on, fears drawn fields and raises by belief
@@ -278,7 +278,7 @@ def test_best_prediction_counts_what_is_lost_when_it_fails():
     all_three = [0.0] * 7 + [1.0]
     mostly = [0.2] + [0.0] * 6 + [0.8]
 
-    assert best_believed(all_three, 30) == (21.0, (3, (1, 2, 3)))
+    assert best_believed(all_three, 30) == (21.0, (3, 0b111))
     assert best_believed(mostly, 30)[0] == pytest.approx(0.8 * 21 - 0.2 * 30)
 
 

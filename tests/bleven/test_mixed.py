@@ -14,16 +14,18 @@ from games.bleven.classes import (
     EPOCHS,
     LETTERS,
     PREDICTIONS,
-    TURNS,
+    TURN_COUNT,
     answers,
     class_of,
-    likest,
+    most_similar,
     nearest,
     openings,
 )
 from games.bleven.pairs import drawn_fields, odds_of
 from games.bleven.prospects import prospect
 from games.bleven.rules.pack import ASCENDING
+from games.bleven.rules.state import Prediction
+from games.bleven.simulation import as_plain
 from games.catalog import get_bot, get_rules, levels_of
 from games.kit.arena import Pairing, contest
 from tests.bleven.plans import PLANS
@@ -59,7 +61,7 @@ def test_table_says_for_every_class_what_may_be_done():
     assert {"turn", "poll", "predict"} < SOLVED["nodes"].keys()
     for path, by_turn in SOLVED["nodes"].items():
         count = len(choices_of(path))
-        assert len(by_turn) in (1, len(EPOCHS), TURNS)
+        assert len(by_turn) in (1, len(EPOCHS), TURN_COUNT)
         for text in by_turn:
             words = text.split(" ")
             assert len(words) == len(SOLVED["classes"])
@@ -77,7 +79,7 @@ def choices_of(path):
         return "two"
     bet, _, words = names[-1].partition(":")
     tricks, _, positions = words.partition("@")
-    return answers(int(bet), (int(tricks), tuple(map(int, positions))), 10)
+    return answers(int(bet), Prediction(int(tricks), tuple(map(int, positions))), 10)
 
 
 def test_every_opening_has_its_answers():
@@ -93,13 +95,13 @@ def test_replies_are_looked_up_only_where_the_choices_are_the_same():
             for choices, _ in (found or {}).values():
                 assert set(choices) <= set(answers(bet, prediction, most))
             assert not found or (bet < most) == (bet < 10)
-    assert mixed.strategy("reply", ((10, (1, ())),), 0, 10)
+    assert mixed.strategy("reply", ((10, Prediction(1, ())),), 0, 10)
 
 
 def test_odd_predictions_are_taken_for_those_of_the_table():
-    assert likest(2, (1,)) in ((2, (1, 2)), (2, (1, 3)))
-    assert likest(3, (2, 3)) == (3, (1, 2, 3))
-    assert all(likest(*prediction) == prediction for prediction in PREDICTIONS)
+    assert most_similar(Prediction(2, (1,))) in ((2, (1, 2)), (2, (1, 3)))
+    assert most_similar(Prediction(3, (2, 3))) == (3, (1, 2, 3))
+    assert all(most_similar(prediction) == prediction for prediction in PREDICTIONS)
     assert [nearest(bet, 10) for bet in (1, 3, 6, 8, 10)] == [1, 4, 4, 10, 10]
 
 
@@ -206,7 +208,7 @@ def test_hard_bot_of_four_thinks_less_of_a_field_the_more_others_have_drawn():
     position = rule_of_thumb.read_table(rules.view(dealt("7H JD QC", "4H 5D 6C", "JS QH KD", "4D 5S 6H"), 0))
     promises = []
     for discards in range(6):
-        rivals = tuple(rival._replace(discards=discards) for rival in position.rivals if not rival.partner)
+        rivals = tuple(rival._replace(discards=discards) for rival in position.rivals if not rival.is_partner)
         (odds,) = odds_of(position._replace(rivals=rivals), [position.hand], random.Random(1), 400)
         promises.append(rule_of_thumb.promise(odds))
 
@@ -226,8 +228,8 @@ def test_easy_makes_no_choice_that_is_much_worse_than_the_best():
         if len(moves) > 1 and table["seats"] == 2 and table["phase"] in ("predict", "reply", "raise", "side_bet"):
             move = get_bot("bleven", "easy").choose(table, moves, random.Random(1))
             position = rule_of_thumb.read_table(table)
-            odds = rule_of_thumb.believed(position, rule_of_thumb.odds_of(position, [position.hand], None)[0])
-            promises = {str(each): rule_of_thumb.worth(position, odds, each) for each in moves}
+            odds = rule_of_thumb.believed(position.world, rule_of_thumb.odds_of(position, [position.hand], None)[0])
+            promises = {str(each): rule_of_thumb.worth(position.world, odds, as_plain(each)) for each in moves}
 
             assert promises[str(move)] >= max(promises.values()) - get_bot("bleven", "easy").tolerance
 

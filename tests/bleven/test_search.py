@@ -8,9 +8,8 @@ import pytest
 
 from games.bleven import bot as rule_of_thumb
 from games.bleven.brain import BlevenBrain
-from games.bleven.classes import turn_of as turn_of_table
 from games.bleven.mixed import solved_shares
-from games.bleven.policy import choose, turn_of
+from games.bleven.policy import choose
 from games.bleven.prospects import company, late_odds, prospect
 from games.bleven.rules.pack import ASCENDING, POWER, VALUES, sort_cards
 from games.bleven.simulation import LEFT, OUT, as_plain
@@ -29,11 +28,10 @@ def assert_same_to_the_end(state, rng):
         moves = rules.legal_moves(state)
         assert world.moves() == list(map(as_plain, moves))
         assert told(world) == told(world_of(state))
-        assert turn_of(world) == turn_of_table(rules.view(state, state.to_act))
         move = random_move(rules, state, rng)
         state = rules.apply(state, move)
         world.make(as_plain(move))
-    assert world.phase is None
+    assert world.phase == ""
     assert world.paid == tuple(after - total for after, total in zip(state.totals, before, strict=True))
 
 
@@ -125,7 +123,7 @@ def test_odds_before_the_tricks_are_near_those_of_the_rule_of_thumb(fields):
 def test_odds_after_a_trick_count_all_higher_cards(played):
     state = dealt("5H 7S KD", "6H JC QH", said=[DECLARE, STAY, predicts(1, 2), DEDUCE])
     world = world_of(state)
-    world.played, world.won = played, 0
+    world.trick_count, world.tricks_won = played, 0
     low = world.fields[1][played - 1]
     counts = [0] * 8
     for cards in combinations(range(low + 1, 40), 3 - played):
@@ -146,7 +144,7 @@ def test_partners_may_win_what_the_own_card_does_not(playing):
     fields = ["5H 6D 7C", "6H 7D KH", "AS JS KS", "5S 7H QC"]
     state = dealt(*fields, said=[DECLARE, STAY, STAY, STAY, predicts(1, 2), DEDUCE])
     world = world_of(state)
-    assert world.played == 1
+    assert world.trick_count == 1
     if not playing:
         world.status[2] = OUT
 
@@ -209,8 +207,8 @@ def test_seats_do_about_what_promises_most():
         if table["phase"] in ("turn", "poll", "discard") or table["seats"] == 4 or solved_shares(table):
             continue
         position = rule_of_thumb.read_table(table)
-        odds = rule_of_thumb.believed(position, rule_of_thumb.odds_of(position, [position.hand], None)[0])
-        promises = {as_plain(move): rule_of_thumb.worth(position, odds, move) for move in moves}
+        odds = rule_of_thumb.believed(position.world, rule_of_thumb.odds_of(position, [position.hand], None)[0])
+        promises = {as_plain(move): rule_of_thumb.worth(position.world, odds, as_plain(move)) for move in moves}
         odd += promises[choose(world_of(state), random.Random(1))] < max(promises.values()) - 2.0
         asked += 1
 

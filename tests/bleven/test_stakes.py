@@ -64,19 +64,19 @@ def test_totals_are_those_that_the_rules_pay(edition, seats):
     for seed in range(8):
         for state in random_positions(edition, seats, f"{seats}{seed}"):
             table = seen(edition, state)
-            known = stakes.known_of(table)
+            situation = stakes.situation_of(table)
             for move in edition.legal_moves(state):
                 kind, added = move["type"], move.get("plus", move.get("bet", 0))
                 if "tricks" in move or added > 2 or kind in ("draw", "discard", "stay", "leave", "declare", "out"):
                     continue
                 if kind in ("deduce", "suspect"):
-                    outcomes = stakes.of_answer(known, kind)
+                    outcomes = stakes.of_answer(situation, kind)
                 elif kind in ("side_bet", "pass"):
-                    outcomes = stakes.of_betting(known)
+                    outcomes = stakes.of_betting(situation)
                 elif table["phase"] == "side_reply":
-                    outcomes = stakes.of_side_bet(known, table["side_offer"]["bet"])
+                    outcomes = stakes.of_side_bet(situation, table["side_offer"]["bet"])
                 else:
-                    outcomes = stakes.of_answer(known, table["answer"])
+                    outcomes = stakes.of_answer(situation, table["answer"])
                 is_kept(edition, state, move, outcomes, added)
                 checked.add((kind, bool(added), len(outcomes)))
     assert {kind for kind, *_ in checked} == {"deduce", "suspect", "accept", "in", "side_bet", "pass"}
@@ -93,9 +93,9 @@ def test_totals_of_a_prediction_are_those_that_the_rules_pay(edition, seats):
         for state in random_positions(edition, seats, f"{seats}{seed}"):
             moves = [move for move in edition.legal_moves(state) if "tricks" in move and not move.get("positions")]
             for move in rng.sample(moves, min(3, len(moves))):
-                known, predicted = stakes.known_of(seen(edition, state)), edition.apply(state, move)
+                situation, predicted = stakes.situation_of(seen(edition, state)), edition.apply(state, move)
                 for answer in ("deduce", "suspect"):
-                    outcomes = stakes.of_predicting(known, answer, move["tricks"])
+                    outcomes = stakes.of_predicting(situation, answer, move["tricks"])
                     case, total = paid(edition, edition.apply(predicted, {"type": answer}), edition.to_act(state))
                     assert total in told(outcomes, case, move.get("plus", move.get("bet"))), (move, answer)
                     checked += 1
@@ -114,18 +114,18 @@ def test_giving_up_costs_what_it_says(edition, seats):
                 after = edition.view(edition.apply(state, {"type": kind}), None)["last_round"]
                 if after is None or after["result"] == "void":
                     continue
-                known, side = stakes.known_of(seen(edition, state)), edition.to_act(state) % 2
+                situation, side = stakes.situation_of(seen(edition, state)), edition.to_act(state) % 2
                 total = after["stones"][side] - after["stones"][1 - side]
-                assert total == stakes.lost(known, "left" if kind == "leave" else "out")
+                assert total == stakes.total_if_lost(situation, "left" if kind == "leave" else "out")
                 given_up[kind] += 1
     assert all(given_up.values())
 
 
 def test_the_other_side_giving_up_brings_what_it_says():
     state = play(dealt(start(leave_cost=4), "4S 5D 7H", "3H 6C QD"), "declare")
-    known = stakes.known_of(rules.view(play(dealt(start(leave_cost=4), "4S 5D 7H", "3H 6C QD")), 0))
+    situation = stakes.situation_of(rules.view(play(dealt(start(leave_cost=4), "4S 5D 7H", "3H 6C QD")), 0))
 
-    assert rules.score_sheet(play(state, "leave"))["rounds"][0]["stones"] == [stakes.won(known, "left"), 0]
+    assert rules.score_sheet(play(state, "leave"))["rounds"][0]["stones"] == [stakes.total_if_won(situation, "left"), 0]
 
 
 # What the own cards are sure of

@@ -17,7 +17,7 @@ SOME_PAGES = {  # that links must lead to
     *("my_matches", "statistics", "bests", "note", "profile", "match", "sheet", "replay", "replay_paper", "shuffle"),
     *("inbox", "chat_settings"),
     *("analysis", "comments", "play_on", "own_lines", "days", "challenge"),
-    *("clubs", "club", "club_members", "club_standings", "club_settings", "add_way"),
+    *("clubs", "club", "club_members", "club_standings", "club_settings", "add_preset"),
     *("account_signup", "account_login", "settings", "delete", "account_change_password", "mfa_index"),
 }
 LEFT_BEFORE_ITS_FONT = "status=2152398850"  # of a rare letter: what Firefox says of all that it no longer waits for

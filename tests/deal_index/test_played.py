@@ -40,7 +40,7 @@ def form_of(**fields):
 
 def deals_found(user, **fields):
     form = form_of(**fields)
-    return [line["deals"] for line in search.search(user, form.asked, own=True)["lines"]]
+    return [line["deals"] for line in search.search(user, form.criteria, own=True)["lines"]]
 
 
 def every_answer(user, game="belot"):
@@ -143,7 +143,7 @@ def test_what_only_finished_matches_have_is_found_of_none_in_progress(as_ana, an
 
     assert as_ana.get(f"/matches/?result=running&{asked}").status_code == 200
     assert deals_found(ana, game="belot", result="running", deal__contract="h") == []
-    assert search.search(ana, form_of(result="running", place="1").asked, own=True)["lines"] == []
+    assert search.search(ana, form_of(result="running", place="1").criteria, own=True)["lines"] == []
 
 
 def test_one_match_that_cannot_be_answered_holds_no_other_up(match, ana, boris):
@@ -205,7 +205,7 @@ def records(users):
 def asked(query):
     form = FilterForm(dict(part.split("=") for part in query.split("&") if part))
     assert form.is_valid(), form.errors
-    return form.asked
+    return form.criteria
 
 
 def drawn_query(rng):

@@ -46,7 +46,7 @@ def find(user, own=True, **fields):
     """What the fields of an address find: {code: numbers of deals}."""
     form = FilterForm({key.replace("__", "."): value for key, value in fields.items()})
     assert form.is_valid(), form.errors
-    return {line["code"]: line["deals"] for line in search.search(user, form.asked, own=own)["lines"]}
+    return {line["code"]: line["deals"] for line in search.search(user, form.criteria, own=own)["lines"]}
 
 
 def rows(match):
@@ -183,7 +183,7 @@ def test_every_answer_can_be_asked_and_is_said(client, ana, game):
         for answer in question.answers:
             form = FilterForm({"game": game.slug, f"deal.{question.fact}": answer.slug})
             assert form.is_valid()
-            search.search(ana, form.asked, own=True)
+            search.search(ana, form.criteria, own=True)
             (_, _), (_, sentence) = form.sentences
             assert sentence == answer.sentence.format(who="You")
 
@@ -195,7 +195,7 @@ def test_a_page_of_hits_costs_three_queries_however_many(match, ana):
     with CaptureQueriesContext(
         connection,
     ) as captured:
-        page = search.search(ana, form.asked, own=True)
+        page = search.search(ana, form.criteria, own=True)
 
     assert page["deals"] == len(page["lines"][0]["deals"]) > 1
     assert len(captured) <= 4  # the list, the matches, their seats with users; and none for each
@@ -210,14 +210,14 @@ def test_pages_go_on_from_a_match_and_count_what_is_left(monkeypatch, match, ana
     form = FilterForm({"game": "oh-hell", "deal.cards": "3"})
     assert form.is_valid()
 
-    first = search.search(ana, form.asked, own=True)
+    first = search.search(ana, form.criteria, own=True)
 
     assert [line["code"] for line in first["lines"]] == [others[1].code, others[0].code]
     assert (first["matches"], first["deals"], first["more"]) == (3, 3, False)
     assert first["older"] == others[0].code
     again = FilterForm({"game": "oh-hell", "deal.cards": "3", "before": first["older"]})
     assert again.is_valid()
-    second = search.search(ana, again.asked, own=True)
+    second = search.search(ana, again.criteria, own=True)
     assert [line["code"] for line in second["lines"]] == [match.code]
     assert second["older"] == ""
 
@@ -229,7 +229,7 @@ def test_what_is_too_much_to_count_is_said_and_no_match_is_shown_in_part(monkeyp
     wanted = find(ana, game="oh-hell", deal__over_under="over")
     monkeypatch.setattr(search, "COUNTED", len(wanted[older.code]) + 1)  # of the other match some are beyond it
 
-    page = search.search(ana, form.asked, own=True)
+    page = search.search(ana, form.criteria, own=True)
 
     assert page["more"]
     assert [(line["code"], line["deals"]) for line in page["lines"]] == [(older.code, wanted[older.code])]

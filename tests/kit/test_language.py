@@ -96,5 +96,5 @@ def test_what_is_kept_is_kept_for_each_language(croatian):
     ],
 )
 def test_bulgarian_prepositions_go_with_what_they_stand_before(card, sentence):
-    assert language._filled("Ана играе с {card}.", "", {"card": card}, "bg") == sentence
-    assert language._filled("В {day} с {card}", "", {"day": "вторник", "card": "А"}, "bg") == "Във вторник с А"
+    assert language._fill("Ана играе с {card}.", "", {"card": card}, "bg") == sentence
+    assert language._fill("В {day} с {card}", "", {"day": "вторник", "card": "А"}, "bg") == "Във вторник с А"

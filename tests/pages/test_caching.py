@@ -76,7 +76,7 @@ def test_it_is_sent_anew_to_others_and_when_anything_in_it_has_changed(client, a
     seen.append(client.get(address)["ETag"])
     User.objects.filter(username="Ana").update(username="Anastasia")
     seen.append(client.get(address)["ETag"])
-    monkeypatch.setattr(finished_pages, "_kept_hash_of_code", lambda: "a later one")
+    monkeypatch.setattr(finished_pages, "_cached_hash_of_code", lambda: "a later one")
     seen.append(client.get(address)["ETag"])
 
     assert len(set(seen)) == len(seen)

@@ -25,7 +25,7 @@ from accounts.models import User
 from config.logs import OnceAMinute
 from games.models import Match, Seat
 from games.pages import health
-from games.pages.health import Look
+from games.pages.health import Check
 from games.pages.outage import Patience
 from tests import opening
 
@@ -164,32 +164,32 @@ def test_strangers_are_told_no_details(visitor, caplog, origin):
     assert "The database can’t be used: " in caplog.text
 
 
-def asked_by(count, look):
+def results_of(count, check):
     async def ask():
-        return await asyncio.gather(*(look.answer() for _ in range(count)))
+        return await asyncio.gather(*(check.result() for _ in range(count)))
 
     return async_to_sync(ask)()
 
 
-def test_all_who_ask_within_a_second_share_one_look(monkeypatch):
+def test_all_who_ask_within_a_second_share_one_check(monkeypatch):
     monkeypatch.setattr(health, "AGAIN_AFTER", 3600.0)
     asked = []
-    look = Look(lambda: asked.append(1) or "well", "too late")
+    check = Check(lambda: asked.append(1) or "well", "too late")
 
-    answers = asked_by(400, look) + asked_by(2, look)
+    answers = results_of(400, check) + results_of(2, check)
 
     assert (set(answers), len(asked)) == ({"well"}, 1)
     monkeypatch.setattr(health, "AGAIN_AFTER", 0.0)
-    asked_by(1, look)
+    results_of(1, check)
     assert len(asked) == 2
 
 
 def test_a_server_that_hangs_is_asked_once_however_many_ask(monkeypatch):
     monkeypatch.setattr(health, "LIMIT", 0.05)
     goes_on, asked = threading.Event(), []
-    look = Look(lambda: asked.append(1) or goes_on.wait(20), "too late")
+    check = Check(lambda: asked.append(1) or goes_on.wait(20), "too late")
 
-    answers = asked_by(10, look) + asked_by(10, look)
+    answers = results_of(10, check) + results_of(10, check)
     goes_on.set()
 
     assert (set(answers), len(asked)) == ({"too late"}, 1)

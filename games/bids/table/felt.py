@@ -256,14 +256,14 @@ def _prize_of(table: View, last_trick: FinishedTrick) -> TemplateData:
 
 def _caption(table: View, last_trick: FinishedTrick | None, outcome: Outcome | None, names: list[str]) -> TemplateData:
     """Return the text in the middle of the table."""
-    phase = table["phase"]
+    phase, leader = table["phase"], table["leader"]
     if phase == "over":
         totals = table["score_sheet"]["totals"]
         return caption(personal_markup(partial(winners_words, totals), names, range(len(names))), classes="won")
     if phase == "deal" and not last_trick:
         return caption(words.DEALING)
-    if not (last_trick or table["plays"]):
-        return caption(personal_markup(partial(leads, table["leader"]), names, [table["leader"]]))
+    if leader is not None and not (last_trick or table["plays"]):
+        return caption(personal_markup(partial(leads, leader), names, [leader]))
     describe = (
         partial(words.ended_in_short, last_trick)
         if last_trick

@@ -418,9 +418,10 @@ def expected(table: View, standing: str) -> list[str]:
     seat = table["seat"]
     is_winner = table["tricks"] and table["tricks"][-1]["winner"] == seat
     begin = say("Lowest wins." if table["lowest"] else "You won." if is_winner else "You lead.")
-    if table["centre"] == SURPRISE:
+    centre = table["centre"]
+    if centre is None or centre == SURPRISE:
         return [begin, say("Bid any card for the hidden card.")]
-    return [begin, say("Bid any card for the {card}.", card=THE_CARDS[table["centre"]])]
+    return [begin, say("Bid any card for the {card}.", card=THE_CARDS[centre])]
 
 
 def waiting(actor: Seat, names: Names) -> str:

@@ -1,14 +1,14 @@
 """The rules of Bleven: a `Rules` whose methods are functions of the other modules here."""
 
 from games.bleven.rules import moves, options, sampling, scoring, state, view
-from games.bleven.rules.options import option_fields
+from games.bleven.rules.shapes import Table
 from games.bleven.rules.state import VERSION_1_OPTIONS, Match, State, dump
 from games.bleven.rules.view import public_view
-from games.kit.contract import CHANCE, Meaning, OptionField, Options, Position, Preset, Rules, Table
+from games.kit.contract import CHANCE, Meaning, Options, Position, Preset, Rules
 from games.kit.language import lazy
 
 
-class Bleven(Rules):
+class Bleven(Rules[State, Table]):
     """The current rules. Source: the rules page of Bleven, whose headings the other modules cite."""
 
     slug = "bleven"
@@ -51,13 +51,12 @@ class FirstBleven(Bleven):
     version = 1
     presets = ()
 
-    def option_fields(self, seats: int | None = None) -> tuple[OptionField, ...]:
-        return tuple(field for field in option_fields(seats) if field.name in VERSION_1_OPTIONS)
+    option_fields = staticmethod(options.version_1_fields)
 
     def public_view(self, state: State) -> Table:
         table = public_view(state)
-        return table | {"options": {name: table["options"][name] for name in VERSION_1_OPTIONS}}
+        return {**table, "options": {name: table["options"][name] for name in VERSION_1_OPTIONS}}
 
     def dump(self, state: State) -> Position:
         position = dump(state)
-        return position | {"match": position["match"][: 1 + len(VERSION_1_OPTIONS)]}
+        return {**position, "match": position["match"][: 1 + len(VERSION_1_OPTIONS)]}

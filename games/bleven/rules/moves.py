@@ -4,7 +4,6 @@ Source: "Moves" on the rules page, and "Deal", "Discard phase", "Declaring", "An
 """
 
 from itertools import product
-from typing import Any
 
 from games.bleven.rules.pack import PACK, field_sum, sort_cards
 from games.bleven.rules.refusals import check, join_with_or
@@ -43,7 +42,7 @@ from games.bleven.rules.state import (
     winner_of,
 )
 from games.kit import cards
-from games.kit.cards import deal_singly
+from games.kit.cards import Dealing, deal_singly
 from games.kit.contract import Card, Move, Seat
 from games.kit.language import Lazy, lazy, lazy_in
 from games.kit.moves import check_deck, move_checker, remove_card
@@ -110,7 +109,7 @@ def deck(state: State) -> list[Card]:
     return list(PACK) if state.phase == "deal" else []
 
 
-def dealing(state: State) -> dict[str, Any]:
+def dealing(state: State) -> Dealing:
     return cards.dealing(PACK, [[1] * FIELD_SIZE], draws=True)
 
 

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from games.bleven.rules.state import CROWN, MIN_SUM
+from games.bleven.rules.state import CROWN, MIN_SUM, VERSION_1_OPTIONS
 from games.kit.contract import Choice, Format, OptionField, Preset, choice, option
 from games.kit.language import Lazy, lazy, lazy_count, lazy_in
 
@@ -160,3 +160,8 @@ def option_fields(seats: int | None = None) -> tuple[OptionField, ...]:
             Choice(100, _rounds(100), lazy("The longest match that is sure to end.")),
         ),
     )
+
+
+@cache
+def version_1_fields(seats: int | None = None) -> tuple[OptionField, ...]:
+    return tuple(field for field in option_fields(seats) if field.name in VERSION_1_OPTIONS)

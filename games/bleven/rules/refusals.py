@@ -23,9 +23,9 @@ from games.kit.language import Lazy, lazy, say
 
 
 def check(state: State, kind: str, move: Move) -> None:
-    """Raise `IllegalMove` unless the move is legal. kind: its type, which fits the phase, as do its keys.
+    """Raise `IllegalMove` unless the move is legal. kind: its type. The type and the keys must fit the phase.
 
-    Decks and discards are not checked here but where they are dealt and discarded.
+    Deals and discards are not checked here: `moves` checks their cards.
     """
     if kind in _CHECKS:
         _CHECKS[kind](state, move)
@@ -146,7 +146,7 @@ def _check_new_stones(state: State, stones: object, legal_stones: range) -> None
 
 
 def _check_tricks(tricks: object, numbers: Sequence[int]) -> None:
-    """Check a number of tricks. numbers: those that may be predicted, ascending."""
+    """Check a number of tricks. numbers: the legal ones, ascending."""
     if not numbers:
         raise IllegalMove(lazy("Your side can’t win as many tricks as are predicted. Leave the prediction as it is."))
     if _is_in(tricks, numbers):

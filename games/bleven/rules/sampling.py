@@ -6,7 +6,6 @@ Source: "Sampling" on the rules page.
 from collections.abc import Callable
 from functools import partial
 from random import Random
-from typing import Any
 
 from games.bleven.rules.pack import PACK, POWER, Cards, field_sum, sort_cards
 from games.bleven.rules.shapes import LastRound, Round, Table
@@ -29,7 +28,7 @@ from games.kit.sampling import deal_fitting
 
 
 def sample(view: Table, rng: Random) -> State:
-    """Return a state in which the seat of `view` would see this view.
+    """Return a state that gives the seat of `view` this view.
 
     The moves of others tell only what the rules imply. Earlier rounds are blank, and the last one has only the fields
     that everybody saw.
@@ -85,8 +84,7 @@ def _with_last_round(state: State, last_round: LastRound) -> State:
 
 def _line(row: Round) -> Line:
     counted = row["counted"]
-    values: dict[str, Any] = {name: as_tuples(value) for name, value in row.items() if name in Line._fields}
-    values |= {
+    values = {name: as_tuples(value) for name, value in row.items() if name in Line._fields} | {
         "prediction": _prediction(row),
         "tricks": _tricks(row),
         "counted": counted and (counted["tricks"], counted["positions"]),
@@ -118,12 +116,12 @@ def _sample_cards(view: Table, rng: Random) -> tuple[tuple[Cards, ...], Cards]:
     for trick in view["tricks"]:
         for play in trick["plays"]:
             fields[play["seat"]].append(play["card"])
-    # Fields are played from the lowest card up, so what is left of a field is higher than its last card on the table.
+    # Fields are played in ascending order: the rest of a field is higher than its last card on the table.
     floors = [POWER[cards[-1]] if cards else -1 for cards in fields]
     if own is not None:
         fields[own] += view["hand"]
-    seen = {card for cards in [*fields, *view["reserves"]] for card in cards}
-    unseen = [card for card in PACK if card not in seen]
+    visible = {card for cards in [*fields, *view["reserves"]] for card in cards}
+    unseen = [card for card in PACK if card not in visible]
 
     sums = certain_sums(view)
     others = [seat for seat in seats if seat != own]
@@ -139,7 +137,7 @@ def _sample_cards(view: Table, rng: Random) -> tuple[tuple[Cards, ...], Cards]:
 
 
 def certain_sums(view: Table) -> dict[Seat, bool]:
-    """Return by seat whether its field has 15 or more, for the seats of which that is certain.
+    """Return by seat whether its field has 15 or more. Seats without a certain answer are left out.
 
     A seat that declared, or had to, has 15. Seats that stayed and were passed over when somebody had to declare have
     less. With four seats a seat that has played a card has 15.

@@ -6,16 +6,12 @@ Source: "Score sheet", "Moves", "View" and "Events" on the rules page.
 from typing import TypedDict
 
 from games.kit.contract import Card, Move, Options, Seat
+from games.kit.tricks import Play
 
 
 class PredictionRow(TypedDict):
     tricks: int
     positions: list[int]
-
-
-class Play(TypedDict):
-    seat: Seat
-    card: Card
 
 
 class TrickRow(TypedDict):

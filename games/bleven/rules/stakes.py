@@ -83,7 +83,7 @@ def new_prediction_stones(state: State) -> range:
 
 
 def new_tricks(state: State, seat: Seat) -> list[int]:
-    """Return the numbers of tricks to which `seat` may change the prediction by a side bet."""
+    """Return the numbers of tricks that a side bet of `seat` may put in the prediction."""
     side, standing = side_of(seat), standing_prediction(state).tricks
     least, most = within_reach(state, side)
     is_declaring = side == declaring_side(state)

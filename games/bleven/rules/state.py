@@ -4,7 +4,7 @@ Source: "Seats and pack" and "Positions as stored" on the rules page.
 """
 
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from games.bleven.rules.pack import POWER, Cards
 from games.kit.contract import Card, Move, Options, Position, Seat
@@ -52,7 +52,7 @@ class Match(NamedTuple):
 
 
 def complete_options(options: Options) -> Options:
-    """Return the options of a view, with defaults for those that version 1 of the rules lacks."""
+    """Return the options of a view, with defaults for the options that version 1 of the rules lacks."""
     return Match._field_defaults | options
 
 
@@ -80,8 +80,8 @@ class Line(NamedTuple):
     counted: tuple[int, int] | None  # how many tricks and how many positions count for the points
     paid: tuple[Payment, ...]  # in the order of payment
     totals: tuple[int, ...]  # by side, after this round
-    out: tuple[Seat, ...]  # in the order in which they went out
-    left: tuple[Seat, ...]  # in the order in which they left
+    out: tuple[Seat, ...]  # the first to go out comes first
+    left: tuple[Seat, ...]  # the first to leave comes first
     faced: tuple[Seat, ...]
 
 
@@ -138,7 +138,7 @@ def empty_state(
 
 
 def spoken_move(move: Move) -> SpokenMove:
-    """Return the items of a move as a tuple. Equal moves give equal tuples, whatever the order of their keys."""
+    """Return the items of a move as a tuple. Equal moves give equal tuples, for any order of their keys."""
     return tuple([(key, as_tuples(move[key])) for key in SPOKEN_KEYS if key in move])
 
 
@@ -266,13 +266,12 @@ def dump(state: State) -> Position:
 
 
 def load(data: Position) -> State:
-    values: dict[str, Any] = {name: as_tuples(value) for name, value in data.items()}
+    values = {name: as_tuples(value) for name, value in data.items()}
     values["match"] = Match(*values["match"])
-    values["lines"] = tuple(line and _load_line(line) for line in values["lines"])
-    values["prediction"] = values["prediction"] and Prediction(*values["prediction"])
-    return State(**values)
+    values["lines"] = tuple(line and _with_prediction(Line(*line)) for line in values["lines"])
+    return _with_prediction(State(**values))
 
 
-def _load_line(values: tuple[Any, ...]) -> Line:
-    line = Line(*values)
-    return line._replace(prediction=line.prediction and Prediction(*line.prediction))
+def _with_prediction[T: (Line, State)](record: T) -> T:
+    """Return a copy whose prediction is a `Prediction` instead of a plain tuple."""
+    return record._replace(prediction=record.prediction and Prediction(*record.prediction))

@@ -3,8 +3,6 @@
 Source: "Score sheet", "View" and "Events" on the rules page.
 """
 
-from typing import Any
-
 from games.bleven.rules.pack import PACK
 from games.bleven.rules.scoring import standings, target
 from games.bleven.rules.shapes import (
@@ -38,12 +36,11 @@ from games.bleven.rules.state import (
     tricks_won,
     winner_of,
 )
-from games.kit.contract import Card, Move, Seat
+from games.kit.contract import Card, Event, Move, Seat
 from games.kit.positions import as_lists
 
-BLACK = 5  # white stones that a black one stands for
+BLACK = 5  # the worth of a black stone in white ones
 BLANK_LINE = Line(None, None, None, None, None, None, 0, 0, 0, (), None, None, (), (0, 0), (), (), ())
-type Event = dict[str, Any]
 
 
 # View

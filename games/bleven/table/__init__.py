@@ -1,11 +1,17 @@
-"""The table of Bleven: the interface for all other layers. The rules page defines what the table holds."""
+"""The drawing of a table of Bleven for the pages and sockets of the site."""
 
+from collections.abc import Iterator
+
+from games.bleven.rules.shapes import Table
 from games.bleven.table.felt import felt
 from games.bleven.table.mine import mine
 from games.bleven.table.sheet import sheet
 from games.bleven.table.words import SENTENCES, crown_words, deed, listed_cards, side_heading
+from games.kit.contract import Card, Event, Move, Seat
 from games.kit.drawing import Drawing
 from games.kit.language import lazy, say
+from games.kit.tricks import Play
+from games.kit.words import Names
 
 MARK_KINDS = {
     "contract": lazy("Predictions"),
@@ -14,22 +20,22 @@ MARK_KINDS = {
 }
 
 
-def _said(event, names):
+def _mark_prediction(event: Event, names: Names) -> Iterator[tuple[str, str]]:
     if "tricks" in event["move"]:
         yield "contract", deed(event["move"], event["seat"], names)
 
 
-def _round_scored(event, names):
+def _mark_failure(event: Event, names: Names) -> Iterator[tuple[str, str]]:
     if event["right"] is False:
         yield "set", say("The prediction of round {round} fails", round=event["round"])
 
 
-def _faced(event, names):
+def _mark_open_field(event: Event, names: Names) -> Iterator[tuple[str, str]]:
     cards = listed_cards(event["cards"])
     yield "special", say("{name} lays the field open: {cards}", name=names[event["seat"]], cards=cards)
 
 
-def _crowned(event, names):
+def _mark_crown(event: Event, names: Names) -> Iterator[tuple[str, str]]:
     crowns = crown_words(event["crowns"])
     yield "special", say("{side}: {crowns}", side=side_heading(event["side"], names), crowns=crowns)
 
@@ -41,36 +47,37 @@ RULES_SECTIONS = {
     "deal": "scoring",
     "over": "end",
 }
-EVENT_MARKS = {"said": _said, "round_scored": _round_scored, "faced": _faced, "crowned": _crowned}
+EVENT_MARKS = {
+    "said": _mark_prediction,
+    "round_scored": _mark_failure,
+    "faced": _mark_open_field,
+    "crowned": _mark_crown,
+}
 
 
-def _suits(table):
-    return [table["hand"]]  # The order of play.
+def _cards_in_order_of_play(table: Table) -> list[list[Card]]:
+    return [table["hand"]]
 
 
-def _moments(move):
-    """Return the usual moments of a move, plus a prediction if the move names tricks."""
+def _moments(move: Move) -> set[str]:
+    """Return the type of a move, and "predict" if the move names tricks."""
     return {move["type"], "predict"} if "tricks" in move else {move["type"]}
 
 
-def _finished_trick(event):
+def _plays_and_winner(event: Event) -> tuple[list[Play], Seat]:
     return event["plays"], event["winner"]
-
-
-def _deed(move, seat, names):
-    return say("The cards are dealt") if move["type"] == "deal" else deed(move, seat, names)
 
 
 DRAWING = Drawing(
     felt,
     mine,
     sheet,
-    _deed,
+    deed,
     SENTENCES,
-    suits_of=_suits,
+    suits_of=_cards_in_order_of_play,
     rules_sections=RULES_SECTIONS,
     mark_kinds=MARK_KINDS,
     event_marks=EVENT_MARKS,
     moments_of=_moments,
-    finished_trick=_finished_trick,
+    finished_trick=_plays_and_winner,
 )

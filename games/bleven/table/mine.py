@@ -1,9 +1,19 @@
 """The private part of a Bleven table: the seat's field and its sum, its next step and the result."""
 
 from games.bleven.rules.pack import VALUE, field_sum
-from games.bleven.rules.state import BETWEEN_ROUNDS, CROWN, FULL_RESERVE, MIN_SUM, complete_options
+from games.bleven.rules.shapes import LastRound, Table
+from games.bleven.rules.state import (
+    BETWEEN_ROUNDS,
+    CROWN,
+    FIELD_SIZE,
+    FULL_RESERVE,
+    MIN_SUM,
+    Side,
+    complete_options,
+    side_of,
+)
 from games.bleven.table.panels import panel_of
-from games.bleven.table.stakes import LOST, SURE, own_sum, prospects
+from games.bleven.table.stakes import LOST, SURE, own_seat, own_sum, prospects
 from games.bleven.table.words import (
     ORDINALS,
     PAID_FOR,
@@ -17,26 +27,26 @@ from games.bleven.table.words import (
     stones,
     verdict,
 )
-from games.kit.drawing import Column, draw_result, own_part
+from games.kit.contract import Move
+from games.kit.drawing import Column, Players, TemplateData, draw_result, own_part
 from games.kit.hands import draw_row
 from games.kit.language import cache_by_language, say, say_in
 from games.kit.markup import Markup, as_markup
 from games.kit.words import Names, sentence_of, with_sign
 
 
-def mine(table, moves, players):
+def mine(table: Table, moves: list[Move], players: Players) -> TemplateData:
     phase, seat = table["phase"], table["seat"]
     names = Names([player["name"] for player in players], seat)
     stage = say("Final result") if phase == "over" else say("Round {number}", number=table["round"])
-    mine = own_part(stage, table, moves, players, _sentence(table, moves, names))
-    mine |= {"sum": None}
+    mine = own_part(stage, table, moves, players, _sentence(table, moves, names)) | {"sum": None}
     if table["hand"]:
         mine["hand"] = _hand(table, moves)
     if seat is not None and phase not in BETWEEN_ROUNDS:
         mine["sum"] = _sum(table)
         mine["box"] = panel_of(table, moves, names)
     if table["last_round"]:
-        mine["result"] = _result(table, names)
+        mine["result"] = _result(table, table["last_round"], names)
     return mine
 
 
@@ -55,16 +65,17 @@ AWAITED = {
 }
 
 
-def _sentence(table, moves, names):
-    phase, seat = table["phase"], table["seat"]
-    if phase == "over":
-        return _end_sentence(table, names)
+def _sentence(table: Table, moves: list[Move], names: Names) -> str:
+    phase = table["phase"]
+    if table["last_round"] and table["winner"] is not None:
+        return _end_sentence(table, table["last_round"], table["winner"], names)
     if phase == "deal":
         return _scored_sentence(table, names)
     if not moves:
+        assert table["to_act"] is not None
         return names.with_watching_note(say(AWAITED[phase], name=names[table["to_act"]]))
     if phase == "turn":
-        return _turn_sentence(len(table["reserves"][seat]), {move["type"] for move in moves})
+        return _turn_sentence(len(table["reserves"][own_seat(table)]), {move["type"] for move in moves})
     if phase == "discard":
         return say("Discard one of your four cards.")
     if phase == "predict":
@@ -75,22 +86,26 @@ def _sentence(table, moves, names):
     return _asking_sentence(table, names)
 
 
-def _asking_sentence(table, names):
+def _asking_sentence(table: Table, names: Names) -> str:
     """Return the sentence about the call of another player that needs an answer."""
-    phase = table["phase"]
-    if phase == "poll":
-        return say("{name} declares. Do you stay?", name=names[table["declarer"]])
-    if phase == "reply":
-        prediction = prediction_words(table["prediction"])
-        return say("{name} says {prediction}. Your answer?", name=names[table["declarer"]], prediction=prediction)
-    if phase == "raise":
+    offer = table["side_offer"]
+    if offer:
+        return say(
+            "{name} bets {stones} more. Are you in?", name=names[offer["seat"]], stones=stone_words(offer["bet"])
+        )
+    if table["phase"] == "raise" and table["replier"] is not None:
         offered = table["bet"]["offered"]
         return say("{name} raises the bet to {bet}. Your answer?", name=names[table["replier"]], bet=offered)
-    seat, bet = table["side_offer"]["seat"], table["side_offer"]["bet"]
-    return say("{name} bets {stones} more. Are you in?", name=names[seat], stones=stone_words(bet))
+    assert table["declarer"] is not None
+    declarer = names[table["declarer"]]
+    if not table["prediction"]:
+        return say("{name} declares. Do you stay?", name=declarer)
+    prediction = prediction_words(table["prediction"])
+    return say("{name} says {prediction}. Your answer?", name=declarer, prediction=prediction)
 
 
-def _turn_sentence(discards, kinds):
+def _turn_sentence(discards: int, kinds: set[str]) -> str:
+    """Return the sentence about a turn of the discard phase. kinds: the types of the legal moves."""
     if "stay" not in kinds:
         return say("Your turn. Draw, or declare." if "declare" in kinds else "Your turn. Draw a card.")
     if discards == FULL_RESERVE:
@@ -101,7 +116,7 @@ def _turn_sentence(discards, kinds):
             (True, True): "Five discards: stay, leave, draw on or declare.",
         }
         return say(sentences["draw" in kinds, "declare" in kinds])
-    sentences = {  # There are more than five.
+    sentences = {  # for six discards or more
         (False, False): "{number} discards: stay or leave.",
         (False, True): "{number} discards: stay, leave or declare.",
         (True, False): "{number} discards: stay, leave or draw on.",
@@ -110,13 +125,13 @@ def _turn_sentence(discards, kinds):
     return say(sentences["draw" in kinds, "declare" in kinds], number=discards)
 
 
-def _scored_sentence(table, names):
+def _scored_sentence(table: Table, names: Names) -> str:
     last, seat = table["last_round"], table["seat"]
     if not last:
         return names.say_of(table["dealer"], "You deal next.", "{name} deals next.")
     sentences = [sentence_of(outcome(last, names))]
     if seat is not None and last["winner"] is not None:
-        gained = last["stones"][seat % 2]
+        gained = last["stones"][side_of(seat)]
         if gained:
             yours, pairs = "You get {stones}.", "Your side gets {stones}."
         else:
@@ -125,7 +140,7 @@ def _scored_sentence(table, names):
     return " ".join([*sentences, *_what_comes(table)])
 
 
-def _what_comes(table):
+def _what_comes(table: Table) -> list[str]:
     """Return a notice if the next round may be the last, as a list of sentences."""
     last = complete_options(table["options"])["rounds"]
     if last and table["round"] == last:
@@ -135,15 +150,15 @@ def _what_comes(table):
     return []
 
 
-def _end_sentence(table, names):
+def _end_sentence(table: Table, last: LastRound, winner: Side, names: Names) -> str:
     """Return the sentence about the winner of the match: by crowns or after the last round."""
-    totals, winner = table["totals"], table["winner"]
+    totals = table["totals"]
     places = {"stones": stone_words(totals[winner]), "rounds": table["round"], "total": totals[0]}
     if totals[winner] >= table["options"]["crowns"] * CROWN:
         yours, one, many = _BY_CROWNS
     elif totals[0] != totals[1]:
         yours, one, many = _AFTER_ROUNDS
-    elif table["last_round"]["winner"] is None:
+    elif last["winner"] is None:
         yours, one, many = _BY_THE_DEAL
     else:
         yours, one, many = _BY_THE_LAST
@@ -171,38 +186,37 @@ _BY_THE_DEAL = (
 # The hand
 
 
-def _hand(table, moves):
+def _hand(table: Table, moves: list[Move]) -> TemplateData:
     hand, phase = table["hand"], table["phase"]
     if phase == "discard" and moves:
         total = field_sum(hand)
         notes = {card: say("{sum} left", sum=total - VALUE[card]) for card in hand}
         return draw_row(hand, closed=False, notes=notes, new=table["drawn"])
-    if phase in ("turn", "discard", "poll") or table["status"][table["seat"]] != "stayed":
+    if phase in ("turn", "discard", "poll") or table["status"][own_seat(table)] != "stayed":
         return draw_row(hand)
     notes = {card: _fate_words(place, fate) for card, (place, fate) in prospects(table).items()}
     return draw_row(hand, notes=notes)
 
 
 @cache_by_language()
-def _fate_words(place, fate):
+def _fate_words(place: int, fate: str) -> str:
     return say(_FATES[fate], place=ORDINALS[place])
 
 
 _FATES = {SURE: "{place}: sure", LOST: "{place}: lost", "": "{place}"}  # The trick of a card in the hand.
 
 
-def _sum(table):
+def _sum(table: Table) -> TemplateData | None:
     """Return the sum of the own field compared to 15, or None if the seat has no field any more."""
-    seat = table["seat"]
-    if table["status"][seat] not in ("undecided", "stayed"):
+    if table["status"][own_seat(table)] not in ("undecided", "stayed"):
         return None
-    if len(table["hand"]) > 3:
+    if len(table["hand"]) > FIELD_SIZE:
         return {"classes": "field-sum", "number": str(field_sum(table["hand"])), "words": say("in four cards")}
-    return _drawn_sum(own_sum(table))
+    return _compared_sum(own_sum(table))
 
 
 @cache_by_language()
-def _drawn_sum(total):
+def _compared_sum(total: int) -> TemplateData:
     if total >= MIN_SUM:
         classes, words = "field-sum enough", say("15 or more")
     else:
@@ -213,9 +227,9 @@ def _drawn_sum(total):
 # The result of a round, and of the match
 
 
-def _result(table, names):
+def _result(table: Table, last: LastRound, names: Names) -> TemplateData:
     """Return a line with payment and total for each side. The own side is first; after the match, the winner."""
-    last, over = table["last_round"], table["phase"] == "over"
+    over = table["phase"] == "over"
     winner = table["winner"] if over else last["winner"]
     paid = {(payment["side"], payment["for"]): payment["stones"] for payment in last["paid"]}
     totals = [Markup(f"{stones(total, crowns=True)}{total}") for total in table["totals"]]

@@ -1,7 +1,10 @@
 """The score sheet of Bleven: a row for each round, with its calculation."""
 
+from collections.abc import Callable, Iterable, Sequence
+
 from games.bleven.rules.scoring import triangular
-from games.bleven.rules.state import CROWN
+from games.bleven.rules.shapes import PaymentRow, PredictionRow, Round, Sheet
+from games.bleven.rules.state import CROWN, Side, side_of
 from games.bleven.table.words import (
     ANSWERED,
     LEADER,
@@ -10,6 +13,7 @@ from games.bleven.table.words import (
     bet_words,
     counted_words,
     crown_words,
+    declaring_side,
     is_own,
     outcome,
     payment_words,
@@ -21,28 +25,30 @@ from games.bleven.table.words import (
     won_places,
     won_words,
 )
-from games.kit.drawing import ANY_READER
-from games.kit.language import lazy_in, say, say_in
+from games.kit.contract import Seat
+from games.kit.drawing import ANY_READER, Players, SheetReader, TemplateData
+from games.kit.language import Lazy, lazy_all_in, say, say_in
 from games.kit.words import Names, sentence_of, with_sign
 
+type Link = Callable[..., str]  # as in `SheetReader`
 
-def sheet(score_sheet, players, reader=ANY_READER):
+
+def sheet(score_sheet: Sheet, players: Players, reader: SheetReader = ANY_READER) -> TemplateData:
     names, standings = Names([player["name"] for player in players], reader.viewer), reader.standings
     target, totals = score_sheet["target"], [side["total"] for side in score_sheet["sides"]]
     sides = sorted((0, 1), key=lambda side: not is_own(side, names))
     over = bool(standings)
-    best = standings[0]["seat"] % 2 if over else max((0, 1), key=totals.__getitem__)
+    best = side_of(standings[0]["seat"]) if over else max((0, 1), key=totals.__getitem__)
     level = not over and totals[0] == totals[1]
-    before = [0, 0]
-    drawn = []
-    for row in score_sheet["rounds"]:
-        drawn.append(_row(row, before, sides, names, reader.link))
-        before = row["totals"]
+    rounds = score_sheet["rounds"]
+    totals_before = [[0, 0], *[row["totals"] for row in rounds]]
     crowns = crown_words(target // CROWN)
     return {
         "caption": say("to {crowns} ({stones})", crowns=crowns, stones=stone_words(target)),
         "sides": [side_heading(side, names) for side in sides],
-        "rows": drawn,
+        "rows": [
+            _row(row, before, sides, names, reader.link) for row, before in zip(rounds, totals_before, strict=False)
+        ],
         "totals": [
             {
                 "total": stone_words(totals[side]),
@@ -55,17 +61,16 @@ def sheet(score_sheet, players, reader=ANY_READER):
     }
 
 
-def _row(row, before, sides, names, link):
-    number = row["round"]
-    places = won_places(row) if row["prediction"] else []
+def _row(row: Round, before: Sequence[int], sides: Iterable[Side], names: Names, link: Link) -> TemplateData:
+    number, prediction = row["round"], row["prediction"]
     return {
         "number": str(number),
-        "declarer": side_heading(row["declarer"], names) if row["prediction"] else "",
-        "prediction": prediction_words(row["prediction"]) if row["prediction"] else say("no prediction"),
-        "predicted": link(number, "predict") if row["prediction"] else "",
+        "declarer": side_heading(declaring_side(row), names) if prediction else "",
+        "prediction": prediction_words(prediction) if prediction else say("no prediction"),
+        "predicted": link(number, "predict") if prediction else "",
         "bet": _sheet_bet(row),
         "answer": ANSWERED[row["answer"]],
-        "tricks": [_trick_mark(trick, row, places, link) for trick in range(1, len(row["tricks"]) + 1)],
+        "tricks": _trick_marks(row, prediction, link) if prediction else [],
         "result": RESULTS[row["result"] if row["result"] != "played" else "right" if row["right"] else "failed"],
         "state": "right" if row["right"] else "failed" if row["result"] == "played" else "",
         "equation": _equation(row),
@@ -84,17 +89,13 @@ def _row(row, before, sides, names, link):
     }
 
 
-RESULTS = {
-    "right": lazy_in("how a round ended", "right"),
-    "failed": lazy_in("how a round ended", "failed"),
-    "left": lazy_in("how a round ended", "left"),
-    "out": lazy_in("how a round ended", "out"),
-    "under15": lazy_in("how a round ended", "under 15"),
-    "void": lazy_in("how a round ended", "void"),
-}
+RESULTS: dict[str | None, Lazy] = lazy_all_in(
+    "how a round ended",
+    {"right": "right", "failed": "failed", "left": "left", "out": "out", "under15": "under 15", "void": "void"},
+)
 
 
-def _sheet_bet(row):
+def _sheet_bet(row: Round) -> str:
     if not row["prediction"]:
         return ""
     if not row["bet"]:
@@ -103,35 +104,39 @@ def _sheet_bet(row):
     return say(sentence, bet=row["bet"], side_bets=row["side_bets"])
 
 
-def _trick_mark(number, row, places, link):
-    """Return (classes, number, words) for a trick: whether the declaring side won it, and had named it."""
-    won, named = number in places, number in row["prediction"]["positions"]
-    classes = " ".join(filter(None, ["trick-mark", "won" if won else "", "named" if named else ""]))
-    if named:
-        sentence = "{place} won, as named" if won else "{place} lost, though named"
-    else:
-        sentence = "{place} won" if won else "{place} lost"
-    words = say(sentence, place=ORDINALS[number])
-    return {"classes": classes, "number": str(number), "words": words, "url": link(row["round"], f"trick-{number}")}
+def _trick_marks(row: Round, prediction: PredictionRow, link: Link) -> list[dict[str, str]]:
+    """Return a mark for each trick: whether the declaring side won it, and had named it."""
+    marks, places_won = [], won_places(row)
+    for number in range(1, len(row["tricks"]) + 1):
+        won, named = number in places_won, number in prediction["positions"]
+        if named:
+            sentence = "{place} won, as named" if won else "{place} lost, though named"
+        else:
+            sentence = "{place} won" if won else "{place} lost"
+        mark = {
+            "classes": "trick-mark" + " won" * won + " named" * named,
+            "number": str(number),
+            "words": say(sentence, place=ORDINALS[number]),
+            "url": link(row["round"], f"trick-{number}"),
+        }
+        marks.append(mark)
+    return marks
 
 
-def _terms(number):
+def _terms(number: int) -> str:
     """Return the points for a number of tricks and positions as a sum: "1 + 2 + 3 = 6"."""
     return f"{' + '.join(map(str, range(1, number + 1)))} = {triangular(number)}" if number > 1 else str(number)
 
 
-def _equation(row):
+def _equation(row: Round) -> str:
     """Return the payments of a round in one short line."""
-    if not row["paid"]:
-        return say("nothing paid")
     parts = []
     for payment in row["paid"]:
+        terms: object = payment["stones"]
         if payment["for"] == "points" and row["counted"]:
-            count = row["counted"]["tricks"] + row["counted"]["positions"]
-            parts.append(say(_PAID["points"], stones=_terms(count)))
-        else:
-            parts.append(say(_PAID[payment["for"]], stones=payment["stones"]))
-    return ", ".join(parts)
+            terms = _terms(row["counted"]["tricks"] + row["counted"]["positions"])
+        parts.append(say(_PAID[payment["for"]], stones=terms))
+    return ", ".join(parts) or say("nothing paid")
 
 
 _PAID = {
@@ -143,40 +148,42 @@ _PAID = {
 }
 
 
-def _steps(row, before, names):
-    """Return the steps of a round's score: pairs of words and the moment of the round."""
+def _steps(row: Round, before: Sequence[int], names: Names) -> list[tuple[str, str]]:
+    """Return the steps of a round's score: pairs of words and the moment of the round. before: the totals before it."""
     steps = [(names.say_of(seat, "You leave the round.", "{name} leaves the round."), "leave") for seat in row["left"]]
     if row["prediction"]:
-        steps += [(_offer_words(row, names), "predict")]
-    if row["answer"]:
-        steps += [(_answer_words(row, names), row["answer"])]
+        steps.append((_offer_words(row, row["prediction"], names), "predict"))
+    if row["answer"] and row["replier"] is not None:
+        steps.append((_answer_words(row, row["replier"], names), row["answer"]))
     if row["side_bets"]:
-        steps += [(say("Side bets agreed: {stones}.", stones=stone_words(row["side_bets"])), "in")]
+        steps.append((say("Side bets agreed: {stones}.", stones=stone_words(row["side_bets"])), "in"))
     steps += [(names.say_of(seat, "You go out.", "{name} goes out."), "out") for seat in row["out"]]
     yours = "You have less than 15 and lay your field open."
     theirs = "{name} has less than 15, and the field is laid open."
-    steps += [(names.say_of(seat, yours, theirs), "end") for seat in row["faced"]]
+    at_the_end = [names.say_of(seat, yours, theirs) for seat in row["faced"]]
     if row["right"] is not None:
-        steps += [(won_words(row, names), "end")]
+        at_the_end.append(won_words(row, names))
     if row["result"] in ("under15", "void"):
-        steps += [(sentence_of(outcome(row, names)), "end")]
-    steps += [(words, "end") for words in (*counted_words(row), *bet_words(row, names))]
+        at_the_end.append(sentence_of(outcome(row, names)))
+    at_the_end += [*counted_words(row), *bet_words(row, names)]
     totals = list(before)
     for payment in row["paid"]:
-        side, number = payment["side"], payment["stones"]
-        steps += [(_sum_words(payment, totals[side], names), "end")]
-        totals[side] += number
-    return steps
+        at_the_end.append(_sum_words(payment, totals[payment["side"]], names))
+        totals[payment["side"]] += payment["stones"]
+    return steps + [(words, "end") for words in at_the_end]
 
 
-def _offer_words(row, names):
-    yours, one = "You bet {stones} on {prediction}.", "{names} bets {stones} on {prediction}."
-    many, offered = "{names} bet {stones} on {prediction}.", stone_words(row["offered"])
-    prediction = prediction_words(row["prediction"])
-    return names.say_of_all(side_seats(row["declarer"], names), yours, one, many, stones=offered, prediction=prediction)
+def _offer_words(row: Round, prediction: PredictionRow, names: Names) -> str:
+    yours, one, many = (
+        "You bet {stones} on {prediction}.",
+        "{names} bets {stones} on {prediction}.",
+        "{names} bet {stones} on {prediction}.",
+    )
+    places = {"stones": stone_words(row["offered"]), "prediction": prediction_words(prediction)}
+    return names.say_of_all(side_seats(declaring_side(row), names), yours, one, many, **places)
 
 
-def _answer_words(row, names):
+def _answer_words(row: Round, replier: Seat, names: Names) -> str:
     if row["answer"] == "suspect":
         yours = "You doubt it (suspect); the bet agreed: {bet}."
         theirs = "{name} doubts it (suspect); the bet agreed: {bet}."
@@ -184,11 +191,11 @@ def _answer_words(row, names):
         yours = "You believe it (deduce); the bet agreed: {bet}."
         theirs = "{name} believes it (deduce); the bet agreed: {bet}."
     bet = stone_words(row["bet"]) if row["bet"] else say_in("of a bet", "none")
-    return names.say_of(row["replier"], yours, theirs, bet=bet)
+    return names.say_of(replier, yours, theirs, bet=bet)
 
 
-def _sum_words(payment, before, names):
+def _sum_words(payment: PaymentRow, before: int, names: Names) -> str:
     """Return a payment and its sum: "Boris wins the bet of 4 stones. New total: 0 + 4 = 4."."""
     number = payment["stones"]
     total = say("New total: {before} + {number} = {after}.", before=before, number=number, after=before + number)
-    return " ".join([payment_words(payment, names), total])
+    return f"{payment_words(payment, names)} {total}"

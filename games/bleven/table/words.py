@@ -3,12 +3,16 @@
 Sentences take their names from `Names`, which calls each reader "you".
 """
 
+from collections.abc import Iterable, Iterator, Sequence
+
 from games.bleven.rules.scoring import triangular
-from games.bleven.rules.state import CROWN, side_of
+from games.bleven.rules.shapes import PaymentRow, PredictionRow, Round, Table
+from games.bleven.rules.state import CROWN, Side, side_of
 from games.bleven.rules.view import BLACK
+from games.kit.contract import Card, Event, Move, Seat
 from games.kit.language import cache_by_language, lazy, lazy_all, lazy_all_in, lazy_in, say, say_count, say_in
-from games.kit.markup import NOTHING, heap
-from games.kit.words import THE_CARDS, join_words, sentence_of
+from games.kit.markup import NOTHING, Markup, heap
+from games.kit.words import THE_CARDS, Names, join_words, sentence_of
 
 # Tricks by number: alone, and as the object of a sentence.
 ORDINALS = lazy_all_in("which trick", {1: "1st", 2: "2nd", 3: "3rd"})
@@ -28,7 +32,7 @@ ANSWERED = {
     None: "",
 }
 
-# A crown means 30 stones in Bleven. A word marks the leader instead.
+# The leader is marked by a word, because a crown means 30 stones in Bleven.
 WINNER = lazy_in("beside a name", "winner")
 LEADER = lazy_in("beside a name", "leads")
 
@@ -36,89 +40,89 @@ LEADER = lazy_in("beside a name", "leads")
 # Sides
 
 
-def side_names(seat, names):
+def side_names(seat: Seat, names: Names) -> str:
     """Return the players of a side: "Ana and Vera", and "you and Vera" for one of them."""
     seats = sorted(side_seats(seat, names), key=lambda other: other != names.viewer)
     return join_words([names.of(other) for other in seats])
 
 
-def side_heading(seat, names):
-    """Return the same at the start of a line: "You and Vera"."""
+def side_heading(seat: Seat, names: Names) -> str:
+    """Return the players of a side at the start of a line: "You and Vera"."""
     return names.list_names(side_seats(seat, names))
 
 
-def is_own(seat, names):
+def is_own(seat: Seat, names: Names) -> bool:
     """Return whether the reader belongs to the side of a seat."""
     return names.viewer is not None and side_of(seat) == side_of(names.viewer)
 
 
-def side_seats(seat, names):
+def side_seats(seat: Seat, names: Names) -> range:
     """Return the seats of a side, or of the side of a seat."""
     return range(side_of(seat), len(names), 2)
 
 
-def to_side(seat, names):
+def to_side(seat: Seat, names: Names) -> str:
     """Return the players of a side as recipients: "you and Vera"."""
-    told = [names[other] for other in side_seats(seat, names) if other != names.viewer]
+    others = [names[other] for other in side_seats(seat, names) if other != names.viewer]
     if not is_own(seat, names):
-        return join_words(told)
-    return say_in("goes to", "you and {name}", name=told[0]) if told else say_in("goes to", "you")
+        return join_words(others)
+    return say_in("goes to", "you and {name}", name=others[0]) if others else say_in("goes to", "you")
 
 
 # Stones, points and predictions
 
 
 @cache_by_language()
-def stone_words(number):
+def stone_words(number: int) -> str:
     return say_count(number, "{number} stone", "{number} stones")
 
 
-def point_words(number):
+def point_words(number: int) -> str:
     return say_count(number, "{number} point", "{number} points") if number else say("no points")
 
 
 @cache_by_language()
-def trick_words(number):
+def trick_words(number: int) -> str:
     return say_count(number, "{number} trick", "{number} tricks") if number else say("no trick")
 
 
 @cache_by_language()
-def trick_heading(number):
-    """Return the same at the start of a line: "No trick"."""
+def trick_heading(number: int) -> str:
+    """Return a number of tricks at the start of a line: "No trick"."""
     return say_count(number, "{number} trick", "{number} tricks") if number else say_in("heading", "No trick")
 
 
 @cache_by_language()
-def crown_words(number):
+def crown_words(number: int) -> str:
     return say_count(number, "{number} crown", "{number} crowns")
 
 
-def stones(number, crowns=False):
+def stones(number: int, crowns: bool = False) -> Markup:
     """Draw a heap of stones: black for 5 and white for 1. crowns: whether to draw a crown for each 30."""
     count, rest = divmod(number, CROWN) if crowns else (0, number)
     return _heap(count, rest) if number else NOTHING
 
 
 @cache_by_language()
-def _heap(crowns, rest):
+def _heap(crowns: int, rest: int) -> Markup:
     black, white = divmod(rest, BLACK)
     words = [crown_words(crowns)] if crowns else []
     words += [stone_words(rest)] if rest else []
     return heap(join_words(words), ["crown-stone"] * crowns + ["black"] * black + ["white"] * white)
 
 
-def worth(prediction):
+def worth(prediction: PredictionRow) -> int:
     """Return the points of a prediction that is completely right."""
     return triangular(prediction["tricks"] + len(prediction["positions"]))
 
 
-def prediction_words(prediction):
+def prediction_words(prediction: PredictionRow | Move) -> str:
     """Return such words as "no trick", "2 tricks, including the 1st" or "2 tricks: the 1st and the 3rd"."""
-    return _tricks_and_places(prediction["tricks"], tuple(prediction["positions"]))
+    return _tricks_and_places(prediction["tricks"], tuple(prediction.get("positions", ())))
 
 
 @cache_by_language()  # There are twenty.
-def _tricks_and_places(tricks, positions):
+def _tricks_and_places(tricks: int, positions: tuple[int, ...]) -> str:
     words, places = trick_words(tricks), _places(tricks, positions)
     if not places:
         return words
@@ -127,18 +131,18 @@ def _tricks_and_places(tricks, positions):
     return say("{tricks}, {places}", tricks=words, places=places)
 
 
-def places_words(prediction):
+def places_words(prediction: PredictionRow) -> str:
     """Return the positions of a prediction: "including the 1st", or "the 1st and the 3rd" if it names all tricks."""
     return _places(prediction["tricks"], tuple(prediction["positions"]))
 
 
-def _places(tricks, positions):
+def _places(tricks: int, positions: Sequence[int]) -> str:
     if len(positions) in (0, tricks):
         return listed_places(positions)
     return say("including {places}", places=listed_places(positions))
 
 
-def listed_places(places):
+def listed_places(places: Iterable[int]) -> str:
     """Return a list of tricks: "the 1st and the 3rd"."""
     return join_words([str(THE_ORDINALS[place]) for place in places])
 
@@ -146,9 +150,9 @@ def listed_places(places):
 # Results
 
 
-def outcome(row, names):
+def outcome(row: Round | Event, names: Names) -> str:
     """Return the end of a round in a few words without a full stop."""
-    if row["result"] == "void":
+    if row["winner"] is None or row["result"] is None:
         return say("Nobody has 15: nobody is paid")
     if row["result"] == "played":
         return say("The prediction is right" if row["right"] else "The prediction failed")
@@ -163,15 +167,13 @@ _LOST = {
 }
 
 
-def verdict(row, names):
+def verdict(row: Round, names: Names) -> list[str]:
     """Return sentences about a round and the reasons for its payments."""
     sentences = []
     if row["prediction"]:
-        yours, others = "You predicted {prediction}.", "{names} predicted {prediction}."
-        prediction = prediction_words(row["prediction"])
-        sentences.append(
-            names.say_of_all(side_seats(row["declarer"], names), yours, others, others, prediction=prediction)
-        )
+        yours, theirs = "You predicted {prediction}.", "{names} predicted {prediction}."
+        seats, prediction = side_seats(declaring_side(row), names), prediction_words(row["prediction"])
+        sentences.append(names.say_of_all(seats, yours, theirs, theirs, prediction=prediction))
     if row["right"] is not None:
         sentences.append(won_words(row, names))
     if row["result"] != "played":
@@ -179,27 +181,32 @@ def verdict(row, names):
     return sentences + counted_words(row) + bet_words(row, names)
 
 
-def won_places(row):
-    """Return the numbers of the tricks that the declaring side won."""
-    return [number for number, trick in enumerate(row["tricks"], 1) if trick["side"] == row["declarer"] % 2]
+def declaring_side(row: Round | Table) -> Side:
+    assert row["declarer"] is not None
+    return side_of(row["declarer"])
 
 
-def won_words(row, names):
+def won_places(row: Round) -> list[int]:
+    """Return the numbers of the tricks that the declaring side won, from 1."""
+    return [number for number, trick in enumerate(row["tricks"], 1) if trick["side"] == declaring_side(row)]
+
+
+def won_words(row: Round, names: Names) -> str:
     """Return a sentence about the tricks of the declaring side."""
-    places = won_places(row)
+    places, seats = won_places(row), side_seats(declaring_side(row), names)
     if not places:
-        yours, one, many = "You won no trick.", "{names} won no trick.", "{names} won no trick."
-        return names.say_of_all(side_seats(row["declarer"], names), yours, one, many)
-    yours, one, many = "You won {places}.", "{names} won {places}.", "{names} won {places}."
-    return names.say_of_all(side_seats(row["declarer"], names), yours, one, many, places=listed_places(places))
+        return names.say_of_all(seats, "You won no trick.", "{names} won no trick.", "{names} won no trick.")
+    yours, theirs = "You won {places}.", "{names} won {places}."
+    return names.say_of_all(seats, yours, theirs, theirs, places=listed_places(places))
 
 
-def counted_words(row):
-    """Return sentences about the points of a prediction; none if they were not paid."""
-    if not row["counted"] or (row["result"] != "played" and not row["points"]):
+def counted_words(row: Round) -> list[str]:
+    """Return sentences about the points of a prediction. Without a payment of points there are none."""
+    prediction, counted = row["prediction"], row["counted"]
+    if not prediction or not counted or (row["result"] != "played" and not row["points"]):
         return []
-    predicted, named = row["prediction"]["tricks"], len(row["prediction"]["positions"])
-    hits, points = row["counted"]["positions"], point_words(row["points"])
+    predicted, named = prediction["tricks"], len(prediction["positions"])
+    hits, points = counted["positions"], point_words(row["points"])
     tricks = trick_heading(predicted)
     if not named and row["right"]:
         sentence = "{tricks}: right, {points}." if predicted else "{tricks}: right, only the bet counts."
@@ -216,19 +223,19 @@ def counted_words(row):
     return sentences
 
 
-def bet_words(row, names):
+def bet_words(row: Round, names: Names) -> list[str]:
     """Return sentences about the winner of the bets in a round that was played to its end."""
-    if row["result"] != "played":
+    replier, sentences = row["replier"], []
+    if row["result"] != "played" or replier is None:
         return []
     paid = {payment["for"]: payment["side"] for payment in row["paid"]}
-    replier, sentences = row["replier"], []
-    if row["answer"] == "suspect" and "bet" in paid:
-        yours = "You doubted it: the bet of {bet} goes to {names}."
-        theirs = "{name} doubted it: the bet of {bet} goes to {names}."
-        sentences.append(names.say_of(replier, yours, theirs, bet=row["bet"], names=to_side(paid["bet"], names)))
-    elif "bet" in paid:  # Believing can win it too.
-        yours = "You believed it, but since it failed the bet of {bet} goes to {names}."
-        theirs = "{name} believed it, but since it failed the bet of {bet} goes to {names}."
+    if "bet" in paid:
+        if row["answer"] == "suspect":
+            yours = "You doubted it: the bet of {bet} goes to {names}."
+            theirs = "{name} doubted it: the bet of {bet} goes to {names}."
+        else:  # Believing can win it too.
+            yours = "You believed it, but since it failed the bet of {bet} goes to {names}."
+            theirs = "{name} believed it, but since it failed the bet of {bet} goes to {names}."
         sentences.append(names.say_of(replier, yours, theirs, bet=row["bet"], names=to_side(paid["bet"], names)))
     elif row["answer"] == "deduce":
         yours, theirs = "You believed it: nobody gets the bet.", "{name} believed it: nobody gets the bet."
@@ -240,7 +247,7 @@ def bet_words(row, names):
     return sentences
 
 
-def payment_words(payment, names):
+def payment_words(payment: PaymentRow, names: Names) -> str:
     """Return a sentence about a payment and its reason."""
     yours, one, many = _PAYMENTS[payment["for"]]
     return names.say_of_all(side_seats(payment["side"], names), yours, one, many, stones=stone_words(payment["stones"]))
@@ -270,11 +277,14 @@ _PAYMENTS = {
 # Moves
 
 
-def deed(move, seat, names):
+def deed(move: Move, seat: Seat | None, names: Names) -> str:
     """Return a sentence about a move without its full stop."""
+    if move["type"] == "deal":
+        return say("The cards are dealt")
+    assert seat is not None
     if "tricks" in move:
         return _predicting(move, seat, names)
-    kind, stones = move["type"], move.get("plus", move.get("bet", 0))
+    kind, stones = move["type"], added_stones(move)
     if kind == "discard":
         yours, theirs = "You discard the {card}", "{name} discards the {card}"
         return names.say_of(seat, yours, theirs, card=THE_CARDS[move["card"]])
@@ -301,12 +311,16 @@ _RAISES = {
 }
 
 
-def _predicting(move, seat, names):
-    prediction = prediction_words({"positions": []} | move)
+def added_stones(move: Move) -> int:
+    return move.get("plus") or move.get("bet") or 0
+
+
+def _predicting(move: Move, seat: Seat, names: Names) -> str:
+    prediction = prediction_words(move)
     if move["type"] == "predict":
         yours, theirs = "You bet {stones} on {prediction}", "{name} bets {stones} on {prediction}"
         return names.say_of(seat, yours, theirs, stones=stone_words(move["bet"]), prediction=prediction)
-    added = move.get("plus", move.get("bet"))
+    added = added_stones(move)
     if added:
         yours, theirs = "You bet {stones} more, now on {prediction}", "{name} bets {stones} more, now on {prediction}"
     else:
@@ -314,21 +328,21 @@ def _predicting(move, seat, names):
     return names.say_of(seat, yours, theirs, stones=stone_words(added), prediction=prediction)
 
 
-def auction_words(spoken, names):
+def auction_words(spoken: Iterable[Move], names: Names) -> str:
     """Return the calls about the prediction in one line: "Ana: 4 on 2 tricks · you doubt it, +4"."""
     return " · ".join(filter(None, [_short_deed(move, move["seat"], names) for move in spoken]))
 
 
-def _short_deed(move, seat, names):
+def _short_deed(move: Move, seat: Seat, names: Names) -> str | None:
     """Return a move of the auction in a few words, or None for other moves."""
-    stones = move.get("plus", move.get("bet"))
+    stones = added_stones(move)
     if "tricks" in move:
         if not stones:
             sentence = "{who}: {prediction}"
         else:
             first, later = "{who}: {stones} on {prediction}", "{who}: +{stones} on {prediction}"
             sentence = first if move["type"] == "predict" else later
-        prediction = prediction_words({"positions": []} | move)
+        prediction = prediction_words(move)
         return say(sentence, who=names.of(seat), prediction=prediction, stones=stones)
     if move["type"] not in _SHORT:
         return None
@@ -354,48 +368,44 @@ _SHORT_RAISES = {
 # Events
 
 
-def _round_dealt(event, names):
+def _round_dealt(event: Event, names: Names) -> Iterator[str]:
     yield say("Round {round}.", round=event["round"])
     yield names.say_of(event["dealer"], "You deal.", "{name} deals.")
     yield names.say_of(event["cutter"], "You begin.", "{name} begins.")
 
 
-def _drew(event, names):
-    yield sentence_of(deed({"type": "draw"}, event["seat"], names))
+def _moved(event: Event, names: Names) -> Iterator[str]:
+    move = event["move"] if event["type"] == "said" else {**event, "type": _UNSPOKEN[event["type"]]}
+    yield sentence_of(deed(move, event["seat"], names))
 
 
-def _discarded(event, names):
-    yield sentence_of(deed({"type": "discard", "card": event["card"]}, event["seat"], names))
+_UNSPOKEN = {"drew": "draw", "discarded": "discard"}  # by type of event, the type of the move
 
 
-def _said(event, names):
-    yield sentence_of(deed(event["move"], event["seat"], names))
-
-
-def _must_declare(event, names):
+def _must_declare(event: Event, names: Names) -> Iterator[str]:
     yield names.say_of(event["seat"], "Nobody has declared, so you must.", "Nobody has declared, so {name} must.")
 
 
-def listed_cards(cards):
+def listed_cards(cards: Iterable[Card]) -> str:
     """Return a list such as "the two of clubs, the ace of spades and the king of hearts"."""
     return join_words([say("the {card}", card=THE_CARDS[card]) for card in cards])
 
 
-def _faced(event, names):
+def _faced(event: Event, names: Names) -> Iterator[str]:
     cards = listed_cards(event["cards"])
     yours = "You have less than 15 and lay your field open: {cards}."
     theirs = "{name} has less than 15, and the field is laid open: {cards}."
     yield names.say_of(event["seat"], yours, theirs, cards=cards)
 
 
-def _trick_won(event, names):
+def _trick_won(event: Event, names: Names) -> Iterator[str]:
     yours, theirs = "you the {card}", "{name} the {card}"
     plays = [names.say_of(play["seat"], yours, theirs, card=THE_CARDS[play["card"]]) for play in event["plays"]]
     yield say("Trick {trick}: {plays}.", trick=event["trick"], plays=join_words(plays))
     yield names.say_of(event["winner"], "You win it.", "{name} wins it.")
 
 
-def _round_scored(event, names):
+def _round_scored(event: Event, names: Names) -> Iterator[str]:
     yield sentence_of(outcome(event, names))
     for payment in event["paid"]:
         yield payment_words(payment, names)
@@ -403,13 +413,13 @@ def _round_scored(event, names):
     yield say("Stones: {totals}.", totals=", ".join(totals))
 
 
-def _crowned(event, names):
+def _crowned(event: Event, names: Names) -> Iterator[str]:
     crowns = crown_words(event["crowns"])
     yours, one, many = "You have {crowns}.", "{names} has {crowns}.", "{names} have {crowns}."
     yield names.say_of_all(side_seats(event["side"], names), yours, one, many, crowns=crowns)
 
 
-def _match_over(event, names):
+def _match_over(event: Event, names: Names) -> Iterator[str]:
     winner = event["standings"][0]
     yours, one = "You win the match with {stones}.", "{names} wins the match with {stones}."
     many = "{names} win the match with {stones}."
@@ -418,9 +428,7 @@ def _match_over(event, names):
 
 SENTENCES = {
     "round_dealt": _round_dealt,
-    "drew": _drew,
-    "discarded": _discarded,
-    "said": _said,
+    **dict.fromkeys(("drew", "discarded", "said"), _moved),
     "must_declare": _must_declare,
     "faced": _faced,
     "trick_won": _trick_won,

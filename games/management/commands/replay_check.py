@@ -88,7 +88,7 @@ def _repair(code: str) -> tuple[bool, str]:
 
 
 def _settled_differences(match: Match) -> list[str]:
-    """Return the differences in a match, and repeat the check if the match was written meanwhile."""
+    """Return the differences in a match, and repeat the check if the match has changed since."""
     while differing := _differences(match):
         again = Match.objects.prefetch_related("seats").get(pk=match.pk)
         if again.revision == match.revision:

@@ -106,7 +106,7 @@ def _delete(rows: QuerySet[Any]) -> None:
 
 
 def _delete_unused(rows: QuerySet[Any]) -> None:
-    """Lock the rows, and delete those that are still unused."""
+    """Lock the rows, and delete the ones that are still unused."""
     keys = list(rows.select_for_update(of=("self",)).values_list("pk", flat=True))
     rows.filter(pk__in=keys).delete()
 

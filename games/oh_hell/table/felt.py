@@ -22,7 +22,7 @@ type Tally = tuple[str, Markup]  # the state of a bid, "made", "missed" or "", a
 def felt(table: View, players: Players) -> TemplateData:
     last = table["last_hand"]
     hand = last or table
-    phase = table["phase"]
+    phase, turned = table["phase"], table["turned"]
     names = [player["name"] for player in players]
     tricks = hand["tricks"]
     plays, winner = visible_trick(table, tricks)
@@ -36,7 +36,7 @@ def felt(table: View, players: Players) -> TemplateData:
     ]
     return draw_felt(table, players, seats, hand["dealer"]) | {
         "contract": _contract(table),
-        "stock": FACES[table["turned"]] if phase == "bid" else "",
+        "stock": FACES[turned] if phase == "bid" and turned else "",
         "caption": _caption(table, winner, names),
         "tricks": draw_tricks(tricks, names),
     }

@@ -23,7 +23,7 @@ from games.oh_hell.types import BiddingClosed, BidMade, HandDealt, HandScored, L
 
 
 def deed(move: Move | Event, seat: Seat | None, names: Names) -> str:
-    if move["type"] == "deal":
+    if move["type"] == "deal" or seat is None:
         return say("The cards are dealt")
     if move["type"] == "bid":
         return names.say_of(seat, "You bid {tricks}", "{name} bids {tricks}", tricks=move["tricks"])

@@ -1,4 +1,4 @@
-"""Cards in templates: {% load cards %} and {{ "TH"|face }}. Felt and hand need none of it: their cards come drawn.
+"""Cards in templates: {% load cards %} and {{ "TH"|face }}. The drawings of a table have their faces already.
 
 The rules pages show hands and tricks: {% shown_hand "7C AC QD" may="7C AC" trick="TC" %}.
 """
@@ -13,19 +13,19 @@ register = template.Library()
 
 
 @register.filter
-def face(card):
-    """The picture of a card, or the back for anything that is none."""
+def face(card: object) -> str:
+    """Return the picture of a card, or the back for anything else."""
     return FACES[card] if card in CARD_NAMES else back()
 
 
 @register.filter
-def small_face(card):
+def small_face(card: object) -> str:
     return SMALL_FACES[card] if card in CARD_NAMES else back()
 
 
 @register.filter
-def stylesheet(slug):
-    """The style sheet of a game, below the static files; "" for a game that is not here."""
+def stylesheet(slug: str) -> str:
+    """Return the path of a game's style sheet in the static files, or "" for an unknown game."""
     try:
         room = get_game(slug).room
     except UnknownGame:
@@ -34,8 +34,8 @@ def stylesheet(slug):
 
 
 @register.inclusion_tag("match/glossary.html")
-def glossary(slug):
-    """What the words of a game mean: a popover each, which the words at its table open."""
+def glossary(slug: str) -> dict[str, object]:
+    """Render the glossary of a game: a popover for each term, which opens from the term at the table."""
     try:
         return {"slug": slug, "words": get_game(slug).glossary}
     except UnknownGame:
@@ -43,11 +43,11 @@ def glossary(slug):
 
 
 @register.inclusion_tag("site/shown_hand.html")
-def shown_hand(cards, may="", trick="", words="", contract=""):
-    """A hand as a picture: of `cards` those in `may` are marked as the ones that may be played to `trick`.
+def shown_hand(cards: str, may: str = "", trick: str = "", words: str = "", contract: str = "") -> dict[str, object]:
+    """Render a hand as a picture, with marks on its playable cards.
 
-    Each is a text with cards in it, "7C AC", and the trick is in the order played. words: the caption. contract: what
-    is trumps, for tests.
+    cards, may, trick: texts of cards, "7C AC": the hand, its playable cards, and the trick in the order of play. words:
+    the caption. contract: the trumps, which only tests read.
     """
     allowed = may.split()
     return {
@@ -60,19 +60,19 @@ def shown_hand(cards, may="", trick="", words="", contract=""):
 
 
 @register.inclusion_tag("site/shown_hand.html")
-def small_hand(cards):
-    """A hand as a picture of small cards, for hands beside each other."""
+def small_hand(cards: str) -> dict[str, object]:
+    """Render a hand with small cards, so that several fit in a row."""
     return {"cards": [{"face": small_face(card)} for card in cards.split()]}
 
 
 @register.inclusion_tag("site/shown_trick.html")
-def shown_trick(plays, centre=""):
-    """A trick as a picture, the lead first: "Ana:9D Boris:QH* Vera:TD", a star after the card that takes it.
+def shown_trick(plays: str, centre: str = "") -> dict[str, object]:
+    """Render a trick, with the lead first.
 
-    centre: the card that is played for, in Bids.
+    plays: "Ana:9D Boris:QH* Vera:TD", with a star after the winning card. centre: in Bids, the card at stake.
     """
-    drawn = []
+    faces: list[dict[str, object]] = []
     for play in plays.split():
         name, card = play.split(":")
-        drawn.append({"name": name, "face": small_face(card.rstrip("*")), "won": card.endswith("*")})
-    return {"plays": drawn, "centre": small_face(centre) if centre else ""}
+        faces.append({"name": name, "face": small_face(card.rstrip("*")), "won": card.endswith("*")})
+    return {"plays": faces, "centre": small_face(centre) if centre else ""}

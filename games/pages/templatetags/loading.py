@@ -1,4 +1,4 @@
-"""What a page, or the next one, is going to need: {% load loading %}, {% module_preloads "match/match.js" %}."""
+"""Links to scripts and style sheets: {% load loading %}, {% module_preloads "match/match.js" %}."""
 
 import re
 from functools import cache
@@ -20,55 +20,56 @@ TABLE_STYLES = [
     "match/match.css",
     "match/words.css",
 ]
-LATER_STYLES = ["site/rules.css", "match/waiting.css"]  # of what no table with cards shows at first
+LATER_STYLES = ["site/rules.css", "match/waiting.css"]  # A table with cards does not need these at first.
 IMPORT = re.compile(r'^(?:import|export)\b[^"\n]*"(\.[^"]+)"', re.MULTILINE)
 
 
 @register.inclusion_tag("site/module_preloads.html")
-def module_preloads(*scripts):
-    """Links to scripts and to all that they import, so that browsers fetch it all together.
+def module_preloads(*scripts: str) -> dict[str, list[str]]:
+    """Link to scripts and to everything that they import, so that browsers fetch all of it at once.
 
-    Without them a browser hears of an import only when it has the file with it.
+    Without the links a browser finds an import only after it has fetched the importing file.
     """
     return {"modules": _with_imports(scripts)}
 
 
 @register.inclusion_tag("lobby/prefetches.html")
-def prefetches():
-    """Links to what the page of a match needs, for while somebody looks at the front page."""
-    of_games = [stylesheet(game.slug) for game in all_games()]
-    styles = [*TABLE_STYLES, *LATER_STYLES, "coach/coach.css", "chat/chat.css", *of_games]
+def prefetches() -> dict[str, list[str]]:
+    """Link from the front page to the files of match pages, so that browsers fetch them in advance."""
+    game_styles = [stylesheet(game.slug) for game in all_games()]
+    styles = [*TABLE_STYLES, *LATER_STYLES, "coach/coach.css", "chat/chat.css", *game_styles]
     return {"modules": _with_imports(("match/match.js", "chat/chat.js")), "styles": styles}
 
 
 @register.inclusion_tag("match/styles.html")
-def table_styles(slug):
-    """Links to the style sheets of a table of a game."""
+def table_styles(slug: str) -> dict[str, list[str]]:
+    """Link to all style sheets of a table."""
     return {"styles": [*TABLE_STYLES, *LATER_STYLES, *_own_styles(slug)]}
 
 
 @register.inclusion_tag("match/styles.html")
-def first_styles(slug):
-    """Those of them that cards wait for: from many sites browsers fetch six files at a time."""
+def first_styles(slug: str) -> dict[str, list[str]]:
+    """Link to the style sheets that the cards need. From many sites, browsers fetch only six files at a time."""
     return {"styles": [*TABLE_STYLES, *_own_styles(slug)]}
 
 
 @register.inclusion_tag("match/styles.html")
-def later_styles():
-    """The others, for the end of a page: what stands above them is there before."""
+def later_styles() -> dict[str, list[str]]:
+    """Link to the other style sheets of a table. At the end of the page they do not delay its drawing."""
     return {"styles": LATER_STYLES}
 
 
-def _own_styles(slug):
-    return filter(None, [stylesheet(slug)])
+def _own_styles(slug: str) -> list[str]:
+    return list(filter(None, [stylesheet(slug)]))
 
 
 @cache
-def _with_imports(scripts):
-    found, ahead = [], list(scripts)
-    for path in ahead:
-        if path not in found:
-            found.append(path)
-            if file := finders.find(path):  # else the sources are elsewhere, and browsers hear of imports as they come
-                ahead += [normpath(join(dirname(path), name)) for name in IMPORT.findall(Path(file).read_text())]
-    return found
+def _with_imports(scripts: tuple[str, ...]) -> list[str]:
+    paths: list[str] = []
+    queue = list(scripts)
+    for path in queue:
+        if path not in paths:
+            paths.append(path)
+            if file := finders.find(path):  # Some servers have no sources. There browsers find imports themselves.
+                queue += [normpath(join(dirname(path), name)) for name in IMPORT.findall(Path(file).read_text())]
+    return paths

@@ -1,10 +1,12 @@
-"""What forms that take a seat have in common: {% load seats %} and {% seat_fields %} within the form."""
+"""Fields of forms that take a seat: {% load seats %} and {% seat_fields %} within the form."""
 
 import secrets
 import time
+from typing import TypedDict
 
 from django import template
 from django.utils.html import json_script
+from django.utils.safestring import SafeString
 
 from games.catalog import all_games
 from games.kit import shuffle
@@ -15,32 +17,39 @@ register = template.Library()
 
 
 @register.simple_tag
-def form_key():
-    """A form's own key, so that sent twice it takes one seat."""
+def form_key() -> str:
+    """Return a new key for a form. A form that is sent twice takes one seat."""
     return secrets.token_urlsafe(12)
 
 
 @register.inclusion_tag("lobby/seat_fields.html")
-def seat_fields():
-    """Hidden fields: the commitment of the browser's share in the shuffles, and the form's own key."""
+def seat_fields() -> dict[str, str]:
+    """Render hidden fields: the commitment to the browser's share in the shuffles, and the key of the form."""
     return {"form_key": form_key()}
 
 
 @register.simple_tag
-def promise(*games):
-    """Data for forms that open a match against bots: what is promised of its shuffles, see static/site/entropy.js.
+def promise(*games: str) -> SafeString:
+    """Render a promise of shuffles for the forms of matches against bots. See static/site/entropy.js.
 
-    games: the slugs of those that the forms are for, all if none is named.
+    games: the slugs of the games of the forms, by default of all games.
     """
-    games = games or [game.slug for game in all_games()]
-    return json_script(promised() | {"tables": {game: promised_tables(game) for game in games}}, "promise")
+    games = games or tuple(game.slug for game in all_games())
+    return json_script({**new_promise(), "tables": {game: promised_tables(game) for game in games}}, "promise")
 
 
-def promised():
-    """What pages say of one promise: a dict of plain JSON types.
+class PromiseData(TypedDict):
+    """A promise of shuffles, for scripts."""
 
-    "until": when it is kept no longer, in milliseconds since 1970.
-    """
+    code: str
+    token: str
+    until: int  # its end, in milliseconds since 1970
+    scheme: str
+    seedHash: str
+
+
+def new_promise() -> PromiseData:
+    """Make a promise."""
     code, token, seed_hash = promises.new_promise()
     until = round(1000 * (time.time() + promises.MAX_AGE))
     return {
