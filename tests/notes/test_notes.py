@@ -141,7 +141,7 @@ def test_saved_filters_say_how_much_they_find_in_one_query(client, match, finish
     notebook.save_filter(ana, "Gone", "game=oh-hell&deal.bid=99")
 
     with CaptureQueriesContext(connection) as captured:
-        found = {line["name"]: (line["found"], line["unit"]) for line in saved_filters(ana)}
+        found = {line["name"]: (line["count"], line["unit"]) for line in saved_filters(ana)}
 
     matches = Match.objects.filter(seats__user=ana, guide=False).count()
     assert found == {
