@@ -302,14 +302,14 @@ def test_counts_follow_an_account_that_is_deleted_and_a_filter_that_changes(user
     ana, boris, *_ = users
     before = plainly(ana, "game=belot&who=opponent&deal.points=lost")
     notebook.save_filter(ana, "Mine", "game=belot&who=opponent&deal.points=lost")
-    assert [line["found"] for line in saved_filters(ana)] == [before]
+    assert [line["count"] for line in saved_filters(ana)] == [before]
 
     notebook.save_filter(ana, "Mine", "player=Boris")
-    with_boris = [line["found"] for line in saved_filters(ana)]
+    with_boris = [line["count"] for line in saved_filters(ana)]
     boris.delete()
 
     assert with_boris == [Seat.objects.filter(user=ana).count()]
-    assert [line["found"] for line in saved_filters(ana)] == [0]
+    assert [line["count"] for line in saved_filters(ana)] == [0]
     assert search.counts(ana, [asked("game=belot&who=opponent&deal.points=lost")]) == [before]
 
 
