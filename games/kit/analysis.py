@@ -17,7 +17,7 @@ from itertools import repeat
 from random import Random
 from typing import Any, NamedTuple
 
-from games.kit.coach import BETTER, Row, decimal
+from games.kit.coach import SURE_ERRORS, Row, decimal
 from games.kit.contract import Move, Rules
 from games.kit.language import lazy, say, say_count
 from games.kit.search import Brain, Level, Option, evaluate, tried_out
@@ -235,7 +235,7 @@ def _known(coach, verdict):
 def _opened(coach, verdict):
     """What was best as the cards lay: one or two sentences."""
     other = _best_other(verdict.open)
-    if other.gain > max(EVEN, BETTER * other.gain_error):
+    if other.gain > max(EVEN, SURE_ERRORS * other.gain_error):
         sentence = (
             "As the cards lay, {other} would have brought {gain} more."
             if verdict.lost

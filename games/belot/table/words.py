@@ -60,7 +60,7 @@ from games.kit.words import (
 # Moves in words
 
 
-def deed(move: Move, seat: Seat | None, names: Names) -> str:
+def describe_move(move: Move, seat: Seat | None, names: Names) -> str:
     if move["type"] == "deal":
         return say("The cards are dealt")
     assert seat is not None
@@ -532,7 +532,7 @@ def _hand_dealt(event: HandDealt, names: Names) -> Iterator[str]:
 
 
 def _called(event: Called, names: Names) -> Iterator[str]:
-    yield sentence_of(deed({**event, "type": event["call"]}, event["seat"], names))
+    yield sentence_of(describe_move({**event, "type": event["call"]}, event["seat"], names))
 
 
 def _bidding_closed(event: BiddingClosed, names: Names) -> Iterator[str]:

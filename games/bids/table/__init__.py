@@ -7,7 +7,7 @@ from games.bids.table.felt import felt
 from games.bids.table.mine import mine
 from games.bids.table.sheet import sheet
 from games.bids.table.terms import PRINTS, group_by_colour, points_words
-from games.bids.table.words import SENTENCES, deed
+from games.bids.table.words import SENTENCES, describe_move
 from games.bids.types import (
     Allied,
     CentreTurned,
@@ -91,7 +91,7 @@ DRAWING = Drawing(
     felt,
     mine,
     sheet,
-    deed,
+    describe_move,
     SENTENCES,
     suits_of=_suits,
     rules_sections={"play": "play", "deal": "scoring", "over": "end"},

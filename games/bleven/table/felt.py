@@ -9,7 +9,7 @@ from games.bleven.table.words import (
     ANSWERED,
     crown_words,
     declaring_side,
-    deed,
+    describe_move,
     outcome,
     places_words,
     point_words,
@@ -81,7 +81,7 @@ def _pile_words(cards: int) -> Markup:
 def _deeds(key: bytes) -> list[Markup]:
     """Return a sentence for each spoken move of a round. key: the names and the moves, packed."""
     names, moves = from_key(key)
-    return [personal_markup(partial(deed, move, move["seat"]), names, [move["seat"]]) for move in moves]
+    return [personal_markup(partial(describe_move, move, move["seat"]), names, [move["seat"]]) for move in moves]
 
 
 # Fields

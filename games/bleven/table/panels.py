@@ -21,7 +21,7 @@ from games.bleven.table.words import (
     added_stones,
     auction_words,
     declaring_side,
-    deed,
+    describe_move,
     prediction_words,
     side_names,
     side_seats,
@@ -82,7 +82,7 @@ def _waiting(table: Table, names: Names) -> list[str]:
     lines = [names.say_of_all(side_seats(declaring_side(table), names), yours, one, many, prediction=prediction)]
     if table["said"]:
         move = table["said"][-1]
-        lines.append(sentence_of(deed(move, move["seat"], names)))
+        lines.append(sentence_of(describe_move(move, move["seat"], names)))
     return lines
 
 

@@ -277,7 +277,7 @@ _PAYMENTS = {
 # Moves
 
 
-def deed(move: Move, seat: Seat | None, names: Names) -> str:
+def describe_move(move: Move, seat: Seat | None, names: Names) -> str:
     """Return a sentence about a move without its full stop."""
     if move["type"] == "deal":
         return say("The cards are dealt")
@@ -376,7 +376,7 @@ def _round_dealt(event: Event, names: Names) -> Iterator[str]:
 
 def _moved(event: Event, names: Names) -> Iterator[str]:
     move = event["move"] if event["type"] == "said" else {**event, "type": _UNSPOKEN[event["type"]]}
-    yield sentence_of(deed(move, event["seat"], names))
+    yield sentence_of(describe_move(move, event["seat"], names))
 
 
 _UNSPOKEN = {"drew": "draw", "discarded": "discard"}  # by type of event, the type of the move

@@ -10,7 +10,7 @@ from games.kit.words import Names, join_words
 from games.oh_hell.table.felt import felt
 from games.oh_hell.table.mine import mine
 from games.oh_hell.table.sheet import sheet
-from games.oh_hell.table.words import SENTENCES, deed, over_or_under
+from games.oh_hell.table.words import SENTENCES, describe_move, over_or_under
 from games.oh_hell.types import BiddingClosed, HandScored, View
 
 MARK_KINDS = {"contract": lazy("Bids"), "set": lazy("Missed bids")}
@@ -47,7 +47,7 @@ DRAWING = Drawing(
     felt,
     mine,
     sheet,
-    deed,
+    describe_move,
     SENTENCES,
     suits_of=_suits,
     rules_sections={"bid": "bidding", "play": "play", "deal": "scoring", "over": "end"},
