@@ -1,8 +1,8 @@
 """Translation by gettext, without Django.
 
-Inside `with using_language("de"):` all texts are in German. Outside they are in English, the language of the source. Each
-thread or task has its own language, so tables can be drawn in several at once. Messages are whole sentences with named
-places. `tools/messages.py` collects them from the calls of this module's functions.
+Inside `with using_language("de"):` all texts are in German. Outside they are in English, the language of the source.
+Each thread or task has its own language, so tables can be drawn in several at once. Messages are whole sentences with
+named places. `tools/messages.py` collects them from the calls of this module's functions.
 
 Texts that are written before their language is known (constants, refusals) are `Lazy`: str() translates them. Caches of
 texts have an entry for each language: see `cache_by_language` and `ByLanguage`.

@@ -118,7 +118,7 @@ class SpectatorNames(Names):
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """Shorten names for narrow places: to the first word that no other name contains. Keep a name without such a word."""
+    """Shorten names for narrow places: to the first word that no other name contains, if there is one."""
     words_of = [name.split() for name in names]
     short = []
     for seat, name in enumerate(names):

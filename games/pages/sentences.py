@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from games.history.replay import IN_DEAL, IN_TRICK
-from games.kit.language import plural_form, lazy
+from games.kit.language import lazy, plural_form
 
 # An example of each plural category of browsers, valid in every language that has the category.
 SAMPLES = {"one": 1, "two": 2, "few": 3, "many": 5, "other": 100}
