@@ -142,7 +142,7 @@ class BelotBrain(Brain):
 
 def likely_states(table: View, rng: Random) -> Iterator[State]:
     """Yield sampled states without end. States that explain the calls better come up more often."""
-    likelihood = _call_likelihood(table)
+    likelihood = _make_likelihood(table)
     while True:
         states = sampling.sample_many(table, rng, WORLDS_PER_BATCH * DEALS_PER_WORLD)
         yield from likelier(states, lambda state: likelihood(state.hands), DEALS_PER_WORLD, rng)
@@ -284,7 +284,7 @@ def all_declarations(match: Match, hands: Sequence[Sequence[Card]]) -> list[Decl
     return declarations
 
 
-def _call_likelihood(table: View) -> Callable[[Sequence[Sequence[Card]]], float]:
+def _make_likelihood(table: View) -> Callable[[Sequence[Sequence[Card]]], float]:
     """Return a function of the hands, by seat. Its result is proportional to the chance of the others' calls."""
     played: list[set[Card]] = [set() for _ in table["hand_counts"]]
     for trick in [*table["tricks"], table["trick"]]:

@@ -17,7 +17,7 @@ from games.kit.markup import (
     NOTHING,
     SMALL_FACES,
     Markup,
-    Sitter,
+    SeatedPlayer,
     as_markup,
     backs,
     crown,
@@ -227,8 +227,8 @@ def draw_felt(
     }
 
 
-# Makes a Sitter from the fields of a Player, faster than by keywords.
-_sitter_of, _sitter_fields = maker(Sitter), itemgetter(*Sitter._fields)
+# Makes a SeatedPlayer from the fields of a Player, faster than by keywords.
+_seated_player, _seated_fields = maker(SeatedPlayer), itemgetter(*SeatedPlayer._fields)
 
 
 def _draw_seat(player: Player, state: object, acting: bool, dealer: bool, size: int) -> dict[str, object]:
@@ -240,7 +240,7 @@ def _draw_seat(player: Player, state: object, acting: bool, dealer: bool, size: 
     return {
         "id": SEAT_IDS[seat],
         "classes": Markup(f"{classes} {state}" if state else classes),
-        "who": nameplate(_sitter_of(_sitter_fields(player)), away, dealer),
+        "who": nameplate(_seated_player(_seated_fields(player)), away, dealer),
         "backs": backs(size),
         "clock": draw_clock(player["clock"]),
     }

@@ -176,7 +176,7 @@ def _cached_markup(function: Callable[..., str], key: bytes) -> Markup:
 # Players
 
 
-class Sitter(NamedTuple):
+class SeatedPlayer(NamedTuple):
     """The fields of a player that a nameplate shows, as in `drawing.Player`."""
 
     seat: Seat
@@ -191,36 +191,36 @@ class Sitter(NamedTuple):
 
 
 @cache_by_language(4096)
-def nameplate(sitter: Sitter, away: bool, dealer: bool) -> Markup:
+def nameplate(player: SeatedPlayer, away: bool, dealer: bool) -> Markup:
     """Return a player's name and marks: guest or bot, absent, dealer."""
-    name = name_or_you(sitter.name)
-    if sitter.profile:
-        address = escape(sitter.profile)
-        label = f'<a class="name" id="seat-{sitter.seat}-name" href="{address}" target="_blank">{name}</a>'
+    name = name_or_you(player.name)
+    if player.profile:
+        address = escape(player.profile)
+        label = f'<a class="name" id="seat-{player.seat}-name" href="{address}" target="_blank">{name}</a>'
     else:
         label = f'<span class="name">{name}</span>'
     picture = ""
-    if sitter.avatar:
-        pattern, colour = sitter.avatar
+    if player.avatar:
+        pattern, colour = player.avatar
         picture = f'<span class="avatar avatar-{pattern} avatar-{colour}" aria-hidden="true"></span>'
     absence = f'<span class="hidden-text">{say(", not connected")}</span>' if away else ""
-    return Markup(picture + label + absence + _player_mark(sitter) + (_dealer_mark() if dealer else ""))
+    return Markup(picture + label + absence + _player_mark(player) + (_dealer_mark() if dealer else ""))
 
 
-def _player_mark(sitter: Sitter) -> str:
+def _player_mark(player: SeatedPlayer) -> str:
     """Return the mark that says who or what plays: a bot, a guest, or a bot for an absent player. "" for a user."""
-    if sitter.kind == "bot":
-        bot, title = (escape(str(sitter.level.bot)), sitter.level.help) if sitter.level else (say("bot"), "")
+    if player.kind == "bot":
+        bot, title = (escape(str(player.level.bot)), player.level.help) if player.level else (say("bot"), "")
         return _abbreviation("bot", bot, title) if title else f'<span class="mark bot">{bot}</span>'
-    if sitter.left:
+    if player.left:
         return _abbreviation("left", say("left"), say("This player has left, a bot has the seat"))
-    if sitter.stand_in:
+    if player.stand_in:
         return _abbreviation("stand-in", say("bot plays"), say("A bot plays for this player until they are back"))
-    if sitter.kind == "program":
-        owner = escape(sitter.owner)
+    if player.kind == "program":
+        owner = escape(player.owner)
         whose = say("bot{narrow} of {owner}{end}", narrow='<span class="wide">', owner=owner, end="</span>")
-        return _abbreviation("bot whose", whose, say("A bot that {owner} runs", owner=sitter.owner))
-    return f'<span class="mark guest">{say("guest")}</span>' if sitter.kind == "guest" else ""
+        return _abbreviation("bot whose", whose, say("A bot that {owner} runs", owner=player.owner))
+    return f'<span class="mark guest">{say("guest")}</span>' if player.kind == "guest" else ""
 
 
 def _abbreviation(classes: str, words: str, title: str) -> str:
