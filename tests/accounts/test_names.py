@@ -52,22 +52,9 @@ def test_other_names_are_refused(name):
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        ("Ana", "ana"),
-        ("Ana", "ANA"),
-        ("Ana", "AnA"),
-        ("Ana", "Аna"),
-        ("Ana", "Aña"),
-        ("AHA", "АНА"),
-        ("paypal", "paypa1"),
-        ("paypal", "paypaI"),
-        ("Ivo", "1vo"),
-        ("Otto", "0tt0"),
-        ("Bernard", "Bemard"),
-        ("NANA", "ΝΑΝΑ"),
-        ("vava", "νανα"),
-        ("Straße", "STRASSE"),
-        ("Ana", "Ａｎａ"),
-        ("BOBA", "ВОВА"),
+        *(("Ana", "ana"), ("Ana", "ANA"), ("Ana", "AnA"), ("Ana", "Аna"), ("Ana", "Aña"), ("AHA", "АНА")),
+        *(("paypal", "paypa1"), ("paypal", "paypaI"), ("Ivo", "1vo"), ("Otto", "0tt0"), ("Bernard", "Bemard")),
+        *(("NANA", "ΝΑΝΑ"), ("vava", "νανα"), ("Straße", "STRASSE"), ("Ana", "Ａｎａ"), ("BOBA", "ВОВА")),
     ],
 )
 def test_names_that_look_alike_are_the_same(one, other):

@@ -218,19 +218,12 @@ def test_dealers_go_round_and_the_next_seat_calls_first(seats):
 @pytest.mark.parametrize(
     ("made", "open_calls"),
     [
-        ("", "pass C D H S NT AT"),
-        ("H", "pass S NT AT double"),
-        ("H pass", "pass S NT AT"),
-        ("H double", "pass S NT AT redouble"),
-        ("H double pass", "pass S NT AT"),
-        ("H double pass pass", "pass S NT AT redouble"),
-        ("H double redouble", "pass S NT AT"),
+        *(("", "pass C D H S NT AT"), ("H", "pass S NT AT double"), ("H pass", "pass S NT AT")),
+        *(("H double", "pass S NT AT redouble"), ("H double pass", "pass S NT AT")),
+        *(("H double pass pass", "pass S NT AT redouble"), ("H double redouble", "pass S NT AT")),
         ("H double redouble S", "pass NT AT double"),
-        ("C pass pass double pass pass", "pass D H S NT AT redouble"),
-        ("AT", "pass double"),
-        ("AT pass", "pass"),
-        ("AT double", "pass redouble"),
-        ("AT double pass", "pass"),
+        *(("C pass pass double pass pass", "pass D H S NT AT redouble"), ("AT", "pass double"), ("AT pass", "pass")),
+        *(("AT double", "pass redouble"), ("AT double pass", "pass")),
     ],
 )
 def test_open_calls(made, open_calls):  # E38, R3, R4, R5

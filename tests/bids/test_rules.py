@@ -22,15 +22,9 @@ refusal = partial(playing.refusal, rules)
 every_number_of_seats = pytest.mark.parametrize("seats", rules.seat_counts)
 
 WHOLE_ROUND = [  # W17
-    "K8 0: Y10 B9 R1 G9 -> 0: 8",
-    "K3 0: Y9 K7 B10 B7 -> 2: 10",
-    "K10 2: G10 Y7 G4 B6 -> 2: 10",
-    "K4 2: Y4 B3 B4 R4 -> burnt, 1 leads",
-    "K5 1: ALLY G8 R7 G5 -> 2: 5",
-    "K1 2: Y5 R5 Y6 G6 -> burnt, 1 leads",
-    "K2 1: Y1 R9 G3 R6 -> 2: 2",
-    "Kx2 2: R8 Y2 G7 B5 -> 2: 0, doubling 27",
-    "K-5 2: B2 G2 Y8 Y3 -> 0: -5",
+    *("K8 0: Y10 B9 R1 G9 -> 0: 8", "K3 0: Y9 K7 B10 B7 -> 2: 10", "K10 2: G10 Y7 G4 B6 -> 2: 10"),
+    *("K4 2: Y4 B3 B4 R4 -> burnt, 1 leads", "K5 1: ALLY G8 R7 G5 -> 2: 5", "K1 2: Y5 R5 Y6 G6 -> burnt, 1 leads"),
+    *("K2 1: Y1 R9 G3 R6 -> 2: 2", "Kx2 2: R8 Y2 G7 B5 -> 2: 0, doubling 27", "K-5 2: B2 G2 Y8 Y3 -> 0: -5"),
     "K9 0: B8 R2 R10 B1 -> 2: 9",
 ]
 
@@ -151,17 +145,10 @@ def test_pack_in_canonical_order(seats, base_cards, last_coloured, last_black):
 @pytest.mark.parametrize(
     ("seats", "ally", "pair", "coloured_out", "stock", "unseen_rest"),
     [
-        (3, False, True, 1, 11, 1),
-        (4, False, True, 1, 11, 1),
-        (4, True, True, 2, 11, 1),
-        (5, False, False, 0, 10, 0),
-        (5, False, True, 0, 12, 2),
-        (5, True, False, 1, 10, 0),
-        (5, True, True, 1, 12, 2),
-        (6, True, False, 0, 11, 1),
-        (6, True, True, 0, 13, 3),
-        (6, False, False, 0, 10, 0),
-        (6, False, True, 0, 12, 2),
+        *((3, False, True, 1, 11, 1), (4, False, True, 1, 11, 1), (4, True, True, 2, 11, 1)),
+        *((5, False, False, 0, 10, 0), (5, False, True, 0, 12, 2), (5, True, False, 1, 10, 0)),
+        *((5, True, True, 1, 12, 2), (6, True, False, 0, 11, 1), (6, True, True, 0, 13, 3)),
+        *((6, False, False, 0, 10, 0), (6, False, True, 0, 12, 2)),
     ],
 )
 @pytest.mark.parametrize("lowest", [False, True])
@@ -222,19 +209,11 @@ def test_defaults_by_seats(seats, ally, pair):
 @pytest.mark.parametrize(
     ("seats", "options", "field"),
     [
-        (2, {}, "seats"),
-        (7, {}, "seats"),
-        (4, {"rounds": 1}, "rounds"),
-        (4, {"rounds": 9}, "rounds"),
-        (4, {"rounds": True}, "rounds"),
-        (4, {"rounds": 5.0}, "rounds"),
-        (3, {"ally": True}, "ally"),
-        (3, {"minus5_2x": False}, "minus5_2x"),
-        (4, {"minus5_2x": False}, "minus5_2x"),
-        (5, {"lowest": 1}, "lowest"),
-        (5, {"surprise": None}, "surprise"),
-        (6, {"colour_bids": "true"}, "colour_bids"),
-        (6, {"target": 100}, "target"),
+        *((2, {}, "seats"), (7, {}, "seats"), (4, {"rounds": 1}, "rounds"), (4, {"rounds": 9}, "rounds")),
+        *((4, {"rounds": True}, "rounds"), (4, {"rounds": 5.0}, "rounds"), (3, {"ally": True}, "ally")),
+        *((3, {"minus5_2x": False}, "minus5_2x"), (4, {"minus5_2x": False}, "minus5_2x")),
+        *((5, {"lowest": 1}, "lowest"), (5, {"surprise": None}, "surprise")),
+        *((6, {"colour_bids": "true"}, "colour_bids"), (6, {"target": 100}, "target")),
     ],
 )
 def test_other_options_are_refused(seats, options, field):

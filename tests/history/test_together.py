@@ -41,17 +41,8 @@ def test_nobody_else_steers(room):
 @pytest.mark.parametrize(
     "position",
     [
-        None,
-        [],
-        {},
-        HERE | {"move": -1},
-        HERE | {"move": 100},
-        HERE | {"move": "3"},
-        HERE | {"move": True},
-        HERE | {"seat": 4},
-        HERE | {"seat": None},
-        HERE | {"beside": 4},
-        HERE | {"beside": "0"},
+        *(None, [], {}, HERE | {"move": -1}, HERE | {"move": 100}, HERE | {"move": "3"}, HERE | {"move": True}),
+        *(HERE | {"seat": 4}, HERE | {"seat": None}, HERE | {"beside": 4}, HERE | {"beside": "0"}),
     ],
 )
 def test_a_position_that_there_is_not_is_refused(room, position):

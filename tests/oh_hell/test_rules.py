@@ -86,20 +86,14 @@ def test_options_have_the_values_of_the_page():
 @pytest.mark.parametrize(
     ("seats", "game_style", "sizes"),
     [
-        (7, "long", "7 6 5 4 3 2 1 2 3 4 5 6 7"),
-        (6, "short-down", "8 7 6 5 4 3 2 1"),
-        (5, "short-up-and-down", "6 5 4 3 2 1 2 3 4 5 6"),
-        (3, "long", "10 9 8 7 6 5 4 3 2 1 2 3 4 5 6 7 8 9 10"),
+        *((7, "long", "7 6 5 4 3 2 1 2 3 4 5 6 7"), (6, "short-down", "8 7 6 5 4 3 2 1")),
+        *((5, "short-up-and-down", "6 5 4 3 2 1 2 3 4 5 6"), (3, "long", "10 9 8 7 6 5 4 3 2 1 2 3 4 5 6 7 8 9 10")),
         (6, "long", "8 7 6 5 4 3 2 1 2 3 4 5 6 7 8"),
         (4, "long-inverted", "1 2 3 4 5 6 7 8 9 10 9 8 7 6 5 4 3 2 1"),
-        (6, "long-inverted", "1 2 3 4 5 6 7 8 7 6 5 4 3 2 1"),
-        (7, "long-inverted", "1 2 3 4 5 6 7 6 5 4 3 2 1"),
-        (7, "short-up-and-down", "6 5 4 3 2 1 2 3 4 5 6"),
-        (5, "short-up", "1 2 3 4 5 6 7 8 9 10"),
-        (6, "short-up", "1 2 3 4 5 6 7 8"),
-        (7, "short-up", "1 2 3 4 5 6 7"),
-        (3, "short-down", "10 9 8 7 6 5 4 3 2 1"),
-        (7, "short-down", "7 6 5 4 3 2 1"),
+        *((6, "long-inverted", "1 2 3 4 5 6 7 8 7 6 5 4 3 2 1"), (7, "long-inverted", "1 2 3 4 5 6 7 6 5 4 3 2 1")),
+        *((7, "short-up-and-down", "6 5 4 3 2 1 2 3 4 5 6"), (5, "short-up", "1 2 3 4 5 6 7 8 9 10")),
+        *((6, "short-up", "1 2 3 4 5 6 7 8"), (7, "short-up", "1 2 3 4 5 6 7")),
+        *((3, "short-down", "10 9 8 7 6 5 4 3 2 1"), (7, "short-down", "7 6 5 4 3 2 1")),
     ],
 )
 def test_sequence_of_hands(seats, game_style, sizes):  # E1 and the table

@@ -26,15 +26,8 @@ def test_a_table_waits_with_its_host_at_it(ana):
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"game": "chess"},
-        {"seats": 8},
-        {"seats": "4"},
-        {"options": {"game_style": "endless"}},
-        {"options": {"house": "rules"}},
-        {"options": []},
-        {"speed": "bullet"},
-        {"bots": 4},
-        {"bots": -1},
+        *({"game": "chess"}, {"seats": 8}, {"seats": "4"}, {"options": {"game_style": "endless"}}),
+        *({"options": {"house": "rules"}}, {"options": []}, {"speed": "bullet"}, {"bots": 4}, {"bots": -1}),
     ],
 )
 def test_a_table_that_can_not_be_is_refused_and_not_stored(ana, wrong):
