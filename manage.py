@@ -5,7 +5,7 @@ import os
 import sys
 
 
-def main():
+def main() -> None:
     os.umask(0o077)  # the database, backups and settings are for their owner only
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
