@@ -10,8 +10,8 @@ of tricks and a set of positions.
 """
 
 from collections.abc import Callable, Collection, Sequence
-from functools import partial
-from math import prod, sumprod
+from functools import lru_cache, partial
+from math import inf, prod, sumprod
 from random import Random
 from typing import NamedTuple
 
@@ -19,10 +19,21 @@ from games.bleven.rules.pack import ASCENDING, POWER, VALUES
 from games.bleven.rules.scoring import triangular
 from games.bleven.rules.shapes import Table
 from games.bleven.rules.state import FIELD_SIZE, FULL_RESERVE, MIN_SUM
-from games.bleven.simulation import NONE, POSITION_SETS, Field, PlainMove, Terms, World, as_plain, read_world
+from games.bleven.simulation import (
+    NONE,
+    PLACES,
+    POSITION_SETS,
+    Field,
+    PlainMove,
+    Terms,
+    World,
+    as_plain,
+    read_world,
+    set_of,
+)
 from games.kit.contract import Move, Seat
 
-type Odds = list[float]  # The chance of every set of tricks. Reversed, the odds of the other side.
+type Odds = tuple[float, ...]  # The chance of every set of tricks. Reversed, the odds of the other side.
 type OddsOf = Callable[[Sequence[Field]], list[Odds]]
 type Sample = tuple[int, list[int]]  # the tricks won without the own cards, and the card to beat in each trick
 
@@ -52,10 +63,11 @@ RIGHT = [[float(won.bit_count() == tricks) for won in WON] for tricks in range(F
 
 
 class Thresholds(NamedTuple):
-    """The points that a field must promise for a move. For the last three: the lead over the rivals' promise."""
+    """The points that a field must promise for a move. To stay or to raise: the lead over the rivals' promise."""
 
     declare: float = 5.0  # before the reserve is full
     declare_last: float = 2.0  # when the reserve is full
+    believed: float | None = None  # Judges by `best_believed` instead: the stones to declare while draws are left.
     stay: float = -8.0  # Others declare more against a player who leaves often.
     stay_with_partner: float | None = None  # if the partner may stay too; None: with any field
     raise_: float | None = None  # to doubt MOST tricks or more and raise to the limit; None: never
@@ -67,36 +79,32 @@ THRESHOLDS = Thresholds()
 class BlevenBot:
     """A bot for two and four seats and all options. It uses `rng` only to sample hidden fields."""
 
-    def __init__(self, name: str = "sensible-1", worlds: int = WORLDS, thresholds: Thresholds = THRESHOLDS) -> None:
+    def __init__(self, name: str = "sensible-1", worlds: int = WORLDS) -> None:
         self.name = name
         self.worlds = worlds
-        self.thresholds = thresholds
 
     def choose(self, table: Table, moves: list[Move], rng: Random) -> Move:
         if len(moves) == 1:
             return moves[0]
         situation = read_table(table)
+        world, thresholds = situation.world, self.thresholds(situation.world.terms)
         find_odds = partial(self.odds_of, situation, rng=rng)
-        if table["phase"] == "discard":
-            return {"type": "discard", "card": ASCENDING[choose_discard(situation, find_odds)]}
-        if table["phase"] in ("turn", "poll"):
-            return {"type": choose_turn(situation, [move["type"] for move in moves], find_odds, self.thresholds)}
+        if world.phase == "discard":
+            return {"type": "discard", "card": ASCENDING[choose_discard(situation.hand, find_odds)]}
+        if world.phase in ("turn", "poll"):
+            return {"type": choose_turn(world, [move["type"] for move in moves], find_odds, thresholds)}
         (odds,) = find_odds([situation.hand])
-        if table["phase"] == "reply" and self.raises(situation, odds):
-            doubts = [move for move in moves if move["type"] == "suspect" and "tricks" not in move]
-            return max(doubts, key=lambda move: move.get("plus", 0))
-        odds, calm_first = believed(situation.world, odds), sorted(moves, key=lambda move: move["type"] != "pass")
-        return max(calm_first, key=lambda move: worth(situation.world, odds, as_plain(move)))  # The first of equals.
+        if world.phase == "reply" and raises(world, odds, thresholds):
+            return highest_raise("suspect", moves)
+        calm_first = sorted(moves, key=lambda move: move["type"] != "pass")
+        values = estimates(world, odds, calm_first)
+        return calm_first[values.index(max(values))]
 
     def odds_of(self, situation: "Situation", fields: Sequence[Field], rng: Random) -> list[Odds]:
         return odds_of(situation, fields, rng, self.worlds)
 
-    def raises(self, situation: "Situation", odds: Odds) -> bool:
-        """Return whether to doubt a long prediction and raise to the limit. Many declarers then go out."""
-        least, world = self.thresholds.raise_, situation.world
-        if least is None or world.trick_count or world.tricks < MOST or situation.is_short:
-            return False
-        return lead(odds) >= least
+    def thresholds(self, terms: Terms) -> Thresholds:
+        return THRESHOLDS
 
 
 class Rival(NamedTuple):
@@ -126,16 +134,6 @@ class Situation(NamedTuple):
     def is_short(self) -> bool:
         """Whether its field is below 15. Such a field wins nothing."""
         return self.world.is_short(self.world.seat)
-
-    @property
-    def discards(self) -> int:
-        """The size of its reserve."""
-        return self.world.discards[self.world.seat]
-
-    @property
-    def has_partner(self) -> bool:
-        """Whether the partner is still in the round."""
-        return any(rival.is_partner for rival in self.rivals)
 
 
 def read_table(table: Table) -> Situation:
@@ -177,30 +175,55 @@ def _claims_strength(table: Table, seat: Seat) -> bool:
 # The discard phase
 
 
-def choose_discard(situation: Situation, find_odds: OddsOf) -> int:
-    """Return the discard that leaves the best field, of 15 or more if possible. The lowest of equals wins."""
-    fields = [tuple(card for card in situation.hand if card != discard) for discard in situation.hand]
-    enough = [sum(VALUES[card] for card in field) >= MIN_SUM for field in fields]
-    promises = map(promise, find_odds(fields))
-    return max(zip(enough, promises, situation.hand, strict=True), key=lambda choice: choice[:2])[2]
+def choose_discard(hand: Field, find_odds: OddsOf) -> int:
+    """Return the discard that leaves the best field. The lowest of equals wins."""
+    values = values_of_discards(hand, find_odds)
+    return max(hand, key=lambda card: values[card])
 
 
-def choose_turn(
-    situation: Situation, kinds: Collection[str], find_odds: OddsOf, thresholds: Thresholds = THRESHOLDS
-) -> str:
+def values_of_discards(hand: Field, find_odds: OddsOf) -> dict[int, tuple[bool, float]]:
+    """Return by discard whether the field that is left has 15 or more, and what it promises."""
+    fields = [tuple([card for card in hand if card != discard]) for discard in hand]
+    enough = [sum([VALUES[card] for card in field]) >= MIN_SUM for field in fields]
+    return dict(zip(hand, zip(enough, map(promise, find_odds(fields)), strict=True), strict=True))
+
+
+def choose_turn(world: World, kinds: Collection[str], find_odds: OddsOf, thresholds: Thresholds = THRESHOLDS) -> str:
     """Return the type of the move of an undecided seat. kinds: the legal types."""
-    if situation.is_short:
-        return "draw" if "draw" in kinds else "leave"
-    (odds,) = find_odds([situation.hand])
-    is_full = situation.discards >= FULL_RESERVE
-    if "declare" in kinds and promise(odds) >= (thresholds.declare_last if is_full else thresholds.declare):
+    may_draw = "draw" in kinds
+    if world.is_short(world.seat):
+        return "draw" if may_draw else "leave"
+    (odds,) = find_odds([world.fields[world.seat]])
+    if "declare" in kinds and beyond_declaring(world, odds, thresholds, may_draw) >= 0:
         return "declare"
-    if "draw" in kinds and not is_full:
+    if may_draw and (thresholds.believed is not None or not world.is_full):
         return "draw"
-    least = thresholds.stay_with_partner if situation.has_partner else thresholds.stay
-    return "stay" if least is None or lead(odds) >= least else "leave"
+    return "stay" if beyond_staying(world, odds, thresholds) >= 0 else "leave"
 
 
+def beyond_declaring(world: World, odds: Odds, thresholds: Thresholds, may_draw: bool) -> float:
+    """Return how far the odds are above the threshold for declaring."""
+    if thresholds.believed is not None:
+        return best_believed(odds, world.terms.limit)[0] - (thresholds.believed if may_draw else 0.0)
+    return promise(odds) - (thresholds.declare_last if world.is_full else thresholds.declare)
+
+
+def beyond_staying(world: World, odds: Odds, thresholds: Thresholds) -> float:
+    """Return how far the odds are above the threshold for staying."""
+    least = thresholds.stay_with_partner if world.has_partner else thresholds.stay
+    return inf if least is None else lead(odds) - least
+
+
+def best_believed(odds: Odds, limit: int) -> tuple[float, tuple[int, int]]:
+    """Return the best prediction at the highest stakes if it is believed, after its value in stones."""
+    value, tricks, places = max(
+        (sumprod(odds, points) - (1 - sumprod(odds, RIGHT[tricks])) * limit, tricks, PLACES[positions])
+        for (tricks, positions), points in POINTS.items()
+    )
+    return value, (tricks, set_of(places))
+
+
+@lru_cache(maxsize=1 << 16)
 def promise(odds: Odds) -> float:
     """Return the expected points of the best prediction for the side with these odds."""
     return max(sumprod(odds, points) for points in POINTS.values())
@@ -334,10 +357,30 @@ def _claim(world: World) -> bool | None:
 
 def _normal(weights: list[float]) -> Odds:
     total = sum(weights)
-    return [weight / total for weight in weights]
+    return tuple([weight / total for weight in weights])
 
 
 # Predictions, answers and bets
+
+
+def raises(world: World, odds: Odds, thresholds: Thresholds) -> bool:
+    """Return whether to answer a long prediction with a raise to the limit. Many declarers then go out."""
+    least = thresholds.raise_
+    if least is None or world.trick_count or world.tricks < MOST or world.is_short(world.seat):
+        return False
+    return lead(odds) >= least
+
+
+def highest_raise(word: str, moves: list[Move]) -> Move:
+    """Return the answer with this word that adds the most stones."""
+    answers = [move for move in moves if move["type"] == word and "tricks" not in move]
+    return max(answers, key=lambda move: move.get("plus", 0))
+
+
+def estimates(world: World, odds: Odds, moves: list[Move]) -> list[float]:
+    """Return the expected stones of each move. Not for turns and discards."""
+    odds = believed(world, odds)
+    return [worth(world, odds, as_plain(move)) for move in moves]
 
 
 def worth(world: World, odds: Odds, move: PlainMove) -> float:

@@ -6,13 +6,13 @@ weights of the choices for each class of fields. The rule of thumb handles the r
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from random import Random
 from typing import TypedDict
 
-from games.bleven.bot import BlevenBot, believed, odds_of, read_table, worth
+from games.bleven.bot import BlevenBot, estimates, odds_of, read_table
 from games.bleven.classes import (
     LETTERS,
     SEATS,
@@ -27,9 +27,10 @@ from games.bleven.classes import (
     openings,
     turn_of,
 )
+from games.bleven.hard import HARD_RULE
 from games.bleven.rules.shapes import Table
 from games.bleven.rules.state import FULL_RESERVE
-from games.bleven.simulation import NONE, Offer, PlainMove, Terms, World, as_move, as_plain, read_world, set_of
+from games.bleven.simulation import NONE, Offer, PlainMove, Terms, World, as_move, read_world, set_of
 from games.kit.contract import Bot, Move
 
 type Mix = tuple[list[Call], list[int]]  # what to choose from, and the weights
@@ -40,33 +41,27 @@ PRICES = (3, 4, 5)  # The strategy is solved for a price of 4 stones, and is goo
 
 
 class MixedBot:
-    """A bot that plays some phases with two seats by the solved strategy, and the others by the rule of thumb.
+    """A bot that plays some phases by the solved strategy, and the others by a rule of thumb.
 
-    Nothing is solved where believing can win the bet. There it uses another rule of thumb in the same phases.
-    in_pairs: the bot for four seats. to_the_letter: the bots where believing can win the bet, by the number of seats.
+    Nothing is solved where believing can win the bet. There it plays the same phases by the rule of the hard bot.
     """
 
-    def __init__(
-        self, name: str, phases: tuple[str, ...], in_pairs: Bot[Table], to_the_letter: Mapping[int, Bot[Table]]
-    ) -> None:
+    def __init__(self, name: str, phases: tuple[str, ...], rule: Bot[Table]) -> None:
         self.name = name
         self.phases = phases
-        self.in_pairs = in_pairs
-        self.to_the_letter = to_the_letter
+        self.rule = rule
 
     def choose(self, table: Table, moves: list[Move], rng: Random) -> Move:
         if len(moves) == 1:
             return moves[0]
-        terms = Terms.of(table["seats"], table["options"])
-        if terms.deduced_pays and table["phase"] in (*self.phases, "discard"):
-            return self.to_the_letter[terms.seats].choose(table, moves, rng)
-        if terms.seats == 4:
-            return self.in_pairs.choose(table, moves, rng)
+        rule = self.rule
         if table["phase"] in self.phases:
             move = solved_move(read_world(table), rng)
             if move and as_move(move) in moves:
                 return as_move(move)
-        return BlevenBot().choose(table, moves, rng)
+        if table["phase"] in (*self.phases, "discard") and Terms.of(table["seats"], table["options"]).deduced_pays:
+            rule = HARD_RULE
+        return rule.choose(table, moves, rng)
 
 
 class LenientBot:
@@ -80,8 +75,8 @@ class LenientBot:
         if len(moves) == 1 or table["phase"] in ("turn", "discard", "poll"):
             return BlevenBot().choose(table, moves, rng)
         situation = read_table(table)
-        odds = believed(situation.world, odds_of(situation, [situation.hand], rng)[0])
-        values = [worth(situation.world, odds, as_plain(move)) for move in moves]
+        (odds,) = odds_of(situation, [situation.hand], rng)
+        values = estimates(situation.world, odds, moves)
         enough = max(values) - self.tolerance
         return rng.choice([move for move, value in zip(moves, values, strict=True) if value >= enough])
 

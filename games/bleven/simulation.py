@@ -158,6 +158,16 @@ class World:
         return sum([VALUES[card] for card in self.fields[seat]]) < MIN_SUM
 
     @property
+    def is_full(self) -> bool:
+        """Whether the reserve of the seat to act is full."""
+        return self.discards[self.seat] >= FULL_RESERVE
+
+    @property
+    def has_partner(self) -> bool:
+        """Whether the partner of the seat to act is still in the round."""
+        return self.terms.seats > 2 and self.status[self.seat - 2] <= STAYED
+
+    @property
     def is_declaring(self) -> bool:
         """Whether the side to act is the declaring side, if there is a declarer."""
         return self.seat % 2 == self.declarer % 2
@@ -231,7 +241,7 @@ class World:
         match self.phase:
             case "turn":
                 seat = self.seat
-                full = self.discards[seat] >= FULL_RESERVE
+                full = self.is_full
                 moves = [DRAW] if not full or (self.terms.may_draw_on and self.pile) else []
                 moves += [STAY, LEAVE] if full else []
                 return moves if self.is_short(seat) else [*moves, DECLARE]

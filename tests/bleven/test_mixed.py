@@ -22,7 +22,7 @@ from games.bleven.classes import (
     openings,
 )
 from games.bleven.pairs import drawn_fields, odds_of
-from games.bleven.prospects import prospect
+from games.bleven.prospects import early_odds
 from games.bleven.rules.pack import ASCENDING
 from games.bleven.rules.state import Prediction
 from games.bleven.simulation import as_plain
@@ -199,7 +199,7 @@ def test_fields_are_stronger_the_more_was_drawn():
     promises = []
     for fields in drawn_fields():
         assert all(field == tuple(sorted(set(field))) and len(field) == 3 for field in fields)
-        promises.append(mean(prospect(field, True, 2).promise for field in fields[:300]))
+        promises.append(mean(rule_of_thumb.promise(early_odds(field, True, 2)) for field in fields[:300]))
 
     assert promises == sorted(promises)
 

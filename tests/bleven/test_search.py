@@ -10,7 +10,7 @@ from games.bleven import bot as rule_of_thumb
 from games.bleven.brain import BlevenBrain
 from games.bleven.mixed import solved_shares
 from games.bleven.policy import choose
-from games.bleven.prospects import company, late_odds, prospect
+from games.bleven.prospects import company, early_odds, late_odds
 from games.bleven.rules.pack import ASCENDING, POWER, VALUES, sort_cards
 from games.bleven.simulation import LEFT, OUT, as_plain
 from games.catalog import get_rules
@@ -116,7 +116,7 @@ def test_odds_before_the_tricks_are_near_those_of_the_rule_of_thumb(fields):
     (odds,) = rule_of_thumb.odds_of(position, [position.hand], random.Random(1), 2000)
     world = world_of(state)
 
-    assert prospect(world.fields[0], *company(world, 0)).odds == pytest.approx(odds, abs=0.12)
+    assert early_odds(world.fields[0], *company(world)) == pytest.approx(odds, abs=0.12)
 
 
 @pytest.mark.parametrize("played", [1, 2])
