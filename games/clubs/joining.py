@@ -66,7 +66,9 @@ def join(user: User, invitation: str) -> Club:
     if club.memberships.filter(user=user).exists():
         return club
     if user.pk in club.removed:
-        raise NotAllowed(lazy("You have been removed from this club. Only somebody who leads it can let you back in."))
+        raise NotAllowed(
+            lazy("You have been removed from this club. Only somebody who leads it can let you back in. Ask them.")
+        )
     if has_blocked(user.pk, [_owner_of(club)]):
         raise Refused(lazy("You have blocked the owner of this club, so you can’t join it. Unblock them first."))
     _check_club_count(user)
