@@ -5,7 +5,7 @@ from functools import cache
 from itertools import product
 
 from games.belot.rules.declarations import counting_side
-from games.belot.rules.pack import BELOT, LAST_TRICK, card_points, points_factor, trump_suits, winning_index
+from games.belot.rules.pack import ALL_TRUMPS, BELOT, LAST_TRICK, card_points, points_factor, trump_suits, winning_index
 from games.belot.rules.sampling import played_and_excluded
 from games.belot.rules.scoring import Settlement, settle
 from games.belot.rules.state import Declaration, Match
@@ -14,7 +14,7 @@ from games.belot.rules.view import contract_of, match_of, seat_of
 from games.belot.simulation import HIGHER, OF_SUIT, contract_cards
 from games.kit.claims import Claims
 from games.kit.contract import Card, Move
-from games.kit.proofs import ALL, Cards, Ending, Position, narrowed
+from games.kit.proofs import ALL, Cards, Ending, Position, drop_impossible
 from games.kit.tricks import cards_played
 
 OF_SUIT_BY_CARD = tuple(OF_SUIT[card >> 3] for card in range(32))
@@ -22,7 +22,7 @@ OF_SUIT_BY_CARD = tuple(OF_SUIT[card >> 3] for card in range(32))
 
 @cache
 def claim_cards(contract: str, club_rules: bool) -> Cards:
-    """Return the cards under a contract. club_rules: the option `trumping: club`."""
+    """Return the ranks and duties of all cards under a contract, for proofs. club_rules: see `Match.club_rules`."""
     under = contract_cards(contract)
     trumps, ruffing = under.trumps, under.ruffing
 
@@ -33,7 +33,8 @@ def claim_cards(contract: str, club_rules: bool) -> Cards:
             return HIGHER[best], follow
         if not ruffing or (club_rules and partner_wins):
             return (follow,)
-        return follow, ruffing & HIGHER[best] if club_rules and ruffing >> best & 1 else ruffing
+        must_overruff = club_rules and ruffing >> best & 1
+        return follow, ruffing & HIGHER[best] if must_overruff else ruffing
 
     return Cards(OF_SUIT_BY_CARD, HIGHER, ruffing, sum(OF_SUIT) & ~trumps, duties)
 
@@ -54,13 +55,13 @@ class BelotClaims(Claims):
 
         own = to_set(table["hand"])
         unseen = to_set(match.pack) & ~own & ~to_set(set().union(*played))
-        unseen, barred = narrowed(unseen, tuple(map(to_set, excluded)), me)
+        unseen, barred = drop_impossible(unseen, tuple(map(to_set, excluded)), me)
         trick, leader, seat = cards_played(table["trick"]), table["trick"]["leader"], table["to_act"]
         assert leader is not None
         assert seat is not None
         winner = winning_index(contract, trick) if trick else 0
         return Position(
-            cards=claim_cards(contract, match.trumping == "club"),
+            cards=claim_cards(contract, match.club_rules),
             me=me,
             seats=match.seats,
             partners=match.seats == 4,
@@ -71,16 +72,17 @@ class BelotClaims(Claims):
             led=number[trick[0]] if trick else None,
             best=number[trick[winner]] if trick else 0,
             best_seat=(leader + winner) % match.seats,
-            count=len(trick),
+            trick_size=len(trick),
         )
 
     def is_fixed(self, table: View, kind: str, tables: list[View] | None = None) -> bool:
         match, me = match_of(table), seat_of(table)
         if kind != ALL and match.sides == 3:
             return False  # The claim does not say which of the two others takes which trick.
+        # Which seat of the winning side takes a trick does not matter, so let one seat take them all.
         winner = me if kind == ALL else (me + 1) % match.seats
-        left = self.position(table).left
-        tricks = tuple(left if seat == winner else 0 for seat in range(match.seats))
+        remaining = self.position(table).remaining
+        tricks = tuple(remaining if seat == winner else 0 for seat in range(match.seats))
         scores: set[Hashable] = set()
         for points in _points_left(match, table, tables):
             by_seat = tuple(points if seat == winner else 0 for seat in range(match.seats))
@@ -94,10 +96,10 @@ class BelotClaims(Claims):
         match = match_of(table)
         tricks, points = _final_tricks(match, table, ending)
         suits = trump_suits(contract_of(table).contract)
-        will_announce = _leads_on(match, table, ending)
+        will_announce = _keeps_the_lead(match, table, ending)
         cases = product(*(_belot_sides(match, table, suit, tables, will_announce) for suit in suits))
         return {
-            _settle(table, tricks, points, belot_sides, side)
+            _settle_ending(table, tricks, points, belot_sides, side)
             for belot_sides in cases
             for side in _counting_sides(table, tables, tricks, match.sides)
         }
@@ -115,7 +117,7 @@ class BelotClaims(Claims):
 
 
 def _points_left(match: Match, table: View, tables: list[View] | None) -> range:
-    """Return all sums that the cards of the remaining tricks may have: one if all hands are visible."""
+    """Return all sums of points that the remaining tricks may bring: a single one if all hands are visible."""
     points = card_points(contract_of(table).contract)
     own = sum(points[card] for card in [*cards_played(table["trick"]), *table["hand"]])
     count = sum(table["hand_counts"]) - len(table["hand"])
@@ -124,7 +126,8 @@ def _points_left(match: Match, table: View, tables: list[View] | None) -> range:
         others = sorted(points[card] for card in match.pack if card not in visible)
     else:
         others = [points[card] for view in tables if view["seat"] != table["seat"] for card in view["hand"]]
-    return range(own + sum(others[:count]), own + sum(others[len(others) - count :]) + 1)
+    cheapest, dearest = sum(others[:count]), sum(others[len(others) - count :])
+    return range(own + cheapest, own + dearest + 1)
 
 
 def _played_cards(table: View) -> set[Card]:
@@ -149,7 +152,7 @@ def _belot_sides(
     return [None, *{seat % match.sides for seat in seats}]
 
 
-def _leads_on(match: Match, table: View, ending: Ending) -> bool:
+def _keeps_the_lead(match: Match, table: View, ending: Ending) -> bool:
     """Return whether the seat's side leads to all remaining tricks, so that the seat can announce belot.
 
     In all trumps a partner's lead does not help: the seat may have to discard its king and queen.
@@ -157,7 +160,8 @@ def _leads_on(match: Match, table: View, ending: Ending) -> bool:
     me = seat_of(table)
     leads = table["to_act"] == me and not table["trick"]["plays"]
     others_win = any(ending.tricks[seat] for seat in range(match.seats) if (seat - me) % match.sides)
-    return leads and not others_win and not (match.seats == 4 and contract_of(table).contract == "AT")
+    may_discard = match.seats == 4 and contract_of(table).contract == ALL_TRUMPS
+    return leads and not others_win and not may_discard
 
 
 def _counting_sides(table: View, tables: list[View] | None, tricks: Sequence[int], sides: int) -> list[int | None]:
@@ -192,7 +196,7 @@ def _final_tricks(match: Match, table: View, ending: Ending) -> tuple[list[int],
     return tricks, points
 
 
-def _settle(
+def _settle_ending(
     table: View,
     tricks: Sequence[int],
     points: Sequence[int],

@@ -1,7 +1,5 @@
 """Compare a variation with its original match."""
 
-from typing import Any
-
 from django.urls import reverse
 
 from games.catalog import get_game
@@ -12,7 +10,7 @@ from games.models import Match
 from games.play.errors import Refused
 
 
-def both_lines(variation: Variation, user_id: int | None) -> dict[str, Any]:
+def both_lines(variation: Variation, user_id: int | None) -> dict[str, object]:
     """Return a template context that compares the original match and a variation, from their last common move on.
 
     Its "lines" are two dicts, the original first. "url" leads to the replay at that move. "moves" are the later moves
@@ -21,7 +19,12 @@ def both_lines(variation: Variation, user_id: int | None) -> dict[str, Any]:
     if variation.match.status != Match.Status.OVER:
         raise Refused(lazy("Play this to its end first: then you can see both lines."))
     if variation.original is None:
-        raise Refused(lazy("The match behind this variation was deleted, so there is nothing to compare it with."))
+        raise Refused(
+            lazy(
+                "The match behind this variation was deleted, so there is nothing to compare it with. "
+                "Open its own replay instead."
+            )
+        )
     # Without a viewer, both replays have the seats in the same order.
     original, variant = Replay(variation.original), Replay(variation.match)
     deal = variant.steps[min(variation.move + 1, variant.last)].deal  # The deal of the next move.
@@ -53,7 +56,7 @@ def _end(replay: Replay, deal: int, variation: Match) -> int:
     return replay.deals[deal - 1].last
 
 
-def _line(title: str, replay: Replay, variation: Variation, deal: int, end: int) -> dict[str, Any]:
+def _line(title: str, replay: Replay, variation: Variation, deal: int, end: int) -> dict[str, object]:
     path = reverse("replay", args=[replay.match.code])
 
     def address(move: int) -> str:

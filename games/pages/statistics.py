@@ -65,7 +65,7 @@ def compare(request: HttpRequest, names: str) -> HttpResponse:
     if len(usernames) not in (2, 4) or len({person.pk for person in people}) < len(people):
         raise NotHere(lazy("Name two players, or two pairs: four players, partners next to each other."))
     hidden = [person for person in people if "people" not in privacy.seen_by(request.user, person)]
-    context = {"people": people, "hidden": hidden}
+    context: dict[str, object] = {"people": people, "hidden": hidden}
     if not hidden:
         context["lines"] = together.of_two(*people) if len(people) == 2 else together.of_pairs(people[:2], people[2:])
     return render(request, "statistics/compare.html", context)
@@ -200,7 +200,7 @@ def changes(request: HttpRequest, code: str) -> HttpResponse:
     """Show the changes of ratings by a match. Its page requests this part until they are stored."""
     match = visible_match(request, code)
     if not match.rated or match.status != Match.Status.OVER:
-        raise NotHere(lazy("This match changes no ratings."))
+        raise NotHere(lazy("This match changes no ratings. Choose a rated one that is over."))
     lines = boards.changes_of(match, request.user)
     context = {"code": code, "changes": lines}
     return render(request, "ratings/changes.html" if request.htmx else "ratings/changes_page.html", context)
