@@ -34,13 +34,13 @@ FRESH = 60  # Seconds. Pages of statistics are cached for this long.
 @page("history")
 def statistics(request: HttpRequest, name: str, game: str = "") -> HttpResponse:
     """Show a player's statistics at a game. The default is the game of most of their matches."""
-    return _page(request, name, game, "statistics", _tables)
+    return _player_page(request, name, game, "statistics", _statistics_context)
 
 
 @page("history")
 def best_deals(request: HttpRequest, name: str, game: str = "") -> HttpResponse:
     """Show a player's best deals at a game."""
-    return _page(request, name, game, "bests", _bests)
+    return _player_page(request, name, game, "bests", _best_deals_context)
 
 
 @open_to_suspended
@@ -71,12 +71,13 @@ def compare(request: HttpRequest, names: str) -> HttpResponse:
     return render(request, "statistics/compare.html", context)
 
 
-def _page(
+def _player_page(
     request: HttpRequest, name: str, slug: str, page: str, contents: Callable[[User, Game], dict[str, object]]
 ) -> HttpResponse:
     """Render a page of a player at a game.
 
-    page: the name of its address and template. contents: returns its context, which is the same for all readers.
+    slug: of the game, or "" for the one that they play most. page: the name of the URL and of the template. contents:
+    returns the context that is the same for all readers, which is cached.
     """
     owner, present = member_of(name)
     if not present:
@@ -114,7 +115,7 @@ def _page(
     return render(request, f"statistics/{page}.html", context)
 
 
-def _tables(owner: User, game: Game) -> dict[str, object]:
+def _statistics_context(owner: User, game: Game) -> dict[str, object]:
     """Return the context of the page of statistics."""
     assert game.statistics is not None
     running = figures_of(owner, game)
@@ -145,7 +146,7 @@ def _comparison_url(*names: str) -> str:
     return reverse("compare", args=["/".join(names)])
 
 
-def _bests(owner: User, game: Game) -> dict[str, object]:
+def _best_deals_context(owner: User, game: Game) -> dict[str, object]:
     return {"bests": bests.bests(figures_of(owner, game), game)}
 
 
@@ -159,7 +160,7 @@ def board(request: HttpRequest, game: str | None = None) -> HttpResponse:
     pace = str(request.GET.get("pace") or Pace.LIVE)
     if pace not in Pace.values:
         raise Refused(lazy("Choose one of the two paces."))
-    month, seats = _month(request), _seats(request, chosen)
+    month, seats = _requested_month(request), _requested_seats(request, chosen)
     context = {
         "game": chosen,
         "games": all_games(),
@@ -180,7 +181,8 @@ def board(request: HttpRequest, game: str | None = None) -> HttpResponse:
     return render(request, "ratings/board.html", context)
 
 
-def _month(request: HttpRequest) -> date | None:
+def _requested_month(request: HttpRequest) -> date | None:
+    """Return the first day of ?month=2026-11, or None. Raises Refused."""
     text = request.GET.get("month", "")
     month = boards.parse_month(text)
     if text and month is None:
@@ -188,7 +190,8 @@ def _month(request: HttpRequest) -> date | None:
     return month
 
 
-def _seats(request: HttpRequest, game: Game) -> int | None:
+def _requested_seats(request: HttpRequest, game: Game) -> int | None:
+    """Return the number of seats of ?seats=4, or None. Raises Refused if the game has no such number."""
     text = request.GET.get("seats", "")
     if text and text not in map(str, game.newest.seat_counts):
         raise Refused(lazy("Choose how many play {game}.", game=game.name))
