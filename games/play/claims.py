@@ -145,5 +145,5 @@ def _request(snapshot: Snapshot, table: Table, kind: str, *, in_order: bool) -> 
             move = claims.other_move(legal)
         played.append((seat, move))
         state = rules.apply(state, move)
-    tricks = claims.position(table).left
+    tricks = claims.position(table).remaining
     return ClaimRequest(snapshot.code, number, kind, tricks, tuple(played), snapshot.move_count)
