@@ -79,7 +79,7 @@ def give_up(request: HttpRequest, code: str) -> HttpResponse:
 @page("replay")
 def days_page(request: HttpRequest) -> HttpResponse:
     """Show the deals of today, the promise of tomorrow's, and the seeds of past days."""
-    days.keep_promised()
+    days.create_missing_seeds()
     today = days.today()
     context = {
         "next_deal_at": days.next_deal_at(),

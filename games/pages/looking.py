@@ -12,7 +12,7 @@ from django.utils.timezone import get_current_timezone_name
 from django.views.decorators.http import etag
 
 from accounts.limits import View
-from games.challenges.seen import note, why_hidden
+from games.challenges.seen import note_seen, why_hidden
 from games.chat.reading import heard_mark
 from games.history import marks
 from games.kit.language import language, lazy
@@ -70,7 +70,7 @@ def opened_match(request: HttpRequest, code: str) -> Match:
 def _note_look[M: (Match, Snapshot)](request: HttpRequest, match: M) -> M:
     """Record that the user has seen the cards of a match, and return it. A page can do without the record."""
     with going_without():
-        note(reader_key(request), match)
+        note_seen(reader_key(request), match)
     return match
 
 

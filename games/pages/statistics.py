@@ -26,7 +26,7 @@ from games.ratings.models import Pace
 from games.ratings.strength import PROVISIONAL
 from games.statistics import bests, counting, privacy, tables, together
 from games.statistics.figures import figures_of
-from games.statistics.privacy import ShownForm
+from games.statistics.privacy import PrivacyForm
 
 FRESH = 60  # Seconds. Pages of statistics are cached for this long.
 
@@ -49,7 +49,7 @@ def show(request: HttpRequest) -> HttpResponse:
     """Choose who may see the user's statistics."""
     if request.user.is_guest:
         raise Refused(lazy("Guests have no page of statistics. Sign up first."))
-    form = ShownForm.of(request.user, request.POST)
+    form = PrivacyForm.of(request.user, request.POST)
     if not form.is_valid():
         raise Refused(lazy("Choose who sees each part."))
     form.save()
@@ -64,10 +64,12 @@ def compare(request: HttpRequest, names: str) -> HttpResponse:
     people = [member_of(name)[0] for name in usernames[:4]]
     if len(usernames) not in (2, 4) or len({person.pk for person in people}) < len(people):
         raise NotHere(lazy("Name two players, or two pairs: four players, partners next to each other."))
-    hidden = [person for person in people if "people" not in privacy.seen_by(request.user, person)]
+    hidden = [person for person in people if "people" not in privacy.visible_parts(request.user, person)]
     context: dict[str, object] = {"people": people, "hidden": hidden}
     if not hidden:
-        context["lines"] = together.of_two(*people) if len(people) == 2 else together.of_pairs(people[:2], people[2:])
+        context["lines"] = (
+            together.results_of_two(*people) if len(people) == 2 else together.results_of_pairs(people[:2], people[2:])
+        )
     return render(request, "statistics/compare.html", context)
 
 
@@ -87,7 +89,7 @@ def _player_page(
     if slug and slug not in games:
         raise NotHere(lazy("This site doesn’t have that game. Choose one in the lobby."))
     slug = slug or next((slug for slug in played if slug in games), "")
-    visible_parts = privacy.seen_by(request.user, owner)
+    visible_parts = privacy.visible_parts(request.user, owner)
     context = {
         "owner": owner,
         "own": owner.pk == request.user.pk,
@@ -111,7 +113,7 @@ def _player_page(
             cache.set(key, cached, FRESH)
         context |= cached
     if context["own"]:
-        context["form"] = ShownForm.of(owner)
+        context["form"] = PrivacyForm.of(owner)
     return render(request, f"statistics/{page}.html", context)
 
 
@@ -120,11 +122,11 @@ def _statistics_context(owner: User, game: Game) -> dict[str, object]:
     assert game.statistics is not None
     running = figures_of(owner, game)
     partners, opponents = (
-        [{"name": name} | counts for name, counts in counting.named(running.people(together))]
+        [{"name": name} | counts for name, counts in counting.with_names(running.people(together))]
         for together in (True, False)
     )
     figures = game.statistics.with_partner
-    with_partners = counting.named(running.partners)
+    with_partners = counting.with_names(running.partners)
     address_of = partial(_comparison_url, owner.username)
     tallies = running.tallies
     breakdowns = [tables.breakdown_table(breakdown, tallies) for breakdown in game.statistics.breakdowns]

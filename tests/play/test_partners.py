@@ -151,7 +151,7 @@ def test_partners_are_counted_with_their_matches_won_and_named(played, users, cl
     ana, boris, vera, _ = users
     for user, number in ((ana, 0), (boris, 2), (vera, 1)):
         Seat.objects.filter(match=played, number=number).update(user=user, bot="")
-    making.keep(played)
+    making.store_facts(played)
     won = int(played.seats.get(number=0).finish == 1)
 
     assert figures.partners(ana) == [("Boris", 1, won)]
