@@ -44,11 +44,18 @@ def make(user: User, match: Match, seat: int, deal: int | None) -> Challenge:
     if not 0 <= seat < match.seat_count:
         raise Refused(lazy("Choose one of the seats of this match."))
     if deal is not None and not 1 <= deal <= len(list(deals(steps_of(match, rules)))):
-        raise Refused(lazy("This match has no such {deal}.", deal=get_game(match.game).deal_word))
+        raise Refused(
+            lazy("This match has no such {deal}. Choose one in the replay.", deal=get_game(match.game).deal_word)
+        )
     if match.aside:
         raise Refused(lazy("This match was played with the cards of another one. Make the challenge of that one."))
     if deal is None and not match.seed:
-        raise Refused(lazy("The seed of this match is not known here, so only single deals of it can be played again."))
+        raise Refused(
+            lazy(
+                "The seed of this match is not known here, so only single deals of it can be played again. "
+                "Choose one of them."
+            )
+        )
     bots_of_game, usual = bots_of(match.game), usual_bot(match.game)
     seats = match.seats.order_by("number").values_list("bot", "user")
     bots = [bot if bot in bots_of_game and user is None else usual for bot, user in seats]

@@ -19,7 +19,12 @@ def both_lines(variation: Variation, user_id: int | None) -> dict[str, object]:
     if variation.match.status != Match.Status.OVER:
         raise Refused(lazy("Play this to its end first: then you can see both lines."))
     if variation.original is None:
-        raise Refused(lazy("The match behind this variation was deleted, so there is nothing to compare it with."))
+        raise Refused(
+            lazy(
+                "The match behind this variation was deleted, so there is nothing to compare it with. "
+                "Open its own replay instead."
+            )
+        )
     # Without a viewer, both replays have the seats in the same order.
     original, variant = Replay(variation.original), Replay(variation.match)
     deal = variant.steps[min(variation.move + 1, variant.last)].deal  # The deal of the next move.

@@ -38,7 +38,7 @@ def may_be_played(challenge: Challenge) -> bool:
 def make(user: User, challenge: Challenge) -> TeamMatch:
     """Create a team match with the cards of a challenge. `user` sits at the first table. Raises Refused."""
     if not may_be_played(challenge):
-        raise Refused(lazy("Team matches are for four players in pairs."))
+        raise Refused(lazy("Team matches are for four players in pairs. Choose a challenge for two pairs."))
     with transaction.atomic():
         team_match = TeamMatch.objects.create(challenge=challenge, made_by=user)
         join(user, team_match.code, team=0, table=0)

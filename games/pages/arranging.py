@@ -108,8 +108,8 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
         chosen = clean_count(request.POST.get("user"), KEY_LIMIT)
         invited = next((each for each in _to_invite(request.user, snapshot) if each["user"].pk == chosen), None)
         if invited is None:
-            members = "You can only invite members of the club."
-            friends = "You can only invite friends and people you have played with recently."
+            members = "You can only invite members of the club. Choose one of them."
+            friends = "You can only invite friends and people you have played with recently. Choose one of them."
             raise Refused(lazy(members if snapshot.club else friends))
         newcomers.demand_pace(request.user, "invite")
         hosting.invite(request.user, code, invited["user"], team=chosen_team(request))

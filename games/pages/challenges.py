@@ -56,7 +56,7 @@ def results(request: HttpRequest, code: str) -> HttpResponse:
     played_for = Challenge.objects.filter(plays__match__code=code).first()
     played_for = played_for or TeamMatch.objects.filter(tables__match__code=code).first()
     if played_for is None:
-        raise NotHere(lazy("This match isn’t part of a challenge."))
+        raise NotHere(lazy("This match isn’t part of a challenge. Open its replay instead."))
     return redirect(played_for)
 
 
@@ -245,7 +245,7 @@ def beside(request: HttpRequest, code: str) -> HttpResponse:
     """Compare a finished variation with the match that it branched off."""
     match = opened_match(request, code)
     rows = Variation.objects.filter(match=match).select_related("match", "original")
-    variation = first_of(rows, lazy("This match is no variation of another one."))
+    variation = first_of(rows, lazy("This match is no variation of another one. Open its replay instead."))
     lines = both_lines(variation, request.user.pk)
     return render(request, "challenges/beside.html", lines | {"match": match, "variation": variation})
 
@@ -267,7 +267,7 @@ def _number(request: HttpRequest, name: str) -> int:
     """Return a number from a form. Raises Refused if it is missing or not a number."""
     number = clean_count(request.POST.get(name))
     if number is None:
-        raise Refused(lazy("The {name} must be a number.", name=name))
+        raise Refused(lazy("The {name} must be a number. Go back and choose one.", name=name))
     return number
 
 

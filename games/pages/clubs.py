@@ -221,7 +221,10 @@ def remove_preset(request: HttpRequest, membership: Membership, pk: int) -> Http
 def open_preset(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Open a table of a club in one click, with a seat reserved for the member "user", if one is given."""
     membership = membership_of(request, code)
-    preset = first_of(membership.club.table_presets.filter(pk=pk), lazy("This club no longer plays that way."))
+    preset = first_of(
+        membership.club.table_presets.filter(pk=pk),
+        lazy("This club no longer plays that way. Choose another way on its page."),
+    )
     name = request.POST.get("user")
     invitee = _other_member(request, membership, name) if name else None
     if invitee:

@@ -385,8 +385,8 @@ def _conflict_words(rules: Rules, option: OptionField, text: str, seats: int) ->
     label = next((choice.label for choice in full_option.choices if str(choice.value) == text), None)
     if label is None:
         return say("{option}: choose one of the values offered.", option=option.label)
-    one = "{option}: {word} player can’t choose “{choice}”."
-    many = "{option}: {word} players can’t choose “{choice}”."
+    one = "{option}: {word} player can’t choose “{choice}”. Choose another value."
+    many = "{option}: {word} players can’t choose “{choice}”. Choose another value."
     return say_count(seats, one, many, option=option.label, word=number_word(seats), choice=label)
 
 

@@ -199,14 +199,14 @@ def clean_number(text: str, name: str) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Refused(lazy("In the address, the {name} must be a number.", name=name))
+        raise Refused(lazy("In the address, the {name} must be a number. Correct the address.", name=name))
     return int(text)
 
 
 def deal_of(replay: Replay, number: int) -> Deal:
     """Return a deal by its number. Raises NotHere."""
     if not 0 < number <= len(replay.deals):
-        raise NotHere(lazy("There is no such {deal}.", deal=replay.deal_word))
+        raise NotHere(lazy("There is no such {deal}. Choose one in the replay.", deal=replay.deal_word))
     return replay.deals[number - 1]
 
 

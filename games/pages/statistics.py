@@ -200,7 +200,7 @@ def changes(request: HttpRequest, code: str) -> HttpResponse:
     """Show the changes of ratings by a match. Its page requests this part until they are stored."""
     match = visible_match(request, code)
     if not match.rated or match.status != Match.Status.OVER:
-        raise NotHere(lazy("This match changes no ratings."))
+        raise NotHere(lazy("This match changes no ratings. Choose a rated one that is over."))
     lines = boards.changes_of(match, request.user)
     context = {"code": code, "changes": lines}
     return render(request, "ratings/changes.html" if request.htmx else "ratings/changes_page.html", context)

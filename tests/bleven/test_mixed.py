@@ -89,7 +89,7 @@ def test_every_opening_has_its_answers():
 
 
 def test_replies_are_looked_up_only_where_the_choices_are_the_same():
-    for most in range(4, 31):
+    for most in (4, 9, 10, 11, 30):
         for bet, prediction in openings(most):
             found = mixed.strategy("reply", ((bet, prediction),), 0, most)
             for choices, _ in (found or {}).values():
@@ -223,7 +223,7 @@ def test_where_nothing_was_solved_the_rule_of_thumb_plays(options):
 
 
 def test_easy_makes_no_choice_that_is_much_worse_than_the_best():
-    for state in decisions(rules, 100):
+    for state in decisions(rules, 60):
         table, moves = rules.view(state, rules.to_act(state)), rules.legal_moves(state)
         if len(moves) > 1 and table["seats"] == 2 and table["phase"] in ("predict", "reply", "raise", "side_bet"):
             move = get_bot("bleven", "easy").choose(table, moves, random.Random(1))

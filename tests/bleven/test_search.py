@@ -36,7 +36,7 @@ def assert_same_to_the_end(state, rng):
 
 
 COUNTS = [
-    300,
+    100,
     pytest.param(1_000, marks=pytest.mark.whole),
     pytest.param(10_000, marks=[pytest.mark.whole, pytest.mark.thorough]),
 ]
@@ -80,7 +80,7 @@ def test_worlds_of_the_search_are_positions_that_the_seat_may_be_in():
             assert told(world) == told(world_of(same))
 
 
-def mean_sums(state, count=400):
+def mean_sums(state, count=150):
     """The mean sum of each field in the worlds of the seat to act, by seat."""
     table = rules.view(state, state.to_act)
     worlds = list(islice(BlevenBrain().worlds(table, random.Random(1)), count))
