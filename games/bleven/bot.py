@@ -51,13 +51,15 @@ MOST = FIELD_SIZE - 1  # A prediction of this many tricks mostly fails.
 WON = range(1 << FIELD_SIZE)  # All sets of tricks.
 
 
-def _points(tricks: int, positions: int) -> list[int]:
+def _points_by_tricks_won(tricks: int, positions: int) -> list[int]:
     """Return the points of a prediction, a list by the set of tricks won. Rules: "Scoring"."""
     return [triangular((tricks if won.bit_count() == tricks else 0) + (won & positions).bit_count()) for won in WON]
 
 
 POINTS = {
-    (tricks, positions): _points(tricks, positions) for tricks, sets in enumerate(POSITION_SETS) for positions in sets
+    (tricks, positions): _points_by_tricks_won(tricks, positions)
+    for tricks, sets in enumerate(POSITION_SETS)
+    for positions in sets
 }
 RIGHT = [[float(won.bit_count() == tricks) for won in WON] for tricks in range(FIELD_SIZE + 1)]
 
@@ -144,11 +146,12 @@ def read_table(table: Table) -> Situation:
     return Situation(
         world=world,
         unseen=tuple(card for card in range(len(VALUES)) if card not in visible),
-        rivals=tuple(_rival(table, world, other) for other in others),
+        rivals=tuple(_read_rival(table, world, other) for other in others),
     )
 
 
-def _rival(table: Table, world: World, seat: Seat) -> Rival:
+def _read_rival(table: Table, world: World, seat: Seat) -> Rival:
+    """Return what everybody knows about a seat. world: of the seat to act."""
     played_sum = sum(VALUES[card] for card in world.fields[seat])
     needed = max(MIN_SUM - played_sum, 0)
     return Rival(
@@ -291,11 +294,12 @@ def sampled_odds(
 
     sample_cards: takes a rival and the cards of other seats, and returns possible hidden cards of the rival, ascending.
     """
-    samples = [_sample(situation, sample_cards) for _ in range(count)]
+    samples = [_sample_rivals(situation, sample_cards) for _ in range(count)]
     return [_counted_odds(situation.world.trick_count, field, samples) for field in fields]
 
 
-def _sample(situation: Situation, sample_cards: Callable[[Rival, set[int]], Sequence[int]]) -> Sample:
+def _sample_rivals(situation: Situation, sample_cards: Callable[[Rival, set[int]], Sequence[int]]) -> Sample:
+    """Sample the hidden cards of all rivals. sample_cards: as for `sampled_odds`."""
     world, used = situation.world, set[int]()
     count = FIELD_SIZE - world.trick_count
     theirs, partners = [NONE] * count, [NONE] * count
@@ -322,6 +326,7 @@ def _likely_cards(rival: Rival, cards: Sequence[int], used: set[int], rng: Rando
 
 
 def _counted_odds(trick_count: int, field: Field, samples: list[Sample]) -> Odds:
+    """Return how often the field wins each set of tricks, as odds. trick_count: the number of finished tricks."""
     odds = [0.0] * len(WON)
     for won, theirs in samples:
         for place, card in enumerate(theirs):
@@ -332,8 +337,8 @@ def _counted_odds(trick_count: int, field: Field, samples: list[Sample]) -> Odds
 
 
 def believed(world: World, odds: Odds) -> Odds:
-    """Return the odds after the claim of the last rival to speak, who knows its own field."""
-    claim = _claim(world)
+    """Return the odds after the last call of a rival, which knows its own field and claims something about it."""
+    claim = _rival_claim(world)
     if claim is None:
         return odds
     right = RIGHT[world.tricks]
@@ -343,7 +348,7 @@ def believed(world: World, odds: Odds) -> Odds:
     return _normal([chance * (BELIEF if comes == hoped else 1.0) for chance, comes in zip(odds, right, strict=True)])
 
 
-def _claim(world: World) -> bool | None:
+def _rival_claim(world: World) -> bool | None:
     """Return what the rival to answer says of the prediction: right, wrong, or None for no claim."""
     match world.phase:
         case "reply":
@@ -387,21 +392,23 @@ def worth(world: World, odds: Odds, move: PlainMove) -> float:
     """Return the expected stones of a move of the seat to act: its own side's minus the other side's."""
     kind, added, tricks, positions = move
     if kind == "out":
-        return -_forfeit(world)
+        return -_cost_of_going_out(world)
     if tricks >= 0:
         if world.is_hopeless:
             return -(world.terms.price + world.offered + added + world.side_bets)
         return as_declarer(world.terms, odds, (tricks, positions), world.offered + added, world.side_bets)
     if kind in ("deduce", "suspect"):
-        value = _played_out(world, odds, kind, world.offered + added, world.side_bets)
-        return _if_refused(world, value) if added else value
+        value = _value_if_played(world, odds, kind, world.offered + added, world.side_bets)
+        return _value_of_offer(world, value) if added else value
     if kind == "side_bet":
-        return _if_refused(world, _played_out(world, odds, world.answer, world.accepted, world.side_bets + added))
+        return _value_of_offer(
+            world, _value_if_played(world, odds, world.answer, world.accepted, world.side_bets + added)
+        )
     # The move is accept, in or pass.
-    return _played_out(world, odds, world.answer, world.offered, world.side_bets + world.side_offer[1])
+    return _value_if_played(world, odds, world.answer, world.offered, world.side_bets + world.side_offer[1])
 
 
-def _played_out(world: World, odds: Odds, answer: str | None, bet: int, side_bets: int) -> float:
+def _value_if_played(world: World, odds: Odds, answer: str | None, bet: int, side_bets: int) -> float:
     """Return the expected stones if the round ends with this answer and these stones."""
     if world.is_hopeless:
         return -(world.terms.price + bet + side_bets)
@@ -409,8 +416,8 @@ def _played_out(world: World, odds: Odds, answer: str | None, bet: int, side_bet
     lost = side_bets + (bet if answer == "suspect" or world.terms.deduced_pays else 0)
     prediction = world.tricks, world.positions
     if world.is_declaring:
-        return _declared(odds, prediction, won, lost)
-    return -_declared(odds[::-1], prediction, won, lost)
+        return _value_of_prediction(odds, prediction, won, lost)
+    return -_value_of_prediction(odds[::-1], prediction, won, lost)
 
 
 def as_declarer(terms: Terms, odds: Odds, prediction: tuple[int, int], bet: int, side_bets: int) -> float:
@@ -419,20 +426,23 @@ def as_declarer(terms: Terms, odds: Odds, prediction: tuple[int, int], bet: int,
     lost = bet if terms.deduced_pays else DOUBTED[False] * bet
     if not terms.must_double or 2 * (bet + side_bets) <= terms.limit:
         lost += TOPPED
-    return _declared(odds, prediction, won + side_bets, lost + side_bets)
+    return _value_of_prediction(odds, prediction, won + side_bets, lost + side_bets)
 
 
-def _declared(odds: Odds, prediction: tuple[int, int], won: float, lost: float) -> float:
+def _value_of_prediction(odds: Odds, prediction: tuple[int, int], won: float, lost: float) -> float:
     """Return the expected stones of a prediction for its own side. won, lost: the stones if it is right or wrong."""
     right = sumprod(odds, RIGHT[prediction[0]])
     return sumprod(odds, POINTS[prediction]) + right * won - (1 - right) * lost
 
 
-def _forfeit(world: World) -> int:
+def _cost_of_going_out(world: World) -> int:
     """Return the stones lost by going out. Assumes that the partner goes out too."""
     return world.terms.price_of_going_out + world.accepted + world.side_bets
 
 
-def _if_refused(world: World, value: float) -> float:
-    """Return the expected stones of a bet worth `value` if accepted. Rivals go out half as often as they should."""
-    return (value + min(value, _forfeit(world))) / 2
+def _value_of_offer(world: World, value: float) -> float:
+    """Return the expected stones of an offer that is worth `value` if a rival accepts it.
+
+    This assumes that rivals go out half as often as they should.
+    """
+    return (value + min(value, _cost_of_going_out(world))) / 2

@@ -91,7 +91,7 @@ def solved_move(world: World, rng: Random) -> PlainMove | None:
 
     The move may be illegal: a draw from an empty pile, for instance.
     """
-    mix = _mix_of(world)
+    mix = _solved_mix(world)
     if not mix:
         return None
     calls, weights = mix
@@ -106,12 +106,12 @@ def solved_shares(table: Table) -> list[tuple[Move, float]]:
 
 
 def call_shares(world: World) -> list[tuple[Call, float]]:
-    """Return the same for calls."""
-    calls, weights = _mix_of(world) or ((), ())
+    """Return the calls of the strategy and their shares, as `solved_shares` does for moves."""
+    calls, weights = _solved_mix(world) or ((), ())
     return [(call, weight / sum(weights)) for call, weight in zip(calls, weights, strict=True)]
 
 
-def _mix_of(world: World) -> Mix | None:
+def _solved_mix(world: World) -> Mix | None:
     """Return the strategy for this decision and field, or None where nothing is solved."""
     if world.trick_count or world.phase not in PHASES or not is_solved(world.terms):
         return None
@@ -162,20 +162,21 @@ def strategy(phase: str, history: tuple[Offer, ...], turn: int, limit: int) -> d
     """
     offers = tuple([(nearest(stones, limit), most_similar(prediction)) for stones, prediction in history])
     if any((bet == limit) != (bet == SOLVED_LIMIT) for bet, _ in offers):
-        return None  # A bet of so many stones has other answers in the table: only the highest bet can't be raised.
-    path, _ = _node(phase, offers, limit)
-    texts = _solved()["nodes"].get(path)
-    return _by_class(phase, offers, epoch_of(turn, len(texts)), limit) if texts else None
+        return None  # Only the highest bet can't be raised, so the answers in the table do not fit.
+    path, _ = _name_and_calls(phase, offers, limit)
+    texts = _solution()["nodes"].get(path)
+    return _mixes_by_class(phase, offers, epoch_of(turn, len(texts)), limit) if texts else None
 
 
 @lru_cache(maxsize=1024)  # Enough for one limit of stones: many predictions share a node.
-def _by_class(phase: str, offers: tuple[Offer, ...], epoch: int, limit: int) -> dict[int, Mix]:
-    path, calls = _node(phase, offers, limit)
-    texts = _solved()["nodes"][path][epoch].split(" ")
-    return {number: _read(text, calls) for number, text in zip(_solved()["classes"], texts, strict=True)}
+def _mixes_by_class(phase: str, offers: tuple[Offer, ...], epoch: int, limit: int) -> dict[int, Mix]:
+    path, calls = _name_and_calls(phase, offers, limit)
+    texts = _solution()["nodes"][path][epoch].split(" ")
+    return {number: _parse_mix(text, calls) for number, text in zip(_solution()["classes"], texts, strict=True)}
 
 
-def _read(text: str, calls: Sequence[Call]) -> Mix:
+def _parse_mix(text: str, calls: Sequence[Call]) -> Mix:
+    """Return the mix of a class from its text: "a3b6" is the first call with 3 of 9 parts, the second with 6."""
     return [calls[LETTERS.index(letter)] for letter in text[::2]], [int(weight) for weight in text[1::2]] or [1]
 
 
@@ -187,12 +188,12 @@ class Solution(TypedDict):
 
 
 @cache
-def _solved() -> Solution:
+def _solution() -> Solution:
     solution: Solution = json.loads((Path(__file__).parent / "mixed.json").read_text())
     return solution
 
 
-def _node(phase: str, offers: tuple[Offer, ...], limit: int) -> tuple[str, Sequence[Call]]:
+def _name_and_calls(phase: str, offers: tuple[Offer, ...], limit: int) -> tuple[str, Sequence[Call]]:
     """Return the name of a decision in the table, and its choices in order.
 
     offers: the predictions so far, rounded to the ones in the table.

@@ -28,7 +28,7 @@ def both_lines(variation: Variation, user_id: int | None) -> dict[str, object]:
     # Without a viewer, both replays have the seats in the same order.
     original, variant = Replay(variation.original), Replay(variation.match)
     deal = variant.steps[min(variation.move + 1, variant.last)].deal  # The deal of the next move.
-    ends = [_end(replay, deal, variation.match) for replay in (original, variant)]
+    ends = [_last_move_to_compare(replay, deal, variation.match) for replay in (original, variant)]
     return {
         "sheet_template": f"{get_game(original.match.game).room}/sheet.html",
         "where": original.label(variation.move),
@@ -37,8 +37,8 @@ def both_lines(variation: Variation, user_id: int | None) -> dict[str, object]:
         "deal_word": original.deal_word,
         "seat": original.players[variation.seat]["name"],
         "lines": [
-            _line(say("As it was played"), original, variation, deal, ends[0]),
-            _line(
+            _line_context(say("As it was played"), original, variation, deal, ends[0]),
+            _line_context(
                 say("As you played on" if variation.match.host_id == user_id else "The variation"),
                 variant,
                 variation,
@@ -49,14 +49,14 @@ def both_lines(variation: Variation, user_id: int | None) -> dict[str, object]:
     }
 
 
-def _end(replay: Replay, deal: int, variation: Match) -> int:
+def _last_move_to_compare(replay: Replay, deal: int, variation: Match) -> int:
     """Return the last move to compare: the end of the deal, or of the match."""
     if not variation.one_deal or deal > len(replay.deals):
         return replay.last
     return replay.deals[deal - 1].last
 
 
-def _line(title: str, replay: Replay, variation: Variation, deal: int, end: int) -> dict[str, object]:
+def _line_context(title: str, replay: Replay, variation: Variation, deal: int, end: int) -> dict[str, object]:
     path = reverse("replay", args=[replay.match.code])
 
     def address(move: int) -> str:

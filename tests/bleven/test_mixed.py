@@ -33,7 +33,7 @@ from tests.bleven.test_bot import DECLARE, DRAW, STAY, dealt, predicts
 from tests.kit.test_bots import decisions
 
 rules = get_rules("bleven")
-SOLVED = mixed._solved()
+SOLVED = mixed._solution()
 
 
 def choices(name, state, times=200):
