@@ -31,14 +31,14 @@ class AccountAdapter(DefaultAccountAdapter):
     """Accounts are found by name. A guest who signs up keeps their user, and so their matches."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
-        "username_password_mismatch": gettext_lazy("Wrong name or password."),
+        "username_password_mismatch": gettext_lazy("Wrong name or password. Try again, or reset your password."),
         "too_many_login_attempts": gettext_lazy("Too many failed attempts. Wait five minutes, then try again."),
         "many_attempts_elsewhere": gettext_lazy(
             "Somebody has been guessing passwords for this name, so only a few attempts are allowed from each network. "
             "Wait an hour, then try again, or use a browser that you have logged in from before."
         ),
-        "incorrect_password": gettext_lazy("That isn’t your password."),
-        "enter_current_password": gettext_lazy("That isn’t your current password."),
+        "incorrect_password": gettext_lazy("That isn’t your password. Type it again."),
+        "enter_current_password": gettext_lazy("That isn’t your current password. Type it again."),
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:

@@ -80,7 +80,7 @@ def validate_name(name: str, *, allow_reserved: bool = False) -> None:
     name: normalized. allow_reserved: also accept names that are reserved for the site.
     """
     if not SHORTEST <= len(name) <= LONGEST:
-        words = gettext("Names have {shortest} to {longest} characters.")
+        words = gettext("Choose a name with {shortest} to {longest} characters.")
         raise ValidationError(words.format(shortest=SHORTEST, longest=LONGEST), code="length")
     letters = [letter for letter in name if letter not in DIGITS + "-_"]
     scripts = {script_of(letter) for letter in letters}
@@ -88,7 +88,7 @@ def validate_name(name: str, *, allow_reserved: bool = False) -> None:
         words = gettext("Use only Latin, Cyrillic or Greek letters, digits, - and _, without spaces.")
         raise ValidationError(words, code="characters")
     if not letters:
-        raise ValidationError(gettext("A name needs at least one letter."), code="letters")
+        raise ValidationError(gettext("A name needs at least one letter. Add one."), code="letters")
     if len(scripts) > 1:
         raise ValidationError(_mixed(scripts), code="mixed")
     if not allow_reserved and _is_reserved(name):

@@ -8,7 +8,7 @@ from config.asgi_types import Application, Message, Receive, Scope, Send
 
 LINGER = 2  # Seconds that a client which still sends has to read the refusal.
 
-SENTENCES = {408: b"The request took too long.\n", 413: b"The request is too large.\n"}
+SENTENCES = {408: b"The request took too long. Try again.\n", 413: b"The request is too large. Send less.\n"}
 
 
 class BodyRefused(Exception):

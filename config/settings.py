@@ -68,13 +68,13 @@ INSTALLED_APPS = [
 
 # No middleware here is sync-only: that would cost every async view two switches of thread.
 MIDDLEWARE = [
-    "games.pages.health.middleware",
+    "games.pages.health.probe_middleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "config.middleware.private_pages",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "games.pages.language.middleware",
+    "games.pages.language.language_middleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

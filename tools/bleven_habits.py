@@ -75,7 +75,9 @@ def _at_stage(solver, discards):
         fields = FIELDS[place == PLACE].tolist()
         for field in rng.sample(fields, min(SAMPLES, len(fields))):
             calm, wary = positions(solver, tuple(field), discards, rng.choice(reserves))
-            declares[place] += bot.choose_turn(calm, kinds, partial(bot.odds_of, calm, rng=Random(0))) == "declare"
+            declares[place] += (
+                bot.choose_turn(calm.world, kinds, partial(bot.odds_of, calm, rng=Random(0))) == "declare"
+            )
             asked[place] += 1
             polled = wary if discards < FULL_RESERVE else calm  # with a full reserve to declare shows no strength
             by_role = [(here, bot.odds_of(here, [here.hand], Random(0))[0]) for here in (wary, polled)]
@@ -119,7 +121,7 @@ def rule_choice(solver, situation, odds, node, count):
     """The number of the choice that `sensible-1` makes at a node, of the first `count` there."""
     limit, world = solver.most, situation.world
     if node.kind == "poll":
-        return ("leave", "stay").index(bot.choose_turn(situation, ["leave", "stay"], lambda _: [odds]))
+        return ("leave", "stay").index(bot.choose_turn(situation.world, ["leave", "stay"], lambda _: [odds]))
     if node.kind == "predict":
         bets = 1, round(0.6 * limit), limit
         moves = [("predict", bet, tricks, positions) for bet in bets for tricks, positions in bot.POINTS]

@@ -237,13 +237,16 @@ def _has_blocked(other: User) -> str:
 
 
 def _too_many_friends(limit: int) -> str:
-    one, many = "You have {number} friend, as many as we allow.", "You have {number} friends, as many as we allow."
+    one, many = (
+        "You have {number} friend, as many as we allow. Remove them first.",
+        "You have {number} friends, as many as we allow. Remove one of them first.",
+    )
     return ngettext(one, many, limit).format(number=limit)
 
 
 def _too_many_friends_of(other: User, limit: int) -> str:
-    one = "{name} has {number} friend, as many as we allow."
-    many = "{name} has {number} friends, as many as we allow."
+    one = "{name} has {number} friend, as many as we allow. You can follow {name} instead."
+    many = "{name} has {number} friends, as many as we allow. You can follow {name} instead."
     return ngettext(one, many, limit).format(number=limit, name=other)
 
 
@@ -254,11 +257,14 @@ def _too_many_requests(limit: int) -> str:
 
 
 def _too_many_follows(limit: int) -> str:
-    one, many = "You follow {number} person, as many as we allow.", "You follow {number} people, as many as we allow."
+    one, many = (
+        "You follow {number} person, as many as we allow. Unfollow them first.",
+        "You follow {number} people, as many as we allow. Unfollow one of them first.",
+    )
     return ngettext(one, many, limit).format(number=limit)
 
 
 def _too_many_blocks(limit: int) -> str:
-    one = "You have blocked {number} person, as many as we allow."
-    many = "You have blocked {number} people, as many as we allow."
+    one = "You have blocked {number} person, as many as we allow. Unblock them first."
+    many = "You have blocked {number} people, as many as we allow. Unblock one of them first."
     return ngettext(one, many, limit).format(number=limit)

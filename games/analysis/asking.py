@@ -57,5 +57,5 @@ def cancel(user: User, match: Match) -> None:
         if analysis is None:
             return
         if analysis.asked_by_id != user.pk and not user.is_staff:
-            raise NotAllowed(lazy("Only the person who asked for it can cancel it."))
+            raise NotAllowed(lazy("Only the person who asked for it can cancel it. Wait until it is done."))
         analysis.delete()

@@ -203,7 +203,7 @@ def _settle_ending(
     belot_sides: Iterable[int | None],
     counting: int | None,
 ) -> tuple[Settlement, int | None]:
-    """Return the settlement of a deal, and the side that has made valat.
+    """Return the match points of a deal with this ending, and the side that has made valat.
 
     tricks, points: by side. belot_sides: the sides that announce belot from now on; None is nobody. counting: the side
     whose declarations count, or None.

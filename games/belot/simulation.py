@@ -105,7 +105,8 @@ def may_announce(world: World, card: int, led: int | None, count: int) -> bool:
         return True
     if card >> 3 != led:
         return world.cards.ruffing != 0  # In all trumps the card is a discard.
-    return world.any_lead or (len(world.hands) == 4 and count == 2)  # The partner led.
+    partner_led = len(world.hands) == 4 and count == 2
+    return world.any_lead or partner_led
 
 
 # In a policy's argument `trick`: the suit led or None, the best card, its seat, and how many seats play after this one.
@@ -180,6 +181,7 @@ def best_play(world: World, card: int, worth: Worth) -> float:
 
 
 type TrickInProgress = tuple[int | None, int, Seat, int, int]  # suit led, best card, its seat, number of cards, points
+NO_CARDS: TrickInProgress = (None, 0, 0, 0, 0)  # before the lead
 
 
 class _OpenCards:
@@ -231,7 +233,7 @@ class _OpenCards:
         if is_last:
             value = self.worth(self.points, self.tricks)
         else:
-            value = self._search(winner, (None, 0, 0, 0, 0), low, high)
+            value = self._search(winner, NO_CARDS, low, high)
         self.points[side] -= stake
         self.tricks[side] -= 1
         return value

@@ -10,8 +10,8 @@ of tricks and a set of positions.
 """
 
 from collections.abc import Callable, Collection, Sequence
-from functools import partial
-from math import prod, sumprod
+from functools import lru_cache, partial
+from math import inf, prod, sumprod
 from random import Random
 from typing import NamedTuple
 
@@ -19,10 +19,21 @@ from games.bleven.rules.pack import ASCENDING, POWER, VALUES
 from games.bleven.rules.scoring import triangular
 from games.bleven.rules.shapes import Table
 from games.bleven.rules.state import FIELD_SIZE, FULL_RESERVE, MIN_SUM
-from games.bleven.simulation import NONE, POSITION_SETS, Field, PlainMove, Terms, World, as_plain, read_world
+from games.bleven.simulation import (
+    NONE,
+    PLACES,
+    POSITION_SETS,
+    Field,
+    PlainMove,
+    Terms,
+    World,
+    as_plain,
+    read_world,
+    set_of,
+)
 from games.kit.contract import Move, Seat
 
-type Odds = list[float]  # The chance of every set of tricks. Reversed, the odds of the other side.
+type Odds = tuple[float, ...]  # The chance of every set of tricks. Reversed, the odds of the other side.
 type OddsOf = Callable[[Sequence[Field]], list[Odds]]
 type Sample = tuple[int, list[int]]  # the tricks won without the own cards, and the card to beat in each trick
 
@@ -40,22 +51,25 @@ MOST = FIELD_SIZE - 1  # A prediction of this many tricks mostly fails.
 WON = range(1 << FIELD_SIZE)  # All sets of tricks.
 
 
-def _points(tricks: int, positions: int) -> list[int]:
+def _points_by_tricks_won(tricks: int, positions: int) -> list[int]:
     """Return the points of a prediction, a list by the set of tricks won. Rules: "Scoring"."""
     return [triangular((tricks if won.bit_count() == tricks else 0) + (won & positions).bit_count()) for won in WON]
 
 
 POINTS = {
-    (tricks, positions): _points(tricks, positions) for tricks, sets in enumerate(POSITION_SETS) for positions in sets
+    (tricks, positions): _points_by_tricks_won(tricks, positions)
+    for tricks, sets in enumerate(POSITION_SETS)
+    for positions in sets
 }
 RIGHT = [[float(won.bit_count() == tricks) for won in WON] for tricks in range(FIELD_SIZE + 1)]
 
 
 class Thresholds(NamedTuple):
-    """The points that a field must promise for a move. For the last three: the lead over the rivals' promise."""
+    """The points that a field must promise for a move. To stay or to raise: the lead over the rivals' promise."""
 
     declare: float = 5.0  # before the reserve is full
     declare_last: float = 2.0  # when the reserve is full
+    believed: float | None = None  # Judges by `best_believed` instead: the stones to declare while draws are left.
     stay: float = -8.0  # Others declare more against a player who leaves often.
     stay_with_partner: float | None = None  # if the partner may stay too; None: with any field
     raise_: float | None = None  # to doubt MOST tricks or more and raise to the limit; None: never
@@ -67,36 +81,32 @@ THRESHOLDS = Thresholds()
 class BlevenBot:
     """A bot for two and four seats and all options. It uses `rng` only to sample hidden fields."""
 
-    def __init__(self, name: str = "sensible-1", worlds: int = WORLDS, thresholds: Thresholds = THRESHOLDS) -> None:
+    def __init__(self, name: str = "sensible-1", worlds: int = WORLDS) -> None:
         self.name = name
         self.worlds = worlds
-        self.thresholds = thresholds
 
     def choose(self, table: Table, moves: list[Move], rng: Random) -> Move:
         if len(moves) == 1:
             return moves[0]
         situation = read_table(table)
+        world, thresholds = situation.world, self.thresholds(situation.world.terms)
         find_odds = partial(self.odds_of, situation, rng=rng)
-        if table["phase"] == "discard":
-            return {"type": "discard", "card": ASCENDING[choose_discard(situation, find_odds)]}
-        if table["phase"] in ("turn", "poll"):
-            return {"type": choose_turn(situation, [move["type"] for move in moves], find_odds, self.thresholds)}
+        if world.phase == "discard":
+            return {"type": "discard", "card": ASCENDING[choose_discard(situation.hand, find_odds)]}
+        if world.phase in ("turn", "poll"):
+            return {"type": choose_turn(world, [move["type"] for move in moves], find_odds, thresholds)}
         (odds,) = find_odds([situation.hand])
-        if table["phase"] == "reply" and self.raises(situation, odds):
-            doubts = [move for move in moves if move["type"] == "suspect" and "tricks" not in move]
-            return max(doubts, key=lambda move: move.get("plus", 0))
-        odds, calm_first = believed(situation.world, odds), sorted(moves, key=lambda move: move["type"] != "pass")
-        return max(calm_first, key=lambda move: worth(situation.world, odds, as_plain(move)))  # The first of equals.
+        if world.phase == "reply" and raises(world, odds, thresholds):
+            return highest_raise("suspect", moves)
+        calm_first = sorted(moves, key=lambda move: move["type"] != "pass")
+        values = estimates(world, odds, calm_first)
+        return calm_first[values.index(max(values))]
 
     def odds_of(self, situation: "Situation", fields: Sequence[Field], rng: Random) -> list[Odds]:
         return odds_of(situation, fields, rng, self.worlds)
 
-    def raises(self, situation: "Situation", odds: Odds) -> bool:
-        """Return whether to doubt a long prediction and raise to the limit. Many declarers then go out."""
-        least, world = self.thresholds.raise_, situation.world
-        if least is None or world.trick_count or world.tricks < MOST or situation.is_short:
-            return False
-        return lead(odds) >= least
+    def thresholds(self, terms: Terms) -> Thresholds:
+        return THRESHOLDS
 
 
 class Rival(NamedTuple):
@@ -127,16 +137,6 @@ class Situation(NamedTuple):
         """Whether its field is below 15. Such a field wins nothing."""
         return self.world.is_short(self.world.seat)
 
-    @property
-    def discards(self) -> int:
-        """The size of its reserve."""
-        return self.world.discards[self.world.seat]
-
-    @property
-    def has_partner(self) -> bool:
-        """Whether the partner is still in the round."""
-        return any(rival.is_partner for rival in self.rivals)
-
 
 def read_table(table: Table) -> Situation:
     """Return the `Situation` of the seat that sees `table`."""
@@ -146,11 +146,12 @@ def read_table(table: Table) -> Situation:
     return Situation(
         world=world,
         unseen=tuple(card for card in range(len(VALUES)) if card not in visible),
-        rivals=tuple(_rival(table, world, other) for other in others),
+        rivals=tuple(_read_rival(table, world, other) for other in others),
     )
 
 
-def _rival(table: Table, world: World, seat: Seat) -> Rival:
+def _read_rival(table: Table, world: World, seat: Seat) -> Rival:
+    """Return what everybody knows about a seat. world: of the seat to act."""
     played_sum = sum(VALUES[card] for card in world.fields[seat])
     needed = max(MIN_SUM - played_sum, 0)
     return Rival(
@@ -177,30 +178,55 @@ def _claims_strength(table: Table, seat: Seat) -> bool:
 # The discard phase
 
 
-def choose_discard(situation: Situation, find_odds: OddsOf) -> int:
-    """Return the discard that leaves the best field, of 15 or more if possible. The lowest of equals wins."""
-    fields = [tuple(card for card in situation.hand if card != discard) for discard in situation.hand]
-    enough = [sum(VALUES[card] for card in field) >= MIN_SUM for field in fields]
-    promises = map(promise, find_odds(fields))
-    return max(zip(enough, promises, situation.hand, strict=True), key=lambda choice: choice[:2])[2]
+def choose_discard(hand: Field, find_odds: OddsOf) -> int:
+    """Return the discard that leaves the best field. The lowest of equals wins."""
+    values = values_of_discards(hand, find_odds)
+    return max(hand, key=lambda card: values[card])
 
 
-def choose_turn(
-    situation: Situation, kinds: Collection[str], find_odds: OddsOf, thresholds: Thresholds = THRESHOLDS
-) -> str:
+def values_of_discards(hand: Field, find_odds: OddsOf) -> dict[int, tuple[bool, float]]:
+    """Return by discard whether the field that is left has 15 or more, and what it promises."""
+    fields = [tuple([card for card in hand if card != discard]) for discard in hand]
+    enough = [sum([VALUES[card] for card in field]) >= MIN_SUM for field in fields]
+    return dict(zip(hand, zip(enough, map(promise, find_odds(fields)), strict=True), strict=True))
+
+
+def choose_turn(world: World, kinds: Collection[str], find_odds: OddsOf, thresholds: Thresholds = THRESHOLDS) -> str:
     """Return the type of the move of an undecided seat. kinds: the legal types."""
-    if situation.is_short:
-        return "draw" if "draw" in kinds else "leave"
-    (odds,) = find_odds([situation.hand])
-    is_full = situation.discards >= FULL_RESERVE
-    if "declare" in kinds and promise(odds) >= (thresholds.declare_last if is_full else thresholds.declare):
+    may_draw = "draw" in kinds
+    if world.is_short(world.seat):
+        return "draw" if may_draw else "leave"
+    (odds,) = find_odds([world.fields[world.seat]])
+    if "declare" in kinds and beyond_declaring(world, odds, thresholds, may_draw) >= 0:
         return "declare"
-    if "draw" in kinds and not is_full:
+    if may_draw and (thresholds.believed is not None or not world.is_full):
         return "draw"
-    least = thresholds.stay_with_partner if situation.has_partner else thresholds.stay
-    return "stay" if least is None or lead(odds) >= least else "leave"
+    return "stay" if beyond_staying(world, odds, thresholds) >= 0 else "leave"
 
 
+def beyond_declaring(world: World, odds: Odds, thresholds: Thresholds, may_draw: bool) -> float:
+    """Return how far the odds are above the threshold for declaring."""
+    if thresholds.believed is not None:
+        return best_believed(odds, world.terms.limit)[0] - (thresholds.believed if may_draw else 0.0)
+    return promise(odds) - (thresholds.declare_last if world.is_full else thresholds.declare)
+
+
+def beyond_staying(world: World, odds: Odds, thresholds: Thresholds) -> float:
+    """Return how far the odds are above the threshold for staying."""
+    least = thresholds.stay_with_partner if world.has_partner else thresholds.stay
+    return inf if least is None else lead(odds) - least
+
+
+def best_believed(odds: Odds, limit: int) -> tuple[float, tuple[int, int]]:
+    """Return the best prediction at the highest stakes if it is believed, after its value in stones."""
+    value, tricks, places = max(
+        (sumprod(odds, points) - (1 - sumprod(odds, RIGHT[tricks])) * limit, tricks, PLACES[positions])
+        for (tricks, positions), points in POINTS.items()
+    )
+    return value, (tricks, set_of(places))
+
+
+@lru_cache(maxsize=1 << 16)
 def promise(odds: Odds) -> float:
     """Return the expected points of the best prediction for the side with these odds."""
     return max(sumprod(odds, points) for points in POINTS.values())
@@ -268,11 +294,12 @@ def sampled_odds(
 
     sample_cards: takes a rival and the cards of other seats, and returns possible hidden cards of the rival, ascending.
     """
-    samples = [_sample(situation, sample_cards) for _ in range(count)]
+    samples = [_sample_rivals(situation, sample_cards) for _ in range(count)]
     return [_counted_odds(situation.world.trick_count, field, samples) for field in fields]
 
 
-def _sample(situation: Situation, sample_cards: Callable[[Rival, set[int]], Sequence[int]]) -> Sample:
+def _sample_rivals(situation: Situation, sample_cards: Callable[[Rival, set[int]], Sequence[int]]) -> Sample:
+    """Sample the hidden cards of all rivals. sample_cards: as for `sampled_odds`."""
     world, used = situation.world, set[int]()
     count = FIELD_SIZE - world.trick_count
     theirs, partners = [NONE] * count, [NONE] * count
@@ -299,6 +326,7 @@ def _likely_cards(rival: Rival, cards: Sequence[int], used: set[int], rng: Rando
 
 
 def _counted_odds(trick_count: int, field: Field, samples: list[Sample]) -> Odds:
+    """Return how often the field wins each set of tricks, as odds. trick_count: the number of finished tricks."""
     odds = [0.0] * len(WON)
     for won, theirs in samples:
         for place, card in enumerate(theirs):
@@ -309,8 +337,8 @@ def _counted_odds(trick_count: int, field: Field, samples: list[Sample]) -> Odds
 
 
 def believed(world: World, odds: Odds) -> Odds:
-    """Return the odds after the claim of the last rival to speak, who knows its own field."""
-    claim = _claim(world)
+    """Return the odds after the last call of a rival, which knows its own field and claims something about it."""
+    claim = _rival_claim(world)
     if claim is None:
         return odds
     right = RIGHT[world.tricks]
@@ -320,7 +348,7 @@ def believed(world: World, odds: Odds) -> Odds:
     return _normal([chance * (BELIEF if comes == hoped else 1.0) for chance, comes in zip(odds, right, strict=True)])
 
 
-def _claim(world: World) -> bool | None:
+def _rival_claim(world: World) -> bool | None:
     """Return what the rival to answer says of the prediction: right, wrong, or None for no claim."""
     match world.phase:
         case "reply":
@@ -334,31 +362,53 @@ def _claim(world: World) -> bool | None:
 
 def _normal(weights: list[float]) -> Odds:
     total = sum(weights)
-    return [weight / total for weight in weights]
+    return tuple([weight / total for weight in weights])
 
 
 # Predictions, answers and bets
+
+
+def raises(world: World, odds: Odds, thresholds: Thresholds) -> bool:
+    """Return whether to answer a long prediction with a raise to the limit. Many declarers then go out."""
+    least = thresholds.raise_
+    if least is None or world.trick_count or world.tricks < MOST or world.is_short(world.seat):
+        return False
+    return lead(odds) >= least
+
+
+def highest_raise(word: str, moves: list[Move]) -> Move:
+    """Return the answer with this word that adds the most stones."""
+    answers = [move for move in moves if move["type"] == word and "tricks" not in move]
+    return max(answers, key=lambda move: move.get("plus", 0))
+
+
+def estimates(world: World, odds: Odds, moves: list[Move]) -> list[float]:
+    """Return the expected stones of each move. Not for turns and discards."""
+    odds = believed(world, odds)
+    return [worth(world, odds, as_plain(move)) for move in moves]
 
 
 def worth(world: World, odds: Odds, move: PlainMove) -> float:
     """Return the expected stones of a move of the seat to act: its own side's minus the other side's."""
     kind, added, tricks, positions = move
     if kind == "out":
-        return -_forfeit(world)
+        return -_cost_of_going_out(world)
     if tricks >= 0:
         if world.is_hopeless:
             return -(world.terms.price + world.offered + added + world.side_bets)
         return as_declarer(world.terms, odds, (tricks, positions), world.offered + added, world.side_bets)
     if kind in ("deduce", "suspect"):
-        value = _played_out(world, odds, kind, world.offered + added, world.side_bets)
-        return _if_refused(world, value) if added else value
+        value = _value_if_played(world, odds, kind, world.offered + added, world.side_bets)
+        return _value_of_offer(world, value) if added else value
     if kind == "side_bet":
-        return _if_refused(world, _played_out(world, odds, world.answer, world.accepted, world.side_bets + added))
+        return _value_of_offer(
+            world, _value_if_played(world, odds, world.answer, world.accepted, world.side_bets + added)
+        )
     # The move is accept, in or pass.
-    return _played_out(world, odds, world.answer, world.offered, world.side_bets + world.side_offer[1])
+    return _value_if_played(world, odds, world.answer, world.offered, world.side_bets + world.side_offer[1])
 
 
-def _played_out(world: World, odds: Odds, answer: str | None, bet: int, side_bets: int) -> float:
+def _value_if_played(world: World, odds: Odds, answer: str | None, bet: int, side_bets: int) -> float:
     """Return the expected stones if the round ends with this answer and these stones."""
     if world.is_hopeless:
         return -(world.terms.price + bet + side_bets)
@@ -366,8 +416,8 @@ def _played_out(world: World, odds: Odds, answer: str | None, bet: int, side_bet
     lost = side_bets + (bet if answer == "suspect" or world.terms.deduced_pays else 0)
     prediction = world.tricks, world.positions
     if world.is_declaring:
-        return _declared(odds, prediction, won, lost)
-    return -_declared(odds[::-1], prediction, won, lost)
+        return _value_of_prediction(odds, prediction, won, lost)
+    return -_value_of_prediction(odds[::-1], prediction, won, lost)
 
 
 def as_declarer(terms: Terms, odds: Odds, prediction: tuple[int, int], bet: int, side_bets: int) -> float:
@@ -376,20 +426,23 @@ def as_declarer(terms: Terms, odds: Odds, prediction: tuple[int, int], bet: int,
     lost = bet if terms.deduced_pays else DOUBTED[False] * bet
     if not terms.must_double or 2 * (bet + side_bets) <= terms.limit:
         lost += TOPPED
-    return _declared(odds, prediction, won + side_bets, lost + side_bets)
+    return _value_of_prediction(odds, prediction, won + side_bets, lost + side_bets)
 
 
-def _declared(odds: Odds, prediction: tuple[int, int], won: float, lost: float) -> float:
+def _value_of_prediction(odds: Odds, prediction: tuple[int, int], won: float, lost: float) -> float:
     """Return the expected stones of a prediction for its own side. won, lost: the stones if it is right or wrong."""
     right = sumprod(odds, RIGHT[prediction[0]])
     return sumprod(odds, POINTS[prediction]) + right * won - (1 - right) * lost
 
 
-def _forfeit(world: World) -> int:
+def _cost_of_going_out(world: World) -> int:
     """Return the stones lost by going out. Assumes that the partner goes out too."""
     return world.terms.price_of_going_out + world.accepted + world.side_bets
 
 
-def _if_refused(world: World, value: float) -> float:
-    """Return the expected stones of a bet worth `value` if accepted. Rivals go out half as often as they should."""
-    return (value + min(value, _forfeit(world))) / 2
+def _value_of_offer(world: World, value: float) -> float:
+    """Return the expected stones of an offer that is worth `value` if a rival accepts it.
+
+    This assumes that rivals go out half as often as they should.
+    """
+    return (value + min(value, _cost_of_going_out(world))) / 2

@@ -3,16 +3,17 @@
 from collections.abc import Iterator
 from random import Random
 
-from games.bleven.bot import BlevenBot, believed, read_table, worth
+from games.bleven import bot
+from games.bleven.bot import read_table
 from games.bleven.classes import Call, nearest
+from games.bleven.hard import HARD_RULE
 from games.bleven.hidden import hidden_fields
-from games.bleven.letter import TWO, LetterBot, highest_raise
 from games.bleven.mixed import call_shares, solved_shares
-from games.bleven.pairs import FOUR, PairsBot, odds_of
+from games.bleven.pairs import odds_of
 from games.bleven.policy import choose
 from games.bleven.rules.shapes import Table
 from games.bleven.rules.state import Prediction
-from games.bleven.simulation import Terms, World, as_plain, play_out, read_world, stones_of
+from games.bleven.simulation import World, as_plain, play_out, read_world, stones_of
 from games.kit.contract import Move
 from games.kit.search import Brain
 
@@ -27,35 +28,12 @@ STONE_KINDS = 3  # Few, some or many stones. The search tries one prediction of 
 class BlevenBrain(Brain[Table, World]):
     """The search for two and four seats and all options. A result is the own side's stones minus the other side's."""
 
-    def __init__(self) -> None:
-        self.rules_of_thumb = {2: BlevenBot(), 4: PairsBot(thresholds=FOUR)}
-        self.to_the_letter = {2: LetterBot(thresholds=TWO), 4: LetterBot(thresholds=FOUR)}
-
-    def rule_of_thumb(self, table: Table) -> BlevenBot:
-        """Return the bot that plays the hard bot's rule of thumb under the options of this match."""
-        terms = Terms.of(table["seats"], table["options"])
-        return (self.to_the_letter if terms.deduced_pays else self.rules_of_thumb)[terms.seats]
-
     def rule_move(self, table: Table, moves: list[Move], rng: Random) -> Move:
         """Return the most frequent move of the solved strategy, or the rule of thumb's where nothing is solved."""
         shares = [(move, share) for move, share in solved_shares(table) if move in moves]
         if shares:
             return max(shares, key=lambda pair: pair[1])[0]
-        return self.rule_of_thumb(table).choose(table, moves, rng)
-
-    def by_belief(self, table: Table, moves: list[Move]) -> Move | None:
-        """Return the hard bot's prediction where believing can win the bet, else None."""
-        rule = self.rule_of_thumb(table)
-        return rule.by_belief(table, moves, Random(0)) if isinstance(rule, LetterBot) else None
-
-    def big_raise(self, table: Table, moves: list[Move]) -> Move | None:
-        """Return the raise to the limit if the hard bot would make it to drive others out, else None."""
-        rule = self.rule_of_thumb(table)
-        if table["phase"] != "reply" or table["tricks"]:
-            return None
-        situation = read_table(table)
-        (odds,) = odds_of(situation, [situation.hand], Random(0), WORLDS)
-        return highest_raise(table, moves) if rule.raises(situation, odds) else None
+        return HARD_RULE.choose(table, moves, rng)
 
     def candidates(self, table: Table, moves: list[Move], rule_move: Move) -> list[Move]:
         """Return the moves to compare: all if they are few, else the solved strategy's and the best of each kind."""
@@ -100,8 +78,8 @@ class BlevenBrain(Brain[Table, World]):
 def estimates(table: Table, moves: list[Move]) -> list[float]:
     """Return the expected stones of each move by the rule of thumb, for predictions, answers and bets."""
     situation = read_table(table)
-    odds = believed(situation.world, odds_of(situation, [situation.hand], Random(0), WORLDS)[0])
-    return [worth(situation.world, odds, as_plain(move)) for move in moves]
+    (odds,) = odds_of(situation, [situation.hand], Random(0), WORLDS)
+    return bot.estimates(situation.world, odds, moves)
 
 
 def _likeliest(table: Table, moves: list[Move]) -> list[Move]:

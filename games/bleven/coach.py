@@ -3,19 +3,30 @@
 The analyst also excuses moves for reasons that play-outs cannot show.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 
-from games.bleven.bot import RIGHT, Odds, Situation, believed, lead, promise, read_table, worth
+from games.bleven.bot import (
+    RIGHT,
+    Odds,
+    Situation,
+    believed,
+    beyond_declaring,
+    beyond_staying,
+    promise,
+    read_table,
+    values_of_discards,
+    worth,
+)
 from games.bleven.brain import WORLDS, BlevenBrain, as_strategy, estimates, is_alike
 from games.bleven.endgame import worths
-from games.bleven.letter import beyond_ready, thresholds_of
+from games.bleven.hard import HARD_RULE, thresholds_of
 from games.bleven.mixed import solved_shares
 from games.bleven.pairs import odds_of
-from games.bleven.rules.pack import POWER, VALUES
+from games.bleven.rules.pack import POWER
 from games.bleven.rules.shapes import Table
-from games.bleven.rules.state import FULL_RESERVE, MIN_SUM, State
-from games.bleven.simulation import World, as_plain, filled, read_world, stones_of
+from games.bleven.rules.state import MIN_SUM, State
+from games.bleven.simulation import Field, World, as_plain, filled, read_world, stones_of
 from games.bleven.table.stakes import own_sum
 from games.bleven.table.words import prediction_words, stone_words
 from games.kit.analysis import Analyst, Effort, Scale
@@ -151,8 +162,12 @@ def _odds(table: Table, move: Move) -> tuple[Situation, Odds]:
     field = situation.hand
     if move["type"] == "discard":
         field = tuple(card for card in field if card != POWER[move["card"]])
-    (odds,) = odds_of(situation, [field], Random(0), WORLDS)
+    (odds,) = _odds_of(situation, [field])
     return situation, believed(situation.world, odds)
+
+
+def _odds_of(situation: Situation, fields: Sequence[Field]) -> list[Odds]:
+    return odds_of(situation, fields, Random(0), WORLDS)
 
 
 def _chances(odds: Odds) -> list[float]:
@@ -232,7 +247,7 @@ class BlevenAnalyst(Analyst[Table, State, World]):
         return [candidate for candidate in candidates if candidate == move or not is_alike(candidate, move)]
 
     def agrees(self, table: Table, moves: list[Move], made: Move, other: Move) -> bool:
-        """Return whether the solved strategy, or else the rule of thumb, prefers the other move too.
+        """Return whether the solved strategy, or else the hard bot's rule of thumb, prefers the other move too.
 
         Play-outs know every seat's policy. They would wait for others to declare, never bluff and never call a rare
         bluff. So no stones are lost by a move that the strategy sometimes makes, nor against one that it never makes.
@@ -240,16 +255,16 @@ class BlevenAnalyst(Analyst[Table, State, World]):
         shares = as_strategy(table, [made, other])
         if shares:
             return not shares[0] and shares[1] > 0
+        if made == HARD_RULE.choose(table, moves, Random(0)):
+            return False
         match table["phase"]:
             case "discard":
-                return _keeps(table, other) > _keeps(table, made)
+                situation = read_table(table)
+                values = values_of_discards(situation.hand, lambda fields: _odds_of(situation, fields))
+                return values[POWER[other["card"]]] > values[POWER[made["card"]]]
             case "turn" | "poll":
                 may_draw = any(move["type"] == "draw" for move in moves)
                 return _is_for(table, other["type"], may_draw) > _is_for(table, made["type"], may_draw)
-            case "predict" if made == self._brain.by_belief(table, moves):
-                return False
-        if made == self._brain.big_raise(table, moves):
-            return False
         of_made, of_other = estimates(table, [made, other])
         return of_other > of_made + (ROUGH * _stake(table, made, other) if table["seats"] == 4 else 0.0)
 
@@ -266,13 +281,6 @@ def _stake(table: Table, *moves: Move) -> int:
     return bet["offered"] + bet["side_bets"] + max(map(stones_of, moves))
 
 
-def _keeps(table: Table, move: Move) -> tuple[bool, float]:
-    """Return whether the field after a discard has 15 or more, and its promise."""
-    situation, discard = read_table(table), POWER[move["card"]]
-    field = tuple(card for card in situation.hand if card != discard)
-    return sum(VALUES[card] for card in field) >= MIN_SUM, promise(odds_of(situation, [field], Random(0), WORLDS)[0])
-
-
 def _is_for(table: Table, kind: str, may_draw: bool) -> float:
     """Return how far the field is above the threshold of the rule of thumb for this type of move.
 
@@ -281,19 +289,14 @@ def _is_for(table: Table, kind: str, may_draw: bool) -> float:
     if kind in ("draw", "leave"):
         return 0.0
     situation = read_table(table)
-    terms = situation.world.terms
-    thresholds = thresholds_of(terms)
+    world = situation.world
     if situation.is_short:
-        return 0.0 if situation.has_partner else -1.0  # To stay cannot win: other seats only declare with 15.
-    (odds,) = odds_of(situation, [situation.hand], Random(0), WORLDS)
-    if kind == "declare" and terms.deduced_pays:
-        beyond = beyond_ready(odds, terms.limit, may_draw)
-    elif kind == "declare":
-        is_full = situation.discards >= FULL_RESERVE
-        beyond = promise(odds) - (thresholds.declare_last if is_full else thresholds.declare)
+        return 0.0 if world.has_partner else -1.0  # To stay cannot win: other seats only declare with 15.
+    (odds,), thresholds = _odds_of(situation, [situation.hand]), thresholds_of(world.terms)
+    if kind == "declare":
+        beyond = beyond_declaring(world, odds, thresholds, may_draw)
     else:
-        least = thresholds.stay_with_partner if situation.has_partner else thresholds.stay
-        beyond = 0.0 if least is None else lead(odds) - least
+        beyond = beyond_staying(world, odds, thresholds)
     return beyond if abs(beyond) > DOUBT else 0.0
 
 

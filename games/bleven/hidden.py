@@ -12,7 +12,7 @@ from math import exp, prod, sumprod
 from games.bleven.bot import BLUFF, RIGHT, as_declarer, likelihood, read_table
 from games.bleven.classes import Call, class_of, most_similar, nearest, turn_of
 from games.bleven.mixed import Mix, is_solved, strategy
-from games.bleven.prospects import prospect
+from games.bleven.prospects import early_odds
 from games.bleven.rules.pack import VALUES
 from games.bleven.rules.sampling import certain_sums
 from games.bleven.rules.shapes import Table
@@ -108,7 +108,7 @@ def _fit_by_worth(table: Table, world: World, seat: Seat) -> Callable[[Field], f
     seats = world.terms.seats
 
     def fit(field: Field) -> float:
-        weight, odds = 1.0, prospect(field, seats == 4, seats // 2).odds
+        weight, odds = 1.0, early_odds(field, seats == 4, seats // 2)
         for prediction, stones in offers:
             weight *= ODD + 1 / (1 + exp(-as_declarer(world.terms, odds, prediction, stones, 0) / VAGUE))
         if answer:

@@ -6,13 +6,13 @@ weights of the choices for each class of fields. The rule of thumb handles the r
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from random import Random
 from typing import TypedDict
 
-from games.bleven.bot import BlevenBot, believed, odds_of, read_table, worth
+from games.bleven.bot import BlevenBot, estimates, odds_of, read_table
 from games.bleven.classes import (
     LETTERS,
     SEATS,
@@ -27,9 +27,10 @@ from games.bleven.classes import (
     openings,
     turn_of,
 )
+from games.bleven.hard import HARD_RULE
 from games.bleven.rules.shapes import Table
 from games.bleven.rules.state import FULL_RESERVE
-from games.bleven.simulation import NONE, Offer, PlainMove, Terms, World, as_move, as_plain, read_world, set_of
+from games.bleven.simulation import NONE, Offer, PlainMove, Terms, World, as_move, read_world, set_of
 from games.kit.contract import Bot, Move
 
 type Mix = tuple[list[Call], list[int]]  # what to choose from, and the weights
@@ -40,33 +41,27 @@ PRICES = (3, 4, 5)  # The strategy is solved for a price of 4 stones, and is goo
 
 
 class MixedBot:
-    """A bot that plays some phases with two seats by the solved strategy, and the others by the rule of thumb.
+    """A bot that plays some phases by the solved strategy, and the others by a rule of thumb.
 
-    Nothing is solved where believing can win the bet. There it uses another rule of thumb in the same phases.
-    in_pairs: the bot for four seats. to_the_letter: the bots where believing can win the bet, by the number of seats.
+    Nothing is solved where believing can win the bet. There it plays the same phases by the rule of the hard bot.
     """
 
-    def __init__(
-        self, name: str, phases: tuple[str, ...], in_pairs: Bot[Table], to_the_letter: Mapping[int, Bot[Table]]
-    ) -> None:
+    def __init__(self, name: str, phases: tuple[str, ...], rule: Bot[Table]) -> None:
         self.name = name
         self.phases = phases
-        self.in_pairs = in_pairs
-        self.to_the_letter = to_the_letter
+        self.rule = rule
 
     def choose(self, table: Table, moves: list[Move], rng: Random) -> Move:
         if len(moves) == 1:
             return moves[0]
-        terms = Terms.of(table["seats"], table["options"])
-        if terms.deduced_pays and table["phase"] in (*self.phases, "discard"):
-            return self.to_the_letter[terms.seats].choose(table, moves, rng)
-        if terms.seats == 4:
-            return self.in_pairs.choose(table, moves, rng)
+        rule = self.rule
         if table["phase"] in self.phases:
             move = solved_move(read_world(table), rng)
             if move and as_move(move) in moves:
                 return as_move(move)
-        return BlevenBot().choose(table, moves, rng)
+        if table["phase"] in (*self.phases, "discard") and Terms.of(table["seats"], table["options"]).deduced_pays:
+            rule = HARD_RULE
+        return rule.choose(table, moves, rng)
 
 
 class LenientBot:
@@ -80,8 +75,8 @@ class LenientBot:
         if len(moves) == 1 or table["phase"] in ("turn", "discard", "poll"):
             return BlevenBot().choose(table, moves, rng)
         situation = read_table(table)
-        odds = believed(situation.world, odds_of(situation, [situation.hand], rng)[0])
-        values = [worth(situation.world, odds, as_plain(move)) for move in moves]
+        (odds,) = odds_of(situation, [situation.hand], rng)
+        values = estimates(situation.world, odds, moves)
         enough = max(values) - self.tolerance
         return rng.choice([move for move, value in zip(moves, values, strict=True) if value >= enough])
 
@@ -96,7 +91,7 @@ def solved_move(world: World, rng: Random) -> PlainMove | None:
 
     The move may be illegal: a draw from an empty pile, for instance.
     """
-    mix = _mix_of(world)
+    mix = _solved_mix(world)
     if not mix:
         return None
     calls, weights = mix
@@ -111,12 +106,12 @@ def solved_shares(table: Table) -> list[tuple[Move, float]]:
 
 
 def call_shares(world: World) -> list[tuple[Call, float]]:
-    """Return the same for calls."""
-    calls, weights = _mix_of(world) or ((), ())
+    """Return the calls of the strategy and their shares, as `solved_shares` does for moves."""
+    calls, weights = _solved_mix(world) or ((), ())
     return [(call, weight / sum(weights)) for call, weight in zip(calls, weights, strict=True)]
 
 
-def _mix_of(world: World) -> Mix | None:
+def _solved_mix(world: World) -> Mix | None:
     """Return the strategy for this decision and field, or None where nothing is solved."""
     if world.trick_count or world.phase not in PHASES or not is_solved(world.terms):
         return None
@@ -167,20 +162,21 @@ def strategy(phase: str, history: tuple[Offer, ...], turn: int, limit: int) -> d
     """
     offers = tuple([(nearest(stones, limit), most_similar(prediction)) for stones, prediction in history])
     if any((bet == limit) != (bet == SOLVED_LIMIT) for bet, _ in offers):
-        return None  # A bet of so many stones has other answers in the table: only the highest bet can't be raised.
-    path, _ = _node(phase, offers, limit)
-    texts = _solved()["nodes"].get(path)
-    return _by_class(phase, offers, epoch_of(turn, len(texts)), limit) if texts else None
+        return None  # Only the highest bet can't be raised, so the answers in the table do not fit.
+    path, _ = _name_and_calls(phase, offers, limit)
+    texts = _solution()["nodes"].get(path)
+    return _mixes_by_class(phase, offers, epoch_of(turn, len(texts)), limit) if texts else None
 
 
 @lru_cache(maxsize=1024)  # Enough for one limit of stones: many predictions share a node.
-def _by_class(phase: str, offers: tuple[Offer, ...], epoch: int, limit: int) -> dict[int, Mix]:
-    path, calls = _node(phase, offers, limit)
-    texts = _solved()["nodes"][path][epoch].split(" ")
-    return {number: _read(text, calls) for number, text in zip(_solved()["classes"], texts, strict=True)}
+def _mixes_by_class(phase: str, offers: tuple[Offer, ...], epoch: int, limit: int) -> dict[int, Mix]:
+    path, calls = _name_and_calls(phase, offers, limit)
+    texts = _solution()["nodes"][path][epoch].split(" ")
+    return {number: _parse_mix(text, calls) for number, text in zip(_solution()["classes"], texts, strict=True)}
 
 
-def _read(text: str, calls: Sequence[Call]) -> Mix:
+def _parse_mix(text: str, calls: Sequence[Call]) -> Mix:
+    """Return the mix of a class from its text: "a3b6" is the first call with 3 of 9 parts, the second with 6."""
     return [calls[LETTERS.index(letter)] for letter in text[::2]], [int(weight) for weight in text[1::2]] or [1]
 
 
@@ -192,12 +188,12 @@ class Solution(TypedDict):
 
 
 @cache
-def _solved() -> Solution:
+def _solution() -> Solution:
     solution: Solution = json.loads((Path(__file__).parent / "mixed.json").read_text())
     return solution
 
 
-def _node(phase: str, offers: tuple[Offer, ...], limit: int) -> tuple[str, Sequence[Call]]:
+def _name_and_calls(phase: str, offers: tuple[Offer, ...], limit: int) -> tuple[str, Sequence[Call]]:
     """Return the name of a decision in the table, and its choices in order.
 
     offers: the predictions so far, rounded to the ones in the table.

@@ -1,4 +1,4 @@
-"""The hard player of Bleven with four seats: the rule of thumb, with odds that account for drawing.
+"""The odds of the hard bot's rule of thumb in Bleven, which account for drawing.
 
 Before the first trick it samples the fields of other seats from `drawn.json`, by their number of discards. Fresh fields
 are weaker: against them an average field would look good until it meets three better ones. With two seats these odds
@@ -11,31 +11,14 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from games.bleven.bot import (
-    THRESHOLDS,
-    WON,
-    BlevenBot,
-    Odds,
-    Rival,
-    Situation,
-    sampled_odds,
-    weight_of,
-)
+from games.bleven.bot import WON, Odds, Rival, Situation, sampled_odds, weight_of
 from games.bleven.bot import odds_of as odds_by_rule
 from games.bleven.classes import LETTERS
 from games.bleven.rules.state import FIELD_SIZE, FULL_RESERVE
 from games.bleven.simulation import NONE, Field
 
-FOUR = THRESHOLDS._replace(stay=-1.0, stay_with_partner=-1.0, raise_=-4.0)  # The hard bot with four seats.
 TRIES = 40  # The number of attempts to sample a field that fits.
 FEW = 20  # With fewer sampled fields that fit, the odds use all possible fields.
-
-
-class PairsBot(BlevenBot):
-    """The rule of thumb with odds that account for drawing."""
-
-    def odds_of(self, situation: Situation, fields: Sequence[Field], rng: Random) -> list[Odds]:
-        return odds_of(situation, fields, rng, self.worlds)
 
 
 def odds_of(situation: Situation, fields: Sequence[Field], rng: Random, count: int) -> list[Odds]:
@@ -79,7 +62,7 @@ def _weighted_odds(field: Field, likely: list[tuple[Field, float]]) -> Odds:
     one, two, three = field
     for (first, second, third), weight in likely:
         odds[(one > first) | (two > second) << 1 | (three > third) << 2] += weight / total
-    return odds
+    return tuple(odds)
 
 
 @cache

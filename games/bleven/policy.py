@@ -9,22 +9,18 @@ from functools import lru_cache
 from itertools import product
 from random import Random
 
-from games.bleven.bot import MOST, POINTS, as_declarer, believed, worth
-from games.bleven.letter import best_believed, beyond_ready, thresholds_of
+from games.bleven.bot import POINTS, Odds, as_declarer, believed, choose_turn, raises, worth
+from games.bleven.hard import prediction_by_belief, thresholds_of
 from games.bleven.mixed import solved_move
-from games.bleven.prospects import best_discard, company, late_odds, prospect
-from games.bleven.rules.state import FULL_RESERVE
+from games.bleven.prospects import best_discard, company, early_odds, late_odds
 from games.bleven.simulation import (
     ACCEPT,
-    DECLARE,
     DEDUCE,
     DRAW,
     GO_OUT,
     IN,
-    LEAVE,
     NONE,
     PASS,
-    STAY,
     SUSPECT,
     Field,
     PlainMove,
@@ -44,12 +40,16 @@ def choose(world: World, rng: Random) -> PlainMove:
     if move and (move != DRAW or world.pile):
         return move
     if phase == "turn" or phase == "poll":
-        return _turn(world)
+        return choose_turn(world, _kinds(world), lambda _: [_early(world)], thresholds_of(world.terms)), 0, NONE, 0
     if phase == "predict":
-        options = openings(world.fields[seat], *company(world, seat), world.terms)
+        options = openings(world.fields[seat], *company(world), world.terms)
     else:
         options = _near(_answers(world))
     return options[int(rng.random() * len(options))]
+
+
+def _early(world: World) -> Odds:
+    return early_odds(world.fields[world.seat], *company(world))
 
 
 def _near(options: list[tuple[float, PlainMove]]) -> list[PlainMove]:
@@ -58,35 +58,21 @@ def _near(options: list[tuple[float, PlainMove]]) -> list[PlainMove]:
     return [move for value, move in options if value >= least]
 
 
-def _turn(world: World) -> PlainMove:
-    seat, terms = world.seat, world.terms
-    thresholds = thresholds_of(terms)
-    is_full = world.discards[seat] >= FULL_RESERVE
-    may_draw = world.phase == "turn" and (not is_full or (terms.may_draw_on and bool(world.pile)))
-    if world.is_short(seat):
-        return DRAW if may_draw else LEAVE
-    has_partner, *others = company(world, seat)
-    hopes = prospect(world.fields[seat], has_partner, *others)
-    if terms.deduced_pays:
-        is_ready = beyond_ready(hopes.odds, terms.limit, may_draw) >= 0
-    else:
-        is_ready = hopes.promise >= (thresholds.declare_last if is_full else thresholds.declare)
-    if is_ready and world.phase == "turn":
-        return DECLARE
-    if may_draw and (terms.deduced_pays or not is_full):
-        return DRAW
-    least = thresholds.stay_with_partner if has_partner else thresholds.stay
-    return STAY if least is None or hopes.lead >= least else LEAVE
+def _kinds(world: World) -> tuple[str, ...]:
+    """Return the types of the moves of an undecided seat. It may declare only with 15 or more."""
+    if world.phase == "poll":
+        return "stay", "leave"
+    may_draw = not world.is_full or (world.terms.may_draw_on and world.pile)
+    return ("declare", "draw", "stay", "leave") if may_draw else ("declare", "stay", "leave")
 
 
 @lru_cache(maxsize=1 << 14)
 def openings(field: Field, has_partner: bool, opponents: int, discards: int, terms: Terms) -> list[PlainMove]:
     """Return the declarer's best predictions as moves."""
-    odds = prospect(field, has_partner, opponents, discards).odds
-    if terms.deduced_pays:
-        value, prediction = best_believed(odds, terms.limit)
-        if value > -terms.price_of_going_out:
-            return [("predict", terms.limit, *prediction)]
+    odds = early_odds(field, has_partner, opponents, discards)
+    best = prediction_by_belief(terms, odds) if terms.deduced_pays else None
+    if best:
+        return [best]
     half = terms.limit // 2
     bets = sorted({1, half, min(half + 1, terms.limit), terms.limit})
     return _near(
@@ -99,14 +85,9 @@ def openings(field: Field, has_partner: bool, opponents: int, discards: int, ter
 
 def _answers(world: World) -> list[tuple[float, PlainMove]]:
     """Return pairs of a value and a move for answers and bets, with only the fewest or the most stones."""
-    seat = world.seat
-    if world.trick_count:
-        odds = late_odds(world, seat)
-    else:
-        hopes = prospect(world.fields[seat], *company(world, seat))
-        if world.phase == "reply" and _raises(world, hopes.lead):
-            return [(0.0, ("deduce" if world.terms.deduced_pays else "suspect", world.room, NONE, 0))]
-        odds = hopes.odds
+    odds = late_odds(world, world.seat) if world.trick_count else _early(world)
+    if world.phase == "reply" and raises(world, odds, thresholds_of(world.terms)):
+        return [(0.0, ("deduce" if world.terms.deduced_pays else "suspect", world.room, NONE, 0))]
     odds = believed(world, odds)
     match world.phase:
         case "reply":
@@ -118,12 +99,6 @@ def _answers(world: World) -> list[tuple[float, PlainMove]]:
         case _:
             moves = [IN, GO_OUT]
     return [(worth(world, odds, move), move) for move in moves]
-
-
-def _raises(world: World, lead: float) -> bool:
-    """Return whether to raise a long prediction to the limit. lead: of the field over the rivals."""
-    least = thresholds_of(world.terms).raise_
-    return least is not None and lead >= least and world.tricks >= MOST and bool(world.room) and not world.is_hopeless
 
 
 def _replies(world: World) -> list[PlainMove]:

@@ -1,4 +1,4 @@
-"""The odds for play-outs of Bleven. They are quick to compute, or cached.
+"""The odds and the discards for play-outs of Bleven. They are quick to compute, or cached.
 
 Before the first trick a field is compared with random fields of 15 or more. With four seats, or in the preset "letter",
 these depend on how often the opponents have drawn. After a trick, all cards above the last one played by a seat are
@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from math import comb
 from random import Random
-from typing import NamedTuple
 
-from games.bleven.bot import WON, Odds, promise
+from games.bleven.bot import WON, Odds, choose_discard
 from games.bleven.pairs import drawn_fields
 from games.bleven.rules.pack import VALUES
 from games.bleven.rules.state import FIELD_SIZE, FULL_RESERVE, MIN_SUM
@@ -21,37 +20,28 @@ SAMPLES = 300  # The sample size: fields, or sets of fields, to compare a field 
 CARD_COUNT = len(VALUES)
 
 
-class Prospect(NamedTuple):
-    """The value of a field: its odds, and the results of `promise` and `lead` for them."""
-
-    odds: Odds
-    promise: float
-    lead: float
-
-
-def company(world: World, seat: int) -> tuple[bool, int, int]:
-    """Return whether the partner may play, the number of opponents who may, and their fewest discards.
+def company(world: World) -> tuple[bool, int, int]:
+    """Return whether the partner of the seat to act may play, how many opponents may, and their fewest discards.
 
     The discards are 0 where `games.bleven.pairs.odds_of` ignores them too.
     """
-    status, seats = world.status, world.terms.seats
+    status, seats, seat = world.status, world.terms.seats, world.seat
     if seats == 2:
         return False, 1, min(world.discards[1 - seat], FULL_RESERVE) if world.terms.deduced_pays else 0
     opponents = [other % seats for other in (seat - 3, seat - 1) if status[other] <= STAYED]
     discards = min([world.discards[other] for other in opponents], default=0)
-    return status[seat - 2] <= STAYED, len(opponents), min(discards, FULL_RESERVE)
+    return world.has_partner, len(opponents), min(discards, FULL_RESERVE)
 
 
 @lru_cache(maxsize=1 << 16)
-def prospect(field: Field, has_partner: bool, opponents: int, discards: int = 0) -> Prospect:
-    """Return the `Prospect` of a field before the first trick. The other arguments come from `company`."""
+def early_odds(field: Field, has_partner: bool, opponents: int, discards: int = 0) -> Odds:
+    """Return the odds of a field before the first trick. The other arguments come from `company`."""
     odds = [0.0] * len(WON)
     one, two, three = field if sum([VALUES[card] for card in field]) >= MIN_SUM else (NONE,) * FIELD_SIZE
     for (first, second, third), (own, owned, owning) in _samples(has_partner, opponents, discards):
         won = (one > first or own > first) | (two > second or owned > second) << 1
         odds[won | (three > third or owning > third) << 2] += 1 / SAMPLES
-    best = promise(odds)
-    return Prospect(odds, best, best - promise(odds[::-1]))
+    return tuple(odds)
 
 
 @cache
@@ -75,13 +65,8 @@ def _samples(has_partner: bool, opponents: int, discards: int) -> list[tuple[Seq
 
 @lru_cache(maxsize=1 << 16)
 def best_discard(cards: Field, seats: int) -> int:
-    """Return the discard out of four cards that leaves the best field, of 15 or more if possible."""
-
-    def worth(discard: int) -> tuple[bool, float]:
-        field = tuple([card for card in cards if card != discard])
-        return sum([VALUES[card] for card in field]) >= MIN_SUM, prospect(field, seats == 4, seats // 2).promise
-
-    return max(cards, key=worth)
+    """Return the best discard out of four cards."""
+    return choose_discard(cards, lambda fields: [early_odds(field, seats == 4, seats // 2) for field in fields])
 
 
 def late_odds(world: World, seat: int) -> Odds:
@@ -100,7 +85,7 @@ def late_odds(world: World, seat: int) -> Odds:
         for won in range(1 << place):
             odds[won | 1 << place] = odds[won] * chance
             odds[won] *= 1 - chance
-    return odds
+    return tuple(odds)
 
 
 @lru_cache(maxsize=1 << 14)

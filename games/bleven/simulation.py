@@ -26,7 +26,7 @@ from games.kit.contract import Move, Options, Seat
 
 type Field = tuple[int, ...]  # ascending
 type PlainMove = tuple[str, int, int, int]  # the type, the stones or the card, the tricks or NONE, the set of positions
-type Offer = tuple[int, Prediction]  # a prediction, after the stones of the main bet that lie on it
+type Offer = tuple[int, Prediction]  # the stones of the main bet, and the prediction that they are for
 
 NONE = -1  # no seat, no number of tricks or no card
 STATUS: tuple[str | None, ...] = ("undecided", "stayed", "left", "out", "faced")
@@ -151,11 +151,22 @@ class World:
 
     @property
     def room(self) -> int:
+        """The stones that may still be added to those at stake."""
         return self.terms.limit - self.offered - self.side_bets
 
     def is_short(self, seat: int) -> bool:
         """Return whether the whole field of a seat is below 15."""
         return sum([VALUES[card] for card in self.fields[seat]]) < MIN_SUM
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the reserve of the seat to act is full."""
+        return self.discards[self.seat] >= FULL_RESERVE
+
+    @property
+    def has_partner(self) -> bool:
+        """Whether the partner of the seat to act is still in the round."""
+        return self.terms.seats > 2 and self.status[self.seat - 2] <= STAYED
 
     @property
     def is_declaring(self) -> bool:
@@ -177,10 +188,12 @@ class World:
         return self.tricks_won ^ ((1 << self.trick_count) - 1) if side else self.tricks_won
 
     def can_come_true(self) -> bool:
+        """Return whether the declaring side can still win the predicted number of tricks."""
         won = self.won_by(self.declarer % 2).bit_count()
         return won <= self.tricks <= won + FIELD_SIZE - self.trick_count
 
     def first_opponent(self, seat: int) -> int:
+        """Return the first opponent after a seat that plays for the tricks."""
         seats = self.terms.seats
         return next(other % seats for other in range(seat + 1, seat + seats, 2) if self.status[other % seats] == STAYED)
 
@@ -231,7 +244,7 @@ class World:
         match self.phase:
             case "turn":
                 seat = self.seat
-                full = self.discards[seat] >= FULL_RESERVE
+                full = self.is_full
                 moves = [DRAW] if not full or (self.terms.may_draw_on and self.pile) else []
                 moves += [STAY, LEAVE] if full else []
                 return moves if self.is_short(seat) else [*moves, DECLARE]
@@ -272,7 +285,7 @@ class World:
         if tricks >= 0:
             self._predict(number, tricks, positions)
         else:
-            _ACTS[kind](self, number)
+            _MAKERS[kind](self, number)
 
     def _draw(self, _: int) -> None:
         self.fields[self.seat] = tuple(sorted((*self.fields[self.seat], self.pile.pop())))
@@ -310,11 +323,11 @@ class World:
         else:
             self._accept()
 
-    def _bet(self, stones: int) -> None:
+    def _offer_side_bet(self, stones: int) -> None:
         self.side_offer = self.seat, stones
         self.phase, self.seat = "side_reply", self.first_opponent(self.seat)
 
-    def _agree(self, _: int) -> None:
+    def _agree_to_offer(self, _: int) -> None:
         if self.phase != "side_reply":
             self._accept()
             return
@@ -323,6 +336,7 @@ class World:
         self._ask_for_side_bets()
 
     def _ask_undecided(self) -> None:
+        """Go on to the next undecided seat in turn. If there is none, go on to the prediction."""
         seats, status = self.terms.seats, self.status
         for step in range(1, seats + 1):
             seat = (self.seat + step) % seats
@@ -352,9 +366,10 @@ class World:
         if self.trick_count:
             self._ask_for_side_bets()
         else:
-            self._face_weak_fields()
+            self._face_short_fields()
 
     def _go_out(self, _: int) -> None:
+        """Take the seat to act out of the round. Its partner takes over, or the side loses."""
         seat = self.seat
         self.status[seat] = OUT
         partner = self.partner(seat)
@@ -366,7 +381,8 @@ class World:
         self.seat = partner
         self.window = [waiting for waiting in self.window if waiting != seat]
 
-    def _face_weak_fields(self) -> None:
+    def _face_short_fields(self) -> None:
+        """Lay the fields below 15 open with four seats. Then play the first trick, if both sides still can."""
         if self.terms.seats > 2:
             status = self.status
             for seat in range(self.terms.seats):
@@ -398,6 +414,7 @@ class World:
         self._ask_for_side_bets()
 
     def _ask_for_side_bets(self, _: int = 0) -> None:
+        """Go on to the next seat that can make a side bet. If there is none, play the next trick."""
         while self.window:
             seat = self.window[0]
             self.window = self.window[1:]
@@ -438,7 +455,7 @@ class World:
 
 
 # By the type of a move without a prediction. They take the stones or the card.
-_ACTS: dict[str, Callable[[World, int], None]] = {
+_MAKERS: dict[str, Callable[[World, int], None]] = {
     "draw": World._draw,
     "discard": World._discard,
     "stay": World._stay,
@@ -447,10 +464,10 @@ _ACTS: dict[str, Callable[[World, int], None]] = {
     "out": World._go_out,
     "deduce": lambda world, stones: world._answer("deduce", stones),
     "suspect": lambda world, stones: world._answer("suspect", stones),
-    "side_bet": World._bet,
+    "side_bet": World._offer_side_bet,
     "pass": World._ask_for_side_bets,
     "accept": World._accept,
-    "in": World._agree,
+    "in": World._agree_to_offer,
 }
 
 

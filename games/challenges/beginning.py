@@ -95,7 +95,7 @@ def begin(start: Start, company: Company, aside: Match.Aside, *, one_deal: bool)
         seed_hash=shuffle.commitment(start.seed),
         shuffle_code=start.shuffle_code or code,
     )
-    store.insert_match(match, _seats(match, start, company), start.moves)
+    store.insert_match(match, _new_seats(match, start, company), start.moves)
     return _set_going(store.snapshot_of(match, match.seats.select_related("user")), now)
 
 
@@ -112,7 +112,7 @@ def _state_after(start: Start) -> State:
     return state
 
 
-def _seats(match: Match, start: Start, company: Company) -> Iterator[Seat]:
+def _new_seats(match: Match, start: Start, company: Company) -> Iterator[Seat]:
     """Yield the seats of a match. No bot gets a name that looks like the name of another player."""
     skeletons = {user.skeleton for user in company.people.values()}
     bot_names = [

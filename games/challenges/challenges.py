@@ -28,8 +28,8 @@ from games.play.seating import bots_of, leave_match
 from games.play.snapshot import SeatSnapshot, Snapshot
 from games.play.versions import rules_of
 
-OF_CHALLENGES = "challenge"  # The shuffle_code of seeds that several matches share.
-SHOWN = 200  # Results of a traveller.
+SHARED_SHUFFLES = "challenge"  # The shuffle_code of seeds that several matches share.
+MAX_RESULTS = 200  # Results of a traveller.
 GONE = lazy("The match behind this challenge was deleted, so it can’t be played. Choose another challenge.")
 HIDDEN = lazy("You’ll see how others did with these cards once you have played them, or given up.")
 
@@ -44,11 +44,18 @@ def make(user: User, match: Match, seat: int, deal: int | None) -> Challenge:
     if not 0 <= seat < match.seat_count:
         raise Refused(lazy("Choose one of the seats of this match."))
     if deal is not None and not 1 <= deal <= len(list(deals(steps_of(match, rules)))):
-        raise Refused(lazy("This match has no such {deal}.", deal=get_game(match.game).deal_word))
+        raise Refused(
+            lazy("This match has no such {deal}. Choose one in the replay.", deal=get_game(match.game).deal_word)
+        )
     if match.aside:
         raise Refused(lazy("This match was played with the cards of another one. Make the challenge of that one."))
     if deal is None and not match.seed:
-        raise Refused(lazy("The seed of this match is not known here, so only single deals of it can be played again."))
+        raise Refused(
+            lazy(
+                "The seed of this match is not known here, so only single deals of it can be played again. "
+                "Choose one of them."
+            )
+        )
     bots_of_game, usual = bots_of(match.game), usual_bot(match.game)
     seats = match.seats.order_by("number").values_list("bot", "user")
     bots = [bot if bot in bots_of_game and user is None else usual for bot, user in seats]
@@ -59,7 +66,7 @@ def make(user: User, match: Match, seat: int, deal: int | None) -> Challenge:
         "rules_version": match.rules_version,
         "options": match.options,
         "seed": match.seed or shuffle.new_seed(),
-        "shuffle_code": match.shuffle_code or OF_CHALLENGES,
+        "shuffle_code": match.shuffle_code or SHARED_SHUFFLES,
         "made_by": user,
     }
     return Challenge.objects.get_or_create(**key, defaults=defaults)[0]
@@ -104,7 +111,7 @@ def _is_running(play: ChallengePlay) -> bool:
 
 
 def has_played(user: User, challenge: Challenge) -> bool:
-    """Whether a user has finished or given up a challenge, or had a seat in its original match."""
+    """Return whether a user has finished or given up a challenge, or had a seat in its original match."""
     if user.pk is None:
         return False
     if not all(map(_is_running, plays_of(user, challenge))):
@@ -144,10 +151,10 @@ def traveller(challenge: Challenge, user: User) -> Traveller:
         .select_related("user", "match")
         .order_by("-points", "pk")
     )
-    ranked = list(plays.filter(knew="")[:SHOWN])
+    ranked = list(plays.filter(knew="")[:MAX_RESULTS])
     points = [play.points for play in ranked]
     results = [_result(play, user, 1 + points.index(play.points)) for play in ranked]
-    apart = [_result(play, user, None) for play in plays.exclude(knew="")[:SHOWN]]
+    apart = [_result(play, user, None) for play in plays.exclude(knew="")[:MAX_RESULTS]]
     if original := _original_result(challenge, user):
         apart = [original, *apart]
     given_up = challenge.plays.filter(Q(match=None) | Q(match__status=Match.Status.CLOSED))

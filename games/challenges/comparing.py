@@ -19,11 +19,16 @@ def both_lines(variation: Variation, user_id: int | None) -> dict[str, object]:
     if variation.match.status != Match.Status.OVER:
         raise Refused(lazy("Play this to its end first: then you can see both lines."))
     if variation.original is None:
-        raise Refused(lazy("The match behind this variation was deleted, so there is nothing to compare it with."))
+        raise Refused(
+            lazy(
+                "The match behind this variation was deleted, so there is nothing to compare it with. "
+                "Open its own replay instead."
+            )
+        )
     # Without a viewer, both replays have the seats in the same order.
     original, variant = Replay(variation.original), Replay(variation.match)
     deal = variant.steps[min(variation.move + 1, variant.last)].deal  # The deal of the next move.
-    ends = [_end(replay, deal, variation.match) for replay in (original, variant)]
+    ends = [_last_move_to_compare(replay, deal, variation.match) for replay in (original, variant)]
     return {
         "sheet_template": f"{get_game(original.match.game).room}/sheet.html",
         "where": original.label(variation.move),
@@ -32,8 +37,8 @@ def both_lines(variation: Variation, user_id: int | None) -> dict[str, object]:
         "deal_word": original.deal_word,
         "seat": original.players[variation.seat]["name"],
         "lines": [
-            _line(say("As it was played"), original, variation, deal, ends[0]),
-            _line(
+            _line_context(say("As it was played"), original, variation, deal, ends[0]),
+            _line_context(
                 say("As you played on" if variation.match.host_id == user_id else "The variation"),
                 variant,
                 variation,
@@ -44,14 +49,14 @@ def both_lines(variation: Variation, user_id: int | None) -> dict[str, object]:
     }
 
 
-def _end(replay: Replay, deal: int, variation: Match) -> int:
+def _last_move_to_compare(replay: Replay, deal: int, variation: Match) -> int:
     """Return the last move to compare: the end of the deal, or of the match."""
     if not variation.one_deal or deal > len(replay.deals):
         return replay.last
     return replay.deals[deal - 1].last
 
 
-def _line(title: str, replay: Replay, variation: Variation, deal: int, end: int) -> dict[str, object]:
+def _line_context(title: str, replay: Replay, variation: Variation, deal: int, end: int) -> dict[str, object]:
     path = reverse("replay", args=[replay.match.code])
 
     def address(move: int) -> str:

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from accounts import time_zones
 from games.catalog import all_games, get_rules, usual_bot
-from games.challenges.challenges import OF_CHALLENGES
+from games.challenges.challenges import SHARED_SHUFFLES
 from games.challenges.models import Challenge, DailySeed
 from games.kit import shuffle
 
-FIRST = 1  # The number of the deal to play.
+FIRST_DEAL = 1  # The number of the deal to play.
 
 
 class Promise(NamedTuple):
@@ -37,7 +37,7 @@ def next_deal_at() -> datetime:
     return time_zones.site_start_of(today() + timedelta(days=1))
 
 
-def keep_promised() -> None:
+def create_missing_seeds() -> None:
     """Create the missing seeds of today and tomorrow."""
     days = {today(), today() + timedelta(days=1)}
     for day in sorted(days - set(DailySeed.objects.filter(date__in=days).values_list("date", flat=True))):
@@ -59,7 +59,7 @@ def promise(day: date) -> Promise | None:
     return Promise(day, shuffle.commitment(row.seed), seed, in_time)
 
 
-def seed_of(seed: str, day: date, game: str) -> str:
+def game_seed(seed: str, day: date, game: str) -> str:
     """Return the seed of a game's deal of the day. seed: the day's seed. Both are in hex."""
     return hmac.digest(bytes.fromhex(seed), f"valat-day {day:%Y-%m-%d} {game}".encode(), "sha256").hex()
 
@@ -69,22 +69,22 @@ def deals_of(day: date) -> list[Challenge]:
     challenges = {challenge.game: challenge for challenge in Challenge.objects.filter(day=day).order_by("pk")}
     if day != today():
         return list(challenges.values())
-    return [challenges.get(game.slug) or _deal_of(game.slug, day) for game in all_games()]
+    return [challenges.get(game.slug) or _challenge_of(game.slug, day) for game in all_games()]
 
 
-def _deal_of(game: str, day: date) -> Challenge:
+def _challenge_of(game: str, day: date) -> Challenge:
     rules = get_rules(game)
     seats = rules.default_seats
     return Challenge.objects.get_or_create(
         day=day,
         game=game,
         defaults={
-            "deal": FIRST,
+            "deal": FIRST_DEAL,
             "seat": day.toordinal() % seats,
             "bots": [usual_bot(game)] * seats,
             "rules_version": rules.version,
             "options": rules.usual_options(seats, rules.formats[0] if rules.formats else None),
-            "shuffle_code": OF_CHALLENGES,
-            "seed": seed_of(_seed_row(day).seed, day, game),
+            "shuffle_code": SHARED_SHUFFLES,
+            "seed": game_seed(_seed_row(day).seed, day, game),
         },
     )[0]

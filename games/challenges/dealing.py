@@ -27,7 +27,7 @@ def dealt_anew(rules: Rules, before: State, moves: list[Move], seat: int, rng: R
 
     before: the state before the deal. The seat's view after each move stays the same. Raises NoOtherDeal.
     """
-    states = list(_states(rules, before, moves))
+    states = list(_states_after(rules, before, moves))
     end = states[-1]
     if rules.to_act(end) in (CHANCE, None):
         return moves  # Nobody holds a card.
@@ -37,25 +37,27 @@ def dealt_anew(rules: Rules, before: State, moves: list[Move], seat: int, rng: R
         return moves
     own_places = _hidden_strings(rules.dump(end), hidden)
     for sample in rules.sample_many(views[-1], rng, TRIES):
-        exchange = _exchange(own_places, _hidden_strings(rules.dump(sample), hidden), hidden)
+        exchange = _map_hidden_cards(own_places, _hidden_strings(rules.dump(sample), hidden), hidden)
         if exchange is None:
             continue
         candidate = _in_order_of_dealing([_exchange_cards(move, exchange) for move in moves], moves)
         try:
-            if [rules.view(state, seat) for state in _states(rules, before, candidate)] == views:
+            if [rules.view(state, seat) for state in _states_after(rules, before, candidate)] == views:
                 return candidate
         except IllegalMove:
             continue
     raise NoOtherDeal
 
 
-def _states(rules: Rules, state: State, moves: list[Move]) -> Iterator[State]:
+def _states_after(rules: Rules, state: State, moves: list[Move]) -> Iterator[State]:
+    """Yield the state after each of these moves."""
     for move in moves:
         state = rules.apply(state, move)
         yield state
 
 
 def _hidden_strings(position: Position, hidden: set[Card]) -> list[tuple[Path, Card]]:
+    """Return the hidden cards in a stored position, each with the path to its list."""
     return [(path, card) for path, card in _strings(position, ()) if card in hidden]
 
 
@@ -71,7 +73,7 @@ def _strings(value: object, path: Path) -> Iterator[tuple[Path, str]]:
             yield from _strings(inner, path if isinstance(inner, str) else (*path, place))
 
 
-def _exchange(
+def _map_hidden_cards(
     here: list[tuple[Path, Card]], there: list[tuple[Path, Card]], hidden: set[Card]
 ) -> dict[Card, Card] | None:
     """Map each hidden card of a position to the card in the same place of another position.
@@ -80,14 +82,14 @@ def _exchange(
     in both, for example the list of an earlier deal. Returns None if the positions differ in their places.
     """
     counts = Counter(path for path, _ in here), Counter(path for path, _ in there)
-    places = _places(here, counts[1], hidden), _places(there, counts[0], hidden)
+    places = _cards_by_lists(here, counts[1], hidden), _cards_by_lists(there, counts[0], hidden)
     groups = [[each.get(place, []) for each in places] for place in places[0].keys() | places[1].keys()]
     if any(len(old) != len(new) for old, new in groups):
         return None
     return {card: other for old, new in groups for card, other in zip(old, new, strict=True)}
 
 
-def _places(
+def _cards_by_lists(
     cards: list[tuple[Path, Card]], other_counts: Counter[Path], hidden: set[Card]
 ) -> dict[frozenset[Path], list[Card]]:
     """Group the hidden cards by the lists that contain them, in order. Cards that nobody holds are in no list."""

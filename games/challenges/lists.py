@@ -59,7 +59,10 @@ def variations_of(user: User, original: Match | None = None) -> list[dict[str, o
     if original is not None:
         variations = variations.filter(original=original)
     rows = variations.select_related("match", "original").prefetch_related("match__seats__user").order_by("-pk")[:SHOWN]
-    return [_line(row.match, user) | {"original": row.original, "move": row.move, "anew": row.anew} for row in rows]
+    return [
+        _own_match_line(row.match, user) | {"original": row.original, "move": row.move, "anew": row.anew}
+        for row in rows
+    ]
 
 
 def plays_of(user: User) -> list[dict[str, object]]:
@@ -67,12 +70,12 @@ def plays_of(user: User) -> list[dict[str, object]]:
     plays = ChallengePlay.objects.filter(user=user.pk, match__isnull=False).exclude(match__status=Match.Status.CLOSED)
     plays = plays.select_related("match", "challenge").prefetch_related("match__seats__user").order_by("-pk")[:SHOWN]
     return [
-        _line(play.match, user)
+        _own_match_line(play.match, user)
         | {"challenge": play.challenge, "points": play.points}
         | {"points_words": "" if play.points is None else of_unit(play.points, "point")}
         for play in plays
     ]
 
 
-def _line(match: Match, user: User) -> dict[str, object]:
+def _own_match_line(match: Match, user: User) -> dict[str, object]:
     return match_line(match, user) | {"one_deal": match.one_deal}

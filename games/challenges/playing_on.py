@@ -55,7 +55,7 @@ def play_on(user: User, seat_request: SeatRequest = ANY_SEAT, *, match: Match, c
     company = Company(user, {seat: user}, [bot] * match.seat_count, seat_request.form_key)
     snapshot = begin(start, company, Match.Aside.VARIATION, one_deal=one_deal)
     Variation.objects.create(match_id=snapshot.pk, original=match, move=move, seat=seat, anew=anew)
-    seen.note(user.pk, match)
+    seen.note_seen(user.pk, match)
     return snapshot
 
 

@@ -23,14 +23,14 @@ def why_hidden(user_id: int | None, match: Match | Snapshot, cookie: str = "") -
         return access.why_hidden(user_id, snapshot, cookie)
     if not match.aside:
         return ""
-    tables = TeamTable.objects.filter(match__in=list(line_of(match)))
+    tables = TeamTable.objects.filter(match__in=list(own_and_original_keys(match)))
     spoilers = tables.filter(team_match__tables__match__status__in=Match.RUNNING).values_list("match", flat=True)
     if not spoilers or (user_id and Seat.objects.filter(match__in=spoilers, user=user_id).exists()):
         return ""
     return OTHER_TABLE_PLAYS
 
 
-def note(user_id: int | None, match: Match | Snapshot) -> None:
+def note_seen(user_id: int | None, match: Match | Snapshot) -> None:
     """Record once that a user (None: a visitor) has seen a match. The players of the match need no record.
 
     A variation also counts as its original match. A match that has not started does not count.
@@ -40,17 +40,17 @@ def note(user_id: int | None, match: Match | Snapshot) -> None:
     if isinstance(match, Snapshot) and match.seat_of(user_id):
         return
     how = SeenMatch.How.WATCHED if match.status == Match.Status.PLAYING else SeenMatch.How.REPLAYED
-    for key in line_of(match):
+    for key in own_and_original_keys(match):
         if SeenMatch.objects.filter(user=user_id, match=key, how=how).exists():
             continue
         if not Seat.objects.filter(user=user_id, match=key).exists():
             SeenMatch.objects.bulk_create([SeenMatch(user_id=user_id, match_id=key, how=how)], ignore_conflicts=True)
 
 
-def line_of(match: Match | Snapshot) -> Iterator[int]:
-    """Yield the key of a match. If it is a variation, also yield the key of its original, and so on."""
+def own_and_original_keys(match: Match | Snapshot) -> Iterator[int]:
+    """Yield the keys of a match and, for a variation, of its original, of the original of that, and so on."""
     yield match.pk
     if match.aside == Match.Aside.VARIATION:
         variation = Variation.objects.filter(match=match.pk).select_related("original").first()
         if variation and variation.original:
-            yield from line_of(variation.original)
+            yield from own_and_original_keys(variation.original)

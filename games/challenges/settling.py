@@ -15,8 +15,8 @@ from games.history.folding import steps_of
 from games.models import Match
 from games.play.versions import BROKEN, Unreadable, rules_of
 
-AT_ONCE = 50  # Plays settled in one request.
-AGAIN_AFTER = 600.0  # Seconds until a failed match is tried again.
+PLAYS_AT_ONCE = 50  # Plays settled in one request.
+RETRY_AFTER = 600.0  # Seconds until a failed match is tried again.
 
 log = logging.getLogger("valat.lines")
 
@@ -26,7 +26,7 @@ _failed: dict[int, float] = {}  # The time of the failure by primary key of the 
 def settle_plays(challenge: Challenge) -> None:
     """Store the results of finished plays that have none yet."""
     ended = challenge.plays.filter(points=None, match__status=Match.Status.OVER).select_related("match", "user")
-    for play in ended.exclude(match__in=_recent_failures()).order_by("pk")[:AT_ONCE]:
+    for play in ended.exclude(match__in=_recent_failures()).order_by("pk")[:PLAYS_AT_ONCE]:
         if points := points_of(play.match, challenge):
             knew = play.knew or known_by_the_end(play.user, challenge, play.match)
             ChallengePlay.objects.filter(pk=play.pk, points=None).update(points=points[challenge.seat], knew=knew)
@@ -51,7 +51,7 @@ def points_of(match: Match, challenge: Challenge) -> list[float] | None:
     Returns None if the match is damaged or its rules version is missing.
     """
     try:
-        return _points(match, challenge)
+        return _compute_points(match, challenge)
     except (OperationalError, InterfaceError):
         raise  # The database failed, not this match.
     except Exception:  # One bad match must not hide the others' results.
@@ -60,7 +60,7 @@ def points_of(match: Match, challenge: Challenge) -> list[float] | None:
         return None
 
 
-def _points(match: Match, challenge: Challenge) -> list[float]:
+def _compute_points(match: Match, challenge: Challenge) -> list[float]:
     if challenge.deal is None:
         return list(match.seats.order_by("number").values_list("score", flat=True))
     rules = rules_of(match)
@@ -75,7 +75,7 @@ def _points(match: Match, challenge: Challenge) -> list[float]:
 
 def _recent_failures() -> list[int]:
     """Return the keys of matches that failed too recently to try again."""
-    return [match for match, at in _failed.items() if time.monotonic() - at < AGAIN_AFTER]
+    return [match for match, at in _failed.items() if time.monotonic() - at < RETRY_AFTER]
 
 
 def forget() -> None:

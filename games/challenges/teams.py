@@ -30,7 +30,7 @@ MOST_WAITING = 5  # Team matches in which a user may wait at once.
 
 
 def may_be_played(challenge: Challenge) -> bool:
-    """Whether a challenge is for two pairs."""
+    """Return whether a challenge is for two pairs."""
     rules = find_rules(challenge.game, challenge.rules_version)
     return rules is not None and len(challenge.bots) == PLAYERS and PLAYERS in rules.partners_at
 
@@ -38,7 +38,7 @@ def may_be_played(challenge: Challenge) -> bool:
 def make(user: User, challenge: Challenge) -> TeamMatch:
     """Create a team match with the cards of a challenge. `user` sits at the first table. Raises Refused."""
     if not may_be_played(challenge):
-        raise Refused(lazy("Team matches are for four players in pairs."))
+        raise Refused(lazy("Team matches are for four players in pairs. Choose a challenge for two pairs."))
     with transaction.atomic():
         team_match = TeamMatch.objects.create(challenge=challenge, made_by=user)
         join(user, team_match.code, team=0, table=0)
@@ -49,7 +49,7 @@ def join(user: User, code: str, *, team: int | None, table: int | None) -> TeamM
     """Give a user a seat of a team at a table, and free their previous seat. Raises Refused."""
     if team not in (0, 1) or table is None or table not in range(TABLES):
         raise Refused(lazy("Choose a team and a table."))
-    with _waiting(code) as team_match:
+    with _locked_before_start(code) as team_match:
         if why := why_suspended(user.pk):
             raise NotAllowed(why)
         other_seats = team_match.seats.exclude(user=user)
@@ -72,7 +72,7 @@ def join(user: User, code: str, *, team: int | None, table: int | None) -> TeamM
 
 def leave(user: User, code: str) -> TeamMatch:
     """Free the seat of a user in a team match that has not begun. Raises Refused."""
-    with _waiting(code) as team_match:
+    with _locked_before_start(code) as team_match:
         if not team_match.seats.filter(user=user).delete()[0]:
             raise Refused(lazy("You have no seat in this team match. Join it first."))
     return team_match
@@ -83,14 +83,14 @@ def start(user: User, code: str) -> list[Snapshot]:
 
     Raises Refused.
     """
-    with _waiting(code) as team_match:
+    with _locked_before_start(code) as team_match:
         seats = [seat for seat in team_match.seats.select_related("user") if not why_suspended(seat.user_id)]
         if user.pk not in {seat.user_id for seat in seats}:
             raise NotAllowed(lazy("Only its players can start the team match. Take a seat first."))
         for seat in seats:
             if not seat.knew and (knew := how_known(seat.user, team_match.challenge)):
                 TeamSeat.objects.filter(pk=seat.pk).update(knew=knew)
-        snapshots = [_begin(user, team_match, table, seats) for table in range(TABLES)]
+        snapshots = [_begin_table(user, team_match, table, seats) for table in range(TABLES)]
         for table, snapshot in enumerate(snapshots):
             TeamTable.objects.create(team_match=team_match, match_id=snapshot.pk, number=table)
     return snapshots
@@ -121,7 +121,7 @@ def results(team_match: TeamMatch) -> list[Line] | None:
 
 
 @contextmanager
-def _waiting(code: str) -> Iterator[TeamMatch]:
+def _locked_before_start(code: str) -> Iterator[TeamMatch]:
     """Lock a team match that has not begun for one transaction. Raises Refused."""
     with transaction.atomic():
         team_match = TeamMatch.objects.select_for_update().filter(code=code).first()
@@ -132,7 +132,7 @@ def _waiting(code: str) -> Iterator[TeamMatch]:
         yield team_match
 
 
-def _begin(user: User, team_match: TeamMatch, table: int, seats: list[TeamSeat]) -> Snapshot:
+def _begin_table(user: User, team_match: TeamMatch, table: int, seats: list[TeamSeat]) -> Snapshot:
     challenge = team_match.challenge
     people = {seat.number: seat.user for seat in seats if seat.table == table}
     start = start_of(challenge)._replace(names=())

@@ -183,7 +183,7 @@ def demand_words(user: User) -> None:
     if settings.TALK != "free":
         raise NotAllowed(lazy("Only phrases are allowed on this site. Choose one of them."))
     if user.is_program or ChatSettings.objects.filter(user=user, phrases_only=True).exists():
-        raise NotAllowed(lazy("You have chosen to use the phrases only. Your settings change that."))
+        raise NotAllowed(lazy("You have chosen to use the phrases only. Change that in your settings."))
 
 
 def mute(user: User, other: User) -> None:

@@ -30,7 +30,10 @@ def clean_text(text: object, longest: int = LONGEST) -> str:
     """Return a text as one clean line. Raises Refused."""
     if not isinstance(text, str):
         raise Refused(lazy("A message is text. Write something first."))
-    one, many = "That is too long: {number} character at most.", "That is too long: {number} characters at most."
+    one, many = (
+        "That is too long. Shorten it to {number} character.",
+        "That is too long. Shorten it to {number} characters.",
+    )
     if len(text) > 4 * longest:
         raise Refused(lazy_count(longest, one, many))
     cleaned = REPEATED.sub(lambda run: run[0][:9], without_unseen(text))

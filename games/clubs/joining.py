@@ -33,7 +33,7 @@ def clean_words(user: User, name: object, text: object) -> tuple[str, str]:
     """Return the cleaned name and text of a club. Raises Refused."""
     demand_voice(user)
     if not isinstance(name, str) or not without_unseen(name):
-        raise Refused(lazy("A club needs a name."))
+        raise Refused(lazy("A club needs a name. Type one."))
     has_text = isinstance(text, str) and without_unseen(text)
     if has_text and settings.TALK != "free":
         raise NotAllowed(lazy("On this site clubs have only a name. Leave the text empty."))
@@ -66,14 +66,16 @@ def join(user: User, invitation: str) -> Club:
     if club.memberships.filter(user=user).exists():
         return club
     if user.pk in club.removed:
-        raise NotAllowed(lazy("You have been removed from this club. Only somebody who leads it can let you back in."))
+        raise NotAllowed(
+            lazy("You have been removed from this club. Only somebody who leads it can let you back in. Ask them.")
+        )
     if has_blocked(user.pk, [_owner_of(club)]):
-        raise Refused(lazy("You have blocked the owner of this club, so you can’t join it."))
+        raise Refused(lazy("You have blocked the owner of this club, so you can’t join it. Unblock them first."))
     _check_club_count(user)
     if club.memberships.count() >= MAX_MEMBERS:
         one, many = (
-            "This club has {number} member, as many as we allow.",
-            "This club has {number} members, as many as we allow.",
+            "This club has {number} member, as many as we allow. Join another one, or found your own.",
+            "This club has {number} members, as many as we allow. Join another one, or found your own.",
         )
         raise Refused(lazy_count(MAX_MEMBERS, one, many))
     Membership.objects.create(club=club, user=user)

@@ -59,7 +59,7 @@ def write(author: User, match: Match, draft: Draft) -> Comment:
 def check_author(author: User, match: Match) -> None:
     """Raise Refused if a user may not comment on a match. Guests may comment on matches that they have played."""
     if match.status != Match.Status.OVER:
-        raise Refused(lazy("A match can be commented on once it is over."))
+        raise Refused(lazy("Write your comment once the match is over."))
     if author.is_guest and not match.seats.filter(user=author).exists():
         raise NotAllowed(lazy("Guests comment on matches that they have played. Sign up to comment on others."))
     demand_words(author)

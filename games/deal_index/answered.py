@@ -19,12 +19,12 @@ from games.kit.game import Game
 
 ANSWERS = digits + ascii_lowercase
 COMPARED = {"gt": gt, "gte": ge, "lt": lt, "lte": le}
-WITHIN = "[^/=+-]*"  # Other answers of the same deal or seat.
+OTHER_ANSWERS = "[^/=+-]*"  # Other answers of the same deal or seat.
 ROLES = {"": "=", "partner": "[+]", "opponent": "-", "anybody": "[=+-]"}
 
 
 @cache
-def definition(slug: str) -> str:
+def questions_hash(slug: str) -> str:
     """Return a hash of a game's questions. Texts with another hash answer other questions."""
     questions = [
         (question.fact, question.of_seat, [(answer.value, answer.compared) for answer in question.answers])
@@ -33,7 +33,7 @@ def definition(slug: str) -> str:
     return sha256(repr(questions).encode()).hexdigest()[:8]
 
 
-def text_of(game: Game, deals: Mapping[int, DealFacts], roles: Mapping[int, str]) -> str:
+def encode_match(game: Game, deals: Mapping[int, DealFacts], roles: Mapping[int, str]) -> str:
     """Encode a match for one of its seats. deals: by number. roles: {seat: "=", "+" or "-"}."""
     return "".join(
         f"/{number}"
@@ -44,20 +44,22 @@ def text_of(game: Game, deals: Mapping[int, DealFacts], roles: Mapping[int, str]
 
 
 def _true_answers(game: Game, of_seat: bool, facts: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the letters of all answers that these facts make true. of_seat: whether they are facts of a seat."""
     for question in game.questions:
         if question.of_seat == of_seat:
             for answer in question.answers:
-                if _holds(answer, facts.get(question.fact)):
+                if _is_true(answer, facts.get(question.fact)):
                     yield _letters(game, question, answer)
 
 
 def _letters(game: Game, question: Question, answer: Answer) -> str:
+    """Return the two letters of an answer: its question and its place among the answers."""
     return ascii_uppercase[game.questions.index(question)] + ANSWERS[question.answers.index(answer)]
 
 
-def _holds(answer: Answer, fact: Any) -> bool:
+def _is_true(answer: Answer, fact: Any) -> bool:
     if answer.compared == "exact":
-        return fact == answer.value and isinstance(fact, bool) == isinstance(answer.value, bool)
+        return fact == answer.value and isinstance(fact, bool) == isinstance(answer.value, bool)  # True equals 1.
     return fact is not None and COMPARED[answer.compared](fact, answer.value)
 
 
@@ -65,9 +67,9 @@ def pattern(game: Game, answers: Iterable[tuple[Question, Answer]], who: str) ->
     """Return the letters that a matching text contains, and the regular expression that finds its deals."""
     pairs = sorted(answers, key=lambda pair: game.questions.index(pair[0]))
     of_deal, of_seat = ([_letters(game, *pair) for pair in pairs if pair[0].of_seat is kind] for kind in (False, True))
-    expression = "/([0-9]+)" + "".join(WITHIN + letters for letters in of_deal)
+    expression = "/([0-9]+)" + "".join(OTHER_ANSWERS + letters for letters in of_deal)
     if of_seat:
-        expression += "[^/]*" + ROLES[who] + "".join(WITHIN + letters for letters in of_seat)
+        expression += "[^/]*" + ROLES[who] + "".join(OTHER_ANSWERS + letters for letters in of_seat)
     return of_deal + of_seat, expression
 
 

@@ -43,10 +43,13 @@ def luck_of(match: Match) -> Luck | None:
         sums[seat] = scored + points, worth + facts["worth"]
     if not sums and match.ended_at < timezone.now() - LOOKED_BACK:
         return None
-    return {"words": words, "lines": [_line(side, *sums[side["seat"]]) for side in sides_of(match)] if sums else []}
+    return {
+        "words": words,
+        "lines": [_luck_line(side, *sums[side["seat"]]) for side in sides_of(match)] if sums else [],
+    }
 
 
-def _line(side: Side, points: float, worth: float) -> LuckLine:
+def _luck_line(side: Side, points: float, worth: float) -> LuckLine:
     beyond = tenths(points - worth, plus=True)
     return {
         "name": side["name"],

@@ -1,6 +1,6 @@
 """Compute the facts of finished matches from their moves, store them and compare them with the stored ones.
 
-The process that keeps the clock computes them (see `keep_missing`). Replaying a match costs as much as several moves,
+The process that keeps the clock computes them (see `store_missing`). Replaying a match costs as much as several moves,
 and no player should wait for that.
 """
 
@@ -30,7 +30,7 @@ log = logging.getLogger("valat.facts")
 
 BATCH = 20  # Matches per run.
 OLD_BATCH = 5  # The same for outdated facts. Nobody waits for these.
-LOOKED_BACK = timedelta(hours=1)  # How far back `keep_missing` searches for matches without facts.
+LOOKED_BACK = timedelta(hours=1)  # How far back `store_missing` searches for matches without facts.
 
 _failed: set[int] = set()  # Keys of matches that failed in this process, so that it does not retry them.
 
@@ -79,7 +79,7 @@ def _margin(standings: list[Standing]) -> float:
     return float(abs(scores[0] - scores[1])) if len(scores) > 1 else 0.0
 
 
-def keep(match: Match) -> bool:
+def store_facts(match: Match) -> bool:
     """Store the facts of a finished match. Return whether anything changed.
 
     Raises Unreadable, and changes nothing, if this process lacks the rules of the match.
@@ -94,13 +94,14 @@ def keep(match: Match) -> bool:
         # Another process that stores the same facts waits here, and then finds no difference.
         Match.objects.select_for_update(of=("self",)).get(pk=match.pk)
         if _facts_differ(match, facts):
-            _store(match, facts, version)
+            _store_rows(match, facts, version)
         else:
-            played.keep(match, *facts)  # The facts are right. Only the rows for searches differ.
+            played.store_rows(match, *facts)  # The facts are right. Only the rows for searches differ.
     return True
 
 
-def _store(match: Match, facts: Facts, version: dict[str, object]) -> None:
+def _store_rows(match: Match, facts: Facts, version: dict[str, object]) -> None:
+    """Replace the stored facts of a match, its deals and its seats, and send `facts_stored`."""
     models.DealFacts.objects.filter(match=match).delete()
     head = {"deals": len(facts.deals), "margin": facts.margin} | version
     _, new = models.MatchFacts.objects.update_or_create(match=match, defaults=head)
@@ -116,7 +117,7 @@ def _store(match: Match, facts: Facts, version: dict[str, object]) -> None:
         ],
         batch_size=1000,
     )
-    played.keep(match, *facts)
+    played.store_rows(match, *facts)
     facts_stored.send(models.MatchFacts, match=match, facts=facts, anew=not new)
 
 
@@ -133,6 +134,7 @@ def differs(match: Match, facts: Facts | None = None) -> bool:
 
 
 def _facts_differ(match: Match, facts: Facts) -> bool:
+    """Return whether the stored facts are not these. The rows for searches are not compared."""
     head = models.MatchFacts.objects.filter(match=match).values_list("deals", "margin").first()
     if head != (len(facts.deals), facts.margin):
         return True
@@ -168,26 +170,26 @@ def is_outdated(head: models.MatchFacts) -> bool:
     return head.version < games.get(head.game, 0)
 
 
-def keep_missing() -> int:
+def store_missing() -> int:
     """Store the facts of some recent matches. Return their number.
 
     Matches that fail are left to other processes, which may have their rules, and to `manage.py facts`.
     """
     matches = missing(timezone.now() - LOOKED_BACK).exclude(pk__in=_failed).order_by("-ended_at")[:BATCH]
-    return _keep_all(reversed(matches))
+    return _store_each(reversed(matches))
 
 
-def keep_outdated() -> int:
+def store_outdated() -> int:
     """Recompute some outdated facts, or else some outdated answers. Return the number of matches."""
-    return _keep_all(outdated().exclude(pk__in=_failed)[:OLD_BATCH]) or answer_some()
+    return _store_each(outdated().exclude(pk__in=_failed)[:OLD_BATCH]) or answer_some()
 
 
 def answer_some() -> int:
     """Recompute the answers of some matches for the current questions. Return the number of matches."""
-    keys = played.to_answer(_failed)
+    keys = played.matches_to_answer(_failed)
     for key in keys:
         try:
-            played.answer(key)
+            played.recompute_answers(key)
         except (OperationalError, InterfaceError):
             raise
         except Exception:
@@ -196,11 +198,12 @@ def answer_some() -> int:
     return len(keys)
 
 
-def _keep_all(matches: Iterable[Match]) -> int:
+def _store_each(matches: Iterable[Match]) -> int:
+    """Store the facts of matches. Return the number of those without a failure."""
     count = 0
     for match in list(matches):
         try:
-            keep(match)
+            store_facts(match)
             count += 1
         except Unreadable:
             _failed.add(match.pk)

@@ -24,7 +24,7 @@ def picture(sheet: PlainSheet, footer: str = "") -> bytes:
     """Draw a PlainSheet as a PNG. footer: a line below it. Raises Refused if the sheet is too long."""
     if len(sheet.rows) > MOST_ROWS:
         raise Refused(lazy("This sheet is too long for a picture. Take it as CSV, or print it."))
-    lines = [[_text(value) for value in line] for line in sheet.lines]
+    lines = [[_cell_text(value) for value in line] for line in sheet.lines]
     heads = [*sheet.heads, *(head for side in sheet.sides for head in side["heads"])]
     totals = _totals(sheet)
     widths = [
@@ -66,7 +66,7 @@ def _totals(sheet: PlainSheet) -> list[str]:
     """Return the cells of the last line: each side's score under its last column."""
     cells = [say("Total"), *[""] * (len(sheet.heads) - 1)]
     for side in sheet.sides:
-        cells += [*[""] * (len(side["heads"]) - 1), _text(side["score"])]
+        cells += [*[""] * (len(side["heads"]) - 1), _cell_text(side["score"])]
     return cells
 
 
@@ -93,7 +93,7 @@ def _draw_names(draw: Draw, sheet: PlainSheet, widths: list[int], top: int) -> N
         at, x = at + count, x + width
 
 
-def _text(value: Any) -> str:
+def _cell_text(value: Any) -> str:
     if value is None:
         return "–"
     return value if isinstance(value, str) else with_sign(value)
@@ -114,7 +114,7 @@ class Style(NamedTuple):
 def write(draw: Draw, at: tuple[float, float], text: str, style: Style) -> None:
     """Write a line of text with its upper left corner at (x, y)."""
     x, y = at
-    for kind, letters in groupby(text, _kind):
+    for kind, letters in groupby(text, _font_key):
         run = "".join(letters)
         font = _font(kind, style.weight, style.size)
         draw.text((x, y), run, font=font, fill=style.colour)
@@ -123,11 +123,12 @@ def write(draw: Draw, at: tuple[float, float], text: str, style: Style) -> None:
 
 def width_of(text: str, weight: int, size: int = SIZE) -> int:
     """Return the width of a line of text, in pixels."""
-    runs = ((kind, "".join(letters)) for kind, letters in groupby(text, _kind))
+    runs = ((kind, "".join(letters)) for kind, letters in groupby(text, _font_key))
     return int(sum(_font(kind, weight, size).getlength(run) for kind, run in runs)) + 1
 
 
-def _kind(letter: str) -> str:
+def _font_key(letter: str) -> str:
+    """Return the key in FONTS of the font that has a letter."""
     code = ord(letter)
     if 0x400 <= code < 0x500:
         return "cyrillic"

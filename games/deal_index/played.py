@@ -13,20 +13,20 @@ from django.db.models import Count, Q
 from accounts.models import User
 from games.catalog import all_games, get_game
 from games.deal_index import models
-from games.deal_index.answered import definition, text_of
+from games.deal_index.answered import encode_match, questions_hash
 from games.kit.facts import DealFacts
 from games.models import Match, Seat
 
-BATCH = 50  # Matches per run of `to_answer`.
+BATCH = 50  # Matches per run of `matches_to_answer`.
 COLUMNS = [field.name for field in models.PlayedMatch._meta.fields if field.name not in ("id", "user", "match")]
 
 
 def note_end(sender: object, *, match: int, **_: object) -> None:
     """Store the rows of a match that has just ended. match: its key."""
-    keep(Match.objects.get(pk=match))
+    store_rows(Match.objects.get(pk=match))
 
 
-def keep(match: Match, margin: float | None = None, deals: Mapping[int, DealFacts] | None = None) -> None:
+def store_rows(match: Match, margin: float | None = None, deals: Mapping[int, DealFacts] | None = None) -> None:
     """Store or replace the rows of a finished match. margin, deals: its facts, None until they are computed."""
     rows = _rows(match, margin, deals)
     models.PlayedMatch.objects.filter(match=match).exclude(user__in=[row.user_id for row in rows]).delete()
@@ -62,8 +62,8 @@ def _rows(match: Match, margin: float | None, deals: Mapping[int, DealFacts] | N
             left=any(other.left_at for other in seats),
             margin=margin,
             deals=None if deals is None else len(deals),
-            letters="" if deals is None else text_of(get_game(match.game), deals, roles(seat, seats)),
-            questions="" if deals is None else definition(match.game),
+            letters="" if deals is None else encode_match(get_game(match.game), deals, roles(seat, seats)),
+            questions="" if deals is None else questions_hash(match.game),
         )
         for seat in seats
         if seat.user_id and seat.finish is not None
@@ -86,10 +86,10 @@ def results(user: User) -> dict[str, int]:
     return finished.aggregate(played=Count("match"), won=Count("match", filter=Q(finish=1)))
 
 
-def to_answer(but: Collection[int]) -> list[int]:
+def matches_to_answer(but: Collection[int]) -> list[int]:
     """Return the keys of some matches without answers to the current questions. but: keys to leave out."""
     other = [
-        Q(game=game.slug) & (Q(questions__lt=definition(game.slug)) | Q(questions__gt=definition(game.slug)))
+        Q(game=game.slug) & (Q(questions__lt=questions_hash(game.slug)) | Q(questions__gt=questions_hash(game.slug)))
         for game in all_games()
     ]
     unanswered = models.PlayedMatch.objects.filter(reduce(or_, other), match__facts__isnull=False)
@@ -98,11 +98,11 @@ def to_answer(but: Collection[int]) -> list[int]:
 
 
 @transaction.atomic
-def answer(key: int) -> None:
+def recompute_answers(key: int) -> None:
     """Recompute the answers of a match for the current questions from its stored facts."""
     match = Match.objects.select_for_update(of=("self",)).get(pk=key)
     head = models.MatchFacts.objects.get(match=match)
-    keep(match, head.margin, stored_deals(match))
+    store_rows(match, head.margin, stored_deals(match))
 
 
 def stored_deals(match: Match) -> dict[int, DealFacts]:

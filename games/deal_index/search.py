@@ -29,7 +29,7 @@ from accounts.models import User
 from accounts.names import casefold
 from accounts.people.online import hides_presence
 from games.catalog import get_game
-from games.deal_index.answered import deals_in, definition, pattern
+from games.deal_index.answered import deals_in, pattern, questions_hash
 from games.deal_index.models import BY_LENGTH, PlayedMatch, SeatFacts
 from games.history.lists import SEATS, Line, match_line
 from games.models import Match, Seat, counting
@@ -37,11 +37,11 @@ from games.notes.models import Note, Tag
 from games.notes.notebook import notes_on
 
 PAGE = 25  # Matches per page.
-COUNTED = 1_000  # The most matches or deals that are counted.
-OLDER = -1  # Marks matches with answers to older questions, where other rows have the index of a search.
+COUNT_LIMIT = 1_000  # The most matches or deals that are counted.
+OLDER_ANSWERS = -1  # Marks matches with answers to older questions, where other rows have the index of a search.
 
 # The lookups of a filter: on PlayedMatch for finished matches, on Seat for matches in progress.
-OF_PLAYED = {
+PLAYED_LOOKUPS = {
     "before": "match_id__lt",
     "began_at": "began_at",
     "game": "game",
@@ -53,14 +53,14 @@ OF_PLAYED = {
     "deals_from": "deals__gte",
     "deals_to": "deals__lte",
 }
-OF_SEAT = {
+SEAT_LOOKUPS = {
     "before": "match_id__lt",
     "began_at": "match__created_at",
     "game": "match__game",
     "seats": "match__seat_count",
     "speed": "match__speed",
 }
-OF_RESULTS = ("place", "margin_from", "margin_to", "deals_from", "deals_to")  # Only finished matches have these.
+RESULT_FILTERS = ("place", "margin_from", "margin_to", "deals_from", "deals_to")  # Only finished matches have these.
 type Filters = Mapping[str, Any]  # the cleaned data of a filter form: see `search`
 type Deals = Sequence[tuple[int, list[int] | None]]  # the key of each match, and the numbers of its matching deals
 
@@ -97,7 +97,7 @@ def search(user: User, filters: Filters, *, own: bool, apart: frozenset[int] = f
     It takes three queries, and two more for notes. Later pages cost no more, because a page starts at a match, not at
     a count.
     """
-    by_match, last = _find(user, filters, own)
+    by_match, last = _find_batch(user, filters, own)
     deals_by_match = dict(by_match[:PAGE])
     matches = Match.objects.filter(pk__in=deals_by_match).order_by("-id").prefetch_related(SEATS)
     notes = notes_on(user, list(deals_by_match)) if own else {}
@@ -121,7 +121,7 @@ def batches(user: User, filters: Filters, *, own: bool) -> Iterator[Deals]:
     """Yield the results, PAGE matches at a time, with None for all deals of a match."""
     last: int | None = -1
     while last:
-        by_match, last = _find(user, filters, own)
+        by_match, last = _find_batch(user, filters, own)
         for start in range(0, len(by_match), PAGE):
             yield by_match[start : start + PAGE]
         filters = {**filters, "before": last}
@@ -130,48 +130,49 @@ def batches(user: User, filters: Filters, *, own: bool) -> Iterator[Deals]:
 def counts(user: User, searches: Sequence[Filters]) -> list[int]:
     """Count the results of several searches in a user's own matches: deals if the search has answers, else matches.
 
-    This takes one query, and a few more while some matches have answers
-    to older questions. Of these only the newest COUNTED are searched.
+    This takes one query, and a few more while some matches have answers to older questions. Of these only the newest
+    COUNT_LIMIT are searched.
     """
     inside = {place: filters for place, filters in enumerate(searches) if filters["answers"]}
-    rows = _older(user, sorted({filters["game"] for filters in inside.values()})) if inside else []
+    rows = _with_older_answers(user, sorted({filters["game"] for filters in inside.values()})) if inside else []
     for place, filters in enumerate(searches):
         if place in inside:
-            hits = Sum(_Hits(_expression(filters)))
+            hits = Sum(_Hits(_deal_expression(filters)))
             rows += [
-                _tagged(part.filter(_may_fit(filters)), place, hits) for part in _by_length(user, filters, own=True)
+                _labelled_total(part.filter(_has_all_letters(filters)), place, hits)
+                for part in _by_length(user, filters, own=True)
             ]
         else:
-            rows += [_tagged(part, place, Count("match")) for part in _parts(user, filters, own=True)]
+            rows += [_labelled_total(part, place, Count("match")) for part in _match_querysets(user, filters, own=True)]
     totals = [0] * len(searches)
     older: list[int] = []
     for place, number in rows[0].union(*rows[1:], all=True) if rows else ():
-        if place == OLDER:
+        if place == OLDER_ANSWERS:
             older.append(number)
         else:
             totals[place] += number or 0
     if older:
-        newest = sorted(older)[-COUNTED:]
+        newest = sorted(older)[-COUNT_LIMIT:]
         for place, filters in inside.items():
-            matches = PlayedMatch.objects.filter(*_of_played(user, filters, own=True), match__in=newest)
-            matches = matches.exclude(questions=definition(filters["game"]))  # These are counted above.
-            by_match = _by_facts(user, filters, list(matches.values_list("match", flat=True)))
+            matches = PlayedMatch.objects.filter(*_played_conditions(user, filters, own=True), match__in=newest)
+            matches = matches.exclude(questions=questions_hash(filters["game"]))  # These are counted above.
+            by_match = _search_facts(user, filters, list(matches.values_list("match", flat=True)))
             totals[place] += sum(map(len, by_match.values()))
     return totals
 
 
-def _older(user: User, games: Iterable[str]) -> list[QuerySet[PlayedMatch]]:
-    """Return querysets of (OLDER, match): matches of these games with answers to older questions."""
-    answering = reduce(or_, (Q(game=game, questions=definition(game)) for game in games))
+def _with_older_answers(user: User, games: Iterable[str]) -> list[QuerySet[PlayedMatch]]:
+    """Return querysets of (OLDER_ANSWERS, match): matches of these games with answers to older questions."""
+    answering = reduce(or_, (Q(game=game, questions=questions_hash(game)) for game in games))
     older = PlayedMatch.objects.filter(user=user, game__in=games).exclude(answering)
     return [
-        older.filter(part).annotate(asked_as=Value(OLDER, IntegerField())).values_list("asked_as", "match")
+        older.filter(part).annotate(asked_as=Value(OLDER_ANSWERS, IntegerField())).values_list("asked_as", "match")
         for part in BY_LENGTH
     ]
 
 
-def _tagged(rows: QuerySet[Model], place: int, number: Func) -> QuerySet[Model]:
-    """Return a queryset of one row: (place, number)."""
+def _labelled_total(rows: QuerySet[Model], place: int, number: Func) -> QuerySet[Model]:
+    """Return a queryset of one row: the index of a search, and the number of its results."""
     rows = rows.annotate(asked_as=Value(place, IntegerField())).values("asked_as").annotate(found=number)
     return rows.order_by().values_list("asked_as", "found")
 
@@ -194,79 +195,82 @@ def define_hits(sender: object, connection: BaseDatabaseWrapper, **_: object) ->
         )
 
 
-def _find(user: User, filters: Filters, own: bool) -> tuple[Deals, int | None]:
+def _find_batch(user: User, filters: Filters, own: bool) -> tuple[Deals, int | None]:
     """Return the results, newest first, and the key of the last match searched if there are more.
 
-    The search stops at COUNTED, to limit memory.
+    The search stops at COUNT_LIMIT, to limit memory.
     """
-    return _deals(user, filters, own) if filters["answers"] else _matches(user, filters, own)
+    return _find_deals(user, filters, own) if filters["answers"] else _find_matches(user, filters, own)
 
 
-def _matches(user: User, filters: Filters, own: bool) -> tuple[Deals, int | None]:
-    """Search for matches. The result is as from `_find`, with None for each list of deals."""
-    parts = [part.order_by().values_list("match_id") for part in _parts(user, filters, own)]
+def _find_matches(user: User, filters: Filters, own: bool) -> tuple[Deals, int | None]:
+    """Search for matches. The result is as from `_find_batch`, with None for each list of deals."""
+    parts = [part.order_by().values_list("match_id") for part in _match_querysets(user, filters, own)]
     if not parts:
         return [], None
     rows = parts[0].union(*parts[1:], all=True)
-    keys = [match for (match,) in rows.order_by("-match_id")[: COUNTED + 1]]
-    return [(match, None) for match in keys[:COUNTED]], keys[COUNTED - 1] if len(keys) > COUNTED else None
+    keys = [match for (match,) in rows.order_by("-match_id")[: COUNT_LIMIT + 1]]
+    return [(match, None) for match in keys[:COUNT_LIMIT]], keys[COUNT_LIMIT - 1] if len(keys) > COUNT_LIMIT else None
 
 
-def _parts(user: User, filters: Filters, own: bool) -> list[QuerySet[Model]]:
+def _match_querysets(user: User, filters: Filters, own: bool) -> list[QuerySet[Model]]:
     """Return one or both of two querysets: PlayedMatch of finished matches, Seat of matches in progress."""
-    parts = [PlayedMatch.objects.filter(*_of_played(user, filters, own))] if filters["result"] != "running" else []
-    if filters["result"] not in RESULTS and not any(filters[name] not in (None, "") for name in OF_RESULTS):
-        parts.append(Seat.objects.filter(*_of_running(user, filters, own)))
+    parts = (
+        [PlayedMatch.objects.filter(*_played_conditions(user, filters, own))] if filters["result"] != "running" else []
+    )
+    if filters["result"] not in RESULTS and not any(filters[name] not in (None, "") for name in RESULT_FILTERS):
+        parts.append(Seat.objects.filter(*_running_conditions(user, filters, own)))
     return parts
 
 
-def _deals(user: User, filters: Filters, own: bool) -> tuple[Deals, int | None]:
-    """Search for deals. The result is as from `_find`. A match has all its matching deals or is not there."""
-    game, expression = filters["game"], _expression(filters)
-    fits = _may_fit(filters) & Q(letters__regex=expression)
+def _find_deals(user: User, filters: Filters, own: bool) -> tuple[Deals, int | None]:
+    """Search for deals. The result is as from `_find_batch`. A match has all its matching deals or is not there."""
+    game, expression = filters["game"], _deal_expression(filters)
+    fits = _has_all_letters(filters) & Q(letters__regex=expression)
     current_letters = Case(
-        When(questions=definition(game), then=F("letters")), default=Value(None), output_field=TextField()
+        When(questions=questions_hash(game), then=F("letters")), default=Value(None), output_field=TextField()
     )
     short, long = (
-        part.filter(fits | ~Q(questions=definition(game))).order_by().values_list("match_id", current_letters)
+        part.filter(fits | ~Q(questions=questions_hash(game))).order_by().values_list("match_id", current_letters)
         for part in _by_length(user, filters, own)
     )
-    rows = list(short.union(long, all=True).order_by("-match_id")[: COUNTED + 1])
-    of_others = _by_facts(user, filters, [match for match, letters in rows if letters is None])
+    rows = list(short.union(long, all=True).order_by("-match_id")[: COUNT_LIMIT + 1])
+    of_others = _search_facts(user, filters, [match for match, letters in rows if letters is None])
     by_match: list[tuple[int, list[int]]] = []
     number = 0
-    for match, letters in rows[:COUNTED]:
+    for match, letters in rows[:COUNT_LIMIT]:
         deals = of_others.get(match, []) if letters is None else deals_in(letters, expression)
         number += len(deals)
-        if number > COUNTED and by_match:
+        if number > COUNT_LIMIT and by_match:
             return by_match, by_match[-1][0]
         if deals:
             by_match.append((match, deals))
-    return by_match, rows[COUNTED - 1][0] if len(rows) > COUNTED else None
+    return by_match, rows[COUNT_LIMIT - 1][0] if len(rows) > COUNT_LIMIT else None
 
 
-def _expression(filters: Filters) -> str:
+def _deal_expression(filters: Filters) -> str:
+    """Return the regular expression that finds the matching deals in the letters of a match."""
     return pattern(get_game(filters["game"]), filters["answers"], filters["who"])[1]
 
 
 def _by_length(user: User, filters: Filters, own: bool) -> list[QuerySet[PlayedMatch]]:
     """Return two querysets of PlayedMatch by the other filters: with short letters, and with long ones."""
-    matches = PlayedMatch.objects.filter(*_of_played(user, filters, own))
+    matches = PlayedMatch.objects.filter(*_played_conditions(user, filters, own))
     return [matches.filter(part) for part in BY_LENGTH]
 
 
-def _may_fit(filters: Filters) -> Q:
-    """Return the condition that a text answers the current questions and contains all the letters.
+def _has_all_letters(filters: Filters) -> Q:
+    """Return the condition that a match answers the current questions, and has each of the answers in some deal.
 
-    The letters may belong to different deals. This is a cheaper test than the regular expression.
+    This is a cheaper test than the regular expression, which finds deals with all of the answers.
     """
     letters, _ = pattern(get_game(filters["game"]), filters["answers"], filters["who"])
     # Concat keeps PostgreSQL from using the index on questions, which holds the rows of all users.
-    questions = Exact(Concat("questions", Value("")), definition(filters["game"]))
+    questions = Exact(Concat("questions", Value("")), questions_hash(filters["game"]))
     return Q(questions, *(Q(letters__contains=answer) for answer in letters))
 
 
-def _by_facts(user: User, filters: Filters, matches: Sequence[int]) -> dict[int, list[int]]:
+def _search_facts(user: User, filters: Filters, matches: Sequence[int]) -> dict[int, list[int]]:
     """Search the facts of matches without current answers. Return {match: [deal number]}, the last deal first."""
     if not matches:
         return {}
@@ -286,7 +290,7 @@ def _by_facts(user: User, filters: Filters, matches: Sequence[int]) -> dict[int,
         if filters["who"] == "partner":
             somebody = somebody.filter(seat__team=OuterRef("seat__team")).exclude(seat=OuterRef("seat"))
         elif filters["who"] == "opponent":
-            somebody = somebody.filter(_against("seat__", "seat__team")).exclude(seat=OuterRef("seat"))
+            somebody = somebody.filter(_is_opponent("seat__", "seat__team")).exclude(seat=OuterRef("seat"))
         rows = rows.filter(Exists(somebody))
     by_match: dict[int, list[int]] = {}
     for match, deal in rows.order_by("-deal__number").values_list("seat__match_id", "deal__number"):
@@ -294,12 +298,12 @@ def _by_facts(user: User, filters: Filters, matches: Sequence[int]) -> dict[int,
     return by_match
 
 
-def _against(prefix: str, own_team: str) -> Q:
+def _is_opponent(prefix: str, own_team: str) -> Q:
     """Return the condition that a seat is an opponent. own_team: the column with the team in the outer query."""
     return Q(**{f"{prefix}team__isnull": True}) | ~Q(**{f"{prefix}team": OuterRef(own_team)})
 
 
-def _of_played(user: User, filters: Filters, own: bool) -> list[Q]:
+def _played_conditions(user: User, filters: Filters, own: bool) -> list[Q]:
     """Return the conditions on PlayedMatch, for finished matches."""
     condition = Q(user=user, **RESULTS.get(filters["result"], {}))
     if filters["result"] == "running":
@@ -307,10 +311,10 @@ def _of_played(user: User, filters: Filters, own: bool) -> list[Q]:
     for name, yes in (("rated", "yes"), ("left", "yes"), ("bots", "with")):
         if filters[name]:
             condition &= Q(**{name: filters[name] == yes})
-    return [condition, *_of_both(user, filters, own, OF_PLAYED, PlayedMatch.objects.all())]
+    return [condition, *_common_conditions(user, filters, own, PLAYED_LOOKUPS, PlayedMatch.objects.all())]
 
 
-def _of_running(user: User, filters: Filters, own: bool) -> list[Q]:
+def _running_conditions(user: User, filters: Filters, own: bool) -> list[Q]:
     """Return the conditions on Seat, for matches in progress."""
     condition = Q(counting("match__"), user=user, finish=None)
     conditions = [condition, Q(match__status__in=Match.RUNNING)]
@@ -325,16 +329,19 @@ def _of_running(user: User, filters: Filters, own: bool) -> list[Q]:
     if filters["left"]:
         left = Exists(here.filter(left_at__isnull=False))
         conditions.append(left if filters["left"] == "yes" else ~left)
-    return conditions + _of_both(user, filters, own, OF_SEAT, Seat.objects.all())
+    return conditions + _common_conditions(user, filters, own, SEAT_LOOKUPS, Seat.objects.all())
 
 
-def _values(filters: Filters, columns: Mapping[str, str]) -> dict[str, object]:
+def _lookups(filters: Filters, columns: Mapping[str, str]) -> dict[str, object]:
+    """Return the lookups for the filters with a value. columns: the lookup of each filter."""
     return {column: filters[name] for name, column in columns.items() if filters.get(name) not in (None, "")}
 
 
-def _of_both(user: User, filters: Filters, own: bool, columns: Mapping[str, str], others: QuerySet[Model]) -> list[Q]:
+def _common_conditions(
+    user: User, filters: Filters, own: bool, columns: Mapping[str, str], others: QuerySet[Model]
+) -> list[Q]:
     """Return the conditions common to both models. others: all rows of the same model."""
-    conditions = [Q(**_values(filters, columns))]
+    conditions = [Q(**_lookups(filters, columns))]
     if filters["since"]:
         conditions.append(Q(**{f"{columns['began_at']}__gte": filters["since"]}))
     if filters["until"]:
@@ -342,14 +349,14 @@ def _of_both(user: User, filters: Filters, own: bool, columns: Mapping[str, str]
     for game, option, value in filters["options"]:
         conditions.append(Q(**{columns["game"]: game, f"match__options__{option}": value}))
     here = others.filter(match=OuterRef("match_id"))
-    sides = {"player": Q(), "partner": Q(team=OuterRef("team")), "against": _against("", "team")}
+    sides = {"player": Q(), "partner": Q(team=OuterRef("team")), "against": _is_opponent("", "team")}
     for name, side in sides.items():
         if filters[name]:
             conditions.append(Exists(here.filter(side, user__casefolded_name=casefold(filters[name]))))
-    return conditions + (_of_notes(user, filters) if own else [])
+    return conditions + (_note_conditions(user, filters) if own else [])
 
 
-def _of_notes(user: User, filters: Filters) -> list[Q]:
+def _note_conditions(user: User, filters: Filters) -> list[Q]:
     """Return the conditions on the user's own notes."""
     notes = Note.objects.filter(user=user, match=OuterRef("match_id"))
     conditions = []

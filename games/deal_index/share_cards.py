@@ -21,32 +21,35 @@ MOST_LINES = 8  # The most players in a list.
 
 def match_card(game: str, heading: str, lines: Sequence[tuple[str, str]]) -> bytes:
     """Draw a match as a PNG. game: its name. heading: above the players. lines: (name, figure) of each player."""
-    image, draw = _ground(game)
+    image, draw = _background(game)
     write(draw, (EDGE, 160), heading, Style(500, SOFT, 34))
     size = min(48, 360 // max(len(lines), 1) - 14)
     for place, (name, figure) in enumerate(lines[:MOST_LINES]):
         y = 225 + place * (size + 14)
         right = WIDTH - EDGE - width_of(figure, 700, size)
-        write(draw, (EDGE, y), _fit(name, 600, size, right - EDGE - 40), Style(600, INK, size))
+        write(draw, (EDGE, y), _shorten(name, 600, size, right - EDGE - 40), Style(600, INK, size))
         write(draw, (right, y), figure, Style(700, BRASS, size))
     return png_of(image)
 
 
 def moment_card(replay: Replay, move: int, *, hands: bool = False) -> bytes:
     """Draw a move of a Replay as a PNG, as spectators saw it. hands: whether to show all hands."""
-    image, draw = _ground(replay.rules.name)
+    image, draw = _background(replay.rules.name)
     write(draw, (EDGE, 128), capital(replay.label(move)), Style(500, SOFT, 34))
     trick = {play["seat"]: play["card"] for play in plays_on_table(replay, move)}
     if hands:
         _draw_hands(draw, replay, move, trick)
     else:
         _draw_table(draw, replay, move, trick)
-    write(draw, (EDGE, HEIGHT - 62), _fit(replay.words(move), 600, 30, WIDTH - 2 * EDGE), Style(600, INK, 30))
+    write(draw, (EDGE, HEIGHT - 62), _shorten(replay.words(move), 600, 30, WIDTH - 2 * EDGE), Style(600, INK, 30))
     return png_of(image)
 
 
 def plays_on_table(replay: Replay, move: int) -> Sequence[Mapping[str, Any]]:
-    """Return the plays of the trick on the table after a move: dicts of at least "seat" and "card", in order."""
+    """Return the plays of the trick on the table after a move: dicts of at least "seat" and "card", in order.
+
+    A move that finishes a trick still shows it. The events are read backwards, up to the end of the previous trick.
+    """
     plays: list[Mapping[str, Any]] = []
     deal = replay.steps[move].deal
     for step in reversed(replay.steps[: move + 1]):
@@ -63,7 +66,7 @@ def plays_on_table(replay: Replay, move: int) -> Sequence[Mapping[str, Any]]:
     return plays[::-1]
 
 
-def _ground(game: str) -> tuple[Image.Image, Draw]:
+def _background(game: str) -> tuple[Image.Image, Draw]:
     image = Image.new("RGB", (WIDTH, HEIGHT), DEEP)
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, WIDTH, 8), fill=BRASS)
@@ -95,7 +98,7 @@ def _draw_table(draw: Draw, replay: Replay, move: int, trick: Mapping[Seat, Card
 
 
 def _draw_name(draw: Draw, name: str, x: float, y: float) -> None:
-    text = _fit(name, 600, 28, 230)
+    text = _shorten(name, 600, 28, 230)
     half = width_of(text, 600, 28) / 2 + 18
     x = min(max(x, half + 16), WIDTH - half - 16)
     draw.rounded_rectangle((x - half, y - 24, x + half, y + 24), 12, fill=PLATE, outline=BRASS, width=2)
@@ -109,7 +112,7 @@ def _draw_hands(draw: Draw, replay: Replay, move: int, trick: Mapping[Seat, Card
     scale = height / 100
     for seat, player in enumerate(replay.players):
         y = 200 + height * (seat + 0.5)
-        write(draw, (EDGE, y - 15), _fit(player["name"], 600, 26, 200), Style(600, INK, 26))
+        write(draw, (EDGE, y - 15), _shorten(player["name"], 600, 26, 200), Style(600, INK, 26))
         suits = replay.drawing.suits_of(replay.rules.view(state, seat))
         card_count = sum(map(len, suits))
         step = min(72 * scale + 6, 720 / max(card_count, 1))
@@ -163,7 +166,7 @@ def _draw_suit(draw: Draw, suit: str, middle: Point, size: float, ink: str) -> N
         write(draw, (x - width_of(suit, 600, int(1.5 * size)) / 2, y - size), suit, Style(600, ink, int(1.5 * size)))
 
 
-def _fit(text: str, weight: int, size: int, room: float) -> str:
+def _shorten(text: str, weight: int, size: int, room: float) -> str:
     """Shorten a text to the available width, with an ellipsis."""
     if width_of(text, weight, size) <= room:
         return text

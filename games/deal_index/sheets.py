@@ -11,7 +11,7 @@ from games.models import Match, Seat
 from games.play.errors import Refused
 from games.play.snapshot import SeatSnapshot
 
-OF_DEAL = "deal_"
+DEAL_PREFIX = "deal_"
 
 
 type Values = list[object]
@@ -59,21 +59,23 @@ def plain_sheet(match: Match) -> PlainSheet:
     deals = facts_of(match).deals
     game = get_game(match.game)
     sides = sides_of(match)
-    alone = len(sides) == match.seat_count
-    whole = [column for column in game.sheet_columns if column.fact.startswith(OF_DEAL)]
-    single = [column for column in game.sheet_columns if alone and not column.fact.startswith(OF_DEAL)]
+    are_single_seats = len(sides) == match.seat_count
+    deal_columns = [column for column in game.sheet_columns if column.fact.startswith(DEAL_PREFIX)]
+    seat_columns = [
+        column for column in game.sheet_columns if are_single_seats and not column.fact.startswith(DEAL_PREFIX)
+    ]
     for side in sides:
-        side["heads"] = [*(str(column.head) for column in single), say("Points"), say("Total")]
+        side["heads"] = [*(str(column.head) for column in seat_columns), say("Points"), say("Total")]
     rows = []
     for number, facts in deals.items():
-        of_deal = [_value(column, facts.deal.get(column.fact.removeprefix(OF_DEAL))) for column in whole]
+        of_deal = [_cell(column, facts.deal.get(column.fact.removeprefix(DEAL_PREFIX))) for column in deal_columns]
         of_sides = []
         for side in sides:
             of_seat = facts.seats[side["seat"]]
-            values = [_value(column, of_seat.get(column.fact)) for column in single]
+            values = [_cell(column, of_seat.get(column.fact)) for column in seat_columns]
             of_sides.append([*values, of_seat["points"], of_seat["score"]])
         rows.append((number, [number, *of_deal], of_sides))
-    heads = [str(game.deal_word).capitalize(), *(str(column.head) for column in whole)]
+    heads = [str(game.deal_word).capitalize(), *(str(column.head) for column in deal_columns)]
     return PlainSheet(game_name(match.game), heads, sides, rows)
 
 
@@ -96,7 +98,7 @@ def sides_of(match: Match) -> list[Side]:
     ]
 
 
-def _value(column: SheetColumn, value: object) -> object:
+def _cell(column: SheetColumn, value: object) -> object:
     if not column.words:
         return value
     return str(column.words.get(value, ""))

@@ -18,7 +18,7 @@ from games.history.records import export_match
 from games.models import Match
 from games.play.snapshot import SeatSnapshot
 
-OF_MATCH = (
+MATCH_COLUMNS = (
     "code",
     "ended_at",
     "deal",
@@ -55,11 +55,11 @@ def facts(user: User, filters: Filters) -> Iterator[str]:
     of_seat: tuple[str, ...] = ()
     of_deal: tuple[str, ...] = ()
     for batch in batches(user, filters, own=True) if filters["game"] else ():
-        rows = list(_rows(batch, filters))
+        rows = list(_seat_facts(batch, filters))
         if rows and not of_seat:
             of_seat, of_deal = tuple(rows[0].facts), tuple(rows[0].deal.facts)
-            yield _line([*OF_MATCH, *of_seat, *(f"deal_{key}" for key in of_deal)])
-        yield "".join(_line(_cells(row, of_seat, of_deal)) for row in rows)
+            yield _csv_line([*MATCH_COLUMNS, *of_seat, *(f"deal_{key}" for key in of_deal)])
+        yield "".join(_csv_line(_cells(row, of_seat, of_deal)) for row in rows)
 
 
 def sheets(user: User, filters: Filters) -> Iterator[str]:
@@ -68,10 +68,10 @@ def sheets(user: User, filters: Filters) -> Iterator[str]:
     Each seat has three columns: the player, the points of the deal and the score after it.
     """
     of_seats = [f"{name}_{place}" for place in range(1, MOST_SEATS + 1) for name in ("player", "points", "score")]
-    yield _line(["code", "game", "ended_at", "deal", *of_seats])
+    yield _csv_line(["code", "game", "ended_at", "deal", *of_seats])
     for batch in batches(user, filters, own=True):
-        rows = _rows([(match, None) for match, _ in batch], {"answers": ()})
-        yield "".join(_line(_deal_cells(list(of_deal))) for _, of_deal in groupby(rows, attrgetter("deal_id")))
+        rows = _seat_facts([(match, None) for match, _ in batch], {"answers": ()})
+        yield "".join(_csv_line(_deal_cells(list(of_deal))) for _, of_deal in groupby(rows, attrgetter("deal_id")))
 
 
 def _deal_cells(rows: Sequence[SeatFacts]) -> list[object]:
@@ -83,10 +83,10 @@ def _deal_cells(rows: Sequence[SeatFacts]) -> list[object]:
 
 def sheet_csv(sheet: PlainSheet) -> str:
     """Return a PlainSheet as CSV."""
-    return _line(sheet.columns) + "".join(map(_line, sheet.lines))
+    return _csv_line(sheet.columns) + "".join(map(_csv_line, sheet.lines))
 
 
-def _rows(batch: Deals, filters: Filters) -> QuerySet[SeatFacts]:
+def _seat_facts(batch: Deals, filters: Filters) -> QuerySet[SeatFacts]:
     """Return the SeatFacts of a batch, newest match first. Without answers to search for it includes all deals."""
     condition = Q(deal__match__in=[match for match, _ in batch])
     if filters["answers"]:
@@ -105,11 +105,12 @@ def _cells(row: SeatFacts, of_seat: Iterable[str], of_deal: Iterable[str]) -> li
     return [*of_match, *map(row.facts.get, of_seat), *map(row.deal.facts.get, of_deal)]
 
 
-def _line(cells: Iterable[object]) -> str:
+def _csv_line(cells: Iterable[object]) -> str:
     text = StringIO()
-    csv.writer(text).writerow(map(_harmless, cells))
+    csv.writer(text).writerow(map(_escape_formula, cells))
     return text.getvalue()
 
 
-def _harmless(cell: object) -> object:
+def _escape_formula(cell: object) -> object:
+    """Put an apostrophe before a text that a spreadsheet would evaluate."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell

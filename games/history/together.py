@@ -97,15 +97,19 @@ def hand_over(code: str, person: Person, to: object) -> Room:
 def _steered_by(person: Person, code: str) -> Room:
     room = read(code)
     if room.steerer.id != person.id:
-        raise NotAllowed(lazy("{name} is leading now.", name=room.steerer.name))
+        raise NotAllowed(_leading_sentence(room))
     return room
+
+
+def _leading_sentence(room: Room) -> str:
+    return lazy("{name} is leading now. Ask them to hand over to you.", name=room.steerer.name)
 
 
 def take_over(code: str, person: Person) -> Room:
     """Make this person the steerer after the previous one has left. Raises NotAllowed before that."""
     room = read(code)
     if room.steerer.id != person.id and room.steerer.id in {other.id for other in people(code)}:
-        raise NotAllowed(lazy("{name} is leading now. Ask them to hand over to you.", name=room.steerer.name))
+        raise NotAllowed(_leading_sentence(room))
     return _store(room._replace(steerer=person))
 
 

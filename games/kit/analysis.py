@@ -136,11 +136,11 @@ def judge(analyst: Analyst[Any, Any, Any], turn: Turn, seed: object, play_outs: 
     if len(tried) == 1:
         return None
     rng = Random(f"{seed}:known")
-    known = evaluate(partial(brain.worlds, table, rng), brain.outcome, tried, _level(play_outs), rng)
+    known = evaluate(partial(brain.worlds, table, rng), brain.outcome, tried, _search_level(play_outs), rng)
     world = analyst.true_world(table, state)
     worths = analyst.solved(world, tried)
     if worths is None:
-        level, rng = _level(analyst.effort.open), Random(f"{seed}:open")
+        level, rng = _search_level(analyst.effort.open), Random(f"{seed}:open")
         options = evaluate(partial(repeat, world), brain.outcome, tried, level, rng)
     else:
         options = [
@@ -152,11 +152,12 @@ def judge(analyst: Analyst[Any, Any, Any], turn: Turn, seed: object, play_outs: 
     else:
         # The candidates of the rule's move do not contain moves that are equally good.
         is_found = move != usual and move in analyst.candidates(table, moves, usual, usual)
-        mark = GOOD if is_found and _is_only_good(known, analyst.scale) else ""
+        mark = GOOD if is_found and _is_only_good_move(known, analyst.scale) else ""
     return Verdict(mark, lost, known, options, worths is not None)
 
 
-def _level(play_outs: int) -> Level:
+def _search_level(play_outs: int) -> Level:
+    """Return the settings of a search that only the number of play-outs limits."""
     return Level(play_outs, 0.0, seconds=NO_FUSE)
 
 
@@ -171,7 +172,7 @@ def is_sure(option: Option) -> bool:
     return option.gain > SURE * option.gain_error
 
 
-def _is_only_good(options: list[Option], scale: Scale) -> bool:
+def _is_only_good_move(options: list[Option], scale: Scale) -> bool:
     """Return whether every move but the first would surely have been a mistake."""
     others = [option for option in finalists(options) if option is not options[0]]
     return all(-option.gain >= scale.mistake and -option.gain > SURE * option.gain_error for option in others)
@@ -197,17 +198,18 @@ class VerdictWords(TypedDict):
 
 
 def verdict_words(coach: Coach[Any], verdict: Verdict) -> VerdictWords:
+    """Explain a verdict in words and tables."""
     return {
-        "known": _known(coach, verdict),
-        "open": _opened(coach, verdict),
+        "known": _known_sentence(coach, verdict),
+        "open": _open_sentence(coach, verdict),
         "known_rows": _rows(coach, verdict.known),
         "open_rows": _rows(coach, verdict.open, exact=verdict.exact),
     }
 
 
-def _known(coach: Coach[Any], verdict: Verdict) -> str:
-    """Return a sentence with the reason for the mark, or for its absence."""
-    chosen, other = verdict.known[0], _compared(verdict)
+def _known_sentence(coach: Coach[Any], verdict: Verdict) -> str:
+    """Return a sentence that compares the move with the best other one, with hidden cards. It explains the mark."""
+    chosen, other = verdict.known[0], _option_to_compare(verdict)
     places = {
         "other": coach.name(other.move),
         "gain": coach.amount(abs(other.gain)),
@@ -240,7 +242,7 @@ def _known(coach: Coach[Any], verdict: Verdict) -> str:
     return say(sentence, **places)
 
 
-def _opened(coach: Coach[Any], verdict: Verdict) -> str:
+def _open_sentence(coach: Coach[Any], verdict: Verdict) -> str:
     """Return one or two sentences on the best move with open cards."""
     other = _best_other(verdict.open)
     if other.gain > max(EVEN, SURE_ERRORS * other.gain_error):
@@ -259,7 +261,7 @@ def _opened(coach: Coach[Any], verdict: Verdict) -> str:
 
 def short_verdict(coach: Coach[Any], verdict: Verdict) -> str:
     """Return a few words on a marked decision, without a full stop: "the ten of hearts was 2.3 points better"."""
-    other = _compared(verdict)
+    other = _option_to_compare(verdict)
     if verdict.mark == GOOD:
         return say("the only good move")
     return say("{other} was {gain} better", other=coach.name(other.move), gain=coach.amount(abs(other.gain)))
@@ -290,12 +292,13 @@ def _rows(coach: Coach[Any], options: list[Option], exact: bool = False) -> list
     ]
 
 
-def _compared(verdict: Verdict) -> Option:
+def _option_to_compare(verdict: Verdict) -> Option:
     """Return the option to compare a decision with: the one it lost to, or the best of the others."""
     lost_to = (option for option in verdict.known[1:] if verdict.lost and option.gain == verdict.lost)
     return next(lost_to, None) or _best_other(verdict.known)
 
 
 def _best_other(options: list[Option]) -> Option:
+    """Return the best of the moves that the player did not make."""
     others = [option for option in finalists(options) if option is not options[0]]
     return max(others, key=lambda option: option.gain)

@@ -76,7 +76,7 @@ def standings_of_duel(pairing: Pairing, sets: int, seed: object) -> Iterator[Fig
 
 
 def _figures(sets: list[list[Result]], seconds: list[float]) -> Figures:
-    """sets: the results of each set of deals. seconds: of each decision."""
+    """Return the figures of several sets of deals. seconds: the time of each decision."""
     results = [result for results in sets for result in results]
     first = [result for result in results if result.place == 1]
     leads = [mean(result.lead for result in results) for results in sets]
@@ -99,7 +99,7 @@ def contest(pairing: Pairing, seed: object) -> list[Result]:
 
     A side is a seat, or the two seats of partners. seed: any value with a text, for the deals and for the bots.
     """
-    return [_result(pairing, side, seed) for side in sides(pairing.rules, pairing.seats)]
+    return [_play_for_side(pairing, side, seed) for side in sides(pairing.rules, pairing.seats)]
 
 
 def sides(rules: Rules[Any, Any], seats: int) -> list[list[Seat]]:
@@ -131,13 +131,14 @@ def play_match(
         yield state
 
 
-def _result(pairing: Pairing, side: list[Seat], seed: object) -> Result:
+def _play_for_side(pairing: Pairing, side: list[Seat], seed: object) -> Result:
+    """Play a match with the bot in the seats of a side. Return its result, also if the match stops early."""
     rules, seats = pairing.rules, pairing.seats
     bots = [pairing.bot if seat in side else pairing.rival for seat in range(seats)]
     deals, shuffling = 0, False
     for state in play_match(rules, pairing.options, bots, Random(f"{seed}:decks"), Random(f"{seed}:{side[0]}")):
-        goes_on, shuffling = shuffling, rules.to_act(state) == CHANCE
-        if shuffling and not goes_on:  # A second shuffle belongs to the same deal.
+        was_shuffling, shuffling = shuffling, rules.to_act(state) == CHANCE
+        if shuffling and not was_shuffling:  # A second shuffle belongs to the same deal.
             if deals == pairing.deals:
                 break
             deals += 1

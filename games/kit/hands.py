@@ -72,10 +72,11 @@ def suit_order(suits: frozenset[str], trump: str | None) -> tuple[str, ...]:
     trumps = tuple(suit for suit in suits if suit == trump)
     plain = [suit for suit in PREFERRED if suit in suits and suit != trump]
     orders = [order + trumps for order in permutations(plain)]
-    return max(orders, key=_alternations)  # The first of equal orders is the preferred one.
+    return max(orders, key=_count_colour_changes)  # The first of equal orders is the preferred one.
 
 
-def _alternations(order: tuple[str, ...]) -> int:
+def _count_colour_changes(order: tuple[str, ...]) -> int:
+    """Return the number of neighbouring suits of different colours."""
     return sum((left in BLACK) != (right in BLACK) for left, right in pairwise(order))
 
 
@@ -88,7 +89,7 @@ def lower_row(sizes: tuple[int, ...], trumps_last: bool) -> frozenset[int] | Non
     """
     places = range(len(sizes))
     best, least = None, 8.0
-    for choice in range(1, 2 ** len(sizes) - 1):
+    for choice in range(1, 2 ** len(sizes) - 1):  # Bit i: suit i is in the lower row.
         lower = {place for place in places if choice >> place & 1}
         if trumps_last and places[-1] not in lower:
             continue
@@ -177,13 +178,13 @@ def _layout(dealt: tuple[Card, ...], order: Order) -> tuple[int, list[list[LaidC
             elif {last_suit[row], card[1]} in TWINS:
                 classes += " twin"
             last_suit[row] = card[1]
-            inner, first = _draw_card(card, f"card {classes}"), _draw_card(card, f"card {classes} gap")
+            inner, first = _draw_buttons(card, f"card {classes}"), _draw_buttons(card, f"card {classes} gap")
             cards.append(LaidCard(card, hole(classes), inner, first))
         layout.append(cards)
     return len(upper), layout
 
 
-def _draw_card(card: Card, classes: str) -> tuple[CardFace, Markup, Markup]:
+def _draw_buttons(card: Card, classes: str) -> tuple[CardFace, Markup, Markup]:
     """Return the face of a card, the button that plays it, and the button of a card that is not legal."""
     markup, action = Markup(classes), CardAction(card_move("play", card))
     face: CardFace = {"face": FACES[card], "classes": markup}
@@ -215,7 +216,7 @@ def _draw_row(cards: tuple[Card, ...], closed: bool, notes: Notes, new: Card | N
 
 
 def card_move(kind: str, card: Card) -> str:
-    """Return the move of that type with a card, as JSON."""
+    """Return a move with a card as JSON. kind: its type, such as "play"."""
     return f'{{"type":"{kind}","card":"{card}"}}'
 
 
@@ -228,12 +229,12 @@ def _hand_table(cards: list[CardFace], places: list[Markup], upper: int, classes
         "upper": Markup(upper),
         "lower": Markup(len(places) - upper),
         "classes": Markup(classes),
-        "label": _label(len(cards)),
+        "label": _hand_label(len(cards)),
     }
 
 
 @cache_by_language()
-def _label(count: int) -> Markup:
+def _hand_label(count: int) -> Markup:
     return Markup(say_count(count, "Hand, {number} card", "Hand, {number} cards"))
 
 

@@ -124,7 +124,9 @@ class Proof:
                     stack.append((after, tricks, points, on_table, last))
                 else:
                     winner = after.seat
-                    stack.append((after, _add(tricks, winner, 1), _add(points, winner, on_table), 0, winner))
+                    stack.append(
+                        (after, _with_added(tricks, winner, 1), _with_added(points, winner, on_table), 0, winner)
+                    )
         return endings
 
     def _cards_in_order(self, position: Position) -> list[tuple[int, Position]]:
@@ -140,19 +142,20 @@ class Proof:
         ]
 
     def _holds(self, position: Position) -> bool:
+        """Return whether one card of the seat keeps the claim, or whether every card of another seat does."""
         if position.seat == position.me:
             if self.kind == ALL and not position.trick_size and all_are_high(position):
                 return True
             cards = own_cards(position, self.kind, self.nowhere or 0)
             return any(self.holds_after(position, card) for card in (cards if self.nowhere is None else cards[:1]))
-        return all(possible and self.holds(after) for after, possible in self._answers(position))
+        return all(possible and self.holds(after) for after, possible in self._replies(position))
 
     def holds_after(self, position: Position, card: int) -> bool:
         """Return whether the claim is proven after the seat plays this card. Raise `TooMuch` as `holds` does."""
         after, possible = self._after(position, card)
         return possible and self.holds(after)
 
-    def _answers(self, position: Position) -> Iterator[tuple[Position, bool]]:
+    def _replies(self, position: Position) -> Iterator[tuple[Position, bool]]:
         """Yield the result of `_after` for each card that another seat may play."""
         # In a band of equal cards one is enough, if it does not matter which of the others is winning the trick.
         alone = self.alone and position.trick_size > 0 and position.best_seat == position.me
@@ -180,7 +183,7 @@ class Proof:
         return after, possible
 
 
-def _add(numbers: tuple[int, ...], place: int, amount: int) -> tuple[int, ...]:
+def _with_added(numbers: tuple[int, ...], place: int, amount: int) -> tuple[int, ...]:
     """Return the numbers with `amount` added to the one at `place`."""
     return (*numbers[:place], numbers[place] + amount, *numbers[place + 1 :])
 
@@ -194,7 +197,7 @@ def own_cards(position: Position, kind: str, nowhere: int = 0) -> list[int]:
     nowhere: cards that no other seat holds, though this seat cannot know it.
     """
     cards, own, unseen = position.cards, position.own, position.unseen | nowhere
-    legal = next((own & duty for duty in _duties(position) if own & duty), own)
+    legal = next((own & duty for duty in _present_duties(position) if own & duty), own)
     leads, is_last = position.led is None, position.trick_size == position.seats - 1
 
     def key(card: int) -> tuple[int, ...]:
@@ -223,7 +226,7 @@ def others_cards(position: Position, by_bands: bool) -> list[tuple[int, int, Set
     sizes = position.sizes()
     sizes[position.me] = 0
     sizes[seat] -= 1
-    duties = _duties(position)
+    duties = _present_duties(position)
     for card in members(position.unseen & ~position.barred[seat]):
         if by_bands:
             band = _band(position, card)
@@ -282,7 +285,8 @@ def all_are_high(position: Position) -> bool:
     return trumps == own or trumps.bit_count() >= (unseen & cards.ruffing).bit_count()
 
 
-def _duties(position: Position) -> Sets:
+def _present_duties(position: Position) -> Sets:
+    """Return the duties of the seat to act, as `Cards.duties` does. A lead has none."""
     if position.led is None:
         return ()
     is_partner_winning = position.partners and (position.best_seat - position.seat) % 4 == 2

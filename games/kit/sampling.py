@@ -33,7 +33,7 @@ def dealer(
     if not any(barred):
         return partial(_deal_freely, list(cards), sizes)
     order = sorted(range(len(sizes)), key=lambda hand: -len(barred[hand]))  # With the narrowest first, cases are fewer.
-    kinds = _kinds(cards, [barred[hand] for hand in order])
+    kinds = _group_by_holders(cards, [barred[hand] for hand in order])
     return partial(_deal_kinds, kinds, order, tuple(sizes[hand] for hand in order))
 
 
@@ -51,7 +51,10 @@ def _deal_freely(cards: list[Card], sizes: Sequence[int], rng: Random) -> Hands:
 
 
 def _deal_kinds(kinds: Kinds, order: Sequence[int], sizes: tuple[int, ...], rng: Random) -> Hands:
-    """Return hands. They are filled in `order`, which is also that of the kinds' keys and of `sizes`."""
+    """Return hands dealt from kinds of cards, one hand after the other.
+
+    order: the order in which hands are filled. The bits of the kinds' keys and `sizes` have it too.
+    """
     kinds = {key: shuffled(kind, rng) for key, kind in kinds.items()}
     hands: Hands = [[] for _ in order]
     for place, hand in enumerate(order):
@@ -92,7 +95,7 @@ def deal_holding(
     holdings: for each hand several sets of cards that it may hold; it holds one of them. All pairs of a deal and a
     choice of its holdings are equally likely. A deal that fits more choices is therefore more frequent.
     """
-    kind_of = {card: key for key, kind in _kinds(cards, barred).items() for card in kind}
+    kind_of = {card: key for key, kind in _group_by_holders(cards, barred).items() for card in kind}
     groups = []  # for each hand the holdings with equal counts of each kind
     for choices in holdings:
         group: dict[Counts, list[frozenset[Card]]] = {}
@@ -106,7 +109,7 @@ def deal_holding(
         number = Counter(kind_of.values())
         weights = [
             prod(len(alike) for _, alike in selection)
-            * _deals_beside(number, sizes, [counts for counts, _ in selection])
+            * _count_deals_around(number, sizes, [counts for counts, _ in selection])
             for selection in selections
         ]
     while True:
@@ -160,7 +163,8 @@ def _picker(cards: Sequence[Card], size: int, fit: Fit, rng: Random) -> Callable
     return pick
 
 
-def _kinds(cards: Iterable[Card], barred: Sequence[Collection[Card]]) -> Kinds:
+def _group_by_holders(cards: Iterable[Card], barred: Sequence[Collection[Card]]) -> Kinds:
+    """Group cards by the hands that may hold them. barred: for each hand the cards that it cannot hold."""
     everywhere = (1 << len(barred)) - 1
     narrow = [(1 << place, out) for place, out in enumerate(barred) if out]
     kinds: Kinds = {}
@@ -173,13 +177,13 @@ def _kinds(cards: Iterable[Card], barred: Sequence[Collection[Card]]) -> Kinds:
     return kinds
 
 
-def _deals_beside(number: Counter[int], sizes: Sequence[int], holdings: Sequence[Counts]) -> int:
-    """Return the number of deals of the cards that are in none of the holdings. number: of cards by kind."""
+def _count_deals_around(number: Counter[int], sizes: Sequence[int], holdings: Sequence[Counts]) -> int:
+    """Return the number of deals in which each hand has its holding. number: of all cards, by kind."""
     number = number.copy()
     for counts in holdings:
         number.subtract(dict(counts))
     rest = tuple(size - sum(count for _, count in counts) for size, counts in zip(sizes, holdings, strict=True))
-    return 0 if min(number.values()) < 0 or min(rest) < 0 else _deals(tuple(sorted(number.items())), rest)
+    return 0 if min(number.values()) < 0 or min(rest) < 0 else _count_deals(tuple(sorted(number.items())), rest)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -190,18 +194,18 @@ def _ways_to_fill(counts: Counts, sizes: tuple[int, ...]) -> tuple[list[tuple[in
     """
     open_to_first = [count if key & 1 else 0 for key, count in counts]
     ways, weights = [], [0]
-    for way in _splits(sizes[0], open_to_first):
+    for way in _ways_to_split(sizes[0], open_to_first):
         rest = Counter[int]()
         for (key, count), number in zip(counts, way, strict=True):
             rest[key >> 1] += count - number
-        weight = prod(map(comb, open_to_first, way)) * _deals(tuple(sorted(rest.items())), sizes[1:])
+        weight = prod(map(comb, open_to_first, way)) * _count_deals(tuple(sorted(rest.items())), sizes[1:])
         if weight:
             ways.append(way)
             weights.append(weights[-1] + weight)
     return ways, weights[1:]
 
 
-def _deals(counts: Counts, sizes: tuple[int, ...]) -> int:
+def _count_deals(counts: Counts, sizes: tuple[int, ...]) -> int:
     """Return the number of deals of hands of these sizes."""
     if not sizes:
         return 1
@@ -209,12 +213,12 @@ def _deals(counts: Counts, sizes: tuple[int, ...]) -> int:
     return weights[-1] if weights else 0
 
 
-def _splits(total: int, limits: Sequence[int]) -> Iterator[tuple[int, ...]]:
+def _ways_to_split(total: int, limits: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Yield all ways to write `total` as a sum of numbers from 0 up to each of the limits."""
     if not limits:
         if total == 0:
             yield ()
         return
     for first in range(min(total, limits[0]) + 1):
-        for others in _splits(total - first, limits[1:]):
+        for others in _ways_to_split(total - first, limits[1:]):
             yield first, *others

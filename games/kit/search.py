@@ -125,15 +125,15 @@ class Searcher[T: Mapping[str, Any]]:
 
     def decide(self, table: T, moves: list[Move], rng: Random) -> tuple[Move, float | None]:
         """Return the move and its `closeness`."""
-        if learned := self._learned(table, moves):
+        if learned := self._learned_decision(table, moves):
             return learned
-        move, options = self._searched(table, moves, rng)
+        move, options = self._search(table, moves, rng)
         return move, closeness(options)
 
     def weigh(self, table: T, moves: list[Move], rng: Random) -> Reasoning:
         """Return the same move with its reasons. If no worlds were tried, the options are the brain's estimates."""
-        move, options = self._searched(table, moves, rng)
-        learned = self._learned(table, moves)
+        move, options = self._search(table, moves, rng)
+        learned = self._learned_decision(table, moves)
         if learned:
             move, _ = learned
         if not any(option.tries for option in options):
@@ -142,10 +142,11 @@ class Searcher[T: Mapping[str, Any]]:
             options = [Option(moves[place], worth, 0.0, 0, worth - base, 0.0) for place, worth in estimates.items()]
         return Reasoning(move, options, learned is not None)
 
-    def _learned(self, table: T, moves: list[Move]) -> tuple[Move, float | None] | None:
+    def _learned_decision(self, table: T, moves: list[Move]) -> tuple[Move, float | None] | None:
+        """Return the decision of a trained brain, or None if the search decides."""
         return self.brain.learned_move(table, moves) if self.level.learned and len(moves) > 1 else None
 
-    def _searched(self, table: T, moves: list[Move], rng: Random) -> tuple[Move, list[Option]]:
+    def _search(self, table: T, moves: list[Move], rng: Random) -> tuple[Move, list[Option]]:
         """Return the move of the search and the options compared. With one legal move there are no options."""
         if len(moves) == 1:
             return moves[0], []
@@ -202,12 +203,14 @@ def _better_half(live: list[int], values: list[list[float]]) -> list[int]:
 
 
 def _option(move: Move, outcomes: list[float], rule_outcomes: list[float]) -> Option:
+    """Return the estimates for a move. Its gain over the rule's move compares the same worlds."""
     mean, error = _mean_and_error(outcomes)
     differences = [ours - theirs for ours, theirs in zip(outcomes, rule_outcomes, strict=False)]
     return Option(move, mean, error, len(outcomes), *_mean_and_error(differences, vague=VAGUE))
 
 
 def _mean_and_error(values: list[float], vague: float = 0.0) -> tuple[float, float]:
+    """Return the mean and its standard error. vague: added to the squares, against an error that is too small."""
     count = len(values)
     if not count:
         return 0.0, 0.0

@@ -77,4 +77,4 @@ class Attendance:
     async def _note_look(self, look: tuple[int, str]) -> None:
         user_id, code = look
         with suppress(Match.DoesNotExist, IntegrityError):  # The match or the account is gone.
-            await self._writes.run(lambda: seen.note(user_id, Match.objects.get(code=code)))
+            await self._writes.run(lambda: seen.note_seen(user_id, Match.objects.get(code=code)))

@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts import sanctions
 from games.bot_process import Answer
 from games.challenges import days
-from games.deal_index.making import LOOKED_BACK, keep_missing, keep_outdated
+from games.deal_index.making import LOOKED_BACK, store_missing, store_outdated
 from games.kit.contract import Move
 from games.live import analyst, heartbeat
 from games.live.jobs import repeat, repeat_in_thread
@@ -49,9 +49,9 @@ async def run() -> None:
         heartbeat.keep(gaps.CLOCK),
         repeat("sweep", clock.sweep),
         repeat("presence", clock.look_after_people),
-        repeat_in_thread("deal index", lambda: keep_missing() + rate_pending(LOOKED_BACK)),
-        repeat_in_thread("old deal index", lambda: keep_outdated() or rate_pending()),
-        repeat_in_thread("deal of the day", days.keep_promised),
+        repeat_in_thread("deal index", lambda: store_missing() + rate_pending(LOOKED_BACK)),
+        repeat_in_thread("old deal index", lambda: store_outdated() or rate_pending()),
+        repeat_in_thread("deal of the day", days.create_missing_seeds),
         repeat_in_thread("notices", finding.search),
         repeat_in_thread("held mail", outbox.postpone_mail),
         *senders(),

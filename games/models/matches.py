@@ -39,7 +39,7 @@ class Match(models.Model):
         ANYONE = "anyone", pgettext_lazy("who may watch", "Anyone")
 
     class Chat(models.TextChoices):
-        """Who may write words of their own there; phrases are for all."""
+        """The users who may write free text at the table. Everybody may use phrases."""
 
         PHRASES = "phrases", pgettext_lazy("who may write", "Nobody")
         FRIENDS = "friends", gettext_lazy("Players who are all friends")

@@ -37,7 +37,7 @@ def note(user: User, match: Match, *, starred: bool, text: str, tags: str) -> No
     _check_player(user, match)
     text, names = text.strip() if without_unseen(text) else "", clean_tags(tags)
     if len(text) > TEXT or "\0" in text:
-        raise Refused(lazy("A note has at most {number} characters.", number=f"{TEXT:,}"))
+        raise Refused(lazy("This note is too long. Shorten it to {number} characters.", number=f"{TEXT:,}"))
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # Concurrent forms are saved one after the other.
     if not (starred or text or names):
         Note.objects.filter(user=user, match=match).delete()
@@ -62,15 +62,15 @@ def clean_tags(text: str) -> list[str]:
     """Return the words between commas in lower case, sorted and without duplicates. Raises Refused."""
     names = sorted({without_unseen(word).lower() for word in text.replace("#", "").split(",")} - {""})
     if len(names) > MAX_TAGS:
-        raise Refused(lazy("A match has at most {number} tags.", number=MAX_TAGS))
+        raise Refused(lazy("A match has at most {number} tags. Remove some.", number=MAX_TAGS))
     if any(len(name) > TAG for name in names):
-        raise Refused(lazy("A tag has at most {number} letters.", number=TAG))
+        raise Refused(lazy("A tag has at most {number} letters. Shorten the longer ones.", number=TAG))
     return names
 
 
 def _check_player(user: User, match: Match) -> None:
     if not match.seats.filter(user=user).exists():
-        raise Refused(lazy("You can note something of matches that you play or have played."))
+        raise Refused(lazy("Notes are for your own matches. Choose one under My matches."))
 
 
 def filters_of(user: User) -> list[SavedFilter]:
@@ -85,7 +85,7 @@ def save_filter(user: User, name: str, query: str) -> SavedFilter:
     if not 0 < len(name) <= NAME:
         raise Refused(lazy("Name the filters, with at most {number} letters.", number=NAME))
     if not query or len(query) > QUERY or not query.isprintable():
-        raise Refused(lazy("There are no filters to save."))
+        raise Refused(lazy("There are no filters to save. Choose some first."))
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     others = SavedFilter.objects.filter(user=user).exclude(name=name)
     if others.count() >= MAX_FILTERS:

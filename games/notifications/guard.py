@@ -102,7 +102,7 @@ def parse_url(url: str) -> Target:
     except ValueError:
         raise Forbidden(lazy("We can’t use that address. Enter one such as https://example.org/hook.")) from None
     if parts.scheme not in ("https", "http") or not host or parts.username is not None or parts.password is not None:
-        raise Forbidden(lazy("An address begins with https:// and the name of a server."))
+        raise Forbidden(lazy("Enter an address that begins with https:// and the name of a server."))
     target = Target(
         is_secure=parts.scheme == "https",
         host=host,
@@ -110,7 +110,7 @@ def parse_url(url: str) -> Target:
         path=(parts.path or "/") + (f"?{parts.query}" if parts.query else ""),
     )
     if not target.is_secure and not settings.NOTICES_INSIDE:
-        raise Forbidden(lazy("An address begins with https://."))
+        raise Forbidden(lazy("Enter an address that begins with https://."))
     if address := _parse_address(host):
         _check_allowed(address, target)
     return target
@@ -205,7 +205,7 @@ def _check_allowed(address: Address, target: Target) -> None:
     if not is_public(address):
         raise Forbidden(lazy("We don’t send anything to this address. Enter a public one."))
     if not target.is_secure:
-        raise Forbidden(lazy("An address begins with https://."))
+        raise Forbidden(lazy("Enter an address that begins with https://."))
 
 
 def is_public(address: Address) -> bool:

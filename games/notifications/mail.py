@@ -86,4 +86,4 @@ def _refusal(method: DeliveryMethod, *codes: int) -> guard.Failure:
     if all(400 <= code < 500 for code in codes):
         return guard.NotSent(lazy("It was refused."))
     log.warning("A mail to user %s was refused: %s", method.user_id, codes)
-    return guard.Failure(lazy("The mail was refused."))
+    return guard.Failure(lazy("The mail was refused. Check your address."))

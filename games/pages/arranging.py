@@ -106,10 +106,10 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
         if not allow(request, "invite"):
             return too_many(request)
         chosen = clean_count(request.POST.get("user"), KEY_LIMIT)
-        invited = next((each for each in _to_invite(request.user, snapshot) if each["user"].pk == chosen), None)
+        invited = next((each for each in _people_to_invite(request.user, snapshot) if each["user"].pk == chosen), None)
         if invited is None:
-            members = "You can only invite members of the club."
-            friends = "You can only invite friends and people you have played with recently."
+            members = "You can only invite members of the club. Choose one of them."
+            friends = "You can only invite friends and people you have played with recently. Choose one of them."
             raise Refused(lazy(members if snapshot.club else friends))
         newcomers.demand_pace(request.user, "invite")
         hosting.invite(request.user, code, invited["user"], team=chosen_team(request))
@@ -128,14 +128,14 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
         "is_host": is_host,
         "team": seat.team,
         "free": snapshot.seat_count - len(snapshot.seats) - len(snapshot.reservations),
-        "people": [each for each in _to_invite(request.user, snapshot) if each["user"].pk not in present]
+        "people": [each for each in _people_to_invite(request.user, snapshot) if each["user"].pk not in present]
         if is_host
         else (),
     }
     return render(request, "lobby/invite.html", context)
 
 
-def _to_invite(user: User, snapshot: Snapshot) -> list[people.InviteRow]:
+def _people_to_invite(user: User, snapshot: Snapshot) -> list[people.InviteRow]:
     """Return the people whom a host may invite: members at a club's table, friends and recent players elsewhere."""
     return members_to_invite(snapshot.club.pk, user) if snapshot.club else people.to_invite(user)
 

@@ -28,9 +28,10 @@ from games.play.versions import rules_of
 
 @act()
 def make(request: HttpRequest, code: str) -> HttpResponse:
-    """Make a challenge from the cards of a finished match, for the place of "seat".
+    """Make a challenge from the cards of a finished match. The challengers sit at the place of "seat".
 
-    With "what" of "deal", the default, it has the one deal whose number is in "deal". Otherwise it has all deals.
+    If the field "what" is "deal", the default, the challenge is the deal with the number in "deal". Otherwise it is all
+    deals.
     """
     match = visible_match(request, code)
     seat, deal = clean_count(request.POST.get("seat")), None
@@ -46,7 +47,7 @@ def make(request: HttpRequest, code: str) -> HttpResponse:
 @page("replay")
 def challenge(request: HttpRequest, code: str) -> HttpResponse:
     """Show a challenge, how to play it, and, to users who have played it, all its results."""
-    return render(request, "challenges/challenge.html", _context(request, challenge_of(code)))
+    return render(request, "challenges/challenge.html", _challenge_context(request, challenge_of(code)))
 
 
 @page("replay")
@@ -56,7 +57,7 @@ def results(request: HttpRequest, code: str) -> HttpResponse:
     played_for = Challenge.objects.filter(plays__match__code=code).first()
     played_for = played_for or TeamMatch.objects.filter(tables__match__code=code).first()
     if played_for is None:
-        raise NotHere(lazy("This match isn’t part of a challenge."))
+        raise NotHere(lazy("This match isn’t part of a challenge. Open its replay instead."))
     return redirect(played_for)
 
 
@@ -78,7 +79,7 @@ def give_up(request: HttpRequest, code: str) -> HttpResponse:
 @page("replay")
 def days_page(request: HttpRequest) -> HttpResponse:
     """Show the deals of today, the promise of tomorrow's, and the seeds of past days."""
-    days.keep_promised()
+    days.create_missing_seeds()
     today = days.today()
     context = {
         "next_deal_at": days.next_deal_at(),
@@ -99,7 +100,7 @@ def challenge_of(code: str) -> Challenge:
     return challenge
 
 
-def _context(request: HttpRequest, challenge: Challenge) -> dict[str, object]:
+def _challenge_context(request: HttpRequest, challenge: Challenge) -> dict[str, object]:
     game, user = get_game(challenge.game), request.user
     sees_results = challenges.has_played(user, challenge)
     mine = challenges.plays_of(user, challenge) if user.is_authenticated else []
@@ -107,7 +108,7 @@ def _context(request: HttpRequest, challenge: Challenge) -> dict[str, object]:
         "challenge": challenge,
         "game": game,
         "deal_word": game.deal_word,
-        "bots": join_words(_bots(challenge)),
+        "bots": join_words(_bot_names(challenge)),
         "playing": next((each.match for each in mine if each.match and each.match.status in each.match.RUNNING), None),
         "played": bool(mine),
         "knew": challenges.how_known(user, challenge) if user.is_authenticated and not mine else "",
@@ -119,15 +120,15 @@ def _context(request: HttpRequest, challenge: Challenge) -> dict[str, object]:
     }
 
 
-def _bots(challenge: Challenge) -> list[str]:
-    """Return the names for bots of the levels in the other seats, each once."""
+def _bot_names(challenge: Challenge) -> list[str]:
+    """Return the words for the bots in the other seats, such as "strong bots". Each level comes once."""
     levels = levels_of(challenge.game)
     others = [bot for number, bot in enumerate(challenge.bots) if number != challenge.seat]
     return list(dict.fromkeys(str(levels[bot].bots) if bot in levels else say("bots") for bot in others))
 
 
 TEAM_NAMES = (lazy("Team A"), lazy("Team B"))
-KNEW = {
+KNOWLEDGE_SENTENCES = {
     ChallengePlay.Knew.SAT: "{name} sat in that match.",
     ChallengePlay.Knew.PLAYED: "{name} had played these cards before.",
     ChallengePlay.Knew.WATCHED: "{name} watched that match.",
@@ -162,7 +163,7 @@ def team_match(request: HttpRequest, code: str) -> HttpResponse:
         "lines": lines,
         "names": TEAM_NAMES,
         "totals": [sum(line.points[team] for line in lines) for team in (0, 1)] if lines else None,
-        "knew": [say(KNEW[seat.knew], name=seat.user) for seat in seats if seat.knew],
+        "knew": [say(KNOWLEDGE_SENTENCES[seat.knew], name=seat.user) for seat in seats if seat.knew],
         "link": request.build_absolute_uri(contest.get_absolute_url()),
     }
     return render(request, "challenges/team_match.html", context)
@@ -188,7 +189,7 @@ def start_team_match(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _team_table(table: int, seats: Iterable[TeamSeat], match: Match | None) -> dict[str, object]:
-    """Return a table for the template: its pairs with their seats. A seat that a bot has is None."""
+    """Return a table of a team match for the template: its pairs with their seats. A bot's seat is None."""
     by_number = {seat.number: seat for seat in seats if seat.table == table}
     return {
         "number": table,
@@ -207,11 +208,11 @@ def play_on(request: HttpRequest, code: str) -> HttpResponse:
     match = opened_match(request, code)
     playing_on.demand_over(match)
     if request.method == "POST":
-        return _begin(request, match)
+        return _begin_variation(request, match)
     replay = Replay(match, request.user.pk)
     move = min(parts.number_in(request, "move") or 0, replay.last)
     seat = replay.viewpoint(request.user.pk, parts.number_in(request, "seat")).seat
-    context = parts.place(replay, move) | {
+    context = parts.move_context(replay, move) | {
         "replay": replay,
         "seat": seat,
         "ends": move == replay.last,
@@ -225,14 +226,15 @@ def play_on(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "challenges/play_on.html", context)
 
 
-def _begin(request: HttpRequest, match: Match) -> HttpResponse:
+def _begin_variation(request: HttpRequest, match: Match) -> HttpResponse:
+    """Begin the variation that the form describes, and redirect to its table."""
     level = request.POST.get("level", "")
     choice = playing_on.Choice(
-        _number(request, "move"),
-        _number(request, "seat"),
+        _posted_number(request, "move"),
+        _posted_number(request, "seat"),
         level,
-        one_deal=_choice(request, "to", ("deal", "match")) == "deal",
-        anew=_choice(request, "cards", ("same", "anew")) == "anew",
+        one_deal=_posted_choice(request, "to", ("deal", "match")) == "deal",
+        anew=_posted_choice(request, "cards", ("same", "anew")) == "anew",
     )
     with seat_for(request, "open_table") as user:
         snapshot = open_once(user, playing_on.play_on, seat_request(request), match=match, choice=choice)
@@ -245,7 +247,7 @@ def beside(request: HttpRequest, code: str) -> HttpResponse:
     """Compare a finished variation with the match that it branched off."""
     match = opened_match(request, code)
     rows = Variation.objects.filter(match=match).select_related("match", "original")
-    variation = first_of(rows, lazy("This match is no variation of another one."))
+    variation = first_of(rows, lazy("This match is no variation of another one. Open its replay instead."))
     lines = both_lines(variation, request.user.pk)
     return render(request, "challenges/beside.html", lines | {"match": match, "variation": variation})
 
@@ -263,15 +265,16 @@ def own_lines(request: HttpRequest) -> HttpResponse:
     return render(request, "challenges/own.html", context)
 
 
-def _number(request: HttpRequest, name: str) -> int:
+def _posted_number(request: HttpRequest, name: str) -> int:
     """Return a number from a form. Raises Refused if it is missing or not a number."""
     number = clean_count(request.POST.get(name))
     if number is None:
-        raise Refused(lazy("The {name} must be a number.", name=name))
+        raise Refused(lazy("The {name} must be a number. Go back and choose one.", name=name))
     return number
 
 
-def _choice(request: HttpRequest, name: str, choices: Sequence[str]) -> str:
+def _posted_choice(request: HttpRequest, name: str, choices: Sequence[str]) -> str:
+    """Return a field of a form, by default the first of its choices. Raises Refused for any other text."""
     value = request.POST.get(name, choices[0])
     if value not in choices:
         raise Refused(lazy("Choose one of the ways that are offered."))

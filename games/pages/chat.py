@@ -53,12 +53,12 @@ def line(request: HttpRequest, code: str, pk: int) -> HttpResponse:
         return redirect("match", code)
     excerpt = [(each.name, each.words, each.pk == pk) for each in lines[max(0, place - 5) : place + 6]]
     speaker = User.objects.get(pk=lines[place].user_id)
-    return about(request, speaker, excerpt, back=resolve_url("match", code), back_words=say("Back to the table"))
+    return about_author(request, speaker, excerpt, back=resolve_url("match", code), back_words=say("Back to the table"))
 
 
 @page("people", needs_login=True, posts=True)
 def message(request: HttpRequest, pk: int) -> HttpResponse:
-    """Do the same as `line` for a message from a friend."""
+    """Show a message from a friend, with the means to report it or mute its author. By POST, report it."""
     stored = DirectMessage.objects.filter(pk=pk, recipient=request.user, hidden=False).select_related("sender").first()
     if stored is None or has_blocked(request.user.pk, [stored.sender_id]):
         raise NotHere(GONE)
@@ -68,16 +68,16 @@ def message(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("messages", stored.sender.username)
     excerpt = [(stored.sender.username, stored.text, True)]
     back = resolve_url("messages", stored.sender.username)
-    return about(request, stored.sender, excerpt, back=back, back_words=say("Back to the messages"))
+    return about_author(request, stored.sender, excerpt, back=back, back_words=say("Back to the messages"))
 
 
-def about(
+def about_author(
     request: HttpRequest, speaker: User, excerpt: list[tuple[str, str, bool]], *, back: str, back_words: str
 ) -> HttpResponse:
-    """Render the page for reporting, muting or blocking the author of a text.
+    """Render the page about a text, where the reader can report it and mute or block its author.
 
-    excerpt: (name, words, whether it is the text in question). back: the address of the previous page. back_words: the
-    words of the link to it.
+    excerpt: the text and its neighbours, as (name, words, whether it is the text itself). back, back_words: the address
+    and the words of the link to the previous page.
     """
     context = {
         "other": speaker,
@@ -94,8 +94,8 @@ def about(
 @open_to_suspended
 @act("people")
 def mute(request: HttpRequest, name: str) -> HttpResponse:
-    """Mute a user, or unmute them with "mute" of "no"."""
-    other = _person(name)
+    """Mute a user, or unmute them if the field "mute" is "no"."""
+    other = _active_user(name)
     if request.POST.get("mute") == "no":
         posting.unmute(request.user, other)
         messages.success(request, say("You see what {name} says again.", name=other))
@@ -133,7 +133,7 @@ def inbox(request: HttpRequest) -> HttpResponse:
 @page("history", needs_login=True, posts=True)
 def conversation(request: HttpRequest, name: str) -> HttpResponse:
     """Show the messages between two friends. By POST, send one."""
-    other = _person(name)
+    other = _active_user(name)
     friends = are_friends(request.user, other)
     if other == request.user or has_blocked(request.user.pk, [other.pk]):
         raise NotHere(GONE)
@@ -153,7 +153,8 @@ def conversation(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, template, context, status=status if error else 200)
 
 
-def _person(name: str) -> User:
+def _active_user(name: str) -> User:
+    """Return a user by name, in any case. Raises NotHere."""
     try:
         return get_object_or_404(User, casefolded_name=casefold(name.replace("\0", "")), is_active=True)
     except Http404:
@@ -176,21 +177,21 @@ def comments(request: HttpRequest, code: str) -> HttpResponse:
                 match,
                 writing.Draft(move, data.get("text", ""), is_private=data.get("for") == "me", answers=answers),
             )
-            return redirect(f"{_address(request, code, comment.move)}#comment-{comment.pk}")
+            return redirect(f"{_comments_address(request, code, comment.move)}#comment-{comment.pk}")
         except Refused as refusal:
             error, status = str(refusal), refusal.status
     replay = parts.replay_of(request, match)
     if move is None or move > replay.last:
         raise NotHere(lazy("This match has no such move. Choose one in the replay."))
-    context = parts.place(replay, move) | {
+    context = parts.move_context(replay, move) | {
         "comments": reading.comments_by_move(match.pk, request.user.pk).get(move, ()),
-        "address": _address(request, code, move),
-        "back": f"{reverse('replay', args=[code])}?{_query(request, move)}",
+        "address": _comments_address(request, code, move),
+        "back": f"{reverse('replay', args=[code])}?{_replay_query(request, move)}",
         "longest": LONGEST,
         "error": error,
         "text": data.get("text", ""),
         "answers": answers,
-        "obstacle": _obstacle(request.user, match),
+        "obstacle": _obstacle_to_comment(request.user, match),
     }
     return render(request, "comments/comments.html", context, status=status)
 
@@ -200,13 +201,13 @@ def comment(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Show a comment with the means to report it or mute its author. By POST, report it."""
     match = opened_match(request, code)
     stored = first_of(reading.readable(match.pk, request.user.pk).filter(pk=pk), writing.GONE)
-    back = _address(request, code, stored.move)
+    back = _comments_address(request, code, stored.move)
     if request.method == "POST":
         writing.report(request.user, match, pk, request.POST.get("reason"), request.POST.get("note", ""))
         messages.success(request, str(THANKS))
         return redirect(back)
     author = User.objects.get(pk=stored.author_id)
-    return about(
+    return about_author(
         request, author, [(author.username, stored.text, True)], back=back, back_words=say("Back to the comments")
     )
 
@@ -220,10 +221,10 @@ def delete_comment(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     if move is None:
         raise NotHere(writing.GONE)
     messages.success(request, say("Deleted."))
-    return redirect(_address(request, code, move))
+    return redirect(_comments_address(request, code, move))
 
 
-def _obstacle(user: User, match: Match) -> str:
+def _obstacle_to_comment(user: User, match: Match) -> str:
     """Return the reason why a user can't comment on a match, or ""."""
     try:
         writing.check_author(user, match)
@@ -232,12 +233,12 @@ def _obstacle(user: User, match: Match) -> str:
     return ""
 
 
-def _address(request: HttpRequest, code: str, move: int) -> str:
-    return f"{reverse('comments', args=[code])}?{_query(request, move)}"
+def _comments_address(request: HttpRequest, code: str, move: int) -> str:
+    return f"{reverse('comments', args=[code])}?{_replay_query(request, move)}"
 
 
-def _query(request: HttpRequest, move: int) -> str:
-    """Return the query of a move in the replay, from the present viewpoint."""
+def _replay_query(request: HttpRequest, move: int) -> str:
+    """Return the query that opens the replay at a move, with the seat and the open cards of the present address."""
     viewpoint = {key: request.GET.get(key, "") for key in ("seat", "open")}
     return urlencode(
         {"move": move} | {key: value for key, value in viewpoint.items() if value.isascii() and value.isdigit()}

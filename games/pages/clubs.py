@@ -43,8 +43,8 @@ def membership_of(request: HttpRequest, code: str) -> Membership:
     return membership
 
 
-def _of_member(view: View) -> View:
-    """Decorate a view that takes the user's membership in place of the code of a club."""
+def _with_membership(view: View) -> View:
+    """Decorate a view to get the user's membership instead of the code of a club."""
 
     def wrapped(request: HttpRequest, code: str, **kwargs: object) -> HttpResponseBase:
         return view(request, membership_of(request, code), **kwargs)
@@ -52,12 +52,14 @@ def _of_member(view: View) -> View:
     return wrapped
 
 
-def _page(*, posts: bool = False) -> Callable[[View], View]:
-    return lambda view: page("history", needs_login=True, posts=posts)(_of_member(view))
+def _club_page(*, posts: bool = False) -> Callable[[View], View]:
+    """Return a decorator for a page for members of a club. posts: as for `page`."""
+    return lambda view: page("history", needs_login=True, posts=posts)(_with_membership(view))
 
 
-def _act(view: View) -> View:
-    return act("clubs")(_of_member(view))
+def _club_action(view: View) -> View:
+    """Decorate a view for an action by POST of a member of a club."""
+    return act("clubs")(_with_membership(view))
 
 
 @page("history", needs_login=True, posts=True)
@@ -75,7 +77,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
             messages.success(request, say("The club is founded. Send your friends its link."))
             return redirect("club_settings", new_club.code)
     memberships = request.user.club_memberships.select_related("club").order_by("club__name", "pk")
-    context = {"memberships": memberships, "error": error, **_words_fields(request.POST)}
+    context = {"memberships": memberships, "error": error, **_text_context(request.POST)}
     return render(request, "clubs/clubs.html", context, status=status)
 
 
@@ -98,14 +100,14 @@ def join(request: HttpRequest, invitation: str) -> HttpResponse:
     return render(request, "clubs/join.html", {"club": club, "invitation": invitation})
 
 
-@_page()
+@_club_page()
 def club(request: HttpRequest, membership: Membership) -> HttpResponse:
     """Show a club's presets and tables."""
     context = playing.tables_of(membership.club, request.user) | {"presets": playing.presets_of(membership.club)}
-    return render(request, "clubs/club.html", _page_of(membership, "tables") | context)
+    return render(request, "clubs/club.html", _club_context(membership, "tables") | context)
 
 
-@_page()
+@_club_page()
 def members(request: HttpRequest, membership: Membership) -> HttpResponse:
     club = membership.club
     removed = User.objects.filter(pk__in=club.removed).order_by("casefolded_name") if membership.leads else ()
@@ -115,18 +117,18 @@ def members(request: HttpRequest, membership: Membership) -> HttpResponse:
         "hides_presence": hides_presence(request.user),
         "can_play": club.table_presets.exists(),
     }
-    return render(request, "clubs/members.html", _page_of(membership, "members") | context)
+    return render(request, "clubs/members.html", _club_context(membership, "members") | context)
 
 
-@_page()
+@_club_page()
 def play_with(request: HttpRequest, membership: Membership, name: str) -> HttpResponse:
     """List the presets by which to open a table with a seat reserved for another member."""
     other = _other_member(request, membership, name)
-    context = _page_of(membership, "") | {"other": other, "presets": playing.presets_of(membership.club)}
+    context = _club_context(membership, "") | {"other": other, "presets": playing.presets_of(membership.club)}
     return render(request, "clubs/play_with.html", context)
 
 
-@_page()
+@_club_page()
 def club_standings(request: HttpRequest, membership: Membership) -> HttpResponse:
     """Show the standings at a game, ?game=belot. The default is the first game that the club has played."""
     played = standings.games_of(membership.club)
@@ -138,10 +140,10 @@ def club_standings(request: HttpRequest, membership: Membership) -> HttpResponse
         "game": game,
         "tables": standings.standings(membership.club, game, request.user) if game else None,
     }
-    return render(request, "clubs/standings.html", _page_of(membership, "standings") | context)
+    return render(request, "clubs/standings.html", _club_context(membership, "standings") | context)
 
 
-@_page(posts=True)
+@_club_page(posts=True)
 def club_settings(request: HttpRequest, membership: Membership) -> HttpResponse:
     """Show the club's name, text and link, and how to leave or close it. By POST, leaders change name and text."""
     error, status, words = "", 200, {"name": membership.club.name, "text": membership.club.text}
@@ -155,16 +157,15 @@ def club_settings(request: HttpRequest, membership: Membership) -> HttpResponse:
         else:
             messages.success(request, say("Saved."))
             return redirect("club_settings", membership.club.code)
-    link = membership.club.invitation and request.build_absolute_uri(
-        reverse("join_club", args=[membership.club.invitation])
-    )
-    context = {"link": link, "error": error, "heir": leaving.heir_of(membership.club), **_words_fields(words)}
-    return render(request, "clubs/settings.html", _page_of(membership, "settings") | context, status=status)
+    invitation = membership.club.invitation
+    link = invitation and request.build_absolute_uri(reverse("join_club", args=[invitation]))
+    context = {"link": link, "error": error, "heir": leaving.heir_of(membership.club), **_text_context(words)}
+    return render(request, "clubs/settings.html", _club_context(membership, "settings") | context, status=status)
 
 
-@_act
+@_club_action
 def act_on_member(request: HttpRequest, membership: Membership) -> HttpResponse:
-    """Do the "act" of the form to the member or former member with the key "user"."""
+    """Remove a member, let a former one back, change a role, or hand the club over: "act". "user" is their key."""
     user_id = clean_count(request.POST.get("user"), KEY_LIMIT)
     if user_id is None:
         raise Refused(lazy("Choose a member."))
@@ -185,7 +186,7 @@ def act_on_member(request: HttpRequest, membership: Membership) -> HttpResponse:
     return redirect("club_members", membership.club.code)
 
 
-@_act
+@_club_action
 def link(request: HttpRequest, membership: Membership) -> HttpResponse:
     """Renew the invitation link, or switch it off."""
     on = request.POST.get("link") != "off"
@@ -196,21 +197,21 @@ def link(request: HttpRequest, membership: Membership) -> HttpResponse:
 
 
 @open_to_suspended
-@_act
+@_club_action
 def leave(request: HttpRequest, membership: Membership) -> HttpResponse:
     leaving.leave(membership)
     messages.success(request, say("You have left {club}.", club=membership.club))
     return redirect("clubs")
 
 
-@_act
+@_club_action
 def close(request: HttpRequest, membership: Membership) -> HttpResponse:
     leading.close(membership)
     messages.success(request, say("{club} is closed.", club=membership.club))
     return redirect("clubs")
 
 
-@_act
+@_club_action
 def remove_preset(request: HttpRequest, membership: Membership, pk: int) -> HttpResponse:
     playing.remove_preset(membership, pk)
     return redirect(membership.club)
@@ -221,7 +222,10 @@ def remove_preset(request: HttpRequest, membership: Membership, pk: int) -> Http
 def open_preset(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Open a table of a club in one click, with a seat reserved for the member "user", if one is given."""
     membership = membership_of(request, code)
-    preset = first_of(membership.club.table_presets.filter(pk=pk), lazy("This club no longer plays that way."))
+    preset = first_of(
+        membership.club.table_presets.filter(pk=pk),
+        lazy("This club no longer plays that way. Choose another way on its page."),
+    )
     name = request.POST.get("user")
     invitee = _other_member(request, membership, name) if name else None
     if invitee:
@@ -234,7 +238,7 @@ def open_preset(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     return remember_seat(request, redirect("match", opened.code), code=opened.code)
 
 
-@_page(posts=True)
+@_club_page(posts=True)
 def report(request: HttpRequest, membership: Membership) -> HttpResponse:
     """Report the name and the text of a club, as a member."""
     return _report(request, membership.club, back=membership.club.get_absolute_url())
@@ -267,8 +271,8 @@ def _other_member(request: HttpRequest, membership: Membership, name: str) -> Us
     return other
 
 
-def _words_fields(words: Mapping[str, str]) -> dict[str, object]:
-    """Return the context for the fields of a club's name and text: their values and limits."""
+def _text_context(words: Mapping[str, str]) -> dict[str, object]:
+    """Return the context for the form of a club's name and text: their values and limits."""
     return {
         "words": {"name": words.get("name", ""), "text": words.get("text", "")},
         "longest": {"name": LONGEST_NAME, "text": LONGEST_TEXT},
@@ -276,7 +280,7 @@ def _words_fields(words: Mapping[str, str]) -> dict[str, object]:
     }
 
 
-def _page_of(membership: Membership, page: str) -> dict[str, object]:
+def _club_context(membership: Membership, page: str) -> dict[str, object]:
     """Return the context that all pages of a club share. page: the name of the selected tab."""
     return {"membership": membership, "club": membership.club, "page": page}
 

@@ -62,7 +62,7 @@ def why(request: HttpRequest, code: str) -> HttpResponse:
     bot_move = find_bot_move(replay, move)
     assert move is not None
     answer = thinkers.ask(bot_move.question, owner=request.user.pk or address_of(request))
-    context = parts.place(replay, move) | {
+    context = parts.move_context(replay, move) | {
         "game": get_game(match.game),
         "level": bot_move.level_name,
         "why": bot_move.explain(answer),
@@ -94,7 +94,7 @@ def analysis(request: HttpRequest, code: str) -> HttpResponse:
         "may_cancel": stored and (request.user.is_staff or stored.asked_by_id == request.user.pk),
     }
     if stored and stored.status == Analysis.Status.DONE:
-        context |= _result(match, request.user)
+        context |= _analysis_context(match, request.user)
     if not request.htmx:
         return render(request, "analysis/analysis.html", context)
     if stored and stored.is_unfinished:
@@ -119,7 +119,7 @@ def verdict(request: HttpRequest, code: str, move: int) -> HttpResponse:
     game = get_game(match.game)
     assert game.coach is not None
     assert game.analyst is not None
-    context = parts.place(Replay(match, request.user.pk), move) | {
+    context = parts.move_context(Replay(match, request.user.pk), move) | {
         "seat": row.seat,
         "verdict": reading.describe(match, row),
         "unit": game.coach.unit,
@@ -128,7 +128,7 @@ def verdict(request: HttpRequest, code: str, move: int) -> HttpResponse:
     return render(request, "analysis/verdict.html#verdict" if request.htmx else "analysis/verdict.html", context)
 
 
-def _result(match: Match, user: User) -> dict[str, object]:
+def _analysis_context(match: Match, user: User) -> dict[str, object]:
     """Return the context of a finished analysis."""
     replay = Replay(match, user.pk)
     moments = list(reading.moments(match).values())
@@ -152,7 +152,7 @@ def _result(match: Match, user: User) -> dict[str, object]:
         "signs": reading.legend(match.game),
         "lines": lines,
         "luck": luck,
-        "costliest": [_moment(replay, moment) for moment in reading.costliest(moments)],
+        "costliest": [_moment_row(replay, moment) for moment in reading.costliest(moments)],
         "chart": _chart(replay, moments, names),
         "deals": [
             {**deal, "lost": [tenths(lost) for lost in deal["lost"]]}
@@ -161,7 +161,8 @@ def _result(match: Match, user: User) -> dict[str, object]:
     }
 
 
-def _moment(replay: Replay, moment: Moment) -> dict[str, object]:
+def _moment_row(replay: Replay, moment: Moment) -> dict[str, object]:
+    """Return a costly move for the template, with its place in the match in words."""
     return moment._asdict() | {
         "lost": tenths(moment.lost),
         "move_words": replay.words(moment.move),

@@ -38,10 +38,10 @@ FINISHES = (
 WHO = ["partner", "opponent", "anybody"]
 NOTED = ("starred", "tag", "noted")  # Fields about the reader's own notes.
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(3000, 1, 1)  # Every time zone and database can store these.
-INSIDE = "deal."  # The prefix of fields about deals.
+DEAL_PREFIX = "deal."  # The prefix of fields about deals.
 
 
-def _begins(day: date | None, days_later: int = 0) -> datetime | None:
+def _start_of_day(day: date | None, days_later: int = 0) -> datetime | None:
     """Return the start of a day in the reader's time zone, or None without a day.
 
     Days before FIRST_DAY or after LAST_DAY are moved to these.
@@ -49,15 +49,15 @@ def _begins(day: date | None, days_later: int = 0) -> datetime | None:
     return None if day is None else start_of(min(max(day, FIRST_DAY), LAST_DAY) + timedelta(days=days_later))
 
 
-def _day(label: str) -> forms.DateField:
+def _day_field(label: str) -> forms.DateField:
     return forms.DateField(required=False, widget=forms.DateInput(attrs={"type": "date"}), label=label)
 
 
-def _name(label: str) -> forms.CharField:
+def _name_field(label: str) -> forms.CharField:
     return forms.CharField(required=False, max_length=40, label=label)
 
 
-def _count(label: str, most: int) -> forms.IntegerField:
+def _count_field(label: str, most: int) -> forms.IntegerField:
     return forms.IntegerField(required=False, min_value=0, max_value=most, label=label)
 
 
@@ -65,7 +65,7 @@ def _menu(label: str, choices: Choices) -> forms.ChoiceField:
     return forms.ChoiceField(required=False, choices=[*ANY, *choices], label=label)
 
 
-def _numbers(label: str, choices: Choices) -> forms.TypedChoiceField:
+def _number_menu(label: str, choices: Choices) -> forms.TypedChoiceField:
     return forms.TypedChoiceField(required=False, coerce=int, empty_value=None, choices=[*ANY, *choices], label=label)
 
 
@@ -73,9 +73,9 @@ class FilterForm(forms.Form):
     """The filters. No field is required. The fields of a game are added when it is chosen."""
 
     game = _menu(lazy("Game"), [(game.slug, game.name) for game in all_games()])
-    player = _name(lazy("Played with"))
-    partner = _name(lazy("As partner"))
-    against = _name(lazy_in("a name follows", "Against"))
+    player = _name_field(lazy("Played with"))
+    partner = _name_field(lazy("As partner"))
+    against = _name_field(lazy_in("a name follows", "Against"))
     result = _menu(
         lazy("Result"),
         [
@@ -84,12 +84,12 @@ class FilterForm(forms.Form):
             ("running", lazy("In progress")),
         ],
     )
-    place = _numbers(lazy("Place"), enumerate(FINISHES, 1))
-    margin_from = _count(lazy("Won by at least"), 10_000)
-    margin_to = _count(lazy("Won by at most"), 10_000)
-    since = _day(lazy_in("a day", "From"))
-    until = _day(lazy_in("a day", "To"))
-    seats = _numbers(
+    place = _number_menu(lazy("Place"), enumerate(FINISHES, 1))
+    margin_from = _count_field(lazy("Won by at least"), 10_000)
+    margin_to = _count_field(lazy("Won by at most"), 10_000)
+    since = _day_field(lazy_in("a day", "From"))
+    until = _day_field(lazy_in("a day", "To"))
+    seats = _number_menu(
         lazy("Players"),
         [(count, count) for count in sorted({count for game in all_games() for count in game.newest.seat_counts})],
     )
@@ -97,13 +97,13 @@ class FilterForm(forms.Form):
     bots = _menu(lazy("Bots"), [("with", lazy("With bots")), ("without", lazy("Without bots"))])
     rated = _menu(lazy_in("a match", "Rated"), YES_NO)
     left = _menu(lazy("Somebody left"), YES_NO)
-    deals_from = _count(lazy("Deals, at least"), 1000)
-    deals_to = _count(lazy("Deals, at most"), 1000)
+    deals_from = _count_field(lazy("Deals, at least"), 1000)
+    deals_to = _count_field(lazy("Deals, at most"), 1000)
     before = forms.SlugField(required=False, max_length=16, widget=forms.HiddenInput)
 
     starred = _menu(lazy("Star"), [("yes", lazy("With a star"))])
-    tag = _name(lazy_in("a tag follows", "Tagged"))
-    noted = _name(lazy_in("a text follows", "Noted"))
+    tag = _name_field(lazy_in("a tag follows", "Tagged"))
+    noted = _name_field(lazy_in("a text follows", "Noted"))
 
     def __init__(self, data: Mapping[str, str], owner: str = "", **kwargs: object) -> None:
         """owner: the name of the user whose matches are listed, "" for the reader's own."""
@@ -116,30 +116,33 @@ class FilterForm(forms.Form):
                 del self.fields[name]
         for game in all_games():
             rules = game.newest
-            chosen = self.data.get("game") == game.slug
-            if chosen:
+            is_chosen = self.data.get("game") == game.slug
+            has_options = any(key.startswith(f"{game.slug}.") for key in self.data)
+            if is_chosen:
                 self._add_questions(game)
-            if chosen or any(key.startswith(f"{game.slug}.") for key in self.data):
+            if is_chosen or has_options:
                 self._add_options(rules)
 
     def _add_options(self, rules: Rules) -> None:
+        """Add a menu for each option of a game."""
         for option in rules.option_fields():
             key = f"{rules.slug}.{option.name}"
             self._options[key] = (rules.slug, option, {str(choice.value): choice for choice in option.choices})
             self.fields[key] = _menu(option.label, [(str(choice.value), choice.label) for choice in option.choices])
 
     def _add_questions(self, game: Game) -> None:
+        """Add a menu for each question about the deals of a game, and one for the player whom they are about."""
         self.fields["who"] = forms.ChoiceField(
-            required=False, label=say_in("a question", "Who"), choices=self._people().items()
+            required=False, label=say_in("a question", "Who"), choices=self._who_choices().items()
         )
         for question in game.questions:
-            key = f"{INSIDE}{question.fact}"
+            key = f"{DEAL_PREFIX}{question.fact}"
             self._questions[key] = (question, {answer.slug: answer for answer in question.answers})
             self.fields[key] = _menu(question.label, [(answer.slug, answer.words) for answer in question.answers])
 
-    def _people(self) -> dict[str, str]:
-        """Return the choices of the field "who", as {value: label}. The value "" is the owner."""
-        if owner := self._owner:
+    def _who_choices(self) -> dict[str, str]:
+        """Return the people whom a filter about deals can be about: the choices of "who", as {value: label}."""
+        if owner := self._owner:  # The value "" is the owner, or the reader.
             names = owner, say("A partner of {name}", name=owner), say("An opponent of {name}", name=owner)
         else:
             names = say_in("begins a sentence", "You"), say("Your partner"), say("An opponent")
@@ -156,7 +159,7 @@ class FilterForm(forms.Form):
 
     @property
     def criteria(self) -> dict[str, object]:
-        """The filters as `games.deal_index.search.search` takes them."""
+        """The filters in the form that `games.deal_index.search.search` takes."""
         cleaned = self.cleaned_data
         options = [
             (slug, option.name, by_text[cleaned[key]].value)
@@ -168,7 +171,10 @@ class FilterForm(forms.Form):
             for key, (question, by_slug) in self._questions.items()
             if cleaned.get(key)
         ]
-        days = {"since": _begins(cleaned.get("since")), "until": _begins(cleaned.get("until"), days_later=1)}
+        days = {
+            "since": _start_of_day(cleaned.get("since")),
+            "until": _start_of_day(cleaned.get("until"), days_later=1),
+        }
         return cleaned | days | {"who": cleaned.get("who", ""), "options": options, "answers": answers}
 
     # As fields
@@ -207,7 +213,7 @@ class FilterForm(forms.Form):
                 continue
             if name in self._questions:
                 question, by_slug = self._questions[name]
-                who = {"who": self._people()[self.cleaned_data["who"]]} if question.of_seat else {}
+                who = {"who": self._who_choices()[self.cleaned_data["who"]]} if question.of_seat else {}
                 sentences.append((name, by_slug[value].sentence_about(**who)))
             elif name in self._options:
                 _, option, by_text = self._options[name]
@@ -233,12 +239,13 @@ class FilterForm(forms.Form):
             case "against":
                 return owner.say_of(0, "You played against {other}.", "{name} played against {other}.", other=value)
             case "result":
-                return self._result(value, owner)
+                return self._result_sentence(value, owner)
             case "place":
                 return owner.say_of(0, "You came {place}.", "{name} came {place}.", place=PLACES[value - 1])
-        return self._mark(name) or self._figure(name)
+        return self._mark_sentence(name) or self._figure_sentence(name)
 
-    def _figure(self, name: str) -> str:
+    def _figure_sentence(self, name: str) -> str:
+        """Return the sentence of a filter about a number or a day."""
         value = self.cleaned_data[name]
         match name:
             case "margin_from" | "margin_to":
@@ -256,7 +263,7 @@ class FilterForm(forms.Form):
                 return say_count(value, "It had {number} deal or fewer.", "It had {number} deals or fewer.")
         raise AssertionError(name)
 
-    def _mark(self, name: str) -> str:
+    def _mark_sentence(self, name: str) -> str:
         """Return the sentence of a filter about bots, ratings, leavers or notes, "" for other filters."""
         value = self.cleaned_data[name]
         match name:
@@ -273,7 +280,7 @@ class FilterForm(forms.Form):
         return ""
 
     @staticmethod
-    def _result(value: object, owner: Names) -> str:
+    def _result_sentence(value: object, owner: Names) -> str:
         if value == "running":
             return say("It is in progress.")
         if value == "won":

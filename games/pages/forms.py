@@ -54,7 +54,7 @@ class Choices(forms.RadioSelect):
         return option
 
 
-def _yes_or_no(
+def _yes_no_field(
     label: str = "", *, yes: str, no: str, usual: str = "no", required: bool = False
 ) -> forms.TypedChoiceField:
     """Return a field with the choices "yes" and "no". The usual one comes first."""
@@ -83,7 +83,7 @@ class OpenTableForm(forms.Form):
     seats = forms.TypedChoiceField(coerce=int, label=lazy("Players"), help_text=lazy("You and bots included."))
     bots = forms.TypedChoiceField(coerce=int, initial=0, label=lazy("Bots"), help_text=lazy("You can add more later."))
     preset = forms.ChoiceField(widget=Choices, label=lazy("Rules"))
-    listed = _yes_or_no(
+    listed = _yes_no_field(
         lazy("Who can join"),
         no=lazy("Friends: Only people you send the link to. Seats still free when you start go to bots."),
         yes=lazy("Anyone: The table is shown in the lobby."),
@@ -103,11 +103,11 @@ class OpenTableForm(forms.Form):
         label=lazy("Who can write"),
         help_text=lazy("Free text. Phrases, such as “Well played!”, are for everybody."),
     )
-    open_deals = _yes_or_no(
+    open_deals = _yes_no_field(
         no=lazy("Closed cards: Who held what is shown once the match is over."),
         yes=lazy("Open cards: Players and watchers can go through it again and see who held what."),
     )
-    claims = _yes_or_no(
+    claims = _yes_no_field(
         lazy("Claims"),
         yes=lazy("Allowed: a player who is sure of the last tricks can claim them, and the rest is played at once."),
         no=lazy("Not allowed: Every trick is played."),
@@ -120,7 +120,7 @@ class OpenTableForm(forms.Form):
         label=lazy("How many of their matches do they finish?"),
         help_text=lazy("No more than you finish yourself. People you invite by name are always welcome."),
     )
-    rated = _yes_or_no(
+    rated = _yes_no_field(
         lazy("Rating"),
         no=lazy("Casual: anyone can join, and bots."),
         yes=lazy("Rated: Members only, with a clock and one of the named sets of rules. The result changes ratings."),
@@ -133,7 +133,7 @@ class OpenTableForm(forms.Form):
             "When time runs out, a bot plays that move."
         ),
     )
-    slow_bots = _yes_or_no(
+    slow_bots = _yes_no_field(
         lazy("Pace of the bots"),
         no=lazy("Usual: They play after a short pause."),
         yes=lazy("Slow: Their pauses are twice as long, so that everybody can follow."),
@@ -149,7 +149,7 @@ class OpenTableForm(forms.Form):
         length, level, completion, member = host
         self.rules = rules
         self._member = member
-        self.settled = settled = settle(rules, data, length)
+        self.settled = settled = settle_table(rules, data, length)
         names = [*self.base_fields, *map(_level_field, range(settled.bots))]
         values = {name: data[name] for name in names if name in data} | settled.values
         bound = values | {"seats": data["seats"]} if is_submitted and "seats" in data else values
@@ -293,7 +293,7 @@ class StartForm(forms.Form):
         error_messages=dict.fromkeys(("required", "invalid"), lazy("Choose a day and a time.")),
     )
     time_zone = forms.CharField(required=False, max_length=LONGEST_NAME, widget=forms.HiddenInput)
-    fills_with_bots = _yes_or_no(
+    fills_with_bots = _yes_no_field(
         lazy("If seats are still free then"),
         yes=lazy("Bots: They take the free seats, and the match starts, if anybody is there."),
         no=lazy("Wait: The table stays open until the seats are taken, or you start it."),
@@ -336,31 +336,35 @@ class SettledTable(NamedTuple):
     conflicts: list[str]  # a sentence for each choice that is impossible with this number of seats
 
 
-def settle(rules: Rules, data: Mapping[str, str], length: str = "") -> SettledTable:
+def settle_table(rules: Rules, data: Mapping[str, str], length: str = "") -> SettledTable:
     """Adapt the fields of a form or an address to its number of seats and its preset.
 
-    The form remembers both from when it was drawn. Options that are unchanged since then get the default for the new
-    number of seats. A new preset resets all options except the length. length: the slug of the default format.
+    Two hidden fields hold the seats and the preset for which the form was drawn. Options that still have their default
+    from then get the default for the new number of seats. A new preset resets all options except the length.
+
+    length: the slug of the default format.
     """
-    seats = _count(data.get("seats"), rules.seat_counts) or rules.default_seats
+    seats = _allowed_number(data.get("seats"), rules.seat_counts) or rules.default_seats
     preset = rules.find_preset(data.get("preset", ""))
     slug = preset.slug if preset else ""
     start = rules.named_options(seats, preset, rules.find_format(data.get("length", length)))
-    drawn_seats, drawn_preset = _count(data.get("drawn_seats"), rules.seat_counts), data.get("drawn_preset", slug)
+    drawn_seats = _allowed_number(data.get("drawn_seats"), rules.seat_counts)
+    drawn_preset = data.get("drawn_preset", slug)
     drawn_options = rules.named_options(drawn_seats, rules.find_preset(drawn_preset)) if drawn_seats else {}
     values = {"seats": str(seats), "preset": slug, "drawn_seats": str(seats), "drawn_preset": slug}
     conflicts = []
     for option in rules.option_fields(seats):
         name, value = f"option_{option.name}", str(start[option.name])
         text = data.get(name, value)
-        unchanged = option.name in drawn_options and text == str(drawn_options[option.name])
-        if option.name in rules.length_options or not (unchanged or drawn_preset != slug):
+        is_length = option.name in rules.length_options
+        was_default = option.name in drawn_options and text == str(drawn_options[option.name])
+        if is_length or (drawn_preset == slug and not was_default):  # Keep the user's choice.
             if text in {str(choice.value) for choice in option.choices}:
                 value = text
             else:
                 conflicts.append(_conflict_words(rules, option, text, seats))
         values[name] = value
-    bots = _count(data.get("bots"), range(max(rules.seat_counts)))
+    bots = _allowed_number(data.get("bots"), range(max(rules.seat_counts)))
     if bots is not None and bots >= seats:
         one = "With {seats} players there is room for no more than {number} bot, as one seat is yours."
         many = "With {seats} players there is room for no more than {number} bots, as one seat is yours."
@@ -374,19 +378,19 @@ def _level_field(number: int) -> str:
     return f"level_{number}"
 
 
-def _count(text: str | None, allowed: Iterable[int]) -> int | None:
-    """Return the allowed number that a text names, or None."""
+def _allowed_number(text: str | None, allowed: Iterable[int]) -> int | None:
+    """Convert a text to one of the allowed numbers, or to None."""
     return next((count for count in allowed if text == str(count)), None)
 
 
 def _conflict_words(rules: Rules, option: OptionField, text: str, seats: int) -> str:
-    """Return a sentence on why a choice is impossible."""
+    """Return a sentence that says why a choice is impossible with this number of seats."""
     full_option = next(field for field in rules.option_fields() if field.name == option.name)
     label = next((choice.label for choice in full_option.choices if str(choice.value) == text), None)
     if label is None:
         return say("{option}: choose one of the values offered.", option=option.label)
-    one = "{option}: {word} player can’t choose “{choice}”."
-    many = "{option}: {word} players can’t choose “{choice}”."
+    one = "{option}: {word} player can’t choose “{choice}”. Choose another value."
+    many = "{option}: {word} players can’t choose “{choice}”. Choose another value."
     return say_count(seats, one, many, option=option.label, word=number_word(seats), choice=label)
 
 
@@ -405,9 +409,9 @@ class OddForm(forms.ModelForm):
 
 
 def requested_rules(request: HttpRequest) -> tuple[Rules, bool]:
-    """Return the rules of ?game=belot, by default of the first game, and whether the form is submitted.
+    """Return the rules of ?game=belot, by default of the first game, and whether to open the table.
 
-    It is not if it was only posted to be drawn again. Raises NotHere.
+    A form that is posted with "redraw" is only to be drawn again. Raises NotHere.
     """
     try:
         rules = get_rules(request.GET.get("game", all_games()[0].slug))

@@ -33,7 +33,7 @@ from config.middleware import GetResponse
 from games.models import Match
 from games.play.versions import playable_here
 
-LIMIT = 1.5  # Seconds until a check counts as failed.
+CHECK_TIMEOUT = 1.5  # Seconds until a check counts as failed.
 AGAIN_AFTER = 1.0  # Seconds until a check runs again.
 LATE = timedelta(minutes=1)  # A match that has waited for this long shows that no clock runs.
 
@@ -58,7 +58,7 @@ class Check[T]:
 
     async def result(self) -> T:
         try:
-            return await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(self._newest())), LIMIT)
+            return await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(self._newest())), CHECK_TIMEOUT)
         except TimeoutError:
             return self._timeout_result
 
@@ -79,14 +79,14 @@ class Health(TypedDict):
     late: int | None  # matches that wait for a clock, or None if we can't read them
 
 
-async def look() -> Health:
+async def check_health() -> Health:
     """Check the database and Redis."""
     (database, late), redis = await asyncio.gather(_database.result(), _redis.result())
     return {"ready": not (database or redis), "missing": [*database, *redis], "late": late}
 
 
 async def database_answers() -> bool:
-    """Whether the database answers within LIMIT seconds."""
+    """Return whether the database answers within CHECK_TIMEOUT seconds."""
     return not await _connection.result()
 
 
@@ -98,19 +98,19 @@ def missing_at_start() -> list[str]:
 def database_trouble(*, migrated: bool = True, writing: bool = False, details: bool = True) -> list[str]:
     """Return the problems of the database, as sentences.
 
-    migrated: whether to demand all migrations of this code. writing: whether to demand that it is writable. details:
-    whether the sentence has the database's own words, which name hosts and roles. Otherwise the log has them.
+    migrated: demand all migrations of this code. writing: demand that it is writable. details: quote the database's own
+    words, which name hosts and roles. Otherwise they go to the log.
     """
-    own = own_connection()
+    session = own_connection()
     try:
-        applied = _applied_migrations(own)
+        applied = _applied_migrations(session)
         if trouble := older_history(applied):
             return [trouble]
         if migrated and (lacking := sorted(known_migrations() - applied)):
             names = ", ".join(".".join(name) for name in lacking[:3]) + (" and more" if len(lacking) > 3 else "")
             return [f"The database lacks migrations ({names}): run manage.py migrate."]
         if writing:
-            _try_to_write(own, is_empty=not applied)
+            _try_to_write(session, is_empty=not applied)
     except DatabaseError as error:
         words = f"The database can’t be used: {' '.join(str(error).split())}."
         if details:
@@ -118,7 +118,7 @@ def database_trouble(*, migrated: bool = True, writing: bool = False, details: b
         log.error(words)
         return ["The database can’t be used."]
     finally:
-        own.close()
+        session.close()
     return []
 
 
@@ -161,9 +161,10 @@ def known_migrations() -> set[tuple[str, str]]:
 
 
 def older_history(applied: set[tuple[str, str]]) -> str:
-    """Return a sentence if a database, by its migrations, was made before ours began again; "" if not.
+    """Return a sentence if a database is too old to migrate, else "".
 
-    It has migrations of an app, but not the first one that the code has. One of a newer version has that.
+    Our migrations were written again from scratch once. An older database has migrations of an app, but lacks the
+    app's present first one. applied: the migrations of the database, as pairs of app and name.
     """
     migrated = {app for app, _ in applied}
     lacking = sorted(first for first in _first_migrations() - applied if first[0] in migrated)
@@ -183,31 +184,32 @@ def _first_migrations() -> set[tuple[str, str]]:
     return {first for label in ours for first in graph.root_nodes(label)}
 
 
-def _try_to_write(own: BaseDatabaseWrapper, *, is_empty: bool) -> None:
-    """Write to the database without changing it. SQLite needs space on the disk only for changed pages."""
+def _try_to_write(session: BaseDatabaseWrapper, *, is_empty: bool) -> None:
+    """Write to the database without changing it, to raise an error if it is read-only or its disk is full."""
     row = "WHERE id = (SELECT min(id) FROM django_migrations)"
     if is_empty:
         statements = ["CREATE TABLE valat_may_write (id integer)", "DROP TABLE valat_may_write"]
-    elif own.vendor == "sqlite":
+    elif session.vendor == "sqlite":
+        # SQLite needs space on the disk only for changed pages, so the second statement takes the change back.
         changes = [f"UPDATE django_migrations SET app = {value} {row}" for value in ("app || '-'", "rtrim(app, '-')")]
         statements = ["BEGIN", *changes, "COMMIT"]
     else:
         statements = ["UPDATE django_migrations SET app = app WHERE id < 0"]
-    with own.cursor() as cursor:
+    with session.cursor() as cursor:
         for statement in statements:
             cursor.execute(statement)
 
 
-def _applied_migrations(own: BaseDatabaseWrapper) -> set[tuple[str, str]]:
-    with own.cursor() as cursor:
-        if "django_migrations" not in own.introspection.table_names(cursor):
+def _applied_migrations(session: BaseDatabaseWrapper) -> set[tuple[str, str]]:
+    with session.cursor() as cursor:
+        if "django_migrations" not in session.introspection.table_names(cursor):
             return set()
         cursor.execute("SELECT app, name FROM django_migrations")
         return set(cursor.fetchall())
 
 
 def own_connection() -> BaseDatabaseWrapper:
-    """Return a new connection to the database, outside the pool. It gives up soon."""
+    """Return a new connection to the database, outside the pool. It fails after 2 seconds without an answer."""
     database = deepcopy(connections.settings[DEFAULT_DB_ALIAS])
     options = database["OPTIONS"]
     options.pop("pool", None)
@@ -220,41 +222,41 @@ def own_connection() -> BaseDatabaseWrapper:
 
 
 @sync_and_async_middleware
-def middleware(get_response: GetResponse) -> GetResponse:
-    """Answer /healthz and /healthz/ready before any check of the host or of https.
+def probe_middleware(get_response: GetResponse) -> GetResponse:
+    """Return a middleware that answers /healthz and /healthz/ready before any check of the host or of https.
 
     Probes come from the machine itself, and ask for 127.0.0.1.
     """
     if iscoroutinefunction(get_response):
 
         async def answer_async(request: HttpRequest) -> HttpResponseBase:
-            return await _answer(request) or await get_response(request)
+            return await _answer_probe(request) or await get_response(request)
 
         return answer_async
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        return async_to_sync(_answer)(request) if request.path in (ALIVE, READY) else get_response(request)
+        return async_to_sync(_answer_probe)(request) if request.path in (ALIVE, READY) else get_response(request)
 
     return answer
 
 
-async def _answer(request: HttpRequest) -> HttpResponse | None:
+async def _answer_probe(request: HttpRequest) -> HttpResponse | None:
     """Answer a probe. Return None for other paths."""
     if request.path == ALIVE:
-        return _json({"alive": True}, 200)
+        return _json_response({"alive": True}, 200)
     if request.path == READY:
-        health = await look()
+        health = await check_health()
         public = {"ready": health["ready"]}
-        return _json(health if _may_read_problems(request) else public, 200 if health["ready"] else 503)
+        return _json_response(health if _may_read_problems(request) else public, 200 if health["ready"] else 503)
     return None
 
 
 def _may_read_problems(request: HttpRequest) -> bool:
-    """Whether a probe may read what is missing: it must come from METRICS_ALLOWED, and not through a proxy."""
+    """Return whether a probe may read what is missing: it must come from METRICS_ALLOWED, and not through a proxy."""
     return "x-forwarded-for" not in request.headers and may_read_figures(request.META.get("REMOTE_ADDR", ""))
 
 
-def _json(answer: Mapping[str, object], status: int) -> HttpResponse:
+def _json_response(answer: Mapping[str, object], status: int) -> HttpResponse:
     return JsonResponse(answer, status=status, headers={"Cache-Control": "no-store"})
 
 
@@ -271,7 +273,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def _is_allowed(request: HttpRequest) -> bool:
-    """Whether METRICS_ALLOWED has the address of the client, which is behind TRUSTED_PROXIES proxies."""
+    """Return whether METRICS_ALLOWED has the address of the client, which is behind TRUSTED_PROXIES proxies."""
     if "x-forwarded-for" in request.headers and not settings.ALLAUTH_TRUSTED_PROXY_COUNT:
         return False  # The settings do not name this proxy, so the address is not the client's.
     try:
@@ -281,7 +283,7 @@ def _is_allowed(request: HttpRequest) -> bool:
 
 
 def may_read_figures(address: str) -> bool:
-    """Whether METRICS_ALLOWED has this address. A text that is no address is refused."""
+    """Return whether METRICS_ALLOWED has this IP address. Other texts are refused."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

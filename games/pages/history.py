@@ -25,7 +25,7 @@ from games.kit.language import lazy, say, say_count
 from games.models import Match
 from games.notes import notebook
 from games.notes.models import TEXT
-from games.pages.filters import INSIDE, FilterForm, saved_filters
+from games.pages.filters import DEAL_PREFIX, FilterForm, saved_filters
 from games.pages.refusals import NotHere, act, first_of, page
 from games.play import vacations
 from games.play.completion import completion_of
@@ -88,7 +88,7 @@ def member_of(name: str) -> tuple[User, bool]:
 @page("download", needs_login=True)
 def records(request: HttpRequest) -> HttpResponseBase:
     """Send the records of the finished matches that the filters allow, one JSON document per line."""
-    return _download(request, taking.records, "application/jsonl", "valat-matches.jsonl")
+    return _stream_download(request, taking.records, "application/jsonl", "valat-matches.jsonl")
 
 
 @page("download", needs_login=True)
@@ -96,16 +96,16 @@ def facts(request: HttpRequest) -> HttpResponseBase:
     """Send the facts of the deals that the filters allow, of one game, with a line for each seat."""
     if not request.GET.get("game"):
         raise Refused(lazy("Choose a game first: each has facts of its own."))
-    return _download(request, taking.facts, CSV, "valat-deals.csv")
+    return _stream_download(request, taking.facts, CSV, "valat-deals.csv")
 
 
 @page("download", needs_login=True)
 def sheets(request: HttpRequest) -> HttpResponseBase:
     """Send the score sheets of the finished matches that the filters allow, with a line for each deal."""
-    return _download(request, taking.sheets, CSV, "valat-sheets.csv")
+    return _stream_download(request, taking.sheets, CSV, "valat-sheets.csv")
 
 
-def _download(
+def _stream_download(
     request: HttpRequest, lines: Callable[[User, dict[str, object]], Iterator[str]], content_type: str, name: str
 ) -> HttpResponseBase:
     form = FilterForm(request.GET)
@@ -124,7 +124,7 @@ def _history_page(request: HttpRequest, user: User) -> HttpResponse:
     apart = frozenset() if own else apart_from(request.user)
     page = search(user, form.criteria, own=own, apart=apart)
     results = played.results(user)
-    filters = _without(request.GET, "before")
+    filters = _query_without(request.GET, "before")
     older = filters.copy()
     older["before"] = page["older"]
     words = deal_words(form.cleaned_data["game"])
@@ -144,7 +144,7 @@ def _history_page(request: HttpRequest, user: User) -> HttpResponse:
         if request.user.is_authenticated and not own and not user.is_program
         else None,
         "filters": [
-            {"sentence": sentence, "query": _without(filters, *_belonging_to(name, filters)).urlencode()}
+            {"sentence": sentence, "query": _query_without(filters, *_dependent_fields(name, filters)).urlencode()}
             for name, sentence in form.sentences
         ],
         "present_query": filters.urlencode(),
@@ -157,7 +157,7 @@ def _history_page(request: HttpRequest, user: User) -> HttpResponse:
 def _count_words(matches: int, deals: int | None, unit: str, more: bool) -> str:
     """Return the number of matches, and of deals if there is one, as a sentence.
 
-    unit: of the deals. more: whether these are only the first results.
+    unit: of the deals, for `of_unit`. more: whether there are more results than these.
     """
     places = {"figure": intcomma(matches)}
     if deals is None:
@@ -172,7 +172,7 @@ def _count_words(matches: int, deals: int | None, unit: str, more: bool) -> str:
     return say_count(matches, one, many, **places)
 
 
-def _without(query: QueryDict, *names: str) -> QueryDict:
+def _query_without(query: QueryDict, *names: str) -> QueryDict:
     """Return a copy of the fields of an address without these names and without empty fields."""
     query = query.copy()
     for name in [*names, *(name for name, value in query.items() if not value)]:
@@ -180,11 +180,11 @@ def _without(query: QueryDict, *names: str) -> QueryDict:
     return query
 
 
-def _belonging_to(name: str, filters: Mapping[str, str]) -> list[str]:
-    """Return the fields to remove with a filter. The filters about deals and options need the game."""
+def _dependent_fields(name: str, filters: Mapping[str, str]) -> list[str]:
+    """Return the fields to remove when a filter is removed: without a game, its options and deals can't be searched."""
     if name != "game":
         return [name]
-    return [name, "who", *(other for other in filters if other.startswith((INSIDE, f"{filters['game']}.")))]
+    return [name, "who", *(other for other in filters if other.startswith((DEAL_PREFIX, f"{filters['game']}.")))]
 
 
 @page("act", needs_login=True, posts=True)

@@ -18,13 +18,14 @@ from games.languages import language_of_request, use_language
 COOKIE_AGE = 365 * 24 * 60 * 60  # Seconds.
 
 
-def _begin(request: HttpRequest) -> None:
+def _set_language(request: HttpRequest) -> None:
     """Set the language for the answer to a request."""
     request.LANGUAGE_CODE = language_of_request(request)
     use_language(request.LANGUAGE_CODE)
 
 
-def _end(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def _mark_response(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Store the language of a login in the browser, and mark pages with their language for caches."""
     code = getattr(request, "language_to_keep", "")  # Set by accounts at a login.
     if code != request.LANGUAGE_CODE and code in dict(settings.LANGUAGES):
         remember(response, code)
@@ -34,7 +35,7 @@ def _end(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     return response
 
 
-middleware = around(_end, _begin)
+language_middleware = around(_mark_response, _set_language)
 
 
 @open_to_suspended
@@ -67,12 +68,12 @@ def remember(response: HttpResponse, code: str) -> None:
 
 
 def languages(request: HttpRequest) -> dict[str, object]:
-    """Provide templates with the present language and the choice of languages, each by its own name for itself."""
-    return {"language": language(), "languages": [_name_of(code) for code, _ in settings.LANGUAGES]}
+    """Add the present language and the choice of languages to the context of every template."""
+    return {"language": language(), "languages": [_language_info(code) for code, _ in settings.LANGUAGES]}
 
 
-def _name_of(code: str) -> dict[str, str]:
-    """Return {"code", "name_local"} of a language. A language unknown to Django gets its code as name."""
+def _language_info(code: str) -> dict[str, str]:
+    """Return the "code" of a language and its own name, "name_local". If Django doesn't know it, that is the code."""
     try:
         return translation.get_language_info(code)
     except KeyError:

@@ -62,7 +62,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 def _game_card(game: Game, request: HttpRequest, deal_of_the_day: Challenge | None) -> dict[str, object]:
-    """Return the card of a game on the front page. deal_of_the_day: a challenge, or None."""
+    """Return the context for the card of a game on the front page."""
     rules = game.newest
     seats, last = rules.default_seats, last_length(request, rules)
     return {
@@ -123,7 +123,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
     return render(request, template, context, status=400 if form.errors else 200)
 
 
-def _opens(opener: Callable[..., Snapshot], *, against_bots: bool = False) -> View:
+def _opening_view(opener: Callable[..., Snapshot], *, against_bots: bool = False) -> View:
     """Return the view that opens a table of a game by POST. It takes the slug of a format as "length".
 
     opener: a function of games.play.opening. against_bots: whether the view takes a "level" for the bots, too. The
@@ -154,8 +154,8 @@ def promise(request: HttpRequest) -> HttpResponse:
     return JsonResponse(new_promise())
 
 
-quick_play = _opens(opening.quick_play, against_bots=True)
-await_friends = _opens(opening.open_for_friends)
+quick_play = _opening_view(opening.quick_play, against_bots=True)
+await_friends = _opening_view(opening.open_for_friends)
 
 
 @require_POST

@@ -12,7 +12,7 @@ from django.utils.timezone import get_current_timezone_name
 from django.views.decorators.http import etag
 
 from accounts.limits import View
-from games.challenges.seen import note, why_hidden
+from games.challenges.seen import note_seen, why_hidden
 from games.chat.reading import heard_mark
 from games.history import marks
 from games.kit.language import language, lazy
@@ -49,6 +49,7 @@ def visible_match(request: HttpRequest, code: str) -> Match:
 
 
 def _demand_visible(request: HttpRequest, match: Match | Snapshot) -> None:
+    """Raise NotAllowed with the reason if the user may not see a match. Blocks look like a match that is gone."""
     reason = why_hidden(request.user.pk, match, request.COOKIES.get(COOKIE, ""))
     if reason in BLOCK_REASONS:
         raise NotHere(reason)
@@ -58,22 +59,26 @@ def _demand_visible(request: HttpRequest, match: Match | Snapshot) -> None:
 
 def opened_snapshot(request: HttpRequest, code: str) -> Snapshot:
     """Do the same as `visible_snapshot`, and record that the user has seen the cards."""
-    return _with_note(request, visible_snapshot(request, code))
+    return _note_look(request, visible_snapshot(request, code))
 
 
 def opened_match(request: HttpRequest, code: str) -> Match:
     """Do the same as `visible_match`, and record that the user has seen the cards."""
-    return _with_note(request, visible_match(request, code))
+    return _note_look(request, visible_match(request, code))
 
 
-def _with_note[M: (Match, Snapshot)](request: HttpRequest, match: M) -> M:
+def _note_look[M: (Match, Snapshot)](request: HttpRequest, match: M) -> M:
+    """Record that the user has seen the cards of a match, and return it. A page can do without the record."""
     with going_without():
-        note(looker_of(request), match)
+        note_seen(reader_key(request), match)
     return match
 
 
-def looker_of(request: HttpRequest) -> int | None:
-    """Return the key of the user, or None. Pages for other sites have an anonymous user, but know the visitor's key."""
+def reader_key(request: HttpRequest) -> int | None:
+    """Return the key of the user, or None for a visitor.
+
+    Pages inside other sites show everybody the same, by an anonymous user. Their view has stored the real key before.
+    """
     return getattr(request, "looker", request.user.pk)
 
 
@@ -101,7 +106,7 @@ def chosen_team(request: HttpRequest) -> int | None:
     return int(team) if team else None
 
 
-CODE = ("accounts", "config", "games", "locale", "templates")  # The folders that can change a page.
+CODE_FOLDERS = ("accounts", "config", "games", "locale", "templates")  # The folders that can change a page.
 
 
 def unchanging(view: View) -> View:
@@ -125,19 +130,23 @@ def unchanging(view: View) -> View:
 
 
 def _etag(request: HttpRequest, code: str) -> str | None:
-    """Return a hash of everything that can change a page: the match, the reader and our code. None until it is over."""
+    """Return a hash of everything that can change a page: the match, the reader and our code.
+
+    Return None until the match is over.
+    """
     match = Match.objects.filter(code=code, status=Match.Status.OVER)
     match = match.values_list("pk", "revision", "rules_version", "listed").first()
     if match is None:
         return None
-    seats = Seat.objects.filter(match=match[0]).order_by("place")
+    match_pk = match[0]
+    seats = Seat.objects.filter(match=match_pk).order_by("place")
     players = seats.values_list("user", "user__username", "user__is_guest", "bot", "name", "left_at")
     user = request.user
-    reader = (looker_of(request), user.pk, user.username, user.is_authenticated and user.is_guest, user.is_staff)
-    talk = heard_mark(match[0], user.pk)
+    reader = (reader_key(request), user.pk, user.username, user.is_authenticated and user.is_guest, user.is_staff)
+    talk = heard_mark(match_pk, user.pk)
     request_state = (sorted(request.COOKIES.items()), bool(request.htmx), language(), get_current_timezone_name())
     code_hash = _hash_of_code() if settings.DEBUG else _cached_hash_of_code()
-    own_marks = marks.version(match[0], user)
+    own_marks = marks.version(match_pk, user)
     text = repr((match, list(players), reader, talk, own_marks, request_state, code_hash))
     return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
 
@@ -145,7 +154,7 @@ def _etag(request: HttpRequest, code: str) -> str | None:
 def _hash_of_code() -> str:
     """Return a hash of the templates, the code, the translations and the names of the static files."""
     digest = hashlib.sha256(getattr(staticfiles_storage, "manifest_hash", "").encode())
-    for folder in CODE:
+    for folder in CODE_FOLDERS:
         for path in sorted((settings.BASE_DIR / folder).rglob("*")):
             if path.suffix in (".py", ".html", ".mo"):
                 digest.update(path.read_bytes())

@@ -42,7 +42,7 @@ from games.pages.looking import (
 from games.pages.outage import going_without
 from games.pages.refusals import NotHere, act, page
 from games.pages.seats import LEVELS, last_level, remember, remember_seat, seat_for, seat_request
-from games.pages.social import social
+from games.pages.social import preview
 from games.play import claims, moves, opening, presence, seating, starting, waiting
 from games.play.coach import offers_hints
 from games.play.errors import AlreadyPlayed, Refused
@@ -106,7 +106,7 @@ def stand(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("lobby")
 
 
-def _act(service: Callable[..., object], *, takes_seen_count: bool = False) -> View:
+def _action_view(service: Callable[..., object], *, takes_seen_count: bool = False) -> View:
     """Return a view that calls `service(user_id, code)` by POST and redirects to the match.
 
     takes_seen_count: whether the service also takes the number of moves that the user had seen.
@@ -121,13 +121,13 @@ def _act(service: Callable[..., object], *, takes_seen_count: bool = False) -> V
     return view
 
 
-here = _act(waiting.confirm_presence)
-ready = _act(moves.set_ready)
-pause = _act(waiting.ask_for_pause)
-go_on = _act(waiting.end_pause)
-resume = _act(presence.resume)
-vote = _act(waiting.vote_for_stand_in, takes_seen_count=True)
-ask = _act(waiting.ask_if_present, takes_seen_count=True)
+here = _action_view(waiting.confirm_presence)
+ready = _action_view(moves.set_ready)
+pause = _action_view(waiting.ask_for_pause)
+go_on = _action_view(waiting.end_pause)
+resume = _action_view(presence.resume)
+vote = _action_view(waiting.vote_for_stand_in, takes_seen_count=True)
+ask = _action_view(waiting.ask_if_present, takes_seen_count=True)
 
 
 @limited("claim_address")
@@ -164,7 +164,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 
 @act_at_match
 def entropy(request: HttpRequest, code: str) -> HttpResponse:
-    """Take a browser's share in the shuffles, which its script sends once all seats are taken."""
+    """Store a player's share in the shuffles. The script of their browser sends it once all seats are taken."""
     starting.give_entropy(request.user, code, request.POST.get("entropy", ""))
     return HttpResponse(status=204)
 
@@ -212,14 +212,14 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
 @page("replay")
 def sheet_csv(request: HttpRequest, code: str) -> HttpResponse:
     """Send the score sheet of a finished match as CSV."""
-    return _file(taking.sheet_csv(_plain_sheet(request, code)), "text/csv; charset=utf-8", f"valat-{code}.csv")
+    return _file_response(taking.sheet_csv(_plain_sheet(request, code)), "text/csv; charset=utf-8", f"valat-{code}.csv")
 
 
 @page("picture")
 def sheet_picture(request: HttpRequest, code: str) -> HttpResponse:
     """Send the score sheet of a finished match as a picture."""
     sheet = _plain_sheet(request, code)
-    return _file(picture(sheet, f"{request.get_host()}, match {code}"), "image/png", f"valat-{code}.png")
+    return _file_response(picture(sheet, f"{request.get_host()}, match {code}"), "image/png", f"valat-{code}.png")
 
 
 @page("replay")
@@ -236,7 +236,7 @@ def _plain_sheet(request: HttpRequest, code: str) -> PlainSheet:
     return plain_sheet(opened_match(request, code))
 
 
-def _file(content: str | bytes, content_type: str, name: str) -> HttpResponse:
+def _file_response(content: str | bytes, content_type: str, name: str) -> HttpResponse:
     return HttpResponse(content, content_type, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
@@ -259,10 +259,11 @@ def last_deal(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _programs_to_seat(user: User, snapshot: Snapshot) -> Sequence[User]:
-    """Return the host's programs that may take a seat at a table. Only tables by link have any, and only their host."""
-    if snapshot.status != Match.Status.OPEN or snapshot.full_at or snapshot.terms.listed or snapshot.club:
-        return ()
-    if user.pk is None or user.pk != snapshot.host_id:
+    """Return the programs of the user that they may seat at a table: as its host, and only if it is open by link."""
+    has_free_seats = snapshot.status == Match.Status.OPEN and not snapshot.full_at
+    is_by_link = not snapshot.terms.listed and not snapshot.club
+    is_host = user.pk is not None and user.pk == snapshot.host_id
+    if not (has_free_seats and is_by_link and is_host):
         return ()
     seated = [seat.user_id for seat in snapshot.seats if seat.user_id]
     programs = usable_programs().filter(owner=user).exclude(user__in=seated)
@@ -312,7 +313,7 @@ def match_page(request: HttpRequest, snapshot: Snapshot, error: str = "", status
         "program_sides": _sides_with_room(snapshot) if programs else (),
         "error": error,
         "about": about(stored) if stored.aside else None,
-        "social": social(request, stored, [player["name"] for player in snapshot.players()]),
+        "social": preview(request, stored, [player["name"] for player in snapshot.players()]),
         "has_hints": offers_hints(snapshot),
         "may_claim": number is not None and claims.claims_at(snapshot) is not None,
         "hints": stored.hints,

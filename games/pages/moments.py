@@ -54,7 +54,8 @@ def moment_of(slug: str) -> GameMoment | None:
     playable = {move["card"] for move in moves if "card" in move}
     plays = table["plays"] if "plays" in table else table.get("trick", {}).get("plays", ())
     return {
-        "plays": [{"name": NAMES[play["seat"]], "face": SMALL_FACES[play["card"]]} for play in plays] or _backs(table),
+        "plays": [{"name": NAMES[play["seat"]], "face": SMALL_FACES[play["card"]]} for play in plays]
+        or _covered_hand(table),
         "centre": SMALL_FACES[table["centre"]] if table.get("centre") else "",
         "hand": [{"face": FACES[card], "may": card in playable and len(playable) < len(hand)} for card in hand],
         "words": game.drawing.mine(table, moves, example_players(table["seats"]))["sentence"],
@@ -62,7 +63,7 @@ def moment_of(slug: str) -> GameMoment | None:
     }
 
 
-def _backs(table: Table) -> list[MomentPlay]:
+def _covered_hand(table: Table) -> list[MomentPlay]:
     """Return the hand of the seat before the viewer of a table, face down, with the name in its middle."""
     other = table["seat"] - 1
     count = table["hand_counts"][other]

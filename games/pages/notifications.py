@@ -35,21 +35,21 @@ def notices(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             delivery_methods.set_subscriptions(
-                request.user, {name: request.POST.getlist(name) for name in Medium.values}, _origin(request)
+                request.user, {name: request.POST.getlist(name) for name in Medium.values}, _site_origin(request)
             )
             messages.success(request, say("Your choices are saved."))
             return redirect("notices")
         except Refused as refusal:
             error = str(refusal)
-    return _page(request, error=error)
+    return _settings_page(request, error=error)
 
 
 @act("notices")
 def add_browser(request: HttpRequest) -> HttpResponse:
     """Add the browser that posts its "endpoint", "public_key" and "secret" for push messages."""
     fields = {field: request.POST.get(field, "") for field in ("endpoint", "public_key", "secret")}
-    browser = delivery_methods.Browser(**fields, name=_name_of(request))
-    delivery_methods.subscribe(request.user, _session(request), browser, _origin(request))
+    browser = delivery_methods.Browser(**fields, name=_browser_name(request))
+    delivery_methods.subscribe(request.user, _browser_session(request), browser, _site_origin(request))
     if request.POST.get("again"):  # A page renews the subscription of its browser.
         return HttpResponse(status=204)
     messages.success(request, str(ADDED))
@@ -64,9 +64,9 @@ def webhook(request: HttpRequest) -> HttpResponse:
     """Set the webhook: its "url" and the "form" of its messages."""
     url, form = request.POST.get("url", "").strip(), request.POST.get("form", "")
     try:
-        delivery_methods.set_webhook(request.user, url, form, _origin(request))
+        delivery_methods.set_webhook(request.user, url, form, _site_origin(request))
     except Refused as refusal:
-        return _page(request, url=url, form=form, webhook_error=str(refusal))
+        return _settings_page(request, url=url, form=form, webhook_error=str(refusal))
     messages.success(request, say("The webhook is saved. Send a test to see whether it arrives."))
     return redirect("notices")
 
@@ -116,9 +116,10 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     return HttpResponse(path.read_bytes(), content_type="text/javascript; charset=utf-8", headers=headers)
 
 
-def _page(
+def _settings_page(
     request: HttpRequest, *, error: str = "", url: str = "", form: str = "", webhook_error: str = ""
 ) -> HttpResponse:
+    """Render the settings. url, form, webhook_error: a refused webhook, to correct, and the reason."""
     user = request.user
     subscriptions = delivery_methods.subscriptions_of(user)
     own = list(user.delivery_methods.order_by("pk"))
@@ -163,11 +164,12 @@ def _page(
     return render(request, "notifications/notifications.html", context, status=400 if error or webhook_error else 200)
 
 
-def _origin(request: HttpRequest) -> str:
+def _site_origin(request: HttpRequest) -> str:
+    """Return the scheme, host and port of this site, for links in messages."""
     return request.build_absolute_uri("/").rstrip("/")
 
 
-def _session(request: HttpRequest) -> UserSession:
+def _browser_session(request: HttpRequest) -> UserSession:
     """Return the session of the browser, which allauth may not have recorded yet."""
     sessions = UserSession.objects.filter(session_key=request.session.session_key)
     if not sessions.exists():
@@ -175,7 +177,7 @@ def _session(request: HttpRequest) -> UserSession:
     return sessions.first()
 
 
-def _name_of(request: HttpRequest) -> str:
+def _browser_name(request: HttpRequest) -> str:
     """Return a name for a browser in lists, from its user agent: "Firefox on Android"."""
     agent = request.headers.get("User-Agent", "")
     browsers = [("Edg", "Edge"), ("Firefox", "Firefox"), ("OPR", "Opera"), ("Chrom", "Chrome"), ("Safari", "Safari")]

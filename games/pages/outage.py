@@ -41,7 +41,9 @@ def going_without() -> Iterator[None]:
 
 
 def _is_outage(error: BaseException | None) -> bool:
-    return isinstance(error, OUTAGES) or getattr(error and error.__cause__, "sqlstate", "") == READ_ONLY
+    """Return whether an error means that the database is away or accepts no writes."""
+    is_read_only = getattr(error and error.__cause__, "sqlstate", "") == READ_ONLY
+    return isinstance(error, OUTAGES) or is_read_only
 
 
 def unavailable() -> HttpResponse:
@@ -51,10 +53,10 @@ def unavailable() -> HttpResponse:
 
 
 class Patience:
-    """An ASGI application that answers 503 for another one that waits for a database that does not answer.
+    """An ASGI application that answers 503 if the wrapped one waits for a database that does not answer.
 
-    It waits for a database that is only slow. It can't undo the work of the other application, whose thread goes on as
-    soon as the database answers.
+    A database that is only slow gets all the time it needs. The thread of the wrapped application can't be stopped: it
+    goes on as soon as the database answers.
     """
 
     WAIT = 2.5  # Seconds before we check the database.
@@ -80,7 +82,7 @@ class Patience:
                 if not has_begun and not await database_answers() and not has_begun:
                     log.error("The database does not answer: pages say so.")
                     self._given_up.add(task)
-                    task.add_done_callback(self._ended)
+                    task.add_done_callback(self._forget)
                     with using_language(_language_of(scope)):
                         page = unavailable()
                     await _send(page, send)
@@ -90,7 +92,8 @@ class Patience:
             task.cancel()
             raise
 
-    def _ended(self, task: asyncio.Future[None]) -> None:
+    def _forget(self, task: asyncio.Future[None]) -> None:
+        """Drop a request that has ended after its 503."""
         self._given_up.discard(task)
         if not task.cancelled():
             task.exception()  # Without this call asyncio logs an error.
@@ -103,6 +106,7 @@ def _language_of(scope: Scope) -> str:
 
 
 async def _send(response: HttpResponse, send: Send) -> None:
+    """Send a Django response by the ASGI callable."""
     headers = [(name.lower().encode(), value.encode()) for name, value in response.items()]
     await send({"type": "http.response.start", "status": response.status_code, "headers": headers})
     await send({"type": "http.response.body", "body": response.content})

@@ -14,11 +14,11 @@ from games.play.errors import Refused
 
 
 class NotHere(Http404):
-    """The address leads nowhere. Players read the text of the exception."""
+    """An address that leads nowhere. The text of the exception is shown to the player."""
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Render the page for an address that leads nowhere. Players do not read the texts of Django's own Http404."""
+    """Render the page for an address that leads nowhere. Only our own exceptions have a text for players."""
     sentence = str(exception) if isinstance(exception, NotHere) else ""
     return render(request, "404.html", {"sentence": sentence}, status=404)
 
@@ -28,12 +28,12 @@ class Refusals(MiddlewareMixin):
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, Refused):
-            context = {"sentence": str(exception), "code": _match_of(request)}
+            context = {"sentence": str(exception), "code": _match_code_of(request)}
             return render(request, "site/refused.html", context, status=exception.status)
         return None
 
 
-def _match_of(request: HttpRequest) -> str | None:
+def _match_code_of(request: HttpRequest) -> str | None:
     """Return the code of the match that an address names, or None."""
     resolved = request.resolver_match
     return resolved.kwargs.get("code") if resolved.route.startswith("matches/") else None
@@ -59,15 +59,17 @@ def page(action: str, *, needs_login: bool = False, posts: bool = False) -> Call
     action: a key of settings.RATE_LIMITS. needs_login: whether only users and guests may read the page. posts: whether
     the page has a form that posts to its own address.
     """
-    return _answering(["GET", "HEAD", "POST"] if posts else ["GET", "HEAD"], action, needs_login)
+    return _view_decorator(["GET", "HEAD", "POST"] if posts else ["GET", "HEAD"], action, needs_login)
 
 
 def act(action: str = "act") -> Callable[[View], View]:
     """Return a decorator for an action by POST of a user or guest. action: a key of settings.RATE_LIMITS."""
-    return _answering(["POST"], action, needs_login=True)
+    return _view_decorator(["POST"], action, needs_login=True)
 
 
-def _answering(methods: list[str], action: str, needs_login: bool) -> Callable[[View], View]:
+def _view_decorator(methods: list[str], action: str, needs_login: bool) -> Callable[[View], View]:
+    """Return a decorator that limits a view to these HTTP methods, to the rate of an action, and perhaps to users."""
+
     def decorate(view: View) -> View:
         limited_view = limited(action)(view)
         return require_http_methods(methods)(login_required(limited_view) if needs_login else limited_view)

@@ -28,7 +28,7 @@ from games.pages import replay_parts as parts
 from games.pages.forms import OddForm
 from games.pages.looking import opened_match, snapshot_at, unchanging, visible_match
 from games.pages.refusals import NotHere, act, page
-from games.pages.social import Moment, share_links, side_of, social, standings_of
+from games.pages.social import Moment, preview, share_links, side_names, standings_of
 from games.play.errors import NotAllowed, Refused
 from games.play.snapshot import SeatSnapshot
 
@@ -42,10 +42,10 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
     shows the end. Without `move`, `deal` shows the start of a deal, or a moment of it that `at` names. While the match
     runs, `open` alone shows the start of the deal that was scored last. `spoilers=off` hides everything after the deal.
     """
-    return render(request, "replay/replay.html", whole_page(request, code))
+    return render(request, "replay/replay.html", replay_context(request, code))
 
 
-def whole_page(request: HttpRequest, code: str) -> dict[str, object]:
+def replay_context(request: HttpRequest, code: str) -> dict[str, object]:
     """Return the template context of a replay page. Raises the same errors as `parts.read_query`."""
     replay, viewpoint, move = parts.read_query(request, code)
     move = move or 0
@@ -54,18 +54,18 @@ def whole_page(request: HttpRequest, code: str) -> dict[str, object]:
     frame["sheet"] = parts.sheet(replay, viewpoint, move)
     timeline = parts.timeline(replay, viewpoint, move, request.user)
     names = [player["name"] for player in replay.players]
-    return parts.page(replay, viewpoint) | {
-        "social": social(request, replay.match, names, Moment(move, viewpoint, replay.label(move))),
+    return parts.page_context(replay, viewpoint) | {
+        "social": preview(request, replay.match, names, Moment(move, viewpoint, replay.label(move))),
         "share": share_links(request, replay.match, move, viewpoint) if replay.over else None,
         "frame": frame,
-        "moves": parts.moves(replay, viewpoint, deal, move if replay.hides else None),
+        "moves": parts.move_groups(replay, viewpoint, deal, move if replay.hides else None),
         "controls": parts.controls(replay, viewpoint, move, [mark["move"] for mark in timeline["marks"]]),
         "timeline": timeline,
         "deal": deal,
         "hides": replay.hides,
         "with_times": request.GET.get("times") == "1",
         "longest": parts.MAX_THOUGHT,
-        "data": parts.data(replay, viewpoint, move, timeline["marks"]),
+        "data": parts.script_data(replay, viewpoint, move, timeline["marks"]),
     }
 
 
@@ -89,9 +89,9 @@ def frames(request: HttpRequest, code: str) -> HttpResponse:
             frame["sheet"] = {**sheet, "rows": [row for row in sheet["rows"] if row not in first["rows"]]}
         last = sheet
         positions.append(frame)
-    context = parts.page(replay, viewpoint) | {
+    context = parts.page_context(replay, viewpoint) | {
         "frames": positions,
-        "moves": parts.moves(replay, viewpoint, deal.number),
+        "moves": parts.move_groups(replay, viewpoint, deal.number),
     }
     return render(request, "replay/replay.html#frames", context)
 
@@ -106,7 +106,7 @@ def on_paper(request: HttpRequest, code: str) -> HttpResponse:
     deal = parts.deal_in(request, replay)
     sheet = replay.sheet(deal.last, lambda to: "")
     rows = [row for row in sheet["rows"] if row["number"] == str(deal.number)]
-    context = parts.page(replay, viewpoint) | {
+    context = parts.page_context(replay, viewpoint) | {
         "deal": deal,
         "paper": deal_on_paper(replay, deal),
         "sheet": {**sheet, "rows": rows},
@@ -152,7 +152,7 @@ def odd(request: HttpRequest, code: str) -> HttpResponse:
         odd_plays.report_odd_play(request.user, match, move, form.cleaned_data["note"])
         messages.success(request, say("Thank you. We have passed the move on to the people who look after the bots."))
         return redirect(f"{reverse('replay', args=[code])}{address}")
-    context = parts.place(replay, move) | {"address": address, "form": form}
+    context = parts.move_context(replay, move) | {"address": address, "form": form}
     return render(request, "replay/odd.html", context, status=400 if form.errors else 200)
 
 
@@ -183,14 +183,16 @@ def watch(request: HttpRequest, code: str, room: str) -> HttpResponse:
         query = {"move": position["move"], "seat": position["seat"]} | ({"open": 1} if position["open"] else {})
         return redirect(f"{request.path}?{urlencode(query)}")
     link = request.build_absolute_uri(reverse("watch_together", args=[match.code, room_state.code]))
-    return render(request, "replay/replay.html", whole_page(request, code) | {"room": room_state, "room_link": link})
+    return render(
+        request, "replay/replay.html", replay_context(request, code) | {"room": room_state, "room_link": link}
+    )
 
 
-WITHIN = settings.SECURE_CSP | {"frame-ancestors": ["*"]}
+EMBEDDING_POLICY = settings.SECURE_CSP | {"frame-ancestors": ["*"]}
 
 
 def as_nobody(view: View) -> View:
-    """Decorate a view to treat every visitor as anonymous, so that other sites show the same to everybody."""
+    """Decorate a view to treat every visitor as anonymous: a page inside another site is the same for everybody."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, code: str) -> HttpResponseBase:
@@ -217,16 +219,19 @@ def card(request: HttpRequest, code: str) -> HttpResponse:
         image = moment_card(replay, move, hands=viewpoint.open and replay.is_open(move))
     else:
         match = visible_match(request, code)
-        image = match_card(game_name(match.game), *_lines(match, request.GET.get("spoilers") == "off"))
+        image = match_card(game_name(match.game), *_card_words(match, request.GET.get("spoilers") == "off"))
     return HttpResponse(image, content_type="image/png")
 
 
-def _lines(match: Match, blind: bool) -> tuple[str, list[tuple[str, str]]]:
-    """Return the heading and the lines for the picture of a match."""
+def _card_words(match: Match, blind: bool) -> tuple[str, list[tuple[str, str]]]:
+    """Return the words on the picture of a match: a heading, and lines of a name and a score.
+
+    blind: whether to hide the result.
+    """
     names = [player["name"] for player in snapshot_at(match.code).players()]
     if match.status == Match.Status.OVER and not blind:
         return say("Final standings"), [
-            (side_of(line, names), with_sign(line["score"])) for line in standings_of(match)
+            (side_names(line, names), with_sign(line["score"])) for line in standings_of(match)
         ]
     if match.status == Match.Status.OPEN:
         heading = say("A table that is open")
@@ -237,7 +242,7 @@ def _lines(match: Match, blind: bool) -> tuple[str, list[tuple[str, str]]]:
 
 @require_safe
 @xframe_options_exempt
-@csp_override(WITHIN)
+@csp_override(EMBEDDING_POLICY)
 @as_nobody
 @limited("replay")
 @unchanging
@@ -245,4 +250,4 @@ def embed(request: HttpRequest, code: str) -> HttpResponse:
     """Show the replay of a finished match inside another site: ?move=147&seat=2&open=1. The visitor is anonymous."""
     if visible_match(request, code).status != Match.Status.OVER:
         raise NotAllowed(lazy("Other sites can show a match once it is over."))
-    return render(request, "replay/replay.html", whole_page(request, code) | {"embedded": True})
+    return render(request, "replay/replay.html", replay_context(request, code) | {"embedded": True})

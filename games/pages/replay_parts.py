@@ -144,11 +144,11 @@ def read_query(request: HttpRequest, code: str) -> ReplayQuery:
     viewpoint = replay.viewpoint(
         request.user.pk,
         number_in(request, "seat"),
-        _switch(request, "open", {"0": False, "1": True}, lazy("In the address, “open” must be 0 or 1.")),
+        _read_switch(request, "open", {"0": False, "1": True}, lazy("In the address, “open” must be 0 or 1.")),
         number_in(request, "beside"),
-        _switch(request, "spoilers", {"on": False, "off": True}, lazy("Spoilers are on or off.")),
+        _read_switch(request, "spoilers", {"on": False, "off": True}, lazy("Spoilers are on or off.")),
     )
-    move = _move(request, replay, viewpoint)
+    move = _read_move(request, replay, viewpoint)
     if viewpoint.blind:
         replay.end_with_deal(move or 0)
     return ReplayQuery(replay, viewpoint, None if move is None else min(move, replay.last))
@@ -165,25 +165,32 @@ def _demand_begun(match: Match) -> None:
         raise NotHere(lazy("This match hasn’t started yet. Come back when it has."))
 
 
-def place(replay: Replay, move: int) -> dict[str, object]:
+def move_context(replay: Replay, move: int) -> dict[str, object]:
     """Return the context that all pages about one move share."""
     return {"match": replay.match, "move": move, "where": replay.label(move), "words": replay.words(move)}
 
 
-def _switch(request: HttpRequest, name: str, choices: Mapping[str, bool], sentence: str) -> bool:
-    value = request.GET.get(name, "") or next(iter(choices))
-    if value not in choices:
+def _read_switch(request: HttpRequest, name: str, choices: Mapping[str, bool], sentence: str) -> bool:
+    """Read a field of the address that is on or off.
+
+    choices: the meaning of each text, the default first. sentence: the refusal of any other text.
+    """
+    text = request.GET.get(name, "") or next(iter(choices))
+    if text not in choices:
         raise Refused(sentence)
-    return choices[value]
+    return choices[text]
 
 
-def _move(request: HttpRequest, replay: Replay, viewpoint: Viewpoint) -> int | None:
-    """Return the move that an address names by its index, or by a deal and perhaps a moment of it."""
+def _read_move(request: HttpRequest, replay: Replay, viewpoint: Viewpoint) -> int | None:
+    """Return the index of the move in an address. It has "move", or "deal" and perhaps "at", a moment of the deal.
+
+    With open cards, a running match starts at the deal that was scored last.
+    """
     deal, move = number_in(request, "deal"), number_in(request, "move")
     if move is None and deal is not None:
         start = deal_of(replay, deal).start
-        at = request.GET.get("at", "")
-        move = (replay.moment(deal, at) if at else None) or start
+        moment = request.GET.get("at", "")
+        move = (replay.moment(deal, moment) if moment else None) or start
     if move is None and viewpoint.open and not replay.over:
         move = replay.last_opened
     return move
@@ -199,14 +206,14 @@ def clean_number(text: str, name: str) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Refused(lazy("In the address, the {name} must be a number.", name=name))
+        raise Refused(lazy("In the address, the {name} must be a number. Correct the address.", name=name))
     return int(text)
 
 
 def deal_of(replay: Replay, number: int) -> Deal:
     """Return a deal by its number. Raises NotHere."""
     if not 0 < number <= len(replay.deals):
-        raise NotHere(lazy("There is no such {deal}.", deal=replay.deal_word))
+        raise NotHere(lazy("There is no such {deal}. Choose one in the replay.", deal=replay.deal_word))
     return replay.deals[number - 1]
 
 
@@ -233,8 +240,8 @@ def address(replay: Replay, viewpoint: Viewpoint, move: int) -> str:
     return f"?{urlencode(query)}"
 
 
-def page(replay: ReplayOnPage, viewpoint: Viewpoint) -> dict[str, object]:
-    """Return the context that the page and its frames share."""
+def page_context(replay: ReplayOnPage, viewpoint: Viewpoint) -> dict[str, object]:
+    """Return the context that a replay page shares with the frames that its script fetches."""
     game = replay.match.game
     return {
         "match": replay.match,
@@ -266,7 +273,7 @@ def extras_of(replay: ReplayOnPage, user: User | AnonymousUser, number: int) -> 
 
 
 def frame(replay: ReplayOnPage, viewpoint: Viewpoint, move: int, extras: Extras) -> Frame:
-    """Return a position for the templates, without its score sheet."""
+    """Return the position after a move for the templates. Its score sheet is added only where it has changed."""
     sentences, verdict = replay.sentences(move), extras.verdicts.get(move)
     spoken = [*sentences, verdict.spoken] if verdict and verdict.spoken else sentences
     felt = {**replay.felt(move), "moves": move + 1, "say": " ".join(spoken)}
@@ -286,7 +293,7 @@ def frame(replay: ReplayOnPage, viewpoint: Viewpoint, move: int, extras: Extras)
     if replay.ends_deal(move):
         position["sentences"] = sentences[1:]  # The first describes the move itself.
     elif viewpoint.open and replay.is_open(move):
-        hands, first = replay.open_hands(move), viewpoint.seat or 0
+        hands, first = replay.open_hands(move), viewpoint.seat or 0  # The viewer's hand comes first.
         position["hands"], position["hands_label"] = hands[first:] + hands[:first], say_in("cards", "All hands")
     elif viewpoint.seat is not None and viewpoint.beside is not None:
         hands = replay.open_hands(move)
@@ -313,7 +320,7 @@ def sheet(replay: Replay, viewpoint: Viewpoint, move: int) -> TemplateData:
     return replay.sheet(move, lambda to: address(replay, viewpoint, to))
 
 
-def moves(replay: ReplayOnPage, viewpoint: Viewpoint, number: int, until: int | None = None) -> list[MoveGroup]:
+def move_groups(replay: ReplayOnPage, viewpoint: Viewpoint, number: int, until: int | None = None) -> list[MoveGroup]:
     """Return the moves of a deal in words, grouped by trick.
 
     number: of the deal. until: the index of the last move to list, or None for all.
@@ -332,7 +339,7 @@ def moves(replay: ReplayOnPage, viewpoint: Viewpoint, number: int, until: int | 
 
 
 def timeline(replay: Replay, viewpoint: Viewpoint, move: int, user: User | AnonymousUser) -> Timeline:
-    """Draw the timeline. A replay that hides its end shows no later marks."""
+    """Draw the timeline of the whole match. A replay that hides its end shows no marks after the present move."""
     length, number = max(replay.last, 1), replay.steps[move].deal
     visible = [mark for mark in marks.marks_of(replay, user) if not replay.hides or mark.move <= move]
     headings = marks.headings(replay)
@@ -347,7 +354,9 @@ def timeline(replay: Replay, viewpoint: Viewpoint, move: int, user: User | Anony
             for deal in replay.deals
         ],
         "ticks": "".join(f"M{last} 0v10" for deal in replay.deals for _, _, last in deal.tricks),
-        "thoughts": "".join(f"M{at} 10v-{_height(seconds):.1f}" for at, seconds in enumerate(replay.times) if seconds),
+        "thoughts": "".join(
+            f"M{at} 10v-{_bar_height(seconds):.1f}" for at, seconds in enumerate(replay.times) if seconds
+        ),
         "marks": [
             {
                 "move": mark.move,
@@ -375,8 +384,8 @@ def _spoken_mark(mark: Pin) -> str:
     return say("{heading}: {words}.", heading=mark["heading"], words=mark["words"])
 
 
-def _height(seconds: float) -> float:
-    """Return the height of the bar of a thought, at most 10."""
+def _bar_height(seconds: float) -> float:
+    """Return the height of the bar of a thought, at most 10. Its root keeps short thoughts visible."""
     return 10 * min(1.0, seconds / TALL_THOUGHT) ** 0.5
 
 
@@ -387,17 +396,17 @@ def controls(replay: Replay, viewpoint: Viewpoint, move: int, marked_moves: Sequ
     """
     starts = [deal.start for deal in replay.deals]
     end = replay.last + replay.hides  # Moves after the deal are on another page.
-    steps = [
-        ("deal-back", say("Previous {deal}", deal=replay.deal_word), "↑", "skip-back", _before(starts, move)),
-        ("deal-on", say("Next {deal}", deal=replay.deal_word), "↓", "skip-forward", _after(starts, move, end)),
+    steps = [  # Name, words, key, icon and the index of the move.
+        ("deal-back", say("Previous {deal}", deal=replay.deal_word), "↑", "skip-back", _previous(starts, move)),
+        ("deal-on", say("Next {deal}", deal=replay.deal_word), "↓", "skip-forward", _next(starts, move, end)),
         ("first", say("Start of the match"), say_in("key", "Home"), "chevron-first", 0),
-        ("trick-back", say("Previous trick"), say_in("key", "Shift ←"), "chevrons-left", _before(replay.stops, move)),
+        ("trick-back", say("Previous trick"), say_in("key", "Shift ←"), "chevrons-left", _previous(replay.stops, move)),
         ("back", say("Previous move"), "←", "chevron-left", max(move - 1, 0)),
         ("on", say("Next move"), "→", "chevron-right", min(move + 1, end)),
-        ("trick-on", say("Next trick"), say_in("key", "Shift →"), "chevrons-right", _after(replay.stops, move, end)),
-        ("last", _last_words(replay), say_in("key", "End"), "chevron-last", replay.last),
-        ("mark-back", say("Previous mark"), "p", "chevrons-left", _before(marked_moves, move, move)),
-        ("mark-on", say("Next mark"), "n", "chevrons-right", _after(marked_moves, move, move)),
+        ("trick-on", say("Next trick"), say_in("key", "Shift →"), "chevrons-right", _next(replay.stops, move, end)),
+        ("last", _words_for_end(replay), say_in("key", "End"), "chevron-last", replay.last),
+        ("mark-back", say("Previous mark"), "p", "chevrons-left", _previous(marked_moves, move, move)),
+        ("mark-on", say("Next mark"), "n", "chevrons-right", _next(marked_moves, move, move)),
     ]
     return {
         name.replace("-", "_"): {
@@ -411,21 +420,23 @@ def controls(replay: Replay, viewpoint: Viewpoint, move: int, marked_moves: Sequ
     }
 
 
-def _last_words(replay: Replay) -> str:
+def _words_for_end(replay: Replay) -> str:
     if replay.hides:
         return say("End of this {deal}", deal=replay.deal_word)
     return say("End of the match" if replay.over else "Latest move")
 
 
-def _before(stops: Iterable[int], move: int, start: int = 0) -> int:
+def _previous(stops: Iterable[int], move: int, start: int = 0) -> int:
+    """Return the last of these moves that comes before a move, or `start`."""
     return max((other for other in stops if other < move), default=start)
 
 
-def _after(stops: Iterable[int], move: int, end: int) -> int:
+def _next(stops: Iterable[int], move: int, end: int) -> int:
+    """Return the first of these moves that comes after a move, or `end`."""
     return min((other for other in stops if other > move), default=end)
 
 
-def data(replay: Replay, viewpoint: Viewpoint, move: int, pins: Iterable[Pin]) -> dict[str, object]:
+def script_data(replay: Replay, viewpoint: Viewpoint, move: int, pins: Iterable[Pin]) -> dict[str, object]:
     """Return the data for scripts. pins: the marks of the timeline."""
     return {
         "move": move,

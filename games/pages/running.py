@@ -26,16 +26,16 @@ def register() -> list[str]:
     connection = own_connection()
     connection.inc_thread_sharing()
     try:
-        if not _take_shared(connection):
+        if not _take_shared_lock(connection):
             return [MIGRATING]
     except DatabaseError as error:
         return [f"The database can’t be used: {' '.join(str(error).split())}."]
     atexit.register(connection.close)
-    threading.Thread(target=_keep, args=[connection], name="registration", daemon=True).start()
+    threading.Thread(target=_keep_lock, args=[connection], name="registration", daemon=True).start()
     return []
 
 
-def _keep(connection: BaseDatabaseWrapper) -> None:
+def _keep_lock(connection: BaseDatabaseWrapper) -> None:
     """Take the lock again whenever its session is lost, for example at a restart of the server."""
     has_lock = True
     while True:
@@ -43,10 +43,11 @@ def _keep(connection: BaseDatabaseWrapper) -> None:
         if not (has_lock := has_lock and connection.is_usable()):
             with suppress(DatabaseError):
                 connection.close()
-                has_lock = _take_shared(connection)
+                has_lock = _take_shared_lock(connection)
 
 
-def _take_shared(connection: BaseDatabaseWrapper) -> bool:
+def _take_shared_lock(connection: BaseDatabaseWrapper) -> bool:
+    """Take the lock, which all processes may share. Return False while a migration keeps them out."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("SELECT count(*) FROM sqlite_master")  # The first read takes the lock.
@@ -56,7 +57,7 @@ def _take_shared(connection: BaseDatabaseWrapper) -> bool:
 
 
 def keep_out(connection: BaseDatabaseWrapper) -> bool:
-    """Return whether no process runs. If so, on PostgreSQL no process can start until `let_in`."""
+    """Return whether no process runs on this database. If so, PostgreSQL lets none start until `let_in`."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             return _is_alone(cursor)

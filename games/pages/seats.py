@@ -23,22 +23,22 @@ from games.play.promises import PromiseReply
 
 @contextmanager
 def seat_for(request: HttpRequest, action: str, code: str | None = None) -> Iterator[User]:
-    """Provide a user who may take one more seat, perhaps a new guest. They must take it within this context.
+    """Provide the user for one more seat, perhaps a new guest. The seat must be taken within this context.
 
-    action: a key of settings.RATE_LIMITS. code: the code of the table. A table at which they have a seat already, also
-    by the same form, needs no room for one more.
+    action: a key of settings.RATE_LIMITS. code: the code of the table. A table at which the user already sits, perhaps
+    because the form came twice, needs no room for one more.
     Raises TooManyTables. Raises ImmediateHttpResponse, for the middleware of allauth, if the rate limit is exceeded.
     """
     if not allow(request, action):
         raise ImmediateHttpResponse(too_many(request))
-    code = code or _code_of_form(request)
+    code = code or _table_of_form(request)
     tables.demand_room_for_address(address_of(request), code)
     user = guest_for(request)
     with tables.room_for(user, code):
         yield user
 
 
-def _code_of_form(request: HttpRequest) -> str | None:
+def _table_of_form(request: HttpRequest) -> str | None:
     """Return the code of the table at which the user has a seat by the same form, or None."""
     seats = Seat.objects.filter(user=request.user.pk, form_key=_form_key(request.POST), left_at=None)
     return seats.exclude(form_key="").values_list("match__code", flat=True).first()
@@ -52,6 +52,7 @@ def seat_request(request: HttpRequest, team: int | None = None) -> SeatRequest:
 
 
 def _form_key(data: Mapping[str, str]) -> str:
+    """Return the key of a form, or "" for anything that our pages do not send."""
     form_key = data.get("form_key", "")
     return form_key if re.fullmatch(r"[\w-]{1,32}", form_key, re.ASCII) else ""
 
@@ -90,21 +91,21 @@ LEVELS = "levels"  # the latest level of bots of each game
 
 def last_length(request: HttpRequest, rules: Rules) -> str:
     """Return the slug of the latest format in this session, or "" if the game has no such format any more."""
-    last = _last(request, LENGTHS, rules.slug)
+    last = _latest_choice(request, LENGTHS, rules.slug)
     return last if rules.find_format(last) else ""
 
 
 def last_level(request: HttpRequest, game: str) -> str:
     """Return the latest level of bots in this session, or the usual one if the game does not have it any more."""
-    last = _last(request, LEVELS, game)
+    last = _latest_choice(request, LEVELS, game)
     return last if last in levels_of(game) else usual_bot(game)
 
 
 def remember(request: HttpRequest, key: str, game: str, choice: str | None) -> None:
     """Store a choice for a game in the session. key: LENGTHS or LEVELS. An empty choice changes nothing."""
-    if choice and _last(request, key, game) != choice:
+    if choice and _latest_choice(request, key, game) != choice:
         request.session[key] = request.session.get(key, {}) | {game: choice}
 
 
-def _last(request: HttpRequest, key: str, game: str) -> str:
+def _latest_choice(request: HttpRequest, key: str, game: str) -> str:
     return request.session.get(key, {}).get(game, "")

@@ -59,9 +59,9 @@ NOTICES: Sentences = {
 
 PASSKEYS: Sentences = {
     "none_used": lazy("No passkey was used. You can try again."),
-    "already_here": lazy("This passkey is already registered here."),
-    "not_secure": lazy("Passkeys only work over https or on localhost."),
-    "not_by_device": lazy("This device can’t create this kind of passkey."),
+    "already_here": lazy("This passkey is already registered here. Log in with it."),
+    "not_secure": lazy("Passkeys only work over https or on localhost. Open this site with https."),
+    "not_by_device": lazy("This device can’t create this kind of passkey. Use another device."),
     "not_by_browser": lazy("Passkeys aren’t available in this browser. They only work over https or on localhost."),
     "failed": lazy("That didn’t work. Reload the page and try again."),
 }
@@ -128,15 +128,15 @@ TABLE: Sentences = {
     # The connection.
     "lost": lazy("Reconnecting. Your cards are safe."),
     "polled": lazy("No live connection: the table updates every few seconds."),
-    "gone": lazy("This match is no longer here."),
+    "gone": lazy("This match is no longer here. Go back to the lobby."),
     "cut_off": lazy("This page was disconnected for sending too much at once. Reload it to go on."),
     "back": lazy("You are back."),
     "back_after": Forms("You are back. You missed {count} move.", "You are back. You missed {count} moves."),
-    "no_sheet": lazy("The score sheet can’t be loaded right now."),
-    "no_last": lazy("The result can’t be loaded right now."),
+    "no_sheet": lazy("The score sheet can’t be loaded right now. Try again in a moment."),
+    "no_last": lazy("The result can’t be loaded right now. Try again in a moment."),
     "no_why": lazy("We can’t answer that right now. Try again in a moment."),
     "no_hint": lazy("There is no hint right now. Try again in a moment."),
-    "no_rules": lazy("The rules can’t be loaded right now."),
+    "no_rules": lazy("The rules can’t be loaded right now. Try again in a moment."),
 }
 
 REPLAY: Sentences = {

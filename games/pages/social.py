@@ -29,8 +29,8 @@ def standings_of(match: Match) -> list[SideStanding]:
     return list(sides.values())
 
 
-def side_of(line: SideStanding, names: list[str]) -> str:
-    """Return the names of a side. names: by seat."""
+def side_names(line: SideStanding, names: list[str]) -> str:
+    """Return the names of the players of a side, joined by "and". names: of all players, by seat."""
     return join_words([names[seat] for seat in line["seats"] if seat < len(names)])  # A row may be damaged.
 
 
@@ -45,24 +45,24 @@ class Moment(NamedTuple):
 NO_MOMENT = Moment(None, None, "")
 
 
-def social(request: HttpRequest, match: Match, names: list[str], moment: Moment = NO_MOMENT) -> dict[str, str]:
-    """Return the preview of a page of a match for other sites, for site/social.html.
+def preview(request: HttpRequest, match: Match, names: list[str], moment: Moment = NO_MOMENT) -> dict[str, str]:
+    """Return the preview that other sites show of a link to a match, for site/social.html.
 
-    moment: a moment of a replay. A replay without spoilers has a preview without the result.
+    names: of the players, by seat. moment: of a replay. A replay without spoilers has a preview without the result.
     """
     move, viewpoint, where = moment
-    blind = bool(viewpoint and viewpoint.blind)
+    hides_result = bool(viewpoint and viewpoint.blind)
     title = game_name(match.game)
     page = reverse("replay", args=[match.code]) if viewpoint else reverse("match", args=[match.code])
     picture = reverse("card", args=[match.code])
     query = ""
     if move is not None:
         title, query = f"{title}, {where}", f"?move={move}" + ("&open=1" if viewpoint and viewpoint.open else "")
-    if blind:
+    if hides_result:
         query += ("&" if query else "?") + "spoilers=off"
     description = join_words(names)
     if match.status == Match.Status.OVER and viewpoint is None:
-        description = ", ".join(f"{side_of(line, names)} {with_sign(line['score'])}" for line in standings_of(match))
+        description = ", ".join(f"{side_names(line, names)} {with_sign(line['score'])}" for line in standings_of(match))
     return {
         "title": title,
         "description": description,

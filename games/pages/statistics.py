@@ -26,7 +26,7 @@ from games.ratings.models import Pace
 from games.ratings.strength import PROVISIONAL
 from games.statistics import bests, counting, privacy, tables, together
 from games.statistics.figures import figures_of
-from games.statistics.privacy import ShownForm
+from games.statistics.privacy import PrivacyForm
 
 FRESH = 60  # Seconds. Pages of statistics are cached for this long.
 
@@ -34,13 +34,13 @@ FRESH = 60  # Seconds. Pages of statistics are cached for this long.
 @page("history")
 def statistics(request: HttpRequest, name: str, game: str = "") -> HttpResponse:
     """Show a player's statistics at a game. The default is the game of most of their matches."""
-    return _page(request, name, game, "statistics", _tables)
+    return _player_page(request, name, game, "statistics", _statistics_context)
 
 
 @page("history")
 def best_deals(request: HttpRequest, name: str, game: str = "") -> HttpResponse:
     """Show a player's best deals at a game."""
-    return _page(request, name, game, "bests", _bests)
+    return _player_page(request, name, game, "bests", _best_deals_context)
 
 
 @open_to_suspended
@@ -49,7 +49,7 @@ def show(request: HttpRequest) -> HttpResponse:
     """Choose who may see the user's statistics."""
     if request.user.is_guest:
         raise Refused(lazy("Guests have no page of statistics. Sign up first."))
-    form = ShownForm.of(request.user, request.POST)
+    form = PrivacyForm.of(request.user, request.POST)
     if not form.is_valid():
         raise Refused(lazy("Choose who sees each part."))
     form.save()
@@ -64,19 +64,22 @@ def compare(request: HttpRequest, names: str) -> HttpResponse:
     people = [member_of(name)[0] for name in usernames[:4]]
     if len(usernames) not in (2, 4) or len({person.pk for person in people}) < len(people):
         raise NotHere(lazy("Name two players, or two pairs: four players, partners next to each other."))
-    hidden = [person for person in people if "people" not in privacy.seen_by(request.user, person)]
+    hidden = [person for person in people if "people" not in privacy.visible_parts(request.user, person)]
     context: dict[str, object] = {"people": people, "hidden": hidden}
     if not hidden:
-        context["lines"] = together.of_two(*people) if len(people) == 2 else together.of_pairs(people[:2], people[2:])
+        context["lines"] = (
+            together.results_of_two(*people) if len(people) == 2 else together.results_of_pairs(people[:2], people[2:])
+        )
     return render(request, "statistics/compare.html", context)
 
 
-def _page(
+def _player_page(
     request: HttpRequest, name: str, slug: str, page: str, contents: Callable[[User, Game], dict[str, object]]
 ) -> HttpResponse:
     """Render a page of a player at a game.
 
-    page: the name of its address and template. contents: returns its context, which is the same for all readers.
+    slug: of the game, or "" for the one that they play most. page: the name of the URL and of the template. contents:
+    returns the context that is the same for all readers, which is cached.
     """
     owner, present = member_of(name)
     if not present:
@@ -86,7 +89,7 @@ def _page(
     if slug and slug not in games:
         raise NotHere(lazy("This site doesn’t have that game. Choose one in the lobby."))
     slug = slug or next((slug for slug in played if slug in games), "")
-    visible_parts = privacy.seen_by(request.user, owner)
+    visible_parts = privacy.visible_parts(request.user, owner)
     context = {
         "owner": owner,
         "own": owner.pk == request.user.pk,
@@ -110,20 +113,20 @@ def _page(
             cache.set(key, cached, FRESH)
         context |= cached
     if context["own"]:
-        context["form"] = ShownForm.of(owner)
+        context["form"] = PrivacyForm.of(owner)
     return render(request, f"statistics/{page}.html", context)
 
 
-def _tables(owner: User, game: Game) -> dict[str, object]:
+def _statistics_context(owner: User, game: Game) -> dict[str, object]:
     """Return the context of the page of statistics."""
     assert game.statistics is not None
     running = figures_of(owner, game)
     partners, opponents = (
-        [{"name": name} | counts for name, counts in counting.named(running.people(together))]
+        [{"name": name} | counts for name, counts in counting.with_names(running.people(together))]
         for together in (True, False)
     )
     figures = game.statistics.with_partner
-    with_partners = counting.named(running.partners)
+    with_partners = counting.with_names(running.partners)
     address_of = partial(_comparison_url, owner.username)
     tallies = running.tallies
     breakdowns = [tables.breakdown_table(breakdown, tallies) for breakdown in game.statistics.breakdowns]
@@ -145,7 +148,7 @@ def _comparison_url(*names: str) -> str:
     return reverse("compare", args=["/".join(names)])
 
 
-def _bests(owner: User, game: Game) -> dict[str, object]:
+def _best_deals_context(owner: User, game: Game) -> dict[str, object]:
     return {"bests": bests.bests(figures_of(owner, game), game)}
 
 
@@ -159,7 +162,7 @@ def board(request: HttpRequest, game: str | None = None) -> HttpResponse:
     pace = str(request.GET.get("pace") or Pace.LIVE)
     if pace not in Pace.values:
         raise Refused(lazy("Choose one of the two paces."))
-    month, seats = _month(request), _seats(request, chosen)
+    month, seats = _requested_month(request), _requested_seats(request, chosen)
     context = {
         "game": chosen,
         "games": all_games(),
@@ -180,7 +183,8 @@ def board(request: HttpRequest, game: str | None = None) -> HttpResponse:
     return render(request, "ratings/board.html", context)
 
 
-def _month(request: HttpRequest) -> date | None:
+def _requested_month(request: HttpRequest) -> date | None:
+    """Return the first day of ?month=2026-11, or None. Raises Refused."""
     text = request.GET.get("month", "")
     month = boards.parse_month(text)
     if text and month is None:
@@ -188,7 +192,8 @@ def _month(request: HttpRequest) -> date | None:
     return month
 
 
-def _seats(request: HttpRequest, game: Game) -> int | None:
+def _requested_seats(request: HttpRequest, game: Game) -> int | None:
+    """Return the number of seats of ?seats=4, or None. Raises Refused if the game has no such number."""
     text = request.GET.get("seats", "")
     if text and text not in map(str, game.newest.seat_counts):
         raise Refused(lazy("Choose how many play {game}.", game=game.name))
@@ -200,7 +205,7 @@ def changes(request: HttpRequest, code: str) -> HttpResponse:
     """Show the changes of ratings by a match. Its page requests this part until they are stored."""
     match = visible_match(request, code)
     if not match.rated or match.status != Match.Status.OVER:
-        raise NotHere(lazy("This match changes no ratings."))
+        raise NotHere(lazy("This match changes no ratings. Choose a rated one that is over."))
     lines = boards.changes_of(match, request.user)
     context = {"code": code, "changes": lines}
     return render(request, "ratings/changes.html" if request.htmx else "ratings/changes_page.html", context)

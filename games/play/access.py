@@ -89,7 +89,7 @@ def why_hidden(user_id: int | None, snapshot: Snapshot, cookie: str = "") -> str
         )
     if not _may_watch(user_id, snapshot):
         nobody = "Nobody may watch this table. Choose another one in the lobby."
-        friends = "Only friends may watch here."
+        friends = "Only friends may watch here. Choose another table in the lobby."
         return lazy(nobody if snapshot.terms.watching == Match.Watching.OFF else friends)
     people = people_at(snapshot)
     if user_id is None or not is_apart(user_id, people):

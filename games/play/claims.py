@@ -10,7 +10,7 @@ from games.kit.proofs import ALL
 from games.kit.words import Names
 from games.models import Claim, Match, Move
 from games.play import moves, store
-from games.play.errors import NO_SUCH_MATCH, AlreadyPlayed, NotAllowed, Refused, StaleMove
+from games.play.errors import NO_SEAT, NO_SUCH_MATCH, AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.requests import ClaimRequest
 from games.play.snapshot import Snapshot
 
@@ -69,7 +69,7 @@ def claim_at(snapshot: Snapshot, user_id: int | None, kind: object, *, seen_coun
     """Claim as `claim` does, at a match that has just been read."""
     number = snapshot.player_number(user_id)
     if number is None:
-        raise NotAllowed(lazy("You have no seat at this table, so you can only watch."))
+        raise NotAllowed(NO_SEAT)
     if not allow_user(User.objects.get(pk=user_id), "claim"):
         raise TooOften(TOO_OFTEN)
     return moves.play(prove(snapshot, number, kind, seen_count=seen_count))

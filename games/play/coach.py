@@ -9,10 +9,13 @@ from games.play.errors import NotAllowed, Refused, StaleMove
 from games.play.snapshot import Snapshot
 
 # Why there are no hints. Constants, because this is checked whenever a table is drawn.
-IN_PROGRESS_ONLY = lazy("Hints are only given while a match is in progress.")
-GUIDED = lazy("There are no hints here: the guide tells you what to look at.")
+IN_PROGRESS_ONLY = lazy("Hints are only given while a match is in progress. Once it is over, look at the replay.")
+GUIDED = lazy("There are no hints here. Follow the guide: it tells you what to look at.")
 CHALLENGED = lazy("There are no hints in a challenge: everybody plays these cards without help.")
-NOT_ALONE = lazy("Hints are only given when you play against bots alone, and somebody else is at this table.")
+NOT_ALONE = lazy(
+    "Hints are only given when you play against bots alone, and somebody else is at this table. "
+    "For hints, open a table with bots."
+)
 
 
 def offers_hints(snapshot: Snapshot) -> bool:

@@ -51,7 +51,8 @@ def demand_completion(match: Match, user: User) -> None:
         raise Refused(lazy(sentences, asked=minimum))
     if percent < minimum:
         sentences = (
-            "This table is for players who finish {asked}% of their matches or more. You have finished {percent}%."
+            "This table is for players who finish {asked}% of their matches or more. You have finished {percent}%. "
+            "Ask the host to invite you."
         )
         raise Refused(lazy(sentences, asked=minimum, percent=percent))
 

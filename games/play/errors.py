@@ -2,6 +2,7 @@
 
 from games.kit.language import lazy
 
+NO_SEAT = lazy("You have no seat at this table, so you can only watch. To play, choose another table.")
 NO_SUCH_MATCH = lazy("There is no such match. Check the address.")
 
 

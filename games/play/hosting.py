@@ -100,7 +100,9 @@ def _seats_to_arrange(match: Match, user: User, *keys: int) -> list[Seat]:
     demand_waiting(match)
     demand_host(match, user)
     if match.seat_count not in rules_of(match).partners_at:
-        raise Refused(lazy("Seats at this table are drawn at random, so there is nothing to arrange."))
+        raise Refused(
+            lazy("Seats at this table are drawn at random, so there is nothing to arrange. Wait for the start.")
+        )
     seats = {seat.pk: seat for seat in match.seats.select_related("user").filter(pk__in=keys)}
     if len(seats) < len(keys):
         raise Refused(lazy("Somebody has left. See who is still at the table."))

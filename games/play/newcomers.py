@@ -74,5 +74,5 @@ def demand_pace(user: User, action: str) -> None:
 def demand_no_link(user: User, text: str) -> None:
     """Raise Refused if a newcomer's text has a link."""
     if LINK.search(unicodedata.normalize("NFKC", text)) and (until := new_until(user)):
-        sentence = lazy("You’re new here, so you can’t write links yet.")
+        sentence = lazy("You’re new here, so you can’t write links yet. Leave the link out.")
         raise Refused(lazy("{sentence} {until}", sentence=sentence, until=until))

@@ -67,7 +67,7 @@ def open_table(
     rules, seats, options = _rules_of(setup)
     _demand_terms(user, terms)
     if not 0 <= setup.bots <= seats - (user is not None):
-        raise Refused(lazy("A table for {seats} has room for 0 to {bots} bots.", seats=seats, bots=seats - 1))
+        raise Refused(lazy("Choose from 0 to {bots} bots for a table of {seats}.", seats=seats, bots=seats - 1))
     if terms.rated:
         demand_rateable(user, SPEEDS[terms.speed], setup.bots)
         demand_standard(rules, seats, options)
@@ -129,11 +129,13 @@ def _demand_terms(user: User | None, terms: Terms) -> None:
     if terms.watching not in Match.Watching.values or terms.chat not in Match.Chat.values:
         raise Refused(lazy("Choose who may watch and who may write among those offered."))
     if terms.completion_asked is not None and (user is None or terms.completion_asked not in rates_to_ask(user)):
-        raise Refused(lazy("You can ask others for no higher completion rate than your own."))
+        raise Refused(lazy("You can ask others for no higher completion rate than your own. Choose a lower one."))
     if terms.club_id is not None and (
         user is None or terms.listed or terms.rated or not is_member(user.pk, terms.club_id)
     ):
-        raise NotAllowed(lazy("Only members of a club can open its tables, which are casual."))
+        raise NotAllowed(
+            lazy("Only members of a club can open its tables, which are casual. Open another kind of table.")
+        )
 
 
 def open_once(user: User, opener: Callable[..., Snapshot], seat: SeatRequest, **arguments: object) -> Snapshot:

@@ -19,7 +19,7 @@ from games.models import Match, Move, Seat
 from games.play import completion, memory, store, tables
 from games.play.access import FULL, demand_access
 from games.play.changes import close, locked, save_change
-from games.play.errors import NotAllowed, Refused
+from games.play.errors import NO_SEAT, NotAllowed, Refused
 from games.play.origins import ANY_SEAT, FORGOTTEN, SeatRequest, seat_fields
 from games.play.pace import SPEEDS
 from games.play.rated import demand_rated_player
@@ -63,7 +63,7 @@ def stand_up(user: User, code: str) -> Snapshot:
     with locked(code) as match:
         demand_waiting(match)
         if not match.seats.filter(user=user).delete()[0]:
-            raise NotAllowed(lazy("You have no seat at this table, so you can only watch."))
+            raise NotAllowed(NO_SEAT)
         match.seats.filter(user__program__owner=user).delete()
         people = match.seats.filter(user__is_program=False).order_by("place")
         if not people:
@@ -116,7 +116,12 @@ def seat_program(program: Program, code: str, *, team: int | None = None) -> Sna
         if match.club_id:
             raise Refused(lazy("Your bots can’t play at a club’s tables. Seat them at a table for friends."))
         if match.listed:
-            raise Refused(lazy("Bots you run can only play at tables for friends, which aren’t shown in the lobby."))
+            raise Refused(
+                lazy(
+                    "Bots you run can only play at tables for friends, which aren’t shown in the lobby. "
+                    "Open one for them."
+                )
+            )
         if match.seats.filter(user=program.user).exists():
             raise Refused(lazy("{name} is already at this table. Choose somebody else.", name=program.user))
         demand_free_seat(match)
@@ -159,7 +164,7 @@ def leave_match(user: User, code: str) -> Snapshot:
             left_at=timezone.now(), bot=usual_bot(match.game), connected=False, ready=False, **FORGOTTEN
         )
         if not seat_count:
-            raise NotAllowed(lazy("You have no seat at this table, so you can only watch."))
+            raise NotAllowed(NO_SEAT)
         if seat := before.seat_of(user.pk):
             completion.record_abandoned(before, seat)
         is_deserted = not match.seats.filter(user__is_program=False, left_at=None).exists()
@@ -265,7 +270,7 @@ def _demand_open(match: Match) -> None:
             lazy(
                 "This match has already started. Load the page again."
                 if match.status != Match.Status.CLOSED
-                else "This table is closed."
+                else "This table is closed. Choose another one in the lobby."
             )
         )
 
@@ -365,11 +370,8 @@ def free_team(match: Match, seats: Iterable[Seat], team: int | None, *, user: Us
     if team is None:
         return own_team if own_team in free else min(free, key=seat_teams.count)
     if team not in free:
-        raise Refused(
-            lazy(
-                "Both seats on that side are taken."
-                if seat_teams.count(team) >= match.seat_count // 2
-                else "The free seat on that side is kept for somebody who is invited."
-            )
-        )
+        is_full = seat_teams.count(team) >= match.seat_count // 2
+        full = "Both seats on that side are taken. The host can swap players."
+        kept = "The free seat on that side is kept for somebody who is invited. The host can take the invitation back."
+        raise Refused(lazy(full if is_full else kept))
     return team

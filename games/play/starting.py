@@ -14,7 +14,7 @@ from games.kit.language import lazy
 from games.models import Match, Move, Seat
 from games.play import store
 from games.play.changes import announce_on_commit, locked, save_change
-from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
+from games.play.errors import NO_SEAT, AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.pace import ENTROPY_LIMIT, speed_at
 from games.play.requests import MoveRequest
 from games.play.snapshot import Snapshot
@@ -47,11 +47,11 @@ def give_entropy(user: User, code: str, entropy: str) -> Snapshot:
     with locked(code) as match:
         seat = match.seats.filter(user=user).first()
         if not seat:
-            raise NotAllowed(lazy("You have no seat at this table, so you can only watch."))
+            raise NotAllowed(NO_SEAT)
         if seat.entropy and seat.entropy == entropy:
             return store.read(code, lock=True)  # The page has sent it before, and was perhaps reloaded.
         if match.status != Match.Status.OPEN or seat.entropy:
-            raise AlreadyPlayed(lazy("The cards have already been shuffled."))
+            raise AlreadyPlayed(lazy("The cards have already been shuffled. Play on."))
         if not match.full_at:
             raise Refused(lazy("Wait until all seats are taken."))
         if not shuffle.SEED.fullmatch(entropy) or shuffle.commitment(entropy) != seat.entropy_hash:

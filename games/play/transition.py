@@ -13,7 +13,7 @@ from games.kit import contract
 from games.kit.contract import Event, State
 from games.kit.language import lazy
 from games.models import Match, Move
-from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
+from games.play.errors import NO_SEAT, AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.pace import (
     BOT_PAUSE,
     COME_BACK_LIMIT,
@@ -38,8 +38,8 @@ from games.play.versions import Unreadable
 
 NOT_PLAYING = {  # Refusals of moves, by the status of the match.
     Match.Status.OPEN: lazy("This match hasn’t started yet. Come back when it has."),
-    Match.Status.OVER: lazy("This match is over."),
-    Match.Status.CLOSED: lazy("This table is closed."),
+    Match.Status.OVER: lazy("This match is over. Look at it in the replay."),
+    Match.Status.CLOSED: lazy("This table is closed. Choose another one in the lobby."),
 }
 
 
@@ -189,7 +189,7 @@ def _next_deal_at(snapshot: Snapshot, scored_at: datetime, now: datetime) -> dat
 def _demand_turn(before: Snapshot, request: MoveRequest) -> int:
     """Return the seat to act, or CHANCE. Raise NotAllowed or StaleMove if the request comes from another seat."""
     if request.seat is None:
-        raise NotAllowed(lazy("You have no seat at this table, so you can only watch."))
+        raise NotAllowed(NO_SEAT)
     _demand_current(before, request)
     to_act = before.to_act
     assert to_act is not None
@@ -198,7 +198,9 @@ def _demand_turn(before: Snapshot, request: MoveRequest) -> int:
             raise StaleMove(lazy("Wait a moment: the next cards are about to be dealt."))
         raise NotAllowed(lazy("It’s {name}’s turn. Wait for yours.", name=before.seats[to_act].name))
     if request.actor == Move.Actor.PLAYER and before.seats[to_act].bot:
-        raise NotAllowed(lazy("You have left this match, and a bot plays in your seat."))
+        raise NotAllowed(
+            lazy("You have left this match, and a bot plays in your seat. Choose another table in the lobby.")
+        )
     return to_act
 
 
@@ -207,14 +209,16 @@ def _demand_current(before: Snapshot, request: MoveRequest | ClaimRequest) -> No
     if request.seen_count != before.move_count:
         raise StaleMove(lazy("The table has moved on. Look again."))
     if request.wake_at is not None and request.wake_at != before.wake_at:
-        raise StaleMove(lazy("The player is back, so no vote is needed."))
+        raise StaleMove(lazy("The player is back, so no vote is needed. Wait for the move."))
 
 
 def _play_claim(before: Snapshot, request: ClaimRequest, now: datetime) -> Transition:
     """Play out the deal with the moves of a proven claim. Only the claiming seat's clock is charged."""
     _demand_current(before, request)
     if request.actor == Move.Actor.PLAYER and before.seats[request.seat].bot:
-        raise NotAllowed(lazy("You have left this match, and a bot plays in your seat."))
+        raise NotAllowed(
+            lazy("You have left this match, and a bot plays in your seat. Choose another table in the lobby.")
+        )
     rules, after, moves, events = before.rules, before, [], []
     assert rules is not None
     for seat, move in request.moves:
@@ -233,7 +237,7 @@ def _mark_ready(before: Snapshot, request: ReadyRequest, now: datetime) -> Trans
     """Mark a player as ready for the next deal. Make the deal if they were the last."""
     number = before.player_number(request.user_id)
     if number is None:
-        raise NotAllowed(lazy("You have no seat at this table, so you can only watch."))
+        raise NotAllowed(NO_SEAT)
     if before.to_act != CHANCE:
         raise AlreadyPlayed(lazy("The match has gone on. Look at the table again."))
     if before.seats[number].ready:

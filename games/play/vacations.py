@@ -34,7 +34,12 @@ def begin(user: User, days: int | None) -> None:
     left = days_left(user)
     if days is None or not 1 <= days <= left:
         raise Refused(
-            lazy("Choose from 1 to {left} days." if left else "You have no vacation days left this year.", left=left)
+            lazy(
+                "Choose from 1 to {left} days."
+                if left
+                else "You have no vacation days left this year. You get new ones in January.",
+                left=left,
+            )
         )
     now = timezone.now()
     until = now + timedelta(days=days)

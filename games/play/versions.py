@@ -34,7 +34,8 @@ def rules_of(match: Match | Snapshot) -> Rules:
 
 def _missing_rules_sentence(match: Match | Snapshot) -> str:
     sentence = (
-        "This match is played by version {version} of the rules of {game}, which are not available at the moment."
+        "This match is played by version {version} of the rules of {game}, which are not available at the moment. "
+        "Try again later."
     )
     return lazy(sentence, version=match.rules_version, game=game_name(match.game))
 
@@ -45,7 +46,7 @@ def find_obstacle(match: Match) -> str:
     if rules is None:
         return _missing_rules_sentence(match)
     if match.status in Match.RUNNING and match.speed not in SPEEDS:
-        sentence = "This match is played at the speed “{speed}”, which is not available at the moment."
+        sentence = "This match is played at the speed “{speed}”, which is not available at the moment. Try again later."
         return lazy(sentence, speed=match.speed)
     if not are_valid_options(rules, match.seat_count, match.options):
         return BROKEN

@@ -11,7 +11,7 @@ from games.kit.language import Lazy, lazy
 from games.kit.words import span
 from games.models import Match
 from games.play.changes import locked, save_change
-from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
+from games.play.errors import NO_SEAT, AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.pace import PAUSE_LIMIT
 from games.play.snapshot import SeatSnapshot, Snapshot, has_stand_in
 from games.play.store import snapshot_of
@@ -33,9 +33,9 @@ def vote_for_stand_in(user_id: int | None, code: str, seen_count: int | None) ->
             raise Refused(lazy("The table is paused. Press “Resume now” to end the pause."))
         away_seat = snapshot.away_seat()
         if away_seat is None:
-            raise Refused(lazy("The player to move isn’t away, so no vote is needed."))
+            raise Refused(lazy("The player to move isn’t away, so no vote is needed. Wait for the move."))
         if voter not in snapshot.waiting_for(away_seat):
-            raise NotAllowed(lazy("Only players at the table can vote."))
+            raise NotAllowed(lazy("Only players at the table can vote. Open the table first."))
         if voter.voted_at == seen_count:
             raise AlreadyPlayed(lazy("You have already voted. Wait for the others."))
         match.seats.filter(pk=voter.pk).update(voted_at=seen_count)
@@ -60,7 +60,7 @@ def ask_if_present(user_id: int | None, code: str, seen_count: int | None) -> Sn
             raise Refused(lazy("You can ask this at a table without a clock, when at least two of you are waiting."))
         waiting = snapshot.waiting_for(idle_seat)
         if asking not in waiting:
-            raise NotAllowed(lazy("Only players who wait at the table can ask."))
+            raise NotAllowed(lazy("Only players who wait at the table can ask. Open the table first."))
         if (left := (allowed_at - timezone.now()).total_seconds()) > 0:
             raise Refused(
                 lazy("{name} may think for a while. You can ask in {span}.", name=idle_seat.name, span=Lazy(span, left))
@@ -95,11 +95,11 @@ def ask_for_pause(user_id: int | None, code: str) -> Snapshot:
         if snapshot.paused_until:
             raise AlreadyPlayed(lazy("The table is already paused. Press “Resume now” to go on."))
         if not snapshot.may_pause():
-            raise Refused(lazy("There is no clock here, so you don’t need a pause."))
+            raise Refused(lazy("There is no clock here, so you don’t need a pause. Take your time."))
         if has_stand_in(asking):
             raise Refused(lazy("A bot is playing for you. Take over first."))
         if not asking.is_present:
-            raise NotAllowed(lazy("Only players at the table can ask for a pause."))
+            raise NotAllowed(lazy("Only players at the table can ask for a pause. Open the table first."))
         if asking.wants_pause:
             raise AlreadyPlayed(lazy("You have asked for a pause. Wait for the others to agree."))
         if not any(seat.wants_pause for seat in snapshot.seats):  # This player is the first to ask.
@@ -157,7 +157,7 @@ def _table(match: Match, user_id: int | None) -> tuple[Snapshot, SeatSnapshot]:
     demand_playable(match)
     snapshot = snapshot_of(match, match.seats.select_related("user"))
     if snapshot.player_number(user_id) is None:
-        raise NotAllowed(lazy("You have no seat at this table, so you can only watch."))
+        raise NotAllowed(NO_SEAT)
     if snapshot.status != Match.Status.PLAYING:
         raise Refused(NOT_PLAYING[Match.Status(snapshot.status)])
     seat = snapshot.seat_of(user_id)

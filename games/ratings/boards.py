@@ -80,7 +80,7 @@ def ratings_of(user: User) -> list[Line]:
     ratings = Rating.objects.filter(player__user=user).select_related("board")
     order = {game.slug: place for place, game in enumerate(all_games())}
     return [
-        _figures(rating)
+        _rating_figures(rating)
         | {"game": game_name(rating.board.game), "slug": rating.board.game, "pace": Pace(rating.board.pace)}
         for rating in sorted(ratings, key=lambda each: (order.get(each.board.game, len(order)), each.board.pace))
     ]
@@ -110,10 +110,11 @@ def changes_of(match: Match, viewer: User) -> list[Line] | None:
 
 
 def _is_visible() -> Q:
+    """Return the condition that others may see a player's rating."""
     return Q(player__hides_ratings=False, player__user__is_active=True)
 
 
-def _figures(rating: Rating) -> Line:
+def _rating_figures(rating: Rating) -> Line:
     strength = Strength(rating.mu, rating.sigma)
     return {
         "points": strength.points,
@@ -125,7 +126,7 @@ def _figures(rating: Rating) -> Line:
 
 def _line(rating: Rating) -> Line:
     user = rating.player.user
-    return _figures(rating) | {"user_id": user.pk, "name": user.username}
+    return _rating_figures(rating) | {"user_id": user.pk, "name": user.username}
 
 
 def _add_places(lines: list[Line], key: str, viewer: User) -> list[Line]:

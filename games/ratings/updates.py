@@ -69,6 +69,7 @@ def recompute() -> int:
 
 
 def _lock_board(game: str, pace: str) -> Board:
+    """Return the board of a game and pace, locked so that no other process rates its matches at the same time."""
     Board.objects.get_or_create(game=game, pace=pace)
     return Board.objects.select_for_update().get(game=game, pace=pace)
 
@@ -80,21 +81,22 @@ def _rate_from(board: Board, keys: list[MatchKey], *, everything: bool = False) 
     """
     if not keys and not everything:
         return 0
-    later = board.rated_matches.all() if everything else board.rated_matches.filter(_is_after(min(keys)))
+    later = board.rated_matches.all() if everything else board.rated_matches.filter(_ended_after(min(keys)))
     keys = sorted([*keys, *(MatchKey(*row) for row in later.values_list("ended_at", "match"))])
-    players = _undo(board, later)
+    players = _undo_matches(board, later)
     for start in range(0, len(keys), BATCH_SIZE):
         match_ids = [key.match for key in keys[start : start + BATCH_SIZE]]
         matches = Match.objects.in_bulk(match_ids)
-        _rate(board, [matches[match_id] for match_id in match_ids], players)
+        _rate_batch(board, [matches[match_id] for match_id in match_ids], players)
     return len(keys)
 
 
-def _is_after(key: MatchKey) -> Q:
+def _ended_after(key: MatchKey) -> Q:
+    """Return the condition that a rated match comes after a match in the order of ends."""
     return Q(ended_at__gt=key.ended_at) | Q(ended_at=key.ended_at, match__gt=key.match)
 
 
-def _undo(board: Board, later: QuerySet[RatedMatch]) -> dict[int, int]:
+def _undo_matches(board: Board, later: QuerySet[RatedMatch]) -> dict[int, int]:
     """Undo the last matches of a board. Return their rated players by seat, both by primary key.
 
     Seats of deleted accounts have no user, so their player could not be found again.
@@ -114,18 +116,18 @@ def _undo(board: Board, later: QuerySet[RatedMatch]) -> dict[int, int]:
     return players
 
 
-def _rate(board: Board, matches: list[Match], players: dict[int, int]) -> None:
+def _rate_batch(board: Board, matches: list[Match], players: dict[int, int]) -> None:
     """Rate matches of a board, one after the other. players: rated players by seat. Missing ones are added."""
     seats: dict[int, list[Seat]] = {match.pk: [] for match in matches}
     for seat in Seat.objects.filter(match__in=matches).order_by("number"):
         seats[seat.match_id].append(seat)
-    _add_players([seat for rows in seats.values() for seat in rows], players)
+    _add_missing_players([seat for rows in seats.values() for seat in rows], players)
     ratings = {
         rating.player_id: rating for rating in Rating.objects.filter(board=board, player__in=set(players.values()))
     }
     changes = []
     for match in matches:
-        for seat, before, after in _changes(seats[match.pk], players, ratings):
+        for seat, before, after in _strength_changes(seats[match.pk], players, ratings):
             player = players[seat.pk]
             rating = ratings.setdefault(player, Rating(board=board, player_id=player))
             rating.mu, rating.sigma, rating.matches = after.mu, after.sigma, rating.matches + 1
@@ -147,7 +149,7 @@ def _rate(board: Board, matches: list[Match], players: dict[int, int]) -> None:
     Rating.objects.bulk_create([rating for rating in ratings.values() if rating.pk is None])
 
 
-def _changes(
+def _strength_changes(
     seats: list[Seat], players: dict[int, int], ratings: dict[int, Rating]
 ) -> list[tuple[Seat, Strength, Strength]]:
     """Return the seats of a match with the strength of their players before and after it."""
@@ -160,7 +162,7 @@ def _changes(
     return list(zip(seats, before, rate(before, results), strict=True))
 
 
-def _add_players(seats: Iterable[Seat], players: dict[int, int]) -> None:
+def _add_missing_players(seats: Iterable[Seat], players: dict[int, int]) -> None:
     """Add the rated players of these seats to `players`. A seat of a deleted account gets a new, unknown player."""
     missing = [seat for seat in seats if seat.pk not in players]
     users = {seat.user_id for seat in missing if seat.user_id is not None}

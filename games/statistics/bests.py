@@ -31,8 +31,8 @@ def bests(running: Running, game: Game) -> list[BestLine]:
         (WIN, lazy("Match won by most"), with_sign),
         (SCORE, lazy("Highest score in a match"), with_sign),
     ]
-    kinds += [(feat.words, feat.words, _words_of(feat)) for feat in game.statistics.feats]
-    rows = [(words, value_words, running.bests[key]) for key, words, value_words in kinds if _counts(running, key)]
+    kinds += [(feat.words, feat.words, _value_formatter(feat)) for feat in game.statistics.feats]
+    rows = [(words, value_words, running.bests[key]) for key, words, value_words in kinds if _has_best(running, key)]
     matches = Match.objects.only("code", "ended_at").in_bulk({best["match"] for *_, best in rows})
     return [
         {
@@ -47,12 +47,12 @@ def bests(running: Running, game: Game) -> list[BestLine]:
     ]
 
 
-def _counts(running: Running, key: str) -> bool:
+def _has_best(running: Running, key: str) -> bool:
     """Return whether the player has this best. A run counts from two deals on."""
     best = running.bests.get(key)
     return best is not None and ("now" not in best or best["value"] > 1)
 
 
-def _words_of(feat: Feat) -> Callable[[float | None], str]:
+def _value_formatter(feat: Feat) -> Callable[[float | None], str]:
     """Return a function that formats the value of a feat's best. Firsts have no value and give ""."""
     return lambda value: "" if value is None else of_unit(value, feat.unit)

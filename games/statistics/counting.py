@@ -9,7 +9,7 @@ from games.deal_index.models import PlayedMatch
 from games.models import Seat, counting
 
 PEOPLE = 50  # The most partners or opponents in a list.
-LOOKED_AT = 200  # The most users that are looked up. Some may be guests or deleted.
+MAX_LOOKUPS = 200  # The most users that are looked up. Some may be guests or deleted.
 
 
 def finished(user: User | int | None, game: str = "") -> QuerySet[Seat]:
@@ -26,7 +26,7 @@ def games_played(user: User) -> dict[str, int]:
     return {row["game"]: row["played"] for row in rows}
 
 
-def elsewhere(other: str, place: str) -> Q:
+def at_another_place(other: str, place: str) -> Q:
     """Return the condition that a related seat of the same match is not at this place.
 
     A negated equality would become a subquery.
@@ -34,13 +34,13 @@ def elsewhere(other: str, place: str) -> Q:
     return Q(**{f"{other}__place__lt": F(place)}) | Q(**{f"{other}__place__gt": F(place)})
 
 
-def beside(other: str) -> Case:
-    """Return an expression: 1 if a related seat of the same match is on the same side, else 0."""
+def is_partner(other: str) -> Case:
+    """Return an expression: 1 if a related seat of the same match has the same side, else 0."""
     return Case(When(Q(team=F(f"{other}__team")), then=Value(1)), default=Value(0))
 
 
-def named[T](people: Mapping[int, T]) -> list[tuple[str, T]]:
-    """Return [(name, value)] from {user key: value}, in the same order. Omits guests and deleted users."""
-    users = list(people)[:LOOKED_AT]
+def with_names[T](people: Mapping[int, T]) -> list[tuple[str, T]]:
+    """Replace the keys of users by their names, in the same order. Omits guests and deleted users."""
+    users = list(people)[:MAX_LOOKUPS]
     names = dict(User.objects.filter(pk__in=users, is_guest=False).values_list("pk", "username"))
     return [(names[user], people[user]) for user in users if user in names][:PEOPLE]

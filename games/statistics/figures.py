@@ -19,9 +19,9 @@ from games.deal_index.making import Facts as MatchFacts
 from games.deal_index.models import SeatFacts
 from games.kit.game import Game
 from games.models import Match, Seat, counting
-from games.statistics.counting import elsewhere, games_played
+from games.statistics.counting import at_another_place, games_played
 from games.statistics.models import PlayerFigures
-from games.statistics.running import Facts, Other, Part, Running, definition, merged
+from games.statistics.running import Facts, Other, Part, Running, definition_hash, merge_facts
 
 CHUNK = 5_000  # Rows per read.
 
@@ -29,7 +29,7 @@ CHUNK = 5_000  # Rows per read.
 def figures_of(user: User, game: Game) -> Running:
     """Return the Running of a user at a game. It takes one query, unless the figures must be rebuilt."""
     row = PlayerFigures.objects.filter(user=user, game=game.slug).first()
-    if row is None or not _holds(row, game):
+    if row is None or not _is_current(row, game):
         row = _rebuild(user, game)
     return Running(game, row.figures)
 
@@ -41,7 +41,7 @@ def partners(user: User, limit: int = 100) -> list[tuple[str, int, int]]:
     totals: dict[int, tuple[int, int]] = {}
     for slug in games.keys() & games_played(user):
         game, row = games[slug], rows.get(slug)
-        if row is None or not _holds(row, game):
+        if row is None or not _is_current(row, game):
             row = _rebuild(user, game)
         for partner, counts in Running(game, row.figures).people(together=True).items():
             played, won = totals.get(partner, (0, 0))
@@ -51,8 +51,9 @@ def partners(user: User, limit: int = 100) -> list[tuple[str, int, int]]:
     return sorted(((name, *totals[pk]) for name, pk in names), key=lambda line: (-line[1], line[0]))[:limit]
 
 
-def _holds(row: PlayerFigures, game: Game) -> bool:
-    return not row.stale and row.definition == definition(game)
+def _is_current(row: PlayerFigures, game: Game) -> bool:
+    """Return whether stored figures need no rebuild."""
+    return not row.stale and row.definition == definition_hash(game)
 
 
 def add_match(sender: object, *, match: Match, facts: MatchFacts, anew: bool, **_: object) -> None:
@@ -70,22 +71,24 @@ def add_match(sender: object, *, match: Match, facts: MatchFacts, anew: bool, **
         if row.stale:
             continue
         key = (match.ended_at, match.pk)
-        if anew or not _holds(row, game) or (row.last_ended_at and key < (row.last_ended_at, row.last_match)):
+        comes_late = row.last_ended_at and key < (row.last_ended_at, row.last_match)
+        if anew or comes_late or not _is_current(row, game):
             row.stale = True
         else:
             running = Running(game, row.figures)
-            running.add(_part(match, facts, seats[row.user_id], seats))
-            row.figures, (row.last_ended_at, row.last_match) = running.stored(), key
+            running.add(_part_in_match(match, facts, seats[row.user_id], seats))
+            row.figures, (row.last_ended_at, row.last_match) = running.as_json(), key
         row.save()
 
 
-def _part(match: Match, facts: MatchFacts, seat: Seat, seats: Mapping[int, Seat]) -> Part:
+def _part_in_match(match: Match, facts: MatchFacts, seat: Seat, seats: Mapping[int, Seat]) -> Part:
+    """Return the part of the player at a seat. seats: of all users in the match, by user."""
     others = [
         Other(user, other.team is not None and other.team == seat.team, other.finish)
         for user, other in seats.items()
         if other is not seat
     ]
-    deals = [(number, merged(deal.seats[seat.number], deal.deal)) for number, deal in facts.deals.items()]
+    deals = [(number, merge_facts(deal.seats[seat.number], deal.deal)) for number, deal in facts.deals.items()]
     month = month_of(match.ended_at)
     return Part(match.pk, month, match.seat_count, seat.finish, seat.score, facts.margin, others, deals)
 
@@ -106,21 +109,24 @@ def _rebuild(user: User, game: Game) -> PlayerFigures:
     """Rebuild and store the PlayerFigures of a user from all their facts."""
     PlayerFigures.objects.bulk_create([PlayerFigures(user=user, game=game.slug)], ignore_conflicts=True)
     row = PlayerFigures.objects.select_for_update().get(user=user, game=game.slug)
-    if _holds(row, game):
+    if _is_current(row, game):
         return row  # Another process has just rebuilt it.
     running = Running(game)
     last: tuple[datetime | None, int | None] = (None, None)
-    for part, ended_at in _parts(user, game):
+    for part, ended_at in _all_parts(user, game):
         running.add(part)
         last = ended_at, part.match
-    row.figures, row.definition, row.stale = running.stored(), definition(game), False
+    row.figures, row.definition, row.stale = running.as_json(), definition_hash(game), False
     row.last_ended_at, row.last_match = last
     row.save()
     return row
 
 
-def _parts(user: User, game: Game) -> Iterator[tuple[Part, datetime]]:
-    """Yield (Part, end of the match) for each match of a user with facts, in the order of their ends."""
+def _all_parts(user: User, game: Game) -> Iterator[tuple[Part, datetime]]:
+    """Yield a user's part in each match with facts, and the end of that match, in the order of the ends.
+
+    A few queries read all matches at once, so this joins rows that are sorted alike.
+    """
     own = Seat.objects.filter(counting("match__"), user=user, finish__isnull=False, match__game=game.slug)
     heads = {
         match: rest
@@ -130,7 +136,7 @@ def _parts(user: User, game: Game) -> Iterator[tuple[Part, datetime]]:
     }
     others: dict[int, list[Other]] = {}
     around = own.annotate(other=FilteredRelation("match__seats"))
-    around = around.filter(elsewhere("other", "place"), other__user__isnull=False, other__finish__isnull=False)
+    around = around.filter(at_another_place("other", "place"), other__user__isnull=False, other__finish__isnull=False)
     columns = ("match", "team", "other__user", "other__team", "other__finish")
     for match, team, other, other_team, finish in around.values_list(*columns):
         others.setdefault(match, []).append(Other(other, team is not None and team == other_team, finish))
@@ -142,11 +148,13 @@ def _parts(user: User, game: Game) -> Iterator[tuple[Part, datetime]]:
     for key, (ended_at, seats, finish, score, margin) in heads.items():
         scored = []
         if match == key:
-            scored = [_deal(*row) for row in of_match]
+            scored = [_deal_with_facts(*row) for row in of_match]
             match, of_match = next(deals, (None, ()))
         part = Part(key, month_of(ended_at), seats, finish, score, margin, others.get(key, ()), scored)
         yield part, ended_at
 
 
-def _deal(_: int, number: int, points: float, score: float, of_seat: Facts, of_deal: Facts) -> tuple[int, Facts]:
-    return number, merged({"points": points, "score": score, **of_seat}, of_deal)
+def _deal_with_facts(
+    _: int, number: int, points: float, score: float, of_seat: Facts, of_deal: Facts
+) -> tuple[int, Facts]:
+    return number, merge_facts({"points": points, "score": score, **of_seat}, of_deal)

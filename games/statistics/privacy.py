@@ -14,7 +14,7 @@ from games.statistics.models import Audience, StatisticsPrivacy
 PARTS = ("results", "people", "deals", "bests")
 
 
-def seen_by(reader: User | AnonymousUser, owner: User) -> set[str]:
+def visible_parts(reader: User | AnonymousUser, owner: User) -> set[str]:
     """Return the PARTS of the owner's statistics that a reader may see. It takes at most two queries."""
     if reader.pk == owner.pk:
         return set(PARTS)
@@ -31,7 +31,7 @@ def have_played(user: User | AnonymousUser, other: User) -> bool:
     return Seat.objects.filter(counting("match__"), user=user, finish__isnull=False, match__seats__user=other).exists()
 
 
-class ShownForm(forms.ModelForm):
+class PrivacyForm(forms.ModelForm):
     class Meta:
         model = StatisticsPrivacy
         fields = ["results", "people", "deals", "bests"]

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypedDict
 from games.kit.facts import Feat, Tally
 from games.kit.game import Game
 
-OF_DEAL = "deal_"  # The prefix of keys of facts about the whole deal.
+DEAL_PREFIX = "deal_"  # The prefix of keys of facts about the whole deal.
 WIN, SCORE = "win", "score"  # Keys of bests about whole matches. Feats of the game have their own.
 
 NOTHING: dict[str, Any] = {"results": [], "people": [], "tallies": [], "partners": {}, "bests": {}}
@@ -44,7 +44,7 @@ class Other(NamedTuple):
 
 
 class Part(NamedTuple):
-    """One player's part in a match. month: its first day. deals: (number, facts as from `merged`), in order."""
+    """One player's part in a match. month: its first day. deals: (number, facts as from `merge_facts`), in order."""
 
     match: int
     month: date
@@ -56,13 +56,13 @@ class Part(NamedTuple):
     deals: Iterable[tuple[int, Facts]]
 
 
-def merged(of_seat: Facts, of_deal: Facts) -> Facts:
-    """Merge the facts of a seat and of its deal. Keys of the deal get the prefix OF_DEAL."""
-    return {**of_seat, **{f"{OF_DEAL}{key}": value for key, value in of_deal.items()}}
+def merge_facts(of_seat: Facts, of_deal: Facts) -> Facts:
+    """Merge the facts of a seat and of its deal. Keys of the deal get the prefix DEAL_PREFIX."""
+    return {**of_seat, **{f"{DEAL_PREFIX}{key}": value for key, value in of_deal.items()}}
 
 
-def definition(game: Game) -> str:
-    """Return a hash of what a game counts. Stored figures with another hash must be rebuilt."""
+def definition_hash(game: Game) -> str:
+    """Return a hash of the facts and feats that a game counts. Stored figures with another hash must be rebuilt."""
     statistics = game.statistics
     assert statistics
     feats = [(feat.kind, dict(feat.where), feat.fact, dict(feat.among)) for feat in statistics.feats]
@@ -74,7 +74,7 @@ class Running:
     """The figures of one user at one game. Matches must be added in the order of their ends."""
 
     def __init__(self, game: Game, stored: Mapping[str, Any] | None = None) -> None:
-        """stored: an earlier result of `stored`."""
+        """stored: an earlier result of `as_json`."""
         assert game.statistics
         stored = stored or NOTHING
         self._statistics = game.statistics
@@ -84,7 +84,7 @@ class Running:
         self._partners = {int(user): values for user, values in stored["partners"].items()}
         self.bests: dict[str, dict[str, Any]] = dict(stored["bests"])
 
-    def stored(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         """Return all figures as data for JSON."""
         tallies = [[list(facts), deals, sums] for facts, (deals, sums) in self._tallies.items()]
         return {
@@ -118,11 +118,12 @@ class Running:
 
     @property
     def partners(self) -> dict[int, list[float]]:
-        """Values of each figure in the deals with a partner, by user, most deals first."""
+        """The values of all figures in the deals with each partner, most deals first."""
         most = sorted(self._partners, key=lambda user: (-self._partners[user][0], user))
-        return {user: [*self._values(*self._partners[user])] for user in most}
+        return {user: [*self._figure_values(*self._partners[user])] for user in most}
 
-    def _values(self, deals: int, *totals: float) -> Iterator[float]:
+    def _figure_values(self, deals: int, *totals: float) -> Iterator[float]:
+        """Yield the value of each figure with a partner: a number, or else the average over the deals."""
         for figure, total in zip(self._statistics.with_partner, totals, strict=True):
             yield total if figure.kind == "number" else total / deals
 
@@ -135,45 +136,49 @@ class Running:
             added = (1, part.finish == 1, part.finish < other.finish)
             self._people[other.user, other.together] = [*map(add, counts, added)]
         if part.finish == 1 and part.margin > 0:
-            self._most(WIN, part.margin, part.match, None)
-        self._most(SCORE, part.score, part.match, None)
+            self._note_highest(WIN, part.margin, part.match, None)
+        self._note_highest(SCORE, part.score, part.match, None)
         partners = [other.user for other in others if other.together] if self._statistics.with_partner else []
         for number, facts in part.deals:
-            self._tally(facts)
+            self._add_to_tally(facts)
             for partner in partners:
-                self._tally_with(partner, facts)
+                self._add_to_partner(partner, facts)
             for feat in self._statistics.feats:
-                self._look_at(feat, facts, part.match, number)
+                self._note_feat(feat, facts, part.match, number)
 
-    def _tally(self, facts: Facts) -> None:
+    def _add_to_tally(self, facts: Facts) -> None:
+        """Count a deal with all others that have the same facts, and add up its points."""
         key = tuple(facts[name] for name in self._statistics.facts)
         deals, sums = self._tallies.get(key, (0, [0.0] * len(self._statistics.sums)))
         added = [total + (facts[name] or 0) for total, name in zip(sums, self._statistics.sums, strict=True)]
         self._tallies[key] = deals + 1, added
 
-    def _tally_with(self, partner: int, facts: Facts) -> None:
+    def _add_to_partner(self, partner: int, facts: Facts) -> None:
+        """Add a deal to the figures with a partner."""
         figures = self._statistics.with_partner
         deals, *totals = self._partners.get(partner, [0] * (1 + len(figures)))
         added = [facts[figure.fact] if figure.kind == "mean" else figure.holds(facts) for figure in figures]
         self._partners[partner] = [deals + 1, *map(add, totals, added)]
 
-    def _look_at(self, feat: Feat, facts: Facts, match: int, deal: int) -> None:
+    def _note_feat(self, feat: Feat, facts: Facts, match: int, deal: int) -> None:
+        """Store a deal as the best of a feat if it is: the first, the highest or the end of the longest run."""
         holds = all(facts[name] == value for name, value in feat.where.items())
         if feat.kind == "run":
             if all(facts[name] in values for name, values in feat.among.items()):
-                self._run(feat.words, holds, match, deal)
+                self._note_run(feat.words, holds, match, deal)
         elif holds and feat.kind == "most":
             if (facts[feat.fact] or 0) > 0:
-                self._most(feat.words, facts[feat.fact], match, deal)
+                self._note_highest(feat.words, facts[feat.fact], match, deal)
         elif holds and feat.words not in self.bests:
             self.bests[feat.words] = {"value": None, "match": match, "deal": deal}
 
-    def _most(self, words: str, value: float, match: int, deal: int | None) -> None:
+    def _note_highest(self, words: str, value: float, match: int, deal: int | None) -> None:
         best = self.bests.get(words)
         if best is None or value > best["value"]:
             self.bests[words] = {"value": value, "match": match, "deal": deal}
 
-    def _run(self, words: str, holds: bool, match: int, deal: int) -> None:
+    def _note_run(self, words: str, holds: bool, match: int, deal: int) -> None:
+        """Continue or end the present run of a feat. "now" is its length, "value" that of the longest run."""
         best = self.bests.get(words, {"value": 0, "match": None, "deal": None, "now": 0})
         now = best["now"] + 1 if holds else 0
         if now > best["value"]:

@@ -53,7 +53,7 @@ def breakdown_table(breakdown: Breakdown, tallies: Sequence[Tally]) -> FiguresTa
     """Return the table of a breakdown, or None if no line has deals."""
     figures = breakdown.figures
     lines = [(line.head, [tally for tally in tallies if line.holds(tally.facts)]) for line in breakdown.lines]
-    rows = [(head, [figure_of(figure, group) for figure in figures]) for head, group in lines if group]
+    rows = [(head, [figure_value(figure, group) for figure in figures]) for head, group in lines if group]
     if not rows:
         return None
     table = figures_table(breakdown.title, breakdown.head, figures, rows, breakdown.drawn)
@@ -73,7 +73,7 @@ def figures_table(
         "lines": [
             {
                 "head": name,
-                "cells": [words(figure.kind, value) for figure, value in zip(figures, line, strict=True)],
+                "cells": [format_figure(figure.kind, value) for figure, value in zip(figures, line, strict=True)],
                 "bar": bar,
             }
             for (name, line), bar in zip(rows, bars, strict=True)
@@ -82,7 +82,7 @@ def figures_table(
     }
 
 
-def figure_of(figure: Figure, tallies: Sequence[Tally]) -> float:
+def figure_value(figure: Figure, tallies: Sequence[Tally]) -> float:
     """Return the value of a Figure: a number, a share from 0 to 1, or a mean. There must be at least one deal."""
     deals = sum(tally.deals for tally in tallies)
     if figure.kind == "mean":
@@ -91,7 +91,7 @@ def figure_of(figure: Figure, tallies: Sequence[Tally]) -> float:
     return counted / deals if figure.kind == "share" else counted
 
 
-def words(kind: str, value: float) -> str:
+def format_figure(kind: str, value: float) -> str:
     """Format a figure for display: "1,234", "63%", "−2.5"."""
     if kind == "number":
         return str(intcomma(value))
@@ -101,7 +101,7 @@ def words(kind: str, value: float) -> str:
 
 
 def bars_of(values: Sequence[float], *, whole: bool = False) -> list[Bar]:
-    """Return the bar of each value. whole: the values are shares of 1."""
+    """Return a bar for each value, on a common scale. whole: the values are shares, so a full bar is 1."""
     low, high = min(0, *values, 0), 1 if whole else max(0, *values, 0)
     scale = 100 / (high - low) if high > low else 0
     return [
@@ -114,21 +114,22 @@ def results_tables(results: Sequence[ResultLine]) -> ResultsTable | None:
     """Return the tables of results by month and by seats, or None without results."""
     if not results:
         return None
-    months = [_counted(month, rows) for month, rows in groupby(results, itemgetter("month"))]
+    months = [_result_line(month, rows) for month, rows in groupby(results, itemgetter("month"))]
     by_seats = sorted(results, key=itemgetter("seats"))
-    seats = [_counted(count, rows) for count, rows in groupby(by_seats, itemgetter("seats"))]
+    seats = [_result_line(count, rows) for count, rows in groupby(by_seats, itemgetter("seats"))]
     for line, bar in zip(seats, bars_of([line["share"] for line in seats], whole=True), strict=True):
         line |= {"bar": bar, "head": of_unit(line["head"], "player")}
     return {
         "months": months[-MONTHS:],
         "seats": seats,
-        "columns": columns_of(_without_gaps(months)[-MONTHS:]),
+        "columns": months_chart(_without_gaps(months)[-MONTHS:]),
         "played": sum(line["played"] for line in seats),
         "won": sum(line["won"] for line in seats),
     }
 
 
-def _counted(head: object, results: Iterable[ResultLine]) -> dict[str, Any]:
+def _result_line(head: object, results: Iterable[ResultLine]) -> dict[str, Any]:
+    """Return the sums of some results as a line of a table. head: its month or its number of seats."""
     rows = list(results)
     played = sum(row["matches"] for row in rows)
     won = sum(row["matches"] for row in rows if row["finish"] == 1)
@@ -139,8 +140,8 @@ def _counted(head: object, results: Iterable[ResultLine]) -> dict[str, Any]:
         "played": played,
         "won": won,
         "share": share,
-        "percent": words("share", share),
-        "place": words("mean", mean),
+        "percent": format_figure("share", share),
+        "place": format_figure("mean", mean),
     }
 
 
@@ -161,13 +162,13 @@ def _month_after(month: date) -> date:
 WIDTH, HEIGHT, FOOT, LABEL = 400, 150, 18, 44  # Sizes of the months chart, in SVG units.
 
 
-def columns_of(months: Sequence[dict[str, Any]]) -> dict[str, object]:
+def months_chart(months: Sequence[dict[str, Any]]) -> dict[str, object]:
     """Return the months chart: {"width", "height", "base", "top", "most", "columns"}, with wins at the bottom."""
     most = max(line["played"] for line in months)
     step = WIDTH / max(len(months), 6)
     base = HEIGHT - FOOT
     scale = (base - FOOT) / most
-    every = -(-len(months) // 6)  # There is room for six labels.
+    label_interval = -(-len(months) // 6)  # There is room for six labels.
     columns = [
         {
             "x": round(place * step + step * 0.12, 1),
@@ -177,7 +178,7 @@ def columns_of(months: Sequence[dict[str, Any]]) -> dict[str, object]:
             "played": round(line["played"] * scale, 1),
             "won_y": round(base - line["won"] * scale, 1),
             "won": round(line["won"] * scale, 1),
-            "month": line["head"] if place % every == 0 else None,
+            "month": line["head"] if place % label_interval == 0 else None,
         }
         for place, line in enumerate(months)
     ]
@@ -188,7 +189,7 @@ def people_table(people: Iterable[dict[str, Any]], address_of: Callable[[str], s
     """Add formatted shares and an address to lines {"name", "played", "won", "ahead"}. address_of: takes a name."""
     return [
         line
-        | {"url": address_of(line["name"]), "won_percent": words("share", line["won"] / line["played"])}
-        | {"ahead_percent": words("share", line["ahead"] / line["played"])}
+        | {"url": address_of(line["name"]), "won_percent": format_figure("share", line["won"] / line["played"])}
+        | {"ahead_percent": format_figure("share", line["ahead"] / line["played"])}
         for line in people
     ]

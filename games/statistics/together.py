@@ -11,8 +11,8 @@ from games.kit.language import say
 from games.kit.words import join_words
 from games.models import Seat
 from games.play.snapshot import SeatSnapshot, Snapshot
-from games.statistics.counting import beside, finished
-from games.statistics.tables import Bar, bars_of, words
+from games.statistics.counting import finished, is_partner
+from games.statistics.tables import Bar, bars_of, format_figure
 
 type Side = Sequence[SeatSnapshot]
 
@@ -41,13 +41,13 @@ class Comparison(TypedDict):
     words: str
 
 
-def of_two(user: User, other: User) -> dict[str, list[ResultLine]]:
+def results_of_two(user: User, other: User) -> dict[str, list[ResultLine]]:
     """Return the results of two users by game as "partners" and as "opponents", in one query."""
     rows = (
         finished(user)
         .annotate(other=FilteredRelation("match__seats"))
         .filter(other__user=other)
-        .annotate(together=beside("other"))
+        .annotate(together=is_partner("other"))
         .values("match__game", "together")
         .annotate(
             played=Count("pk"),
@@ -59,13 +59,13 @@ def of_two(user: User, other: User) -> dict[str, list[ResultLine]]:
     )
     lines: dict[str, list[ResultLine]] = {"partners": [], "opponents": []}
     for row in rows:
-        lines["partners" if row["together"] else "opponents"].append(_line(row))
-    _draw(lines["partners"], "won")
-    _draw(lines["opponents"], "ahead")
+        lines["partners" if row["together"] else "opponents"].append(_result_line(row))
+    _add_bars(lines["partners"], "won")
+    _add_bars(lines["opponents"], "ahead")
     return lines
 
 
-def of_pairs(pair: Sequence[User], others: Iterable[User]) -> dict[str, list[ResultLine]]:
+def results_of_pairs(pair: Sequence[User], others: Iterable[User]) -> dict[str, list[ResultLine]]:
     """Return the results of two partners against another pair by game, as "pairs"."""
     seats = Seat.objects.filter(match=OuterRef("match_id"))
     against = seats.exclude(team=None).filter(~Q(team=OuterRef("team")))
@@ -79,40 +79,40 @@ def of_pairs(pair: Sequence[User], others: Iterable[User]) -> dict[str, list[Res
         .annotate(played=Count("pk"), ahead=Count("pk", filter=Q(finish=1)))
         .order_by("-played", "match__game")
     )
-    lines = [_line(row | {"behind": row["played"] - row["ahead"], "won": row["ahead"]}) for row in rows]
-    _draw(lines, "ahead")
+    lines = [_result_line(row | {"behind": row["played"] - row["ahead"], "won": row["ahead"]}) for row in rows]
+    _add_bars(lines, "ahead")
     return {"pairs": lines}
 
 
 def met_before(snapshot: Snapshot, user_id: int | None) -> list[Comparison]:
     """Return links to comparisons of the sides of a finished match that have met in another match.
 
-    With two sides these are compared, with more sides
-    the user's own with each other one. Only sides of members count. It takes at most two queries.
+    Two sides are compared with each other. With more sides, the user's own is compared with each of the others. Only
+    sides of members count. It takes at most two queries.
     """
-    sides: dict[int | None, list[SeatSnapshot]] = {}
+    sides: dict[int | None, list[SeatSnapshot]] = {}  # By seat, or by team with a negative key.
     for seat in snapshot.seats:
         sides.setdefault(seat.number if seat.team is None else -1 - seat.team, []).append(seat)
     mine = next((side for side in sides.values() if any(seat.user_id == user_id for seat in side)), None)
-    every = [side for side in sides.values() if all(seat.kind == "user" for seat in side)]
+    member_sides = [side for side in sides.values() if all(seat.kind == "user" for seat in side)]
     if len(sides) == 2:
-        pairs = [(every[0], every[1])] if len(every) == 2 else []
+        pairs = [(member_sides[0], member_sides[1])] if len(member_sides) == 2 else []
     else:
-        pairs = [(mine, side) for side in every if side is not mine] if user_id and mine in every else []
+        pairs = [(mine, side) for side in member_sides if side is not mine] if user_id and mine in member_sides else []
     if not pairs:
         return []
     met = _sides_met(snapshot, *pairs[0]) if len(pairs[0][0]) > 1 else _people_met(snapshot, pairs)
     return [
         {
             "path": "/".join(seat.name for side in pair for seat in side),
-            "words": say("{one} against {other}", one=_names(pair[0]), other=_names(pair[1])),
+            "words": say("{one} against {other}", one=_side_names(pair[0]), other=_side_names(pair[1])),
         }
         for pair in pairs
         if pair[1][0].user_id in met
     ]
 
 
-def _names(side: Side) -> str:
+def _side_names(side: Side) -> str:
     return join_words([seat.name for seat in side])
 
 
@@ -133,7 +133,7 @@ def _people_met(snapshot: Snapshot, pairs: Sequence[tuple[Side, Side]]) -> set[i
     return set(others.values_list("user", flat=True))
 
 
-def _line(row: Mapping[str, Any]) -> ResultLine:
+def _result_line(row: Mapping[str, Any]) -> ResultLine:
     return {
         "game": game_name(row["match__game"]),
         "slug": row["match__game"],
@@ -144,8 +144,8 @@ def _line(row: Mapping[str, Any]) -> ResultLine:
     }
 
 
-def _draw(lines: list[ResultLine], figure: Literal["won", "ahead"]) -> None:
+def _add_bars(lines: list[ResultLine], figure: Literal["won", "ahead"]) -> None:
     """Add the bars of a figure to the lines."""
     shares = [line[figure] / line["played"] for line in lines]
     for line, share, bar in zip(lines, shares, bars_of(shares, whole=True), strict=True):
-        line["percent"], line["bar"] = words("share", share), bar
+        line["percent"], line["bar"] = format_figure("share", share), bar

@@ -141,7 +141,7 @@ def _templates():
         for _ in range(count):
             opened = opening.open_table(None, game, seats=seats, bots=seats, seed=f"{len(found):064x}", speed="untimed")
             match = Match.objects.get(code=play_on(opened).code)
-            making.keep(match)
+            making.store_facts(match)
             found.append(match.pk)
     Match.objects.filter(pk__in=found).update(position={}, score_sheet={}, standings=[])
     return found, people[0].pk
@@ -156,9 +156,9 @@ def _write_letters(cursor, templates):
     cursor.execute("CREATE TEMP TABLE letters (template bigint, number int, letters text, questions text)")
     for match in Match.objects.filter(pk__in=templates):
         deals = {number: facts for number, facts in played.stored_deals(match).items() if number <= DEALS}
-        seats, questions = list(match.seats.all()), answered.definition(match.game)
+        seats, questions = list(match.seats.all()), answered.questions_hash(match.game)
         for seat in seats:
-            text = answered.text_of(get_game(match.game), deals, played.roles(seat, seats))
+            text = answered.encode_match(get_game(match.game), deals, played.roles(seat, seats))
             cursor.execute("INSERT INTO letters VALUES (%s, %s, %s, %s)", [match.pk, seat.number, text, questions])
 
 

@@ -88,7 +88,7 @@ def names(low, cards):
 
 
 COUNTS = [
-    400,
+    150,
     pytest.param(1_000, marks=pytest.mark.whole),
     pytest.param(10_000, marks=[pytest.mark.whole, pytest.mark.thorough]),
 ]

@@ -1,6 +1,7 @@
 import random
 import re
 from functools import reduce
+from itertools import islice
 
 import pytest
 from django.template.loader import render_to_string
@@ -104,7 +105,7 @@ def test_the_largest_table_can_be_sent():
     names = cast(6, **{f"seat_{seat}": {"name": f"Nebuchadnezzar the {seat}th"} for seat in range(6)})
     sizes = [
         len((felt_page(state, names) + mine_page(state, seat, names)).encode())
-        for state in a_match(RULES, 6, random.Random(1), rounds=2, ally=True, **EVERYTHING)
+        for state in islice(a_match(RULES, 6, random.Random(1), rounds=2, ally=True, **EVERYTHING), 0, None, 8)
         for seat in (0, 5)
     ]
 

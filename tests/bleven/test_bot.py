@@ -8,8 +8,9 @@ from statistics import mean
 import pytest
 
 from games.bleven import bot as bleven
+from games.bleven.bot import best_believed, beyond_declaring
 from games.bleven.coach import ANALYST
-from games.bleven.letter import LetterBot, best_believed, beyond_ready
+from games.bleven.hard import HARD_RULE, thresholds_of
 from games.bleven.pairs import odds_of as odds_of_drawn
 from games.bleven.policy import choose
 from games.bleven.rules.pack import PACK, POWER, VALUE
@@ -187,7 +188,7 @@ def test_card_thrown_away_makes_lower_ones_unlikely():
 
 
 def test_odds_are_chances_in_every_position():
-    for state in decisions(rules, 300):
+    for state in decisions(rules, 100):
         if rules.view(state, None)["phase"] != "discard":
             assert sum(odds_of(state)) == pytest.approx(1)
 
@@ -217,10 +218,13 @@ def test_middling_field_draws_on_as_long_as_there_is_a_pile(discards):
 
 
 def test_at_the_last_call_less_is_enough_to_declare():
-    even, likely = [0.5] + [0.0] * 6 + [0.5], [0.3] + [0.0] * 6 + [0.7]
+    even, likely = (0.5, *[0.0] * 6, 0.5), (0.3, *[0.0] * 6, 0.7)
+    world = world_of(dealt(MIDDLING, WEAK, **LETTER))
+    thresholds = thresholds_of(world.terms)
 
-    assert beyond_ready(even, 30, may_draw=False) < 0
-    assert beyond_ready(likely, 30, may_draw=True) < 0 < beyond_ready(likely, 30, may_draw=False)
+    assert beyond_declaring(world, even, thresholds, may_draw=False) < 0
+    assert beyond_declaring(world, likely, thresholds, may_draw=True) < 0
+    assert beyond_declaring(world, likely, thresholds, may_draw=False) > 0
 
 
 @pytest.mark.parametrize("level", ["normal", "hard"])
@@ -236,8 +240,8 @@ def test_prediction_of_many_tricks_is_believed_with_all_the_room():
 
 
 def test_best_prediction_counts_what_is_lost_when_it_fails():
-    all_three = [0.0] * 7 + [1.0]
-    mostly = [0.2] + [0.0] * 6 + [0.8]
+    all_three = (*[0.0] * 7, 1.0)
+    mostly = (0.2, *[0.0] * 6, 0.8)
 
     assert best_believed(all_three, 30) == (21.0, (3, 0b111))
     assert best_believed(mostly, 30)[0] == pytest.approx(0.8 * 21 - 0.2 * 30)
@@ -259,7 +263,7 @@ def test_analysis_goes_by_what_the_hard_bot_does():
     state = dealt(STRONG, WEAK, said=[DECLARE, STAY], **LETTER)
     table, moves = rules.view(state, 0), rules.legal_moves(state)
 
-    assert isinstance(ANALYST.brain(table).rule_of_thumb(table), LetterBot)
+    assert HARD_RULE.choose(table, moves, random.Random(1)) == predicts(30, 3, 1, 2, 3)
     assert not ANALYST.agrees(table, moves, predicts(30, 3, 1, 2, 3), predicts(1, 3, 1, 2, 3))
 
 

@@ -228,7 +228,7 @@ def test_deal_of_the_day_is_the_same_for_all(ana, boris):
 
 def test_deal_of_the_day_follows_from_the_seed_that_was_promised(ana):
     today = days.today()
-    promised = days.promise(today) or (days.keep_promised(), days.promise(today))[1]
+    promised = days.promise(today) or (days.create_missing_seeds(), days.promise(today))[1]
     challenge = next(each for each in days.deals_of(today) if each.game == "oh-hell")
     begun = challenges.play(ana, challenge=challenge)
 
@@ -237,7 +237,7 @@ def test_deal_of_the_day_follows_from_the_seed_that_was_promised(ana):
 
     assert (promised.seed, told.seed_hash) == ("", promised.seed_hash)
     assert shuffle.commitment(told.seed) == promised.seed_hash
-    seed = days.seed_of(told.seed, today, "oh-hell")
+    seed = days.game_seed(told.seed, today, "oh-hell")
     shuffles = shuffle.Shuffles(seed, ("",) * begun.seat_count)
     (_, move, *_), *_ = store.read_moves(Match.objects.get(code=begun.code))
     assert move["deck"] == shuffles.deck(sorted(move["deck"]), 1)
@@ -255,7 +255,7 @@ def test_hash_of_tomorrow_is_told_and_no_seed_before_its_day_is_over(db, client)
 
 
 def test_it_is_said_whether_the_promise_was_made_in_time(db):
-    days.keep_promised()
+    days.create_missing_seeds()
     today = days.today()
     late = days.promise(today).in_time
     DailySeed.objects.filter(date=today).update(promised_at=timezone.now() - timedelta(days=1))

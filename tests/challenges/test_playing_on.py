@@ -97,7 +97,7 @@ def test_variation_counts_for_nothing(ana, played):
     before = (results(ana), counting.finished(ana).count(), lists.last_finished())
     over = play_on(vary(ana, played, 3, one_deal=False))
 
-    making.keep_missing()
+    making.store_missing()
     call_command("facts")
 
     varied = Match.objects.get(code=over.code)

@@ -64,7 +64,7 @@ def test_a_finished_match_says_what_the_cards_of_each_side_were_worth(client, an
     match = Match.objects.get(code=play_on(opened).code)
     address = f"/matches/{match.code}/luck/"
     waiting = client.get(address, headers={"HX-Request": "true"}).text
-    making.keep(match)
+    making.store_facts(match)
 
     lines = luck_of(match)["lines"]
 

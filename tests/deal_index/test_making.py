@@ -28,7 +28,7 @@ def sums(match):
 
 
 def test_facts_add_up_to_the_stored_standings(match):
-    assert making.keep(match)
+    assert making.store_facts(match)
 
     assert sums(match) == {line["seat"]: line["score"] for line in match.standings}
     assert match.facts.deals == match.deal_facts.count() == 10
@@ -37,7 +37,7 @@ def test_facts_add_up_to_the_stored_standings(match):
 
 
 def test_facts_are_those_of_the_sheet(match):
-    making.keep(match)
+    making.store_facts(match)
 
     rows = match.score_sheet["hands"]
     for deal, row in zip(match.deal_facts.prefetch_related("seats__seat"), rows, strict=True):
@@ -49,10 +49,10 @@ def test_facts_are_those_of_the_sheet(match):
 
 
 def test_keeping_facts_again_writes_nothing(match, django_assert_max_num_queries):
-    making.keep(match)
+    making.store_facts(match)
     stored = list(SeatFacts.objects.values_list("pk", flat=True))
 
-    assert not making.keep(match)
+    assert not making.store_facts(match)
 
     assert list(SeatFacts.objects.values_list("pk", flat=True)) == stored
 
@@ -61,25 +61,25 @@ def test_facts_of_matches_that_have_just_ended_are_kept(users):
     started = opening.open_table(users[0], "belot", seats=4, bots=3, options={"target": 51}, seed="ef" * 32)
     over = play_on(started)
 
-    assert making.keep_missing() == 1
+    assert making.store_missing() == 1
 
     match = Match.objects.get(code=over.code)
     assert sums(match) == {line["seat"]: line["score"] for line in match.standings}
-    assert making.keep_missing() == 0
+    assert making.store_missing() == 0
 
 
 def test_matches_that_go_on_have_no_facts(started):
-    assert making.keep_missing() == 0
+    assert making.store_missing() == 0
     assert not MatchFacts.objects.exists()
 
 
 def test_a_match_that_fails_keeps_no_other_from_its_facts(match, monkeypatch):
     other = import_match(export_match(match))
     Match.objects.update(ended_at=making.timezone.now())
-    keep = making.keep
-    monkeypatch.setattr(making, "keep", lambda found: 1 / 0 if found == other else keep(found))
+    keep = making.store_facts
+    monkeypatch.setattr(making, "store_facts", lambda found: 1 / 0 if found == other else keep(found))
 
-    assert making.keep_missing() == 1
+    assert making.store_missing() == 1
     assert list(MatchFacts.objects.values_list("match", flat=True)) == [match.pk]
 
 
@@ -89,17 +89,17 @@ def test_what_fails_is_folded_once_and_stands_in_nobodys_way(match, monkeypatch)
     Match.objects.filter(pk=other.pk).update(ended_at=making.timezone.now(), rules_version=99)
     monkeypatch.setattr(making, "BATCH", 1)  # the newest is the one that fails
 
-    assert [making.keep_missing() for _ in range(3)] == [0, 1, 0]
+    assert [making.store_missing() for _ in range(3)] == [0, 1, 0]
 
-    monkeypatch.setattr(making, "keep", lambda found: pytest.fail("tried again"))
-    assert making.keep_missing() == 0
+    monkeypatch.setattr(making, "store_facts", lambda found: pytest.fail("tried again"))
+    assert making.store_missing() == 0
 
 
 @pytest.mark.django_db(transaction=True)
 def test_two_processes_that_store_the_facts_of_one_match_store_them_once(match):
     def keep(_):
         try:
-            return making.keep(match)
+            return making.store_facts(match)
         finally:
             connections.close_all()
 
@@ -127,7 +127,7 @@ def test_the_command_makes_what_is_missing_and_with_all_what_is_wrong(match, cap
 
 
 def test_replay_check_finds_facts_that_differ_and_repairs_them(match, capsys):
-    making.keep(match)
+    making.store_facts(match)
     SeatFacts.objects.filter(deal__number=2, seat__number=1).update(points=99)
 
     with pytest.raises(CommandError):
@@ -148,14 +148,14 @@ def test_replay_check_says_which_have_no_facts(match, capsys):
 
 
 def test_facts_of_an_older_version_are_made_again_by_and_by(match, capsys):
-    making.keep(match)
+    making.store_facts(match)
     SeatFacts.objects.filter(deal__match=match).update(facts={"bid": 0})  # what there was before a fact was added
     MatchFacts.objects.update(version=0)
     Match.objects.update(ended_at="2026-01-01T00:00Z")
     call_command("replay_check")
     told = capsys.readouterr().out
 
-    assert (making.keep_missing(), making.keep_outdated(), making.keep_outdated()) == (0, 1, 0)
+    assert (making.store_missing(), making.store_outdated(), making.store_outdated()) == (0, 1, 0)
 
     assert "The facts of 1 match are of an older version" in told
     assert not making.differs(match)
@@ -163,7 +163,7 @@ def test_facts_of_an_older_version_are_made_again_by_and_by(match, capsys):
 
 
 def test_replay_check_plays_a_match_once(match, monkeypatch):
-    making.keep(match)
+    making.store_facts(match)
     applied = []
     apply = OhHell.apply
     monkeypatch.setattr(OhHell, "apply", lambda self, state, move: applied.append(1) or apply(self, state, move))
@@ -176,7 +176,7 @@ def test_replay_check_plays_a_match_once(match, monkeypatch):
 def test_rules_that_are_not_here_leave_facts_alone(whist, db):
     over = play_on(opening.open_table(None, "whist", seats=4, bots=4, seed="12" * 32, speed="untimed"))
     match = Match.objects.get(code=over.code)
-    making.keep(match)
+    making.store_facts(match)
     stored = list(SeatFacts.objects.values_list("pk", "points"))
 
     whist.hold()
@@ -190,7 +190,7 @@ def test_facts_come_from_the_version_of_the_match(whist, db):
     first = Match.objects.get(code=play_on(opening.open_table(None, "whist", seats=4, bots=4, seed="34" * 32)).code)
     whist.hold(1, 2)
 
-    making.keep(first)
+    making.store_facts(first)
 
     assert first.rules_version == 1
     assert sums(first) == {line["seat"]: line["score"] for line in first.standings}
@@ -199,7 +199,7 @@ def test_facts_come_from_the_version_of_the_match(whist, db):
 def test_deleting_an_account_leaves_the_facts_of_all(users):
     over = play_on(opening.open_table(users[0], "oh-hell", seats=3, bots=2, options={"game_style": "short-up"}))
     match = Match.objects.get(code=over.code)
-    making.keep(match)
+    making.store_facts(match)
     before = sums(match)
 
     User.objects.get(pk=users[0].pk).delete()
@@ -210,7 +210,7 @@ def test_deleting_an_account_leaves_the_facts_of_all(users):
 
 
 def test_a_match_takes_its_facts_along(match):
-    making.keep(match)
+    making.store_facts(match)
 
     match.delete()
 

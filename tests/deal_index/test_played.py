@@ -60,7 +60,7 @@ def test_the_answers_of_a_deal_are_letters_of_their_seats():
     seats = ({"bid": 0, "tricks": 0, "off": 0}, {"bid": 1, "tricks": 2, "off": 1})
     deals = {3: DealFacts({"cards": 2, "trump": "H", "over_under": -1}, seats)}
 
-    text = answered.text_of(game, deals, {0: "=", 1: "-"})
+    text = answered.encode_match(game, deals, {0: "=", 1: "-"})
 
     assert re.fullmatch("/3(D1E.F1)=A0B0C0-A1B2C2", text)
 
@@ -74,12 +74,12 @@ def test_every_question_and_answer_has_a_letter(game):
 def test_a_match_is_in_the_lists_as_soon_as_it_is_over(match, ana):
     assert deals_found(ana) == deals_found(ana, result="won") + deals_found(ana, result="lost") == [[]]
     assert deals_found(ana, deals_from="1") == []  # what its facts say comes with them
-    making.keep_missing()
+    making.store_missing()
     assert deals_found(ana, deals_from="1") == [[]]
 
 
 def test_letters_find_what_the_facts_say(match, ana):
-    making.keep(match)
+    making.store_facts(match)
     by_letters = every_answer(ana)
     PlayedMatch.objects.update(letters="", questions="older")
 
@@ -88,18 +88,18 @@ def test_letters_find_what_the_facts_say(match, ana):
 
 
 def test_rows_that_answer_other_questions_are_written_anew(match, ana):
-    making.keep(match)
+    making.store_facts(match)
     wanted = list(PlayedMatch.objects.order_by("pk").values())
     PlayedMatch.objects.update(letters="", questions="")
 
-    assert making.keep_outdated() == 1
+    assert making.store_outdated() == 1
 
     assert list(PlayedMatch.objects.order_by("pk").values()) == wanted
-    assert making.keep_outdated() == 0
+    assert making.store_outdated() == 0
 
 
 def test_rows_that_differ_are_found_and_written_anew(match):
-    making.keep(match)
+    making.store_facts(match)
     PlayedMatch.objects.update(letters="/1")
     assert making.differs(match)
 
@@ -109,7 +109,7 @@ def test_rows_that_differ_are_found_and_written_anew(match):
 
 
 def test_a_deleted_account_takes_its_rows_along_and_no_others(match, ana, boris):
-    making.keep(match)
+    making.store_facts(match)
     before = every_answer(ana)
 
     User.objects.get(pk=boris.pk).delete()
@@ -120,7 +120,7 @@ def test_a_deleted_account_takes_its_rows_along_and_no_others(match, ana, boris)
 
 
 def test_a_guest_who_becomes_a_member_keeps_the_record(match, boris):
-    making.keep(match)
+    making.store_facts(match)
     User.objects.filter(pk=boris.pk).update(is_guest=True)
     before = every_answer(boris)
     User.objects.filter(pk=boris.pk).update(is_guest=False, username="Somebody")
@@ -130,7 +130,7 @@ def test_a_guest_who_becomes_a_member_keeps_the_record(match, boris):
 
 def test_results_and_partners_are_counted(match, ana, boris):
     Seat.objects.filter(match=match, user=boris).update(team=match.seats.get(user=ana).team)
-    making.keep(match)
+    making.store_facts(match)
     won = int(match.seats.get(user=ana).finish == 1)
 
     assert played.results(ana) == {"played": 1, "won": won}
@@ -139,7 +139,7 @@ def test_results_and_partners_are_counted(match, ana, boris):
 
 @pytest.mark.parametrize("asked", ["place=1", "margin_from=1", "deals_to=3"])
 def test_what_only_finished_matches_have_is_found_of_none_in_progress(as_ana, ana, match, asked):
-    making.keep(match)
+    making.store_facts(match)
 
     assert as_ana.get(f"/matches/?result=running&{asked}").status_code == 200
     assert deals_found(ana, game="belot", result="running", deal__contract="h") == []
@@ -150,13 +150,13 @@ def test_one_match_that_cannot_be_answered_holds_no_other_up(match, ana, boris):
     opened = opening.open_table(ana, "belot", seats=4, bots=3, options={"target": 51}, seed="34" * 32)
     other = Match.objects.get(code=play_on(opened).code)
     for each in (match, other):
-        making.keep(each)
+        making.store_facts(each)
     right = dict(PlayedMatch.objects.values_list("pk", "letters"))
     PlayedMatch.objects.update(questions="old", letters="")
     SeatFacts.objects.filter(deal__match=match, seat__number=2).delete()
 
     try:
-        while making.keep_outdated():
+        while making.store_outdated():
             pass
     finally:
         making.forget()
@@ -168,7 +168,7 @@ def test_one_match_that_cannot_be_answered_holds_no_other_up(match, ana, boris):
 def test_a_match_without_facts_is_not_one_of_no_deals(match, ana):
     making._failed.add(match.pk)
     try:
-        making.keep_outdated()
+        making.store_outdated()
     finally:
         making.forget()
 
@@ -176,10 +176,10 @@ def test_a_match_without_facts_is_not_one_of_no_deals(match, ana):
 
 
 def test_rows_of_who_no_longer_sat_there_go(match, ana, users):
-    making.keep(match)
+    making.store_facts(match)
     Seat.objects.filter(match=match, user=ana).update(user=users[2])
 
-    played.keep(match)
+    played.store_rows(match)
 
     assert not PlayedMatch.objects.filter(match=match, user=ana).exists()
 
@@ -197,7 +197,7 @@ def records(users):
             users[0], game, seats=seats, bots=seats - 2, options=options, seed=f"{seats:064x}", speed="untimed"
         )
         match = Match.objects.get(code=play_on(seating.sit_down(users[1], opened.code)).code)
-        making.keep(match)
+        making.store_facts(match)
         found.append(export_match(match))
     return found
 
@@ -240,7 +240,7 @@ def _fits(deal, user, wanted):
 
     def holds(facts, of_seat):
         pairs = [(question, answer) for question, answer in wanted["answers"] if question.of_seat == of_seat]
-        return all(answered._holds(answer, facts.get(question.fact)) for question, answer in pairs)
+        return all(answered._is_true(answer, facts.get(question.fact)) for question, answer in pairs)
 
     of_seats = any(question.of_seat for question, _ in wanted["answers"])
     return holds(deal.facts, False) and (not of_seats or any(holds(seats[seat], True) for seat in whose[wanted["who"]]))
@@ -277,7 +277,7 @@ def _import(record, users, ended_at, keep):
     if ended_at:
         Match.objects.filter(pk=match.pk).update(ended_at=ended_at)
     if keep:
-        making.keep(match)
+        making.store_facts(match)
 
 
 def test_counts_are_what_searches_find_whatever_has_happened(users, records, rng):

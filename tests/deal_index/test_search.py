@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 def kept(snapshot):
     """The match played to its end, with its facts."""
     match = Match.objects.get(code=play_on(snapshot).code)
-    making.keep(match)
+    making.store_facts(match)
     return match
 
 
@@ -112,7 +112,7 @@ def test_facts_of_the_whole_deal_need_no_seat(match, ana):
 
 def test_matches_are_found_by_who_sat_there_and_how_it_went(match, belot, ana, boris, users):
     Seat.objects.filter(match=belot, user=None, team=belot.seats.get(user=ana).team).update(user=users[2])
-    making.keep(belot)
+    making.store_facts(belot)
     by_score = sorted((line["score"] for line in match.standings), reverse=True)
     margin = int(by_score[0] - by_score[1])
     place = str(match.seats.get(user=ana).finish)
@@ -137,15 +137,15 @@ def test_matches_are_found_by_who_sat_there_and_how_it_went(match, belot, ana, b
     Seat.objects.filter(match=belot).update(bot="")
     User.objects.filter(pk=users[2].pk).update(is_program=True)
     Program.objects.create(user=users[2], owner=ana)
-    making.keep(belot)
+    making.store_facts(belot)
     assert matches(bots="with") == both  # a member's program is one
     Seat.objects.filter(match=belot, user=users[2]).update(user=boris)
-    making.keep(belot)
+    making.store_facts(belot)
     assert matches(bots="without") == {belot.code}
     assert matches(left="no") == both
     assert matches(left="yes") == set()
     Seat.objects.filter(match=match, user=boris).update(left_at=match.ended_at)
-    making.keep(match)
+    making.store_facts(match)
     assert matches(left="yes") == {match.code}
 
 
@@ -227,7 +227,7 @@ def test_what_is_too_much_to_count_is_said_and_no_match_is_shown_in_part(monkeyp
     form = FilterForm({"game": "oh-hell", "deal.over_under": "over", "who": "anybody"})
     assert form.is_valid()
     wanted = find(ana, game="oh-hell", deal__over_under="over")
-    monkeypatch.setattr(search, "COUNTED", len(wanted[older.code]) + 1)  # of the other match some are beyond it
+    monkeypatch.setattr(search, "COUNT_LIMIT", len(wanted[older.code]) + 1)  # of the other match some are beyond it
 
     page = search.search(ana, form.criteria, own=True)
 
@@ -239,7 +239,7 @@ def test_rated_matches_are_found_and_marked_and_their_records_say_so(as_ana, mat
     unrated = find(ana, rated="no")
     Match.objects.filter(pk=match.pk).update(rated=True)
     match.refresh_from_db()
-    making.keep(match)
+    making.store_facts(match)
 
     assert match.code in unrated
     assert match.code not in find(ana, rated="no")

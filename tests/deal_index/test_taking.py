@@ -24,7 +24,7 @@ def matches(ana):
     for seed in ("12", "34", "56"):
         opened = opening.open_table(ana, "oh-hell", seats=3, bots=2, options={"game_style": "short-up"}, seed=seed * 32)
         match = Match.objects.get(code=play_on(opened).code)
-        making.keep(match)
+        making.store_facts(match)
         played.insert(0, match)
     return played
 
@@ -68,11 +68,11 @@ def test_only_deals_that_fit_are_taken(client, ana, matches):
 
 
 def test_all_is_taken_also_where_it_is_more_than_is_counted(client, ana, matches, monkeypatch):
-    monkeypatch.setattr(search, "COUNTED", 12)
+    monkeypatch.setattr(search, "COUNT_LIMIT", 12)
     monkeypatch.setattr(search, "PAGE", 1)
 
     deals = list(csv.DictReader(taken(client, ana, "/facts.csv?game=oh-hell&deal.tricks=0&who=anybody").splitlines()))
-    monkeypatch.setattr(search, "COUNTED", 2)
+    monkeypatch.setattr(search, "COUNT_LIMIT", 2)
     records = taken(client, ana, "/matches.jsonl").splitlines()
 
     assert {row["code"] for row in deals} == {match.code for match in matches}

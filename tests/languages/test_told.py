@@ -144,7 +144,7 @@ def test_a_page_says_in_both_languages_why_an_address_can_not_be_used(client, re
     with pytest.raises(guard.Forbidden) as refused:
         guard.parse_url("ftp://example.org/")
     with using_language("en"):
-        assert str(refused.value) == "An address begins with https:// and the name of a server."
+        assert str(refused.value) == "Enter an address that begins with https:// and the name of a server."
     with using_language(CODE):
         assert str(refused.value).startswith(OPEN)
 

@@ -95,7 +95,7 @@ async def test_steering_is_handed_over_and_taken_from_who_is_gone(room, users):
             told = await hers.told(lambda told: len(told["people"]) == 2)
             boris_there = next(person["id"] for person in told["people"] if person["name"] == "Boris")
             await his.send(steer=HERE)
-            assert await his.refusal() == "Ana is leading now."
+            assert await his.refusal() == "Ana is leading now. Ask them to hand over to you."
             await his.send(take_over=True)
             assert "hand over to you" in await his.refusal()
 

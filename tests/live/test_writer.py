@@ -103,7 +103,7 @@ async def test_a_thread_that_is_no_more_is_heard_of(request_):
 
 
 async def test_a_writer_that_is_cancelled_leaves_nobody_waiting(request_, monkeypatch):
-    monkeypatch.setattr(writers, "BATCH", 1)
+    monkeypatch.setattr(writers, "BATCH_SIZE", 1)
     plays = outcomes_of(request_, request_)
     here = asyncio.ensure_future(plays)
     while writer()._task is None:

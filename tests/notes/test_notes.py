@@ -130,7 +130,7 @@ def test_filters_are_saved_by_name_and_deleted(client, match, ana):
 def test_saved_filters_say_how_much_they_find_in_one_query(client, match, finished, ana):
     over = Match.objects.get(code=finished.code)
     over.seats.filter(number=0).update(user=ana)
-    making.keep(over)
+    making.store_facts(over)
     for name, query in (
         ("One", "seats=3"),
         ("Two", "game=oh-hell&deal.cards=2"),

@@ -66,7 +66,7 @@ def assert_same_to_the_end(state, seed):
 
 @pytest.mark.parametrize(
     "count",
-    [300, pytest.param(1_000, marks=pytest.mark.whole), pytest.param(10_000, marks=pytest.mark.thorough)],
+    [150, pytest.param(1_000, marks=pytest.mark.whole), pytest.param(10_000, marks=pytest.mark.thorough)],
 )
 def test_simulation_plays_by_the_rules(count):
     for seed, state in enumerate(positions(count, "play", 2)):

@@ -185,7 +185,7 @@ def test_all_who_ask_within_a_second_share_one_check(monkeypatch):
 
 
 def test_a_server_that_hangs_is_asked_once_however_many_ask(monkeypatch):
-    monkeypatch.setattr(health, "LIMIT", 0.05)
+    monkeypatch.setattr(health, "CHECK_TIMEOUT", 0.05)
     goes_on, asked = threading.Event(), []
     check = Check(lambda: asked.append(1) or goes_on.wait(20), "too late")
 

@@ -56,7 +56,7 @@ def match(finished, ana):
     at = {"created_at": MOMENT, "started_at": MOMENT, "ended_at": MOMENT}
     Match.objects.filter(code=finished.code).update(**at)
     match = Match.objects.get(code=finished.code)
-    making.keep(match)
+    making.store_facts(match)
     assert PlayedMatch.objects.get(match=match).began_at == MOMENT
     return match
 
@@ -138,7 +138,7 @@ def test_a_finished_match_is_sent_anew_when_its_reader_chooses_another_zone(as_a
 
 @pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])  # at any moment, one is on another day
 def test_the_deal_of_the_day_is_that_of_the_site_and_says_when_it_changes(client, zone):
-    days.keep_promised()
+    days.create_missing_seeds()
     codes = [deal.code for deal in days.deals_of(datetime.now(UTC).date())]
     client.cookies["timezone"] = zone
 

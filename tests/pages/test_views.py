@@ -187,7 +187,7 @@ def finish(user, count, **options):
         )
         match = Match.objects.get(code=opened.code)
         match.seats.filter(user=user).update(score=number, finish=1 + number % 2)
-        played.keep(match)
+        played.store_rows(match)
         codes.append(opened.code)
     return codes
 

@@ -132,7 +132,7 @@ def test_guide_whose_deal_ends_the_match_counts_for_nothing_either(ana, boris):
         opened = opening.open_table(ana, "belot", seats=4, **table)
         Match.objects.filter(code=opened.code).update(guide=guide)
         play_on(seating.sit_down(boris, opened.code))
-    making.keep_missing()
+    making.store_missing()
 
     assert results(ana)["played"] == 1
     assert [(name, count) for name, count, _ in partners(ana)] == [("Boris", 1)]

@@ -178,7 +178,7 @@ def test_there_is_no_vote_against_somebody_who_is_there(untimed):
 
     said = refused(untimed.code, Refused, waiting.vote_for_stand_in, voter.pk, untimed.code, untimed.move_count)
 
-    assert said == "The player to move isn’t away, so no vote is needed."
+    assert said == "The player to move isn’t away, so no vote is needed. Wait for the move."
 
 
 def test_there_is_no_vote_against_somebody_who_is_away_when_it_is_not_their_turn(untimed):

@@ -30,7 +30,7 @@ def played(user, game="oh-hell", seed="ab", others=(), seats=3):
     for other in others:
         opened = seating.sit_down(other, opened.code)
     match = Match.objects.get(code=play_on(opened).code)
-    making.keep(match)
+    making.store_facts(match)
     return match
 
 
@@ -99,7 +99,7 @@ def people(user, game):
     """{"partners", "opponents"}: lines of each, by name."""
     running = figures_of(user, get_game(game))
     kinds = {"partners": running.people(True), "opponents": running.people(False)}
-    return {kind: [{"name": name} | counts for name, counts in counting.named(of)] for kind, of in kinds.items()}
+    return {kind: [{"name": name} | counts for name, counts in counting.with_names(of)] for kind, of in kinds.items()}
 
 
 def test_results_and_people_are_counted(matches, ana, boris):
@@ -211,7 +211,7 @@ def test_figures_brought_forward_are_those_made_anew(users, game):
     Match.objects.filter(pk=first.pk).update(ended_at="2030-01-01T00:00Z")
     played(ana, game, seed="78", seats=seats)
     first.deal_facts.first().delete()
-    making.keep(Match.objects.get(pk=first.pk))
+    making.store_facts(Match.objects.get(pk=first.pk))
     assert PlayerFigures.objects.get(user=ana).stale
 
 
@@ -234,7 +234,7 @@ def copy(match):
     other = import_match(export_match(match))
     for seat in match.seats.exclude(user=None):
         other.seats.filter(number=seat.number).update(user=seat.user)
-    making.keep(other)
+    making.store_facts(other)
 
 
 def test_whist_has_statistics_though_no_shared_code_names_it(whist, client, ana):
@@ -252,9 +252,9 @@ def test_each_part_is_shown_to_whom_its_owner_chooses(client, matches, ana, bori
     chosen = {"results": "all", "people": "played", "deals": "me", "bests": "me"}
     assert client.post("/statistics/shown/", chosen).status_code == 302
 
-    assert privacy.seen_by(ana, ana) == set(privacy.PARTS)
-    assert privacy.seen_by(boris, ana) == {"results", "people"}
-    assert privacy.seen_by(vera, ana) == {"results"}
+    assert privacy.visible_parts(ana, ana) == set(privacy.PARTS)
+    assert privacy.visible_parts(boris, ana) == {"results", "people"}
+    assert privacy.visible_parts(vera, ana) == {"results"}
     client.force_login(vera)
     page = client.get("/players/Ana/statistics/").text
     assert ('id="results"' in page, 'id="deals"' in page, "Opponents" in page) == (True, False, False)

@@ -139,7 +139,8 @@ def may_announce(match: Match, contract: str, trick: Sequence[Card], hand: Seque
         return True
     if suit != trick[0][1]:
         return contract != ALL_TRUMPS  # The card ruffs. In all trumps it would be a discard.
-    return match.belot_reply == "any" or (match.seats == 4 and len(trick) == 2)  # The partner led.
+    partner_led = match.seats == 4 and len(trick) == 2
+    return match.belot_reply == "any" or partner_led
 
 
 def _strongest_suit(contract: str, led: str) -> str | None:

@@ -33,7 +33,7 @@ class Command(BaseCommand):
         for match in in_order(matches):
             checked += 1
             try:
-                stored += making.keep(match)
+                stored += making.store_facts(match)
             except Unreadable as reason:
                 skipped += 1
                 self.stdout.write(f"{match.code} ({match.pk}): skipped. {reason}")

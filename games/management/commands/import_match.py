@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
     def _import(self, record: object) -> None:
         match = import_match(record)
-        making.keep(match)
+        making.store_facts(match)
         self.stdout.write(json.dumps({"code": match.code, "game": match.game, "moves": match.move_count}))
 
     def _import_lines(self, lines: Iterable[bytes]) -> None:

@@ -70,7 +70,9 @@ class Command(BaseCommand):
 def _repair_facts(code: str) -> list[str]:
     """Compute the facts of a match again if it is finished. Return descriptions of the differences."""
     match = Match.objects.get(code=code)
-    return ["facts differ"] if match.status == Match.Status.OVER and not match.aside and making.keep(match) else []
+    return (
+        ["facts differ"] if match.status == Match.Status.OVER and not match.aside and making.store_facts(match) else []
+    )
 
 
 def _is_suspended(match: Match) -> bool:
