@@ -1,8 +1,8 @@
-"""How many messages a user, and an address, may send, and how many sockets they may have open.
+"""Limits for users and addresses: the rate of their messages, and the number of their open sockets.
 
-All users of an address share what it may send. When that is used up, each of them may still send an equal part of it,
-so nobody who sends little waits for a neighbour who floods. Visitors of an address who are not logged in count as one
-user. Every process counts what it receives itself.
+All users of an address share its rate. When that is used up, each of them may still send at an equal part of it: a
+user who sends little does not wait for a neighbour who floods. Visitors of an address who are not logged in count as
+one user. Each process counts only its own messages.
 """
 
 import math
@@ -10,23 +10,23 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-BURST = 3.0  # Seconds: what may be sent in that time may come at once.
-LEAST_BURST = 5  # messages
+BURST = 3.0  # Seconds. The messages allowed in this time may come at once.
+LEAST_BURST = 5  # Messages that may come at once at any rate.
 IDLE = 30.0  # Seconds without a message after which a user is forgotten.
-FORGIVEN = 1.0  # Refused messages a second that no longer count.
+FORGIVEN = 1.0  # The number of refused messages that is forgiven per second.
 
-User = int | str  # its key, or the address of visitors who are not logged in
+User = int | str  # The key of a user, or the address of visitors who are not logged in.
 
 
 class Allowance:
-    """A token bucket."""
+    """A token bucket: it fills at a steady rate up to a limit, and each message takes one token."""
 
     def __init__(self) -> None:
         self._tokens = math.inf
         self.used_at = time.monotonic()
 
     def take(self, rate: float) -> bool:
-        """Whether one more message is allowed now, at `rate` messages a second."""
+        """Count a message if it is allowed now, at `rate` messages a second. Return whether it is."""
         now = time.monotonic()
         burst = max(rate * BURST, LEAST_BURST)
         self._tokens = min(burst, self._tokens + (now - self.used_at) * rate)
@@ -45,57 +45,57 @@ class Refusals:
         self.used_at = time.monotonic()
 
     def add(self) -> float:
-        """Count one more. Returns how many there are."""
+        """Count one more. Return the number that is not forgiven yet."""
         now = time.monotonic()
         self._count = max(0.0, self._count - (now - self.used_at) * FORGIVEN) + 1
         self.used_at = now
         return self._count
 
 
-class Address:
-    """What the users of an address send, all together and by user."""
+class AddressAllowances:
+    """The allowance of an address as a whole, and one for each of its users."""
 
     def __init__(self) -> None:
-        self.whole = Allowance()
+        self.total = Allowance()
         self.shares: dict[User, Allowance] = defaultdict(Allowance)
 
 
 class Allowances:
-    """What all users and all addresses may send, of one kind of message."""
+    """The allowances of all users and addresses, for one kind of message."""
 
     def __init__(self, user_rate: float, address_rate: float):
         """Rates are messages a second."""
         self._user_rate, self._address_rate = user_rate, address_rate
         self._users: dict[User, Allowance] = defaultdict(Allowance)
-        self._addresses: dict[str, Address] = defaultdict(Address)
+        self._addresses: dict[str, AddressAllowances] = defaultdict(AddressAllowances)
         self._refusals: dict[User, Refusals] = defaultdict(Refusals)
-        self._tidy_at = time.monotonic() + IDLE
+        self._next_cleanup = time.monotonic() + IDLE
 
     def take(self, user: User, address: str) -> bool:
-        """Whether a user may send one more message from an address now."""
-        if time.monotonic() > self._tidy_at:
-            self._tidy()
+        """Count a message of a user from an address if it is allowed now. Return whether it is."""
+        if time.monotonic() > self._next_cleanup:
+            self._forget_idle_records()
         if user != address and not self._users[user].take(self._user_rate):
             return False
-        here = self._addresses[address]
-        share = here.shares[user]
-        if here.whole.take(self._address_rate):
+        allowances = self._addresses[address]
+        share = allowances.shares[user]  # Created before the user's part is computed, so that it counts.
+        if allowances.total.take(self._address_rate):
             return True
-        return share.take(self._address_rate / len(here.shares))
+        return share.take(self._address_rate / len(allowances.shares))
 
     def refuse(self, user: User) -> float:
-        """Count one more refused message of a user. Returns how many there are."""
+        """Count one more refused message of a user. Return the number that is not forgiven yet."""
         return self._refusals[user].add()
 
-    def _tidy(self) -> None:
-        """Forget idle users and addresses: their allowance is whole again."""
+    def _forget_idle_records(self) -> None:
+        """Forget idle users and addresses: their allowances are full again."""
         now = time.monotonic()
-        self._tidy_at = now + IDLE
+        self._next_cleanup = now + IDLE
         _forget_idle(self._users, now)
         _forget_idle(self._refusals, now)
-        for address, here in list(self._addresses.items()):
-            _forget_idle(here.shares, now)
-            if now - here.whole.used_at > IDLE:
+        for address, allowances in list(self._addresses.items()):
+            _forget_idle(allowances.shares, now)
+            if now - allowances.total.used_at > IDLE:
                 del self._addresses[address]
 
 
@@ -105,20 +105,20 @@ def _forget_idle(records: dict[User, Allowance] | dict[User, Refusals], now: flo
 
 
 class SocketCounts:
-    """How many sockets each user, and each address, has open."""
+    """The number of open sockets of each user and each address."""
 
     def __init__(self) -> None:
         self._counts: Counter[int | str] = Counter()
 
     def take(self, limits: dict[int | str, int]) -> bool:
-        """Count one more for each owner, unless one of them is at their limit. Return whether it was counted."""
+        """Count a new socket of a user and an address, unless either is at its limit. Return whether it was counted."""
         if any(self._counts[owner] >= limit for owner, limit in limits.items()):
             return False
         self._counts.update(limits.keys())
         return True
 
     def give_back(self, owners: Iterable[int | str]) -> None:
-        """Count one less for each."""
+        """Stop counting a closed socket of these owners."""
         for owner in owners:
             self._counts[owner] -= 1
             if not self._counts[owner]:

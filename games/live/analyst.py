@@ -20,7 +20,7 @@ from games.play.thinkers import FAILURES, ProcessMind
 log = logging.getLogger("valat.analysis")
 
 NICENESS = 15  # The most is 19. Bots have 5.
-TRIES = 3
+TRIES = 3  # of one decision, before the analysis of its match fails
 STORE_EVERY = 1.5  # Seconds between writes of judgements. A restart loses at most this time.
 
 type Judgements = list[tuple[int, int, Judgement]]  # by index and seat
@@ -38,16 +38,17 @@ async def analyse() -> None:
 
 
 async def _analyse_next(judge: ProcessMind, worker: str, thread: DatabaseThread) -> bool:
+    """Analyse the next match. Return False if none waits."""
     task = await thread.run(working.take_next, worker)
     if task is None:
         await judge.close()  # This frees its memory. It starts again within a second.
         return False
-    await work(task, judge, thread)
+    await analyse_match(task, judge, thread)
     return True
 
 
-async def work(task: working.Task, judge: ProcessMind, thread: DatabaseThread) -> None:
-    """Analyse a match to its end. If cancelled, give the task back."""
+async def analyse_match(task: working.Task, judge: ProcessMind, thread: DatabaseThread) -> None:
+    """Judge all decisions of a match, and store the judgements. If cancelled, let another process take the task."""
     judgements: Judgements = []
     stored_at = time.monotonic()
     try:
@@ -60,10 +61,11 @@ async def work(task: working.Task, judge: ProcessMind, thread: DatabaseThread) -
                 return
             judgements.append((index, seat, judgement))
             if time.monotonic() - stored_at > STORE_EVERY:
-                if not await thread.run(_store, task, judgements, False):
+                is_still_ours = await thread.run(_store_judgements, task, judgements, False)
+                if not is_still_ours:
                     return
                 judgements, stored_at = [], time.monotonic()
-        await thread.run(_store, task, judgements, True)
+        await thread.run(_store_judgements, task, judgements, True)
     except asyncio.CancelledError:
         with suppress(*AWAY):
             await thread.run(working.give_back, task)
@@ -75,11 +77,12 @@ async def work(task: working.Task, judge: ProcessMind, thread: DatabaseThread) -
         raise
 
 
-def _store(task: working.Task, judgements: Judgements, is_last: bool) -> bool:
+def _store_judgements(task: working.Task, judgements: Judgements, is_last: bool) -> bool:
     return working.store(task, judgements, is_last=is_last)
 
 
 async def _judge(judge: ProcessMind, decision: Decision) -> Judgement:
+    """Return the judgement of a decision, or one with an error if the process fails again and again."""
     error = ""
     for _ in range(TRIES):
         try:

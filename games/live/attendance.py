@@ -1,4 +1,4 @@
-"""Open match pages at this process. Their players are connected; others have seen the cards."""
+"""The pages of matches that are open in this process: their players are connected, their spectators see cards."""
 
 import asyncio
 from contextlib import suppress
@@ -24,34 +24,35 @@ class Attendance:
     def __init__(self, sockets: dict[str, set[MatchSocket]], reads: DatabaseThread, writes: DatabaseThread):
         """sockets: the sockets of the hub, by match code."""
         self._sockets, self._reads, self._writes = sockets, reads, writes
-        self._changes = Errands("Storing connections", self._store)
+        self._changes = Errands("Storing connections", self._store_connection)
         self._looks = Errands("Storing spectators of cards", self._note_look)
 
-    def _is_here(self, user_id: int | None, code: str) -> bool:
+    def _has_open_page(self, user_id: int | None, code: str) -> bool:
         return user_id is not None and any(socket.user_id == user_id for socket in self._sockets.get(code, ()))
 
-    def note(self, snapshot: Snapshot) -> None:
-        """Store players with an open page here as connected, if the snapshot lacks it."""
+    def note_players(self, snapshot: Snapshot) -> None:
+        """Store as connected the players with an open page here whom the snapshot shows as away."""
         if snapshot.status not in Match.RUNNING:
             return  # Looking at a finished match writes nothing.
         for seat in snapshot.seats:
-            if seat.user_id and not seat.connected and not seat.left and self._is_here(seat.user_id, snapshot.code):
+            is_away = not seat.connected and not seat.left
+            if seat.user_id and is_away and self._has_open_page(seat.user_id, snapshot.code):
                 self._changes.add((seat.user_id, snapshot.code))
 
     def note_look(self, user_id: int, code: str) -> None:
         """Store that a user without a seat has seen the cards of a match."""
         self._looks.add((user_id, code))
 
-    async def left(self, user_id: int, code: str) -> None:
-        """Store the user of a closed socket as away after GONE_AFTER, unless they return."""
+    async def note_leaving(self, user_id: int, code: str) -> None:
+        """Store the user of a closed socket as away, unless they open a page again within GONE_AFTER seconds."""
         await asyncio.sleep(GONE_AFTER)
-        if not self._is_here(user_id, code):
+        if not self._has_open_page(user_id, code):
             self._changes.add((user_id, code))
 
-    async def keep(self, users_here: set[int]) -> None:
-        """Confirm the players and users here. The entries of a dead process expire.
+    async def keep_connected(self, users_here: set[int]) -> None:
+        """Confirm that players are connected and users online. The entries of a dead process expire.
 
-        users_here: the keys of the users with any open page here.
+        users_here: the keys of the users with any open page in this process.
         """
         await self._writes.run(presence.keep_connected, self._seats_here())
         await self._reads.run(online.note, users_here)
@@ -64,13 +65,14 @@ class Attendance:
             for code, snapshot in snapshots
             if snapshot
             for seat in snapshot.seats
-            if self._is_here(seat.user_id, code)
+            if self._has_open_page(seat.user_id, code)
         ]
 
-    async def _store(self, key: tuple[int, str]) -> None:
+    async def _store_connection(self, key: tuple[int, str]) -> None:
+        """Store whether a player is connected now. key: the user and the code of the match."""
         user_id, code = key
         with suppress(Refused):  # The match is gone.
-            await self._writes.run(presence.set_connected, user_id, code, self._is_here(user_id, code))
+            await self._writes.run(presence.set_connected, user_id, code, self._has_open_page(user_id, code))
 
     async def _note_look(self, look: tuple[int, str]) -> None:
         user_id, code = look

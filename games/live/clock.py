@@ -36,7 +36,7 @@ from games.ratings.keeping import rate_pending
 log = logging.getLogger("valat.clock")
 
 PATIENCE = 2.0  # Seconds from a failure to the next try of a bot's turn.
-CLAIM = 3  # Seconds. A bot's turn belongs to one clock for this time, then to any: that clock may have crashed.
+CLAIM_SECONDS = 3  # A bot's turn belongs to one clock for this time, then to any: that clock may have crashed.
 # The lane of each sending thread. A slow mail server delays few messages, and later only those in the slow lane.
 SENDERS = (Lane.QUICK, Lane.QUICK, Lane.QUICK, Lane.NEW, Lane.SLOW)
 
@@ -81,15 +81,15 @@ class Clock:
         self._turns: dict[str, asyncio.Task[None]] = {}  # by code
 
     async def sweep(self) -> int:
-        """Play everything that is due now, and start the bots whose turn it is. Return the number of both."""
+        """Play everything that is due now, and let the bots to move begin to think. Return the number of both."""
         self.is_steady = await self.thread.run(_give_time_back)
         requests, turns = await self.thread.run(_read_due, set(self._turns), self.is_steady)
         for turn in turns:
             code = turn.request.code
             # In a new context, because it outlives this sweep.
-            task = asyncio.create_task(self._take(turn), context=contextvars.Context())
+            task = asyncio.create_task(self._play_turn(turn), context=contextvars.Context())
             self._turns[code] = task
-            task.add_done_callback(partial(self._forget, code))
+            task.add_done_callback(partial(self._forget_turn, code))
         outcomes = await asyncio.gather(*(writer().play(request) for request in requests), return_exceptions=True)
         for request, outcome in zip(requests, outcomes, strict=True):
             if isinstance(outcome, AWAY):
@@ -103,7 +103,7 @@ class Clock:
             await self.thread.run(presence.disconnect_unseen)
             await self.thread.run(sanctions.lift_expired_bans)
 
-    def _forget(self, code: str, _: asyncio.Task[None]) -> None:
+    def _forget_turn(self, code: str, _: asyncio.Task[None]) -> None:
         del self._turns[code]
 
     async def settle(self) -> None:
@@ -116,7 +116,7 @@ class Clock:
             task.cancel()
         await self.thinkers.close()
 
-    async def _take(self, turn: BotTurn) -> None:
+    async def _play_turn(self, turn: BotTurn) -> None:
         """Let a bot think, and play its move when it is due."""
         try:
             decision = await self._decide(turn)
@@ -132,7 +132,10 @@ class Clock:
             await self._postpone_after_error(turn.request.code, error)
 
     async def _decide(self, turn: BotTurn) -> tuple[Request, Answer] | None:
-        """Return the request of a bot and its answer, which says how hard it was. None if the match has changed."""
+        """Return the request of a bot and its answer, which says how hard it was.
+
+        Return None if the match has changed since the turn was read.
+        """
         if isinstance(turn.request, ClaimRequest):
             return turn.request, Answer(None)
         answer = await self.thinkers.answer(
@@ -151,7 +154,7 @@ class Clock:
 
 
 async def _move_of(turn: BotTurn, answer: Answer) -> Move:
-    """Return the move of a bot. After a failure that takes a moment, so it runs in a thread."""
+    """Return the move of a bot. If it has failed, a simpler choice takes a moment, so it runs in a thread."""
     if answer.choice is not None:
         return due.move_of(turn.question, answer)
     return await asyncio.to_thread(due.move_of, turn.question, answer)
@@ -164,18 +167,22 @@ def _is_unchanged(code: str, revision: int) -> bool:
 
 
 def _give_time_back() -> bool:
-    """Give back the time of the site's absence. Return whether every match has its time back."""
+    """Add the time of an outage to the deadlines of matches, for a moment. Return whether every match has it."""
     gaps.come_back_if_late()
     return gaps.settle()
 
 
-def _read_due(busy: set[str], steady: bool) -> tuple[list[MoveRequest], list[BotTurn]]:
-    """Return the moves and the turns of bots that are due. busy: the codes of matches whose bots think already."""
+def _read_due(busy_codes: set[str], is_steady: bool) -> tuple[list[MoveRequest], list[BotTurn]]:
+    """Return the moves that are due, and the turns of bots.
+
+    busy_codes: the codes of matches whose bots think already. is_steady: False after an outage, while players may still
+    get more time: then no deadline counts.
+    """
     requests: list[MoveRequest] = []
     turns: list[BotTurn] = []
-    for code in due.due_codes(timezone.now() + due.AHEAD, busy):
+    for code in due.due_codes(timezone.now() + due.AHEAD, busy_codes):
         try:
-            task = due.handle_due(code, skip_deadlines=not steady)
+            task = due.handle_due(code, skip_deadlines=not is_steady)
         except AWAY:
             raise
         except Exception:
@@ -185,11 +192,11 @@ def _read_due(busy: set[str], steady: bool) -> tuple[list[MoveRequest], list[Bot
             continue
         if isinstance(task, MoveRequest):
             requests.append(task)
-        elif task and _claim(task):
+        elif task and _claim_turn(task):
             turns.append(task)
     return requests, turns
 
 
-def _claim(turn: BotTurn) -> bool:
+def _claim_turn(turn: BotTurn) -> bool:
     """Claim a bot's turn for this clock. Return False if another clock has it."""
-    return not there_may_be_others() or cache.add(f"turn:{turn.request.code}:{turn.revision}", True, CLAIM)
+    return not there_may_be_others() or cache.add(f"turn:{turn.request.code}:{turn.revision}", True, CLAIM_SECONDS)

@@ -70,7 +70,7 @@ class CountedSocket[Offer](Socket[Offer]):
         return True
 
     def may_send(self) -> bool:
-        """Return whether the user and the address may send one more message, and count it."""
+        """Count one more message of the user and the address. Return False if they have sent too many."""
         return hub().messages.take(self.user_id or self.address, self.address)
 
     async def _turn_away(self, sentence: str) -> None:
@@ -208,12 +208,14 @@ class MatchConsumer(TalkingSocket[Fragments]):
             await self._claim(message)
         elif "sync" in message:
             await self._send_table()
-        elif acts := [ACTS[key] for key in ACTS if key in message]:
-            await in_time(hub().writes.run(acts[0], self.user_id, self.code, message))
+        elif known_keys := [key for key in ACTS if key in message]:
+            act = ACTS[known_keys[0]]
+            await in_time(hub().writes.run(act, self.user_id, self.code, message))
         else:
             raise Refused(lazy("We don’t understand that message. Load the page again."))
 
     async def _claim(self, message: Fields) -> None:
+        """Claim the rest of the deal. The proof takes long, so it has limits and a thread of its own."""
         if not hub().claims.take(self.user_id or self.address, self.address):
             raise claims.TooOften(claims.TOO_OFTEN)
         try:
@@ -244,14 +246,14 @@ class MatchConsumer(TalkingSocket[Fragments]):
         if not may_look:
             return
         self._join()
-        hub().attendance.note(table.snapshot)
+        hub().attendance.note_players(table.snapshot)
         newest = memory.recent(self.code)
         self.offer(table if newest is None or newest is table.snapshot else Fragments(newest))
 
     async def _may_look(self, table: Fragments) -> bool:
         """Return whether the user may see this table. If not, send the reason and close the socket.
 
-        Check again only after the access of the table has changed.
+        The database is asked only if the players or the watching of the table have changed since the last check.
         """
         snapshot, access = table.snapshot, table.access
         if self._checked_access != access:
@@ -267,9 +269,10 @@ class MatchConsumer(TalkingSocket[Fragments]):
         return True
 
     def _start_chat(self) -> None:
+        """Get the chat from now on: the user may watch the table."""
         if not self.gets_chat:
             self.gets_chat = True
-            if self._has_joined:  # before the table could be read
+            if self._has_joined:  # Otherwise `_join` does it.
                 hub().talk.joined(self)
 
     def _note_look(self, snapshot: Snapshot) -> None:
@@ -305,7 +308,7 @@ class MatchConsumer(TalkingSocket[Fragments]):
             await self.send(message)
 
     async def text_of(self, offer: Fragments) -> str:
-        """Return the table of this seat, with the events since the previous message."""
+        """Return the table of this user with the events since the previous one, or "" to send nothing."""
         snapshot = offer.snapshot
         seen_count = snapshot.move_count if self._seen_count is None else self._seen_count
         try:
@@ -341,12 +344,13 @@ async def in_time[T](answer: Awaitable[T]) -> T:
 
 
 async def recent_snapshot(code: str) -> Snapshot:
-    """Return the newest snapshot of a match in the memory of this process, else the stored one."""
+    """Return the newest snapshot of a match, from the memory of this process if it is there."""
     snapshot = memory.recent(code)
     return snapshot if snapshot else (await in_time(hub().matches.read(code))).snapshot
 
 
 def _parse(text: str | None) -> Fields:
+    """Return the fields of a message. Raise Refused if it is too long or no JSON object."""
     if text is None or len(text) > MESSAGE_LIMIT:
         raise Refused(lazy("That message is too long. Shorten it."))
     try:

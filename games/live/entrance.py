@@ -27,7 +27,7 @@ class Entrance:
     database does not answer it refuses all. Browsers try again after a moment.
     """
 
-    OPENED_WITHIN = 20  # Seconds in which an address may open all its sockets. A browser may open them twice as fast.
+    OPENED_WITHIN = 20  # An address may open all its sockets in this number of seconds, a browser twice as fast.
     ANSWER_WITHIN = 3.0  # seconds
 
     def __init__(self, application: Application):
@@ -41,7 +41,7 @@ class Entrance:
         cookies = parse_cookie(dict(scope["headers"]).get(b"cookie", b"").decode("latin1"))
         session = self._sessions(cookies.get(settings.SESSION_COOKIE_NAME))
         scope = scope | {"cookies": cookies, "session": session}
-        if is_own(scope) and self._may_open(scope) and await self._has_user(scope):
+        if is_from_own_page(scope) and self._may_open(scope) and await self._has_user(scope):
             await self._application(scope, receive, send)
         else:
             await receive()
@@ -50,8 +50,8 @@ class Entrance:
     def _may_open(self, scope: Scope) -> bool:
         """Return whether the browser and the address of a handshake may open one more socket now.
 
-        This comes before the query for the session, which costs more than refusing a message: a flooder whose socket
-        was closed comes back. A signed cookie identifies the browser, because anyone can invent a session key.
+        This comes before the query for the session, because a flooder may open a new socket after each refusal.
+        A signed cookie identifies the browser: anyone can invent a session key.
         """
         address = address_of_scope(scope)
         return self._handshakes.take(token_of(scope["cookies"]) or address, address)
@@ -67,19 +67,19 @@ class Entrance:
         return True
 
 
-def is_own(scope: Scope) -> bool:
+def is_from_own_page(scope: Scope) -> bool:
     """Return whether a handshake comes from a page of this site or of a trusted one."""
     origin = dict(scope["headers"]).get(b"origin", b"").decode("latin1").lower()
     try:
-        return origin == _origin_of(scope) or any(
+        return origin == _own_origin(scope) or any(
             fnmatchcase(origin, trusted) for trusted in settings.CSRF_TRUSTED_ORIGINS
         )
     except DisallowedHost:
         return False
 
 
-def _origin_of(scope: Scope) -> str:
-    """Return the scheme, host and port in the browser's request. Raise DisallowedHost."""
+def _own_origin(scope: Scope) -> str:
+    """Return the origin of this site, as the browser addressed it. Raise DisallowedHost."""
     scheme = "https" if scope.get("scheme") == "wss" else "http"
     request = ASGIRequest(scope | {"type": "http", "method": "GET", "scheme": scheme}, None)
     return f"{request.scheme}://{request.get_host()}".lower()

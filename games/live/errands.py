@@ -22,9 +22,9 @@ class Errands[Key: Hashable]:
     Keys are done in batches. Those added during a batch form the next one.
     """
 
-    def __init__(self, words: str, do: Callable[[Key], Awaitable[None]]):
-        """words: the work, for the log: "Reading a match"."""
-        self._words = words
+    def __init__(self, work_name: str, do: Callable[[Key], Awaitable[None]]):
+        """work_name: "Reading a match", for the log. do: called with each key."""
+        self._work_name = work_name
         self._do = do
         self._due: dict[Key, None] = {}
         self._failed: dict[Key, tuple[float, asyncio.TimerHandle]] = {}  # By key, the pause and the timer of its retry.
@@ -35,20 +35,22 @@ class Errands[Key: Hashable]:
         self._due[key] = None
         if self._task is None or self._task.done():
             # In a new context, because it outlives the request that starts it.
-            self._task = asyncio.get_running_loop().create_task(self._work(), context=contextvars.Context())
+            self._task = asyncio.get_running_loop().create_task(self._work_on_keys(), context=contextvars.Context())
 
-    async def _work(self) -> None:
+    async def _work_on_keys(self) -> None:
+        """Work on batches of keys until none is left. A failed key waits for its retry."""
         while self._due:
             keys, self._due = list(self._due), {}
             outcomes = await asyncio.gather(*map(self._do, keys), return_exceptions=True)
             for key, outcome in zip(keys, outcomes, strict=True):
                 if isinstance(outcome, Exception):
-                    self._put_off(key, outcome)
+                    self._retry_later(key, outcome)
                 else:
                     self._forget_failure(key)
 
-    def _put_off(self, key: Key, error: Exception) -> None:
-        log.error("%s (%s) failed, and is tried again: %r", self._words, key, error)
+    def _retry_later(self, key: Key, error: Exception) -> None:
+        """Add a failed key again after a pause, twice as long as its previous one."""
+        log.error("%s (%s) failed, and is tried again: %r", self._work_name, key, error)
         metrics.ERRORS.labels("hub").inc()
         pause = min(2 * self._forget_failure(key) or PAUSE, LONGEST_PAUSE)
         self._failed[key] = pause, asyncio.get_running_loop().call_later(pause, self.add, key)
@@ -62,7 +64,7 @@ class Errands[Key: Hashable]:
 
 
 class MatchReads:
-    """Shared reads of matches. All callers before a read begins get the same table, rendered once."""
+    """Shared reads of matches. All calls that come before a read begins get the same table, rendered once."""
 
     def __init__(self, thread: DatabaseThread):
         self._thread = thread
@@ -74,18 +76,18 @@ class MatchReads:
         if task is None:
             # In a new context, because other callers share it.
             task = asyncio.get_running_loop().create_task(self._read(code), context=contextvars.Context())
-            task.add_done_callback(_note_error)
+            task.add_done_callback(_retrieve_error)
             self._due[code] = task
         return await asyncio.shield(task)
 
     async def _read(self, code: str) -> Fragments:
         try:
-            return Fragments(await self._thread.run(self._begin, code, asyncio.current_task()))
+            return Fragments(await self._thread.run(self._read_snapshot, code, asyncio.current_task()))
         finally:
             self._forget(code, asyncio.current_task())
 
-    def _begin(self, code: str, task: asyncio.Task[Fragments] | None) -> Snapshot:
-        """Read in the thread. Later callers get the next read, so they see writes made during this one."""
+    def _read_snapshot(self, code: str, task: asyncio.Task[Fragments] | None) -> Snapshot:
+        """Read a match, in the thread. Later callers start a new read, so they see writes made during this one."""
         self._forget(code, task)
         return store.current(code)
 
@@ -94,7 +96,7 @@ class MatchReads:
             del self._due[code]
 
 
-def _note_error(task: asyncio.Task[Fragments]) -> None:
-    """Retrieve the error of a read. Its callers may be gone, and asyncio logs errors that nobody retrieves."""
+def _retrieve_error(task: asyncio.Task[Fragments]) -> None:
+    """Retrieve the error of a read: asyncio logs errors that nobody retrieves, and the callers may be gone."""
     if not task.cancelled():
         task.exception()

@@ -32,7 +32,7 @@ class HeartbeatApplication:
             await self._application(scope, receive, send)
 
     async def begin(self) -> None:
-        """Give back the time of the site's absence, and start the heartbeat, once per process."""
+        """Start the heartbeat, once per process. Requests wait until the first beat is done."""
         if self._start is None:
             self._start = asyncio.create_task(self._begin(), context=contextvars.Context())
         if not self._start.done():
@@ -44,9 +44,9 @@ class HeartbeatApplication:
 
 
 async def begin(kind: str) -> None:
-    """Give back the time of the site's absence, and beat once.
+    """Beat once, and add an outage of the site to the deadlines that are near.
 
-    If the database is away, the first heartbeat after that notes the gap.
+    kind: of the process, WEB or CLOCK. If the database is away, the first heartbeat after that notes the outage.
     """
     try:
         await _threads[kind].run(gaps.come_back, [kind])
@@ -55,7 +55,7 @@ async def begin(kind: str) -> None:
 
 
 async def keep(kind: str) -> None:
-    """Beat until cancelled, in a thread, so also while the event loop is busy."""
+    """Beat until cancelled. A thread of its own keeps a busy database thread from delaying it."""
     await repeat("heartbeat", partial(_threads[kind].run, gaps.beat_as, [kind]))
 
 

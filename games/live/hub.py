@@ -43,7 +43,7 @@ CLAIMS_AN_ADDRESS = 1.0
 
 LOBBY_PAUSE = 0.2  # Seconds. Changes of the lobby are pushed together after this time.
 
-AT_ONCE = 20  # Pages that get their waiting count before other tasks may run.
+PAGES_AT_ONCE = 20  # Pages that get their waiting count before other tasks may run.
 
 _hub: "Hub | None" = None
 
@@ -72,7 +72,7 @@ def push_match(snapshot: Snapshot, **_: object) -> None:
     if _hub is not None and _hub.loop.is_running():
         _hub.push(snapshot)
     elif others.there_may_be_others():
-        async_to_sync(others.send)(others.changed(snapshot))
+        async_to_sync(others.send)(others.match_messages(snapshot))
 
 
 def push_chat(code: str, **_: object) -> None:
@@ -80,19 +80,20 @@ def push_chat(code: str, **_: object) -> None:
     if _hub is not None and _hub.loop.is_running():
         _hub.loop.call_soon_threadsafe(_hub.talk.changed, code)
     elif others.there_may_be_others():
-        async_to_sync(others.send)(others.talked(code))
+        async_to_sync(others.send)(others.chat_messages(code))
 
 
 def check_rights(user_ids: Collection[int], **_: object) -> None:
     """Close the sockets that these users may no longer have, after the commit: a receiver of `rights_changed`."""
-    transaction.on_commit(partial(_check_rights, user_ids), robust=True)
+    transaction.on_commit(partial(_pass_on_ended_rights, user_ids), robust=True)
 
 
-def _check_rights(user_ids: Collection[int]) -> None:
+def _pass_on_ended_rights(user_ids: Collection[int]) -> None:
+    """Close sockets here and in other processes, or only there if this process has none."""
     if _hub is not None and _hub.loop.is_running():
         _hub.loop.call_soon_threadsafe(_hub.rights_changed, user_ids)
     elif others.there_may_be_others():
-        async_to_sync(others.send)(others.rights_changed(user_ids))
+        async_to_sync(others.send)(others.rights_messages(user_ids))
 
 
 class Hub:
@@ -111,7 +112,7 @@ class Hub:
         self.writes = DatabaseThread("hub writes")
         self.proofs = DatabaseThread("hub proofs", keeps=False)  # Too slow for the other threads.
         self.matches = MatchReads(self.reads)
-        self.others = others.Others(self._hear, self._wants, self._joined)
+        self.others = others.Others(self._handle_message, self._is_member, self._catch_up)
         self.talk = TalkDesk(self.sockets, self.reads, self.writes, self.others)
         self.rooms = RoomDesk(self.reads, self.others)
         self.attendance = Attendance(self.sockets, self.reads, self.writes)
@@ -126,13 +127,13 @@ class Hub:
         metrics.SOCKETS.labels("match").set_function(lambda: sum(map(len, list(self.sockets.values()))))
         metrics.SOCKETS.labels("lobby").set_function(lambda: len(self.lobby))
         jobs: dict[str, Callable[[], Awaitable[None]]] = {
-            "changes": self._look,
-            "tables of programs": lambda: self._follow(self.programs),
-            "attendance": lambda: self.attendance.keep(self._users_here()),
-            "watchers": self.talk.keep,
+            "changes": self._fetch_missed_changes,
+            "tables of programs": lambda: self._update_programs(self.programs),
+            "attendance": lambda: self.attendance.keep_connected(self._users_with_pages()),
+            "watchers": self.talk.keep_spectators,
             "waiting counts": self._send_waiting_counts,
             "rooms": self.rooms.keep,
-            "rights": self.rights.look,
+            "rights": self.rights.close_ended,
         }
         for name, act in jobs.items():
             self.start_task(repeat(name, act))
@@ -141,9 +142,10 @@ class Hub:
         """Run a coroutine in a new context. It must not inherit the context of a request."""
         task = self.loop.create_task(coroutine, context=contextvars.Context())
         self._tasks.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._forget_task)
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _forget_task(self, task: asyncio.Task[None]) -> None:
+        """Drop a finished task, and log its error: nobody awaits it."""
         self._tasks.discard(task)
         if not task.cancelled() and task.exception():
             log.error("A task of the hub failed.", exc_info=task.exception())
@@ -167,7 +169,7 @@ class Hub:
             self.sockets.pop(socket.code, None)
             self.others.follow(others.group_name(socket.code))  # no longer
         if socket.user_id is not None:
-            self.start_task(self.attendance.left(socket.user_id, socket.code))
+            self.start_task(self.attendance.note_leaving(socket.user_id, socket.code))
         self.talk.left(socket)
 
     def join_lobby(self, socket: Socket[str]) -> None:
@@ -185,34 +187,35 @@ class Hub:
     def join_program(self, socket: ProgramSocket) -> None:
         """Start sending a socket the tables of its program."""
         self.programs.add(socket)
-        self.start_task(self._follow([socket]))
+        self.start_task(self._update_programs([socket]))
 
     def leave_program(self, socket: ProgramSocket) -> None:
         """Stop sending tables to a socket."""
         self.programs.discard(socket)
 
-    def _wants(self, group: str) -> bool:
+    def _is_member(self, group: str) -> bool:
+        """Return whether this process has sockets that need the messages of a group."""
         if group == others.LOBBY:
             return bool(self.lobby)
         if (room := others.room_of(group)) is not None:
             return room in self.rooms.sockets
-        return group == others.USERS or self._code_of(group) in self.sockets
+        return group == others.USERS or self._match_code_of(group) in self.sockets
 
-    def _joined(self, group: str) -> None:
+    def _catch_up(self, group: str) -> None:
         """Fetch the changes from before we joined a group."""
         if group == others.LOBBY:
             self.refresh_lobby()
         elif (room := others.room_of(group)) is not None:
             self.rooms.fetch(room)
         elif group != others.USERS and others.there_may_be_others():
-            self.fetch(self._code_of(group))
-            self.talk.fetch(self._code_of(group))
+            self.fetch(self._match_code_of(group))
+            self.talk.fetch(self._match_code_of(group))
 
     @staticmethod
-    def _code_of(group: str) -> str:
+    def _match_code_of(group: str) -> str:
         return group.removeprefix(others.group_name(""))
 
-    def _users_here(self) -> set[int]:
+    def _users_with_pages(self) -> set[int]:
         """Return the keys of the users with an open page here."""
         return {socket.user_id for socket in self._all_sockets() if socket.user_id is not None}
 
@@ -233,15 +236,16 @@ class Hub:
         self.loop.call_soon_threadsafe(self._push_changes)
 
     def _push_changes(self) -> None:
+        """Push the snapshots of `push` to our sockets, then notify the other processes: players here wait for less."""
         with self._lock:
             snapshots, self._changes = self._changes, []
         for snapshot in reversed(snapshots):  # The newest first: older ones of the same match are then skipped.
-            self._try_to(self._offer, snapshot)
+            self._act_safely(self._offer, snapshot)
         for snapshot in snapshots:
-            self._try_to(self._announce, snapshot)
+            self._act_safely(self._announce, snapshot)
 
     @staticmethod
-    def _try_to(act: Callable[[Snapshot], None], snapshot: Snapshot) -> None:
+    def _act_safely(act: Callable[[Snapshot], None], snapshot: Snapshot) -> None:
         """Act on a snapshot. Log an error, so that other matches are not affected."""
         try:
             act(snapshot)
@@ -250,31 +254,33 @@ class Hub:
             metrics.ERRORS.labels("hub").inc()
 
     def _announce(self, snapshot: Snapshot) -> None:
+        """Notify the other processes of a change, and our lobby if it shows the change."""
         if others.there_may_be_others():  # Otherwise nobody needs the messages.
-            self.others.announce(others.changed(snapshot))
+            self.others.announce(others.match_messages(snapshot))
         if others.concerns_lobby(snapshot):
             self.refresh_lobby()
 
     def rights_changed(self, user_ids: Collection[int]) -> None:
         """Close the sockets that these users may no longer have, here and in the other processes."""
-        self._look_at_rights(user_ids)
-        self.others.announce(others.rights_changed(user_ids))
+        self._recheck_rights(user_ids)
+        self.others.announce(others.rights_messages(user_ids))
 
-    def _look_at_rights(self, user_ids: Collection[int]) -> None:
-        self.start_task(self.rights.look(user_ids))
+    def _recheck_rights(self, user_ids: Collection[int]) -> None:
+        """Check the sockets of these users, and read again the pages that show them less than before."""
+        self.start_task(self.rights.close_ended(user_ids))
         if any(socket.user_id in user_ids for socket in self.lobby):
             self.refresh_lobby()  # It may show them fewer tables.
         for code, sockets in self.sockets.items():
             if any(socket.user_id in user_ids for socket in sockets):
                 self.talk.fetch(code)  # A block hides lines.
 
-    def _hear(self, message: others.Message) -> None:
+    def _handle_message(self, message: others.Message) -> None:
         """Handle a message. Ignore unknown ones: another process may have another version."""
         match message:
             case {"type": "lobby.changed"}:
                 self.refresh_lobby()
             case {"type": "user.hang_up", "user_id": int(user_id)}:
-                self._look_at_rights([user_id])
+                self._recheck_rights([user_id])
             case {"type": "match.changed", "code": str(code), "revision": int(revision)}:
                 self._fetch_if_behind(code, revision)
             case {"type": "talk.changed", "code": str(code)}:
@@ -282,15 +288,15 @@ class Hub:
             case {"type": "room.changed", "room": str(code)}:
                 self.rooms.fetch(code)
 
-    async def _look(self) -> None:
-        """Fetch changes that no message announced. A layer drops messages when it is full or away."""
+    async def _fetch_missed_changes(self) -> None:
+        """Fetch changes that no message announced. The channel layer drops messages when it is full or away."""
         revisions = await self.reads.run(store.revisions, list(self.sockets)) if self.sockets else {}
-        await self.talk.look()
+        await self.talk.fetch_missed_lines()
         for code, revision in revisions.items():
             self._fetch_if_behind(code, revision)
         self.refresh_lobby()
 
-    async def _follow(self, sockets: Collection[ProgramSocket]) -> None:
+    async def _update_programs(self, sockets: Collection[ProgramSocket]) -> None:
         """Send program sockets the tables of their programs, with one query for all."""
         if sockets:
             codes = await self.reads.run(tables_of_programs, {socket.token_hash for socket in sockets})
@@ -304,7 +310,7 @@ class Hub:
         if not pages_of_users:
             return
         tables = await self.reads.run(waiting_tables, {user_id for _, user_id in pages_of_users})
-        for batch in batched(pages_of_users, AT_ONCE, strict=False):
+        for batch in batched(pages_of_users, PAGES_AT_ONCE, strict=False):
             for socket, user_id in batch:
                 count = len(tables.get(user_id, ()))
                 if count != socket.waiting_count:
@@ -313,6 +319,7 @@ class Hub:
             await asyncio.sleep(0)  # Moves come first: there may be thousands of pages.
 
     def _fetch_if_behind(self, code: str, revision: int) -> None:
+        """Read a match soon if any socket here has an older table."""
         if any(socket.revision < revision for socket in self.sockets.get(code, ())):
             self.fetch(code)
 
@@ -332,14 +339,14 @@ class Hub:
     # Pushes go out
 
     def _offer(self, snapshot: Snapshot) -> None:
-        """Offer the new table to the sockets with an older one."""
+        """Offer the table of a snapshot to the sockets with an older one. They share one rendering."""
         sockets = [socket for socket in self.sockets.get(snapshot.code, ()) if socket.revision < snapshot.revision]
         if not sockets:
             return
         table = Fragments(snapshot)
         for socket in sockets:
             socket.offer(table)
-        self.attendance.note(snapshot)
+        self.attendance.note_players(snapshot)
         self.talk.table_changed(snapshot)
 
     def refresh_lobby(self) -> None:
@@ -349,6 +356,7 @@ class Hub:
             self.loop.call_later(LOBBY_PAUSE, self._lobby_reads.add, "")
 
     async def _push_lobby(self, _: str) -> None:
+        """Send each socket the lobby of its user, in its language."""
         self._lobby_is_due = False
         html = await self.reads.run(lobby_tables, {(socket.user_id, socket.language) for socket in self.lobby})
         for socket in self.lobby:

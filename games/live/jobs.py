@@ -20,11 +20,11 @@ PATIENCE = 2.0  # Seconds. After each failure in a row a job waits twice as long
 
 
 class Job(NamedTuple):
-    """The interval of a job in seconds, and the part of the site in its error metric."""
+    """The pauses of a job in seconds, and the label of its errors in the metrics."""
 
     every: float
     where: str
-    when_busy: float | None = None  # Replaces `every` after a run that had something to do.
+    when_busy: float | None = None  # The pause after a run that had something to do, if it differs.
 
 
 JOBS = {
@@ -66,10 +66,10 @@ async def repeat(name: str, act: Callable[[], Awaitable[object]]) -> None:
             log.error("The job “%s” failed: %r", name, error, exc_info=not isinstance(error, AWAY))
             metrics.ERRORS.labels(job.where).inc()
             pause = min(job.every * 2**failures, max(job.every, PATIENCE))
-            failures = min(failures + 1, 10)
+            failures = min(failures + 1, 10)  # The power must not grow without end.
         else:
             failures = 0
-            pause = job.every if not is_busy or job.when_busy is None else job.when_busy
+            pause = job.when_busy if is_busy and job.when_busy is not None else job.every
 
 
 async def repeat_in_thread(name: str, act: Callable[[], object]) -> None:

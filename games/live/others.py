@@ -49,28 +49,29 @@ def concerns_lobby(snapshot: Snapshot) -> bool:
 
 
 def there_may_be_others() -> bool:
-    """Return whether the channel layer can reach other processes."""
+    """Return whether the channel layer can reach other processes. The one in memory never leaves this process."""
     return not isinstance(get_channel_layer(), InMemoryChannelLayer)
 
 
-def changed(snapshot: Snapshot) -> list[tuple[str, Message]]:
+def match_messages(snapshot: Snapshot) -> list[tuple[str, Message]]:
     """Return the messages about a changed match, as (group, message)."""
     message: Message = {"type": "match.changed", "code": snapshot.code, "revision": snapshot.revision}
     messages: list[tuple[str, Message]] = [(group_name(snapshot.code), message)]
     return [*messages, (LOBBY, {"type": "lobby.changed"})] if concerns_lobby(snapshot) else messages
 
 
-def rights_changed(user_ids: Iterable[int]) -> list[tuple[str, Message]]:
-    """Return the messages that rights of these users may have ended. Processes from before an update know the type."""
+def rights_messages(user_ids: Iterable[int]) -> list[tuple[str, Message]]:
+    """Return the messages that rights of these users may have ended."""
+    # The type has its old name, so that processes from before an update know it.
     return [(USERS, {"type": "user.hang_up", "user_id": user_id}) for user_id in user_ids]
 
 
-def talked(code: str) -> list[tuple[str, Message]]:
+def chat_messages(code: str) -> list[tuple[str, Message]]:
     """Return the messages about a change of a match's chat or spectators."""
     return [(group_name(code), {"type": "talk.changed", "code": code})]
 
 
-def room_changed(code: str) -> list[tuple[str, Message]]:
+def room_messages(code: str) -> list[tuple[str, Message]]:
     """Return the messages about a changed room."""
     return [(room_name(code), {"type": "room.changed", "room": code})]
 
@@ -86,8 +87,9 @@ class Others:
     """The connection of a hub to the other processes. All methods run in its event loop."""
 
     def __init__(self, hear: Callable[[Message], None], wants: Callable[[str], bool], joined: Callable[[str], None]):
-        """hear: called with each message of another process. wants: whether to be a member of a group.
-        joined: called with each group after joining it.
+        """Messages of other processes go to `hear`.
+
+        wants: tells whether to be a member of a group. joined: called with each group after joining it.
         """
         self.name = uuid.uuid4().hex
         self._hear, self._wants, self._joined = hear, wants, joined
@@ -95,7 +97,7 @@ class Others:
         self._channel: str | None = None
         self._joining = asyncio.Lock()
         self._receiving: asyncio.Task[None] | None = None
-        self._groups = Errands("Listening to other processes", self._follow)
+        self._groups = Errands("Listening to other processes", self._join_or_leave)
         self._unsent: dict[Key, Message] = {}  # The newest message of each key.
         self._messages = Errands("Announcing to other processes", self._send)
 
@@ -112,13 +114,14 @@ class Others:
                 self._messages.add(key)
 
     async def _send(self, key: Key) -> None:
+        """Send the newest message of a key. A message that replaces it during the call waits for its own turn."""
         message = self._unsent.get(key)
         if message is not None:
             await send([(key[0], message)], self.name)
             if self._unsent[key] is message:
                 del self._unsent[key]
 
-    async def _follow(self, group: str) -> None:
+    async def _join_or_leave(self, group: str) -> None:
         async with asyncio.timeout(ANSWER_WITHIN):
             channel = await self._own_channel()
             if self._wants(group):
@@ -128,6 +131,7 @@ class Others:
                 await self._layer.group_discard(group, channel)
 
     async def _own_channel(self) -> str:
+        """Return the channel of this process. The first call creates it and starts to receive."""
         async with self._joining:
             if self._channel is None:
                 self._channel = await self._layer.new_channel()
@@ -138,6 +142,7 @@ class Others:
         return self._channel
 
     async def _receive(self, channel: str) -> None:
+        """Pass on the messages of other processes until cancelled."""
         while True:
             try:
                 message = await self._layer.receive(channel)

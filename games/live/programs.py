@@ -1,4 +1,4 @@
-"""The sockets of programs. A program receives the positions of its tables in which it must move, and sends its moves.
+"""The sockets of programs. A program receives a position whenever it must move at a table, and sends its move.
 
 Nothing else is sent to it. docs/bots.md describes the messages.
 """
@@ -36,7 +36,7 @@ class ProgramConsumer(TalkingSocket[Questions]):
     async def connect(self) -> None:
         self._tables: dict[str, ProgramTable] = {}
         self._questions: Questions = {}  # the questions that are not sent yet
-        token = _token(self.scope)
+        token = _bearer_token(self.scope)
         user = await in_time(hub().reads.run(user_of, token)) if token else None
         if user:
             self.user_id, self.token_hash = user.pk, hash_token(token)
@@ -66,12 +66,13 @@ class ProgramConsumer(TalkingSocket[Questions]):
                 log.error("The table %s of a program can’t be read: %r", code, error)
 
     async def _join(self, code: str) -> None:
+        """Follow a table, and ask about its present position if the program is to move."""
         stored = await hub().matches.read(code)
         if code in self._tables or self not in hub().programs:  # The socket has joined or closed during the read.
             return
         table = self._tables[code] = ProgramTable(self, code)
         hub().join(table)
-        hub().attendance.note(stored.snapshot)
+        hub().attendance.note_players(stored.snapshot)
         newest = memory.recent(code)
         table.offer(Fragments(newest) if newest else stored)
 
@@ -81,7 +82,7 @@ class ProgramConsumer(TalkingSocket[Questions]):
         self.offer(self._questions)
 
     async def text_of(self, offer: Questions) -> str:
-        """Return the first question. Offer the others again."""
+        """Return the first of the waiting questions as JSON, and leave the others for the next call."""
         if not offer:
             return ""
         self._offer = offer
@@ -122,13 +123,14 @@ class ProgramTable:
         self._question_index = -1  # the number of moves in the latest question
 
     def offer(self, offer: Fragments) -> None:
-        """Ask the program for its move, once in each position in which it must move."""
+        """Ask the program for its move if it is to move. It gets each position once."""
         snapshot = offer.snapshot
         if snapshot.revision < self.revision:
             return
         self.revision = snapshot.revision
         seat = snapshot.player_number(self.user_id)
-        if seat is not None and snapshot.to_act == seat and snapshot.move_count != self._question_index:
+        is_new_position = snapshot.move_count != self._question_index
+        if seat is not None and snapshot.to_act == seat and is_new_position:
             self._question_index = snapshot.move_count
             self._socket.ask(snapshot, seat)
 
@@ -161,7 +163,7 @@ def question(snapshot: Snapshot, seat: int) -> str:
     )
 
 
-def _token(scope: Scope) -> str:
+def _bearer_token(scope: Scope) -> str:
     """Return the token after "Bearer" in the Authorization header, or ""."""
     for name, value in scope["headers"]:
         if name == b"authorization" and value[:7].lower() == b"bearer ":

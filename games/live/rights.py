@@ -8,11 +8,11 @@ from itertools import batched
 from typing import Protocol
 
 from accounts.rights import Credential, invalid_credentials
-from games.live.sockets import CONNECT_ANEW
+from games.live.sockets import RECONNECT
 from games.live.threads import DatabaseThread
 from games.play.access import Access, Watcher, excluded_watchers
 
-AT_ONCE = 500  # Sockets in one query. Tables are read in between.
+SOCKETS_IN_A_QUERY = 500  # Tables are read between two queries.
 
 
 class GuardedSocket(Protocol):
@@ -33,22 +33,23 @@ class RightsDesk:
         self.sockets: set[GuardedSocket] = set()  # all sockets of this process
         self._reads, self._start_task = reads, start_task
 
-    async def look(self, user_ids: Collection[int] | None = None) -> None:
+    async def close_ended(self, user_ids: Collection[int] | None = None) -> None:
         """Close the sockets whose right has ended, of these users or of all."""
         sockets = [socket for socket in self.sockets if _is_guarded(socket, user_ids)]
-        for batch in batched(sockets, AT_ONCE, strict=False):
-            await self._check(batch)
+        for batch in batched(sockets, SOCKETS_IN_A_QUERY, strict=False):
+            await self._close_ended_of(batch)
 
-    async def _check(self, sockets: Collection[GuardedSocket]) -> None:
+    async def _close_ended_of(self, sockets: Collection[GuardedSocket]) -> None:
         credentials = {socket.credential for socket in sockets if socket.credential}
         watchers = {watcher for socket in sockets if (watcher := _watcher(socket))}
         ended = await self._reads.run(_ended_rights, credentials, watchers)
         for socket in sockets:
             if socket.credential in ended or _watcher(socket) in ended:
-                self._start_task(socket.close(CONNECT_ANEW))
+                self._start_task(socket.close(RECONNECT))
 
 
 def _is_guarded(socket: GuardedSocket, user_ids: Collection[int] | None) -> bool:
+    """Return whether to check an open socket of these users, or of any. Visitors have no right that could end."""
     if socket.credential is None or socket.is_closing:
         return False
     return user_ids is None or socket.user_id in user_ids
@@ -60,4 +61,5 @@ def _watcher(socket: GuardedSocket) -> Watcher | None:
 
 
 def _ended_rights(credentials: set[Credential], watchers: set[Watcher]) -> set[Credential | Watcher]:
+    """Return the credentials that are no longer valid, and the users who may no longer watch."""
     return {*invalid_credentials(credentials), *excluded_watchers(watchers)}

@@ -52,7 +52,7 @@ class RoomDesk:
     def changed(self, code: str) -> None:
         """Send a changed room to our sockets, and notify the other processes."""
         self.fetch(code)
-        self._others.announce(others.room_changed(code))
+        self._others.announce(others.room_messages(code))
 
     def fetch(self, code: str) -> None:
         """Read a room soon and send it to its sockets."""
@@ -61,7 +61,7 @@ class RoomDesk:
     async def _fetch(self, code: str) -> None:
         if code in self.sockets:
             try:
-                state = await self._reads.run(_state, code)
+                state = await self._reads.run(_read_state, code)
             except Refused:
                 return  # The room has expired. Its pages stay where they are.
             for socket in self.sockets.get(code, ()):
@@ -70,14 +70,16 @@ class RoomDesk:
     async def keep(self) -> None:
         """Keep the places of our sockets from expiring, and fetch changes that no message announced."""
         for code, sockets in list(self.sockets.items()):
-            await self._reads.run(_keep, code, [(socket.place, socket.person) for socket in sockets])
+            await self._reads.run(_keep_places, code, [(socket.place, socket.person) for socket in sockets])
             self.fetch(code)
 
 
-def _state(code: str) -> RoomState:
+def _read_state(code: str) -> RoomState:
+    """Return a room and the people in it. Raise Refused if it has expired."""
     return together.read(code), together.people(code)
 
 
-def _keep(code: str, places: list[tuple[int, Person]]) -> None:
+def _keep_places(code: str, places: list[tuple[int, Person]]) -> None:
+    """Extend the time of these people in a room. Places of a dead process expire."""
     for place, person in places:
         together.stay(code, place, person)

@@ -17,7 +17,7 @@ from games.play.access import Access
 
 # The reasons for closing a socket. static/site/socket.js reads these codes. Below 3000 daphne sends no code but 1000.
 NOT_FOUND = 4404
-CONNECT_ANEW = 4012
+RECONNECT = 4012
 UNEXPECTED_MESSAGE = 4400
 UNKNOWN_TOKEN = 4401
 TOO_MANY = 4429
@@ -56,8 +56,8 @@ class Socket[Offer]:
             self.user_id = user.pk
             self.credential = Credential(user.pk, timezone.now(), scope["session"].session_key, user.password)
         self.language = language_of_scope(scope)
-        self._speaking = contextvars.Context()
-        self._speaking.run(speak, self.language)
+        self._language_context = contextvars.Context()
+        self._language_context.run(speak, self.language)
 
     async def serve(self, receive: Receive) -> None:
         """Handle the events of the connection until it is closed."""
@@ -99,7 +99,7 @@ class Socket[Offer]:
             await self._try_to_send({"type": "websocket.close", "code": code})
 
     async def _try_to_send(self, message: Message) -> None:
-        """Send an event to the server. Log an error, at level WARNING unless the client is gone."""
+        """Send an event to the server. An error is logged, as a warning unless the client is simply gone."""
         try:
             await self._send_to_server(message)
         except Exception as error:
@@ -107,14 +107,14 @@ class Socket[Offer]:
             log.log(level, "The server did not send to a socket, or close it: %r", error)
 
     def offer(self, offer: Offer) -> None:
-        """Send this, at once if nothing is being sent. Of several offers that wait, only the newest is sent."""
+        """Send this soon. A slow client misses older offers: only the newest one waits while another is being sent."""
         if self.is_closing:
             return
         self._offer = offer
         if self._sending is None or self._sending.done():
             loop = asyncio.get_running_loop()
-            # The context of the caller may have another language.
-            context = self._speaking.copy()
+            # The context of the caller may have the language of another user.
+            context = self._language_context.copy()
             self._sending = asyncio.Task(self._send_offers(), loop=loop, context=context, eager_start=True)
 
     async def _send_offers(self) -> None:

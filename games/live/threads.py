@@ -20,16 +20,14 @@ class DatabaseThread:
     """
 
     def __init__(self, name: str, *, keeps: bool = True):
-        """keeps: keep the connection between calls. The connections of a process share a pool, so this is only for
-        threads where every millisecond counts.
-        """
+        """keeps: whether to keep the connection between calls, which saves milliseconds but takes it from the pool."""
         self._keeps = keeps
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._calls = metrics.THREAD_QUEUE.labels(name)
         self._calls.set(0)
 
     async def run[*Arguments, T](self, function: Callable[[*Arguments], T], *args: *Arguments) -> T:
-        """Return or raise what `function(*args)` does, in the thread."""
+        """Call `function(*args)` in the thread. Return its result, or raise its error."""
         self._calls.inc()
         try:
             call = partial(function, *args)
@@ -43,6 +41,7 @@ class DatabaseThread:
         self._executor.shutdown()
 
     def _call[T](self, call: Callable[[], T]) -> T:
+        """Call a function, and close the connection if it is broken or not kept."""
         is_broken = False
         try:
             return call()

@@ -13,7 +13,7 @@ from games.kit.language import lazy
 from games.live.consumers import TalkingSocket, in_time
 from games.live.hub import hub
 from games.live.rooms import RoomState
-from games.live.sockets import CONNECT_ANEW, NOT_FOUND, TOO_MANY
+from games.live.sockets import NOT_FOUND, RECONNECT, TOO_MANY
 from games.play import metrics
 from games.play.access import Access
 from games.play.errors import NotAllowed, Refused
@@ -46,7 +46,7 @@ class TogetherConsumer(TalkingSocket[RoomState]):
         except Exception:
             log.exception("Room %s could not be read.", self.code)
             metrics.ERRORS.labels("socket").inc()
-            await self.close(CONNECT_ANEW)
+            await self.close(RECONNECT)
             return
         hub().rooms.join(self)
 
@@ -56,7 +56,10 @@ class TogetherConsumer(TalkingSocket[RoomState]):
             await hub().rooms.leave(self)
 
     async def may_meet(self, room: Room) -> bool:
-        """Return whether the user may meet the steerer. If not, close as if there were no room: blocks are secret."""
+        """Return whether no block keeps the user and the steerer apart.
+
+        If one does, close the socket as if there were no room, because blocks are secret.
+        """
         steerer = room.steerer.user_id
         access = Access(frozenset() if steerer is None else frozenset({steerer}))
         if self.access != access:
@@ -71,16 +74,17 @@ class TogetherConsumer(TalkingSocket[RoomState]):
         if self.place == NO_PLACE:
             return
         if "steer" in message:
-            await self._do(partial(together.steer, position=message["steer"]))
+            await self._change_room(partial(together.steer, position=message["steer"]))
         elif "hand_over" in message:
-            await self._do(partial(together.hand_over, to=message["hand_over"]))
+            await self._change_room(partial(together.hand_over, to=message["hand_over"]))
         elif "take_over" in message:
-            await self._do(together.take_over)
+            await self._change_room(together.take_over)
         else:
             raise Refused(lazy("We don’t understand that message. Load the page again."))
         hub().rooms.changed(self.code)
 
-    async def _do(self, act: Callable[[str, Person], Room]) -> None:
+    async def _change_room(self, act: Callable[[str, Person], Room]) -> None:
+        """Carry out an action of this person in the room. Raise Refused."""
         await in_time(hub().reads.run(_unless_suspended, act, self.code, self.person))
 
     async def text_of(self, offer: RoomState) -> str:

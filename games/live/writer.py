@@ -16,10 +16,10 @@ from games.play.snapshot import Snapshot
 
 log = logging.getLogger("valat.writer")
 
-BATCH = 100
+BATCH_SIZE = 100  # moves
 PATIENCE = 1.0  # Seconds. If the database was away for longer, the moves of a failed batch are not tried one by one.
 
-type Waiting = tuple[Request, asyncio.Future[Snapshot]]
+type WaitingMove = tuple[Request, asyncio.Future[Snapshot]]
 
 _writer: "Writer | None" = None
 
@@ -46,38 +46,40 @@ class Writer:
 
     def __init__(self, loop: asyncio.AbstractEventLoop):
         self.loop = loop
-        self._waiting: list[Waiting] = []
+        self._waiting: list[WaitingMove] = []
         self.thread = DatabaseThread("writer")
         self._task: asyncio.Task[None] | None = None
         metrics.WRITER_QUEUE.set_function(lambda: len(self._waiting))
 
     async def play(self, request: Request) -> Snapshot:
-        """Play a move. Return the new snapshot. Raise as `games.play.moves.play_move` does, or any other error."""
+        """Play a move with the next batch. Return the new snapshot, or raise the reason why the move failed."""
         started_at = time.perf_counter()
         future: asyncio.Future[Snapshot] = self.loop.create_future()
         self._waiting.append((request, future))
         if self._task is None or self._task.done():
             # In a new context, because it outlives the request that starts it.
-            self._task = self.loop.create_task(self._work(), context=contextvars.Context())
+            self._task = self.loop.create_task(self._play_waiting(), context=contextvars.Context())
         snapshot = await future
         metrics.MOVE_SECONDS.observe(time.perf_counter() - started_at)
         return snapshot
 
-    async def _work(self) -> None:
-        batch: list[Waiting] = []
+    async def _play_waiting(self) -> None:
+        """Play batches until no move waits."""
+        batch: list[WaitingMove] = []
         try:
             while self._waiting:
-                batch, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
-                _resolve(batch, await self._outcomes([request for request, _ in batch]))
+                batch, self._waiting = self._waiting[:BATCH_SIZE], self._waiting[BATCH_SIZE:]
+                _resolve(batch, await self._outcomes_of([request for request, _ in batch]))
         finally:
             # After an error or a cancellation nobody may wait for ever.
             unplayed, self._waiting = [*batch, *self._waiting], []
             for _, future in unplayed:
                 future.cancel()  # This does nothing to resolved futures.
 
-    async def _outcomes(self, requests: list[Request]) -> Sequence[Snapshot | Exception]:
+    async def _outcomes_of(self, requests: list[Request]) -> Sequence[Snapshot | Exception]:
+        """Play a batch. Return a new snapshot or an error for each move."""
         try:
-            outcomes = await self.thread.run(_play_all, requests)
+            outcomes = await self.thread.run(_play_batch, requests)
         except Exception as error:
             log.exception("A batch of %s moves could not be played.", len(requests))
             return [error] * len(requests)
@@ -86,7 +88,8 @@ class Writer:
         return outcomes
 
 
-def _resolve(batch: list[Waiting], outcomes: Sequence[Snapshot | Exception]) -> None:
+def _resolve(batch: list[WaitingMove], outcomes: Sequence[Snapshot | Exception]) -> None:
+    """Return or raise the outcomes in the calls of `play` that wait for them."""
     for (_, future), outcome in zip(batch, outcomes, strict=True):
         if future.cancelled():
             continue
@@ -96,7 +99,8 @@ def _resolve(batch: list[Waiting], outcomes: Sequence[Snapshot | Exception]) -> 
             future.set_result(outcome)
 
 
-def _play_all(requests: list[Request]) -> list[Snapshot | Exception]:
+def _play_batch(requests: list[Request]) -> list[Snapshot | Exception]:
+    """Play moves in one transaction. If it fails, play each alone, so that one bad move does not spoil the others."""
     started_at = time.monotonic()
     try:
         return list(play_moves(requests))
@@ -117,6 +121,7 @@ def _play_all(requests: list[Request]) -> list[Snapshot | Exception]:
 
 
 def _play_single(request: Request) -> Snapshot | Exception:
+    """Play one move. Return the new snapshot or the error."""
     try:
         return play_moves([request])[0]
     except Exception as error:

@@ -84,7 +84,7 @@ def work_on(worker="w", judge=None):
     """Do the next task to its end. Nothing in it waits, so that it needs no event loop."""
     task = working.take_next(worker)
     with pytest.raises(StopIteration):
-        analyst.work(task, judge or HereAndNow(), Inline()).send(None)
+        analyst.analyse_match(task, judge or HereAndNow(), Inline()).send(None)
 
 
 def analysed(match):

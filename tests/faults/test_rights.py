@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from games.live.sockets import CONNECT_ANEW, NOT_FOUND, UNKNOWN_TOKEN
+from games.live.sockets import NOT_FOUND, RECONNECT, UNKNOWN_TOKEN
 from tests.faults.cluster import Alone
 from tests.faults.services import has_postgresql
 from tests.faults.stage import PASSWORD, Site, Stage, close_code, interpreter_of, received, table_of, two_processes
@@ -129,7 +129,7 @@ async def test_all_sockets_of_a_session_are_closed(stage, end):
         await cut(stage, end)
 
         codes = {kind: await close_code(socket) for kind, socket in sockets.items()}
-        assert codes == dict.fromkeys(kinds, CONNECT_ANEW)
+        assert codes == dict.fromkeys(kinds, RECONNECT)
         await demand_open(other)
     async with stage.match_socket("ana", "open") as again:
         assert (await table_of(again)).viewer is None
@@ -150,7 +150,7 @@ async def test_a_log_out_leaves_the_other_browser_of_the_user_alone(stage):
 
         await cut(stage, "log out")
 
-        assert await close_code(page) == CONNECT_ANEW
+        assert await close_code(page) == RECONNECT
         await demand_open(other)
 
 
@@ -167,7 +167,7 @@ async def test_a_watcher_is_sent_away_and_no_player(stage, end):
         await cut(stage, end)
 
         # A club that its owner closes makes its tables hidden: their sockets are refused in place.
-        assert await close_code(watcher) in ({CONNECT_ANEW, NOT_FOUND} if end == "close own club" else {CONNECT_ANEW})
+        assert await close_code(watcher) in ({RECONNECT, NOT_FOUND} if end == "close own club" else {RECONNECT})
         await demand_open(player)
     async with stage.match_socket("boris", table) as again:
         assert "refused" in await received(again)
@@ -182,7 +182,7 @@ async def test_the_sockets_of_a_bot_are_closed(stage, end):
     async with stage.socket("/ws/bot/", token=token) as bot:
         await cut(stage, end)
 
-        assert await close_code(bot) == CONNECT_ANEW
+        assert await close_code(bot) == RECONNECT
     async with stage.socket("/ws/bot/", token=token) as again:
         assert "refused" in await received(again)
         assert await close_code(again) == UNKNOWN_TOKEN
@@ -203,7 +203,7 @@ async def test_sockets_are_closed_where_no_message_comes(stage):
             for socket, end in ((bot, "renew token"), (watcher, "unfriend"), (player, "log out")):
                 await cut(stage, end)
 
-                assert await close_code(socket) == CONNECT_ANEW
+                assert await close_code(socket) == RECONNECT
         finally:
             redis.start()
             await asyncio.to_thread(redis.wait)

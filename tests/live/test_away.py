@@ -239,7 +239,7 @@ async def test_a_table_that_could_not_be_fetched_is_fetched_soon(started, monkey
             after = await sync_to_async(play_first)(started)
         monkeypatch.setattr(store, "read", failing(3, store.read))
 
-        await others.send(others.changed(after), sender="another process")
+        await others.send(others.match_messages(after), sender="another process")
 
         assert await watching.table(moves=2)
 
@@ -282,7 +282,7 @@ async def test_tables_come_while_the_match_is_locked(started):
 async def test_matches_that_are_due_while_the_database_is_away_are_not_put_off(users, clock, monkeypatch):
     opened = await sync_to_async(opening.open_table)(None, "oh-hell", seats=3, bots=3)
     monkeypatch.setattr(clock_module, "PATIENCE", 0.02)
-    monkeypatch.setattr(clock_module, "CLAIM", 0)  # no other clock waits for this one
+    monkeypatch.setattr(clock_module, "CLAIM_SECONDS", 0)  # no other clock waits for this one
     for moved, (module, name) in enumerate(((due.store, "read"), (moves.store, "store_all")), 1):
         await Match.objects.filter(code=opened.code).aupdate(wake_at="2020-01-01T00:00Z")
         memory.forget()

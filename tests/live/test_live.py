@@ -286,11 +286,11 @@ async def test_messages_of_other_versions_do_no_harm(started, run_every):
         await page.seated()
         hub = live.hub()
         for message in ({"type": "table.painted", "sender": "x"}, {"type": "match.changed"}, {"type": "user.hang_up"}):
-            hub._hear(message)
+            hub._handle_message(message)
         await page.session.adelete()
 
-        hub._hear({"type": "user.hang_up", "user_id": user.pk, "sender": "a process from before the update"})
+        hub._handle_message({"type": "user.hang_up", "user_id": user.pk, "sender": "a process from before the update"})
 
-        assert await page.closed() == rights.CONNECT_ANEW
+        assert await page.closed() == rights.RECONNECT
         await watching.caught_up()
         assert await watching.nothing()

@@ -47,7 +47,7 @@ async def hears_of_other_processes(page, snapshot):
     async with asyncio.timeout(WELL_AGAIN):
         while await page.nothing():
             with suppress(redis.ConnectionError, TimeoutError):
-                await others.send(others.changed(after), sender="another process")
+                await others.send(others.match_messages(after), sender="another process")
     await page.table(moves=after.move_count)
     return after
 
@@ -81,5 +81,5 @@ async def test_tables_come_while_redis_is_away_and_others_are_heard_when_it_is_b
             )
             with elsewhere():
                 table = await sync_to_async(opening.open_table)(users[0], "oh-hell", seats=4)
-            await others.send(others.changed(table), sender="another process")
+            await others.send(others.match_messages(table), sender="another process")
             assert table.code in await visitor.receive_from(WELL_AGAIN)

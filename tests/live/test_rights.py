@@ -18,7 +18,7 @@ from games.clubs import joining, playing
 from games.clubs.models import Club, Membership
 from games.live import hub, rights, sockets
 from games.live.consumers import NotFoundConsumer
-from games.live.sockets import CONNECT_ANEW, NOT_FOUND
+from games.live.sockets import NOT_FOUND, RECONNECT
 from games.models import Move
 from games.play import seating
 from tests import opening
@@ -46,7 +46,7 @@ async def test_the_end_of_a_session_closes_its_sockets_and_no_others(started, la
 
         await sync_to_async(session.end)()
 
-        assert await page.closed() == CONNECT_ANEW
+        assert await page.closed() == RECONNECT
         for each in (other, visitor):
             await each.send({"sync": 1})
             assert "data-moves" in await each.table()
@@ -85,7 +85,7 @@ async def test_a_log_in_that_ends_closes_its_sockets_where_no_message_comes(star
 
         await sync_to_async(end)(page, user)
 
-        assert await page.closed() == CONNECT_ANEW
+        assert await page.closed() == RECONNECT
 
 
 @pytest.mark.usefixtures("looks_only_when_told")
@@ -95,7 +95,7 @@ async def test_who_was_suspended_before_may_look_on(started, users):
     async with Page(started.code, watcher) as page:
         await page.table()
 
-        await hub.hub().rights.look()
+        await hub.hub().rights.close_ended()
 
         await page.send({"sync": 1})
         assert "data-moves" in await page.table()
@@ -109,8 +109,8 @@ async def test_after_its_close_a_socket_gets_nothing_and_plays_nothing(started):
         await page.seated()
         await witness.seated()
         await page.session.adelete()
-        hub._check_rights([user.pk])
-        assert await page.closed() == CONNECT_ANEW
+        hub._pass_on_ended_rights([user.pk])
+        assert await page.closed() == RECONNECT
 
         await page.send({"move": json.dumps(first_move(started)), "seen": "1"})
         await sync_to_async(play_first)(started)
@@ -176,7 +176,7 @@ async def test_who_may_watch_no_more_is_sent_away_where_no_message_comes(users, 
 
         await sync_to_async(lose)(watcher, player)
 
-        assert await page.closed() == CONNECT_ANEW
+        assert await page.closed() == RECONNECT
     async with Page(match.code, watcher) as page:
         await page.refusal()
         assert await page.closed() == NOT_FOUND
@@ -199,7 +199,7 @@ async def test_an_act_sends_a_watcher_away_and_no_player(users, act):
 
         await sync_to_async(ACTS[act])(watcher, player)
 
-        assert await page.closed() == CONNECT_ANEW
+        assert await page.closed() == RECONNECT
         await own.send({"sync": 1})
         assert "data-moves" in await own.table()
 
@@ -212,7 +212,7 @@ async def test_players_who_block_each_other_keep_their_sockets(started, users):
             await page.table()
         await sync_to_async(ties.block)(ana, boris)
 
-        await hub.hub().rights.look()
+        await hub.hub().rights.close_ended()
 
         for page in (hers, his):
             await page.send({"sync": 1})

@@ -12,7 +12,7 @@ from accounts import sanctions
 from accounts.people import ties
 from games.history import together
 from games.live import hub as live
-from games.live.sockets import CONNECT_ANEW, NOT_FOUND, TOO_MANY
+from games.live.sockets import NOT_FOUND, RECONNECT, TOO_MANY
 from games.live.together import TogetherConsumer
 from games.models import Match
 from tests.live.pages import log_in
@@ -128,7 +128,7 @@ async def test_a_block_keeps_somebody_out_and_sends_them_away(room, users, block
     async with in_room(room.code, boris) as his:
         await his.told()
         await sync_to_async(ties.block)(*pair)
-        assert await his.closed() == CONNECT_ANEW
+        assert await his.closed() == RECONNECT
 
     async with in_room(room.code, boris) as his:
         assert await his.refusal() == together.NO_SUCH_ROOM

@@ -43,7 +43,7 @@ async def test_moves_of_another_process_are_told(started, layer):
         with elsewhere():
             after = await sync_to_async(play_first)(started, 2)
 
-        await others.send(others.changed(after), sender="another process")
+        await others.send(others.match_messages(after), sender="another process")
 
         told = await sync_to_async(sentences)(after, 1, 2)
         assert told.count(".") == 2
@@ -163,7 +163,7 @@ async def test_a_deal_that_was_passed_out_elsewhere_is_news_until_the_next_move(
                     table.code, table.to_act, passed, seen_count=table.move_count
                 )
 
-        await others.send(others.changed(table), sender="another process")
+        await others.send(others.match_messages(table), sender="another process")
         assert "<b>Everybody passed</b>" in await watching.table(moves=6)
 
         await sync_to_async(presence.set_connected)(users[0].pk, table.code, True)

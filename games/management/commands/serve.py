@@ -22,7 +22,7 @@ from games.play.presence import disconnect_all
 if TYPE_CHECKING:
     from daphne.server import Server
 
-    from games.live.beating import Beating
+    from games.live.heartbeat import HeartbeatApplication
 
 # Seconds
 STOP_LIMIT = 5  # If Daphne is stopped while a synchronous view runs, it never ends.
@@ -100,7 +100,7 @@ class Command(BaseCommand):
             if words:
                 self.stdout.write(words)
 
-    def _start(self, server: "Server", application: "Beating", port: int, no_clock: bool) -> None:
+    def _start(self, server: "Server", application: "HeartbeatApplication", port: int, no_clock: bool) -> None:
         """Limit the memory of connections. Start the heartbeat and the clock in the running event loop."""
         from games.live import clock
         from games.live.bounded_channel import BoundedChannel
