@@ -64,7 +64,7 @@ def think(question: Question) -> Answer:
         if isinstance(bot, Searcher) and question.weigh:
             move, options, learned = bot.weigh(question.table, question.moves, rng)
         elif isinstance(bot, Searcher):
-            move, close = bot.thought(question.table, question.moves, rng)
+            move, close = bot.decide(question.table, question.moves, rng)
         else:
             move = bot.choose(question.table, question.moves, rng)
         rows = [[question.moves.index(option.move), *option[1:]] for option in options]
@@ -108,6 +108,7 @@ def judge_decision(decision: Decision) -> Judgement:
         rules = get_rules(decision.game, decision.version)
         state = rules.load(decision.position)
         analyst = get_game(decision.game).analyst
+        assert analyst
         verdict = judge(analyst, Turn(rules, state, decision.move), decision.seed, decision.play_outs)
         return Judgement(verdict, thread_time() - began)
     except Exception:

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 from games.catalog import YARDSTICK, all_games, get_bot
-from games.kit.arena import played
+from games.kit.arena import play_match
 from games.kit.contract import Move, Table
 from games.kit.game import Game
 
@@ -32,7 +32,7 @@ def first_moment(game: Game) -> dict[str, object]:
     bots = [get_bot(game.slug, YARDSTICK)] * rules.default_seats
     for number in count():
         rng = Random(f"1:{number}")
-        for state in played(rules, {}, bots, rng, rng):
+        for state in play_match(rules, {}, bots, rng, rng):
             seat = rules.to_act(state)
             if seat in range(rules.default_seats) and is_instructive(rules.view(state, seat), rules.legal_moves(state)):
                 return {"version": rules.version, "seat": seat, "position": rules.dump(state)}

@@ -13,7 +13,7 @@ from random import Random
 
 from games.belot import bot as belot
 from games.catalog import get_rules
-from games.kit.arena import played
+from games.kit.arena import play_match
 from games.kit.contract import Move, Table
 
 RULES = get_rules("belot")
@@ -79,7 +79,7 @@ def deals(seats: int, count: int, rng: Random) -> list[list[Example]]:
     while len(examples) < count:
         options = {field.name: rng.choice(field.choices).value for field in RULES.option_fields(seats)}
         learner = Learner()
-        for state in played(RULES, options, [learner] * seats, rng, rng):
+        for state in play_match(RULES, options, [learner] * seats, rng, rng):
             last = RULES.view(state, None)["last_hand"]
             if last and last["outcome"] != "passed":
                 examples.append(list(examples_of(last, learner)))

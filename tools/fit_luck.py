@@ -18,7 +18,7 @@ from typing import Any
 import numpy
 
 from games.catalog import get_bot, get_rules
-from games.kit.arena import played
+from games.kit.arena import play_match
 from games.kit.contract import Card, Rules
 
 # `from games.belot import facts` would import the function of that name.
@@ -84,7 +84,7 @@ def scored(
     lengths = [field for field in rules.option_fields(seats) if field.name in rules.length_options]
     for _ in range(matches):
         chosen = options | {field.name: rng.choice(field.choices).value for field in lengths}
-        for state in played(rules, rules.clean_options(seats, chosen), bots, rng, rng):
+        for state in play_match(rules, rules.clean_options(seats, chosen), bots, rng, rng):
             last = rules.view(state, None)["last_hand"]
             if last and last.get("outcome") != "passed":
                 plays = [play for trick in last.get("played", last["tricks"]) for play in trick["plays"]]

@@ -15,7 +15,7 @@ from typing import Any
 import numpy
 
 from games.catalog import get_rules
-from games.kit.arena import played
+from games.kit.arena import play_match
 from games.kit.card_sets import NUMBER, beats
 from games.kit.contract import Move, RandomBot, Table
 from games.oh_hell import bot as oh_hell
@@ -65,7 +65,7 @@ def played_hands(rng: Random) -> list[tuple[list, set[int]]]:
     if rng.random() < 0.3:
         bots = [RandomBot() if rng.random() < 0.7 else learner for _ in bots]
     hands = []
-    for state in played(RULES, options, bots, rng, rng):
+    for state in play_match(RULES, options, bots, rng, rng):
         if last := RULES.view(state, None)["last_hand"]:
             winners = {
                 NUMBER[play["card"]]

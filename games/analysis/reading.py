@@ -63,10 +63,12 @@ def verdict_on(match: Match, move: int) -> Verdict | None:
     return _verdicts(match).filter(move=move).first()
 
 
-def describe(match: Match, row: Verdict) -> dict[str, Any]:
+def describe(match: Match, row: Verdict) -> dict[str, object]:
     """Return the texts of `verdict_words` for a row, with "mark", "sign", "mark_words" and "exact"."""
-    verdict = row.as_kit()
-    return verdict_words(get_game(match.game).coach, verdict) | {
+    coach = get_game(match.game).coach
+    assert coach
+    return {
+        **verdict_words(coach, row.as_kit()),
         "mark": row.mark,
         "sign": SIGNS.get(row.mark, ""),
         "mark_words": MARK_WORDS.get(row.mark, ""),

@@ -75,7 +75,7 @@ def decisions_of(match: Match) -> Iterator[tuple[int, int, Decision]]:
     ]
     analyst = get_game(match.game).analyst
     assert analyst
-    play_outs = analyst.effort.known(len(decisions))
+    play_outs = analyst.effort.per_decision(len(decisions))
     for before, step in decisions:
         assert step.seat is not None
         # The seed does not depend on the database, so that the same match always has the same verdicts.

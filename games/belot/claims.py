@@ -14,7 +14,7 @@ from games.belot.rules.view import contract_of, match_of, seat_of
 from games.belot.simulation import HIGHER, OF_SUIT, contract_cards
 from games.kit.claims import Claims
 from games.kit.contract import Card, Move
-from games.kit.proofs import ALL, Cards, Ending, Position, narrowed
+from games.kit.proofs import ALL, Cards, Ending, Position, drop_impossible
 from games.kit.tricks import cards_played
 
 OF_SUIT_BY_CARD = tuple(OF_SUIT[card >> 3] for card in range(32))
@@ -54,7 +54,7 @@ class BelotClaims(Claims):
 
         own = to_set(table["hand"])
         unseen = to_set(match.pack) & ~own & ~to_set(set().union(*played))
-        unseen, barred = narrowed(unseen, tuple(map(to_set, excluded)), me)
+        unseen, barred = drop_impossible(unseen, tuple(map(to_set, excluded)), me)
         trick, leader, seat = cards_played(table["trick"]), table["trick"]["leader"], table["to_act"]
         assert leader is not None
         assert seat is not None
@@ -71,7 +71,7 @@ class BelotClaims(Claims):
             led=number[trick[0]] if trick else None,
             best=number[trick[winner]] if trick else 0,
             best_seat=(leader + winner) % match.seats,
-            count=len(trick),
+            trick_size=len(trick),
         )
 
     def is_fixed(self, table: View, kind: str, tables: list[View] | None = None) -> bool:
@@ -79,7 +79,7 @@ class BelotClaims(Claims):
         if kind != ALL and match.sides == 3:
             return False  # The claim does not say which of the two others takes which trick.
         winner = me if kind == ALL else (me + 1) % match.seats
-        left = self.position(table).left
+        left = self.position(table).remaining
         tricks = tuple(left if seat == winner else 0 for seat in range(match.seats))
         scores: set[Hashable] = set()
         for points in _points_left(match, table, tables):

@@ -1,9 +1,9 @@
 """Matches that begin in the middle: their first moves are copied from another match, and the rest is played."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,6 +13,7 @@ from accounts.names import skeleton
 from accounts.sanctions import why_suspended
 from games.catalog import CHANCE, IllegalMove, Rules
 from games.kit import shuffle
+from games.kit.contract import Options, State
 from games.kit.language import lazy
 from games.models import Match, Move, Seat, Terms, new_code
 from games.play import store
@@ -45,7 +46,7 @@ class Start(NamedTuple):
     """
 
     rules: Rules
-    options: dict[str, Any]
+    options: Options
     moves: Sequence[StoredMove]
     places: Sequence[Place]
     seed: str
@@ -98,7 +99,7 @@ def begin(start: Start, company: Company, aside: Match.Aside, *, one_deal: bool)
     return _set_going(store.snapshot_of(match, match.seats.select_related("user")), now)
 
 
-def _state_after(start: Start) -> Any:
+def _state_after(start: Start) -> State:
     """Return the state after the first moves. Raises Unreadable."""
     if not are_valid_options(start.rules, len(start.places), start.options):
         raise Unreadable(BROKEN)
@@ -111,7 +112,7 @@ def _state_after(start: Start) -> Any:
     return state
 
 
-def _seats(match, start, company):
+def _seats(match: Match, start: Start, company: Company) -> Iterator[Seat]:
     """Yield the seats of a match. No bot gets a name that looks like the name of another player."""
     skeletons = {user.skeleton for user in company.people.values()}
     bot_names = [

@@ -1,7 +1,5 @@
 """Compare a variation with its original match."""
 
-from typing import Any
-
 from django.urls import reverse
 
 from games.catalog import get_game
@@ -12,7 +10,7 @@ from games.models import Match
 from games.play.errors import Refused
 
 
-def both_lines(variation: Variation, user_id: int | None) -> dict[str, Any]:
+def both_lines(variation: Variation, user_id: int | None) -> dict[str, object]:
     """Return a template context that compares the original match and a variation, from their last common move on.
 
     Its "lines" are two dicts, the original first. "url" leads to the replay at that move. "moves" are the later moves
@@ -53,7 +51,7 @@ def _end(replay: Replay, deal: int, variation: Match) -> int:
     return replay.deals[deal - 1].last
 
 
-def _line(title: str, replay: Replay, variation: Variation, deal: int, end: int) -> dict[str, Any]:
+def _line(title: str, replay: Replay, variation: Variation, deal: int, end: int) -> dict[str, object]:
     path = reverse("replay", args=[replay.match.code])
 
     def address(move: int) -> str:

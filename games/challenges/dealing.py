@@ -11,6 +11,9 @@ from random import Random
 from typing import Any
 
 from games.catalog import CHANCE, IllegalMove, Rules
+from games.kit.contract import Card, Move, Position, State
+
+type Path = tuple[str | int, ...]  # the keys and indices that lead to a list
 
 TRIES = 40  # Some samples can't be reached by the moves of the deal.
 
@@ -19,7 +22,7 @@ class NoOtherDeal(ValueError):
     """No other deal was found that looks the same to this seat."""
 
 
-def dealt_anew(rules: Rules, before: Any, moves: list[dict], seat: int, rng: Random) -> list[dict]:
+def dealt_anew(rules: Rules, before: State, moves: list[Move], seat: int, rng: Random) -> list[Move]:
     """Return the moves of one deal with other cards in place of the cards that `seat` can't see after them.
 
     before: the state before the deal. The seat's view after each move stays the same. Raises NoOtherDeal.
@@ -46,17 +49,17 @@ def dealt_anew(rules: Rules, before: Any, moves: list[dict], seat: int, rng: Ran
     raise NoOtherDeal
 
 
-def _states(rules: Rules, state: Any, moves: list[dict]) -> Iterator[Any]:
+def _states(rules: Rules, state: State, moves: list[Move]) -> Iterator[State]:
     for move in moves:
         state = rules.apply(state, move)
         yield state
 
 
-def _hidden_strings(position: Any, hidden: set[str]) -> list[tuple[tuple, str]]:
+def _hidden_strings(position: Position, hidden: set[Card]) -> list[tuple[Path, Card]]:
     return [(path, card) for path, card in _strings(position, ()) if card in hidden]
 
 
-def _strings(value: Any, path: tuple) -> Iterator[tuple[tuple, str]]:
+def _strings(value: object, path: Path) -> Iterator[tuple[Path, str]]:
     """Yield every string with the path to its list. The path leaves out the place in that list."""
     if isinstance(value, str):
         yield path, value
@@ -68,7 +71,9 @@ def _strings(value: Any, path: tuple) -> Iterator[tuple[tuple, str]]:
             yield from _strings(inner, path if isinstance(inner, str) else (*path, place))
 
 
-def _exchange(here: list[tuple[tuple, str]], there: list[tuple[tuple, str]], hidden: set[str]) -> dict | None:
+def _exchange(
+    here: list[tuple[Path, Card]], there: list[tuple[Path, Card]], hidden: set[Card]
+) -> dict[Card, Card] | None:
     """Map each hidden card of a position to the card in the same place of another position.
 
     here, there: the hidden cards of both, with the paths of their lists. A list is ignored if it has different lengths
@@ -82,20 +87,22 @@ def _exchange(here: list[tuple[tuple, str]], there: list[tuple[tuple, str]], hid
     return {card: other for old, new in groups for card, other in zip(old, new, strict=True)}
 
 
-def _places(cards: list[tuple[tuple, str]], other_counts: Counter, hidden: set[str]) -> dict[frozenset, list[str]]:
+def _places(
+    cards: list[tuple[Path, Card]], other_counts: Counter[Path], hidden: set[Card]
+) -> dict[frozenset[Path], list[Card]]:
     """Group the hidden cards by the lists that contain them, in order. Cards that nobody holds are in no list."""
     counts = Counter(path for path, _ in cards)
-    lists: dict[str, list[tuple]] = {}
+    lists: dict[Card, list[Path]] = {}
     for path, card in cards:
         if counts[path] == other_counts[path]:
             lists.setdefault(card, []).append(path)
-    groups: dict[frozenset, list[str]] = {}
+    groups: dict[frozenset[Path], list[Card]] = {}
     for card in [*lists, *sorted(hidden.difference(lists))]:
         groups.setdefault(frozenset(lists.get(card, ())), []).append(card)
     return groups
 
 
-def _exchange_cards(value: Any, cards: dict[str, str]) -> Any:
+def _exchange_cards(value: Any, cards: dict[Card, Card]) -> Any:
     """Return a move with its cards exchanged."""
     if isinstance(value, str):
         return cards.get(value, value)
@@ -104,7 +111,7 @@ def _exchange_cards(value: Any, cards: dict[str, str]) -> Any:
     return [_exchange_cards(inner, cards) for inner in value] if isinstance(value, list) else value
 
 
-def _in_order_of_dealing(moves: list[dict], before: list[dict]) -> list[dict]:
+def _in_order_of_dealing(moves: list[Move], before: list[Move]) -> list[Move]:
     """Return the moves with every deck in an order that fits the next shuffle of the same deal.
 
     The cards of the next shuffle lie on top of the deck. before: the moves before the exchange. They say which cards

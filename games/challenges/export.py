@@ -1,13 +1,16 @@
 """The export of a user's variations, challenges and seen matches."""
 
-from django.db.models import Exists, OuterRef
+from collections.abc import Iterator
+
+from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.export import Export
+from accounts.models import User
 from games.challenges.models import Challenge, ChallengePlay, SeenMatch, Variation
 from games.kit.language import lazy
 
 
-def documents(user):
+def documents(user: User) -> Iterator[dict[str, object]]:
     """Yield a document for each variation, each challenge made or played, and each match seen."""
     for variation in _variations(user).select_related("match", "original").order_by("-pk").iterator(chunk_size=100):
         original = variation.original.code if variation.original else None
@@ -34,11 +37,11 @@ def documents(user):
         yield {"kind": "seen", "match": sighting.match.code, "how": sighting.how, "at": sighting.at}
 
 
-def _variations(user):
+def _variations(user: User) -> QuerySet[Variation]:
     return Variation.objects.filter(match__host=user)
 
 
-def _count(user):
+def _count(user: User) -> int:
     querysets = (_variations(user), user.challenges, user.challenge_plays, user.team_seats, user.seen_matches)
     return sum(queryset.count() for queryset in querysets)
 

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from django.urls import reverse
 
+from accounts.models import User
 from games.challenges.models import ChallengePlay, TeamTable, Variation
 from games.history.lists import match_line
 from games.kit.facts import of_unit
@@ -52,7 +53,7 @@ def _about_variation(variation: Variation) -> About:
     return About(words, original, say("The match it was made of"))
 
 
-def variations_of(user, original: Match | None = None) -> list[dict]:
+def variations_of(user: User, original: Match | None = None) -> list[dict[str, object]]:
     """Return the match lines of a user's variations, the newest first. original: only variations of this match."""
     variations = Variation.objects.filter(match__host=user.pk).exclude(match__status=Match.Status.CLOSED)
     if original is not None:
@@ -61,7 +62,7 @@ def variations_of(user, original: Match | None = None) -> list[dict]:
     return [_line(row.match, user) | {"original": row.original, "move": row.move, "anew": row.anew} for row in rows]
 
 
-def plays_of(user) -> list[dict]:
+def plays_of(user: User) -> list[dict[str, object]]:
     """Return the match lines of a user's plays of challenges, the newest first."""
     plays = ChallengePlay.objects.filter(user=user.pk, match__isnull=False).exclude(match__status=Match.Status.CLOSED)
     plays = plays.select_related("match", "challenge").prefetch_related("match__seats__user").order_by("-pk")[:SHOWN]
@@ -73,5 +74,5 @@ def plays_of(user) -> list[dict]:
     ]
 
 
-def _line(match: Match, user) -> dict:
+def _line(match: Match, user: User) -> dict[str, object]:
     return match_line(match, user) | {"one_deal": match.one_deal}

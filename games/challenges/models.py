@@ -23,7 +23,7 @@ class Variation(models.Model):
     seat = models.PositiveSmallIntegerField(help_text="The number of the seat that was taken.")
     anew = models.BooleanField(help_text="The cards that this seat could not see were dealt anew.")
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"variation {self.match_id} of {self.original_id}"
 
 
@@ -61,10 +61,10 @@ class Challenge(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"challenge {self.code}"
 
-    def get_absolute_url(self):
+    def get_absolute_url(self) -> str:
         return reverse("challenge", args=[self.code])
 
 
@@ -97,7 +97,7 @@ class ChallengePlay(models.Model):
         ]
         indexes = [models.Index(fields=["challenge", "-points"], name="challenge_traveller")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"play of {self.challenge_id} by {self.user_id}"
 
 
@@ -111,10 +111,10 @@ class TeamMatch(models.Model):
     )
     made_at = models.DateTimeField(default=timezone.now)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"team match {self.code}"
 
-    def get_absolute_url(self):
+    def get_absolute_url(self) -> str:
         return reverse("team_match", args=[self.code])
 
 
@@ -129,7 +129,7 @@ class TeamTable(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["team_match", "number"], name="team_table_once")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"table {self.number} of {self.team_match_id}"
 
 
@@ -150,7 +150,7 @@ class TeamSeat(models.Model):
             models.UniqueConstraint(fields=["team_match", "table", "number"], name="team_seat_once"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"seat {self.number} at table {self.table} of {self.team_match_id}"
 
 
@@ -169,7 +169,7 @@ class SeenMatch(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "user", "how"], name="seen_match_once")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.user_id} has {self.how} {self.match_id}"
 
 
@@ -182,5 +182,5 @@ class DailySeed(models.Model):
     )
     promised_at = models.DateTimeField(default=timezone.now, help_text="Since when its hash can be read here.")
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.date:%Y-%m-%d}"

@@ -87,5 +87,5 @@ def _with_other_cards(
         raise Refused(
             lazy("No other cards would fit what this seat has seen. Play on with the cards as they were dealt.")
         ) from None
-    old_moves = moves[first:]
-    return moves[:first] + [(who, move, *rest) for (who, _, *rest), move in zip(old_moves, new_moves, strict=True)]
+    pairs = zip(moves[first:], new_moves, strict=True)
+    return moves[:first] + [(mover, move, actor, at) for (mover, _, actor, at), move in pairs]

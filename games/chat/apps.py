@@ -9,7 +9,7 @@ class ChatConfig(AppConfig):
     name = "games.chat"
     verbose_name = gettext_lazy("talk")
 
-    def ready(self):
+    def ready(self) -> None:
         from accounts.models import User
         from games.chat import reporting
 

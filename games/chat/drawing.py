@@ -1,7 +1,5 @@
 """Render the chat of a match, for its page and for pushes to open pages."""
 
-from typing import Any
-
 from django.template import Context
 from django.template.loader import get_template
 
@@ -15,6 +13,6 @@ def told_html(talk: Talk) -> str:
     return get_template("chat/told.html").template.render(Context({"talk": talk}))
 
 
-def panel(snapshot: Snapshot, talk: Talk) -> dict[str, Any]:
+def panel(snapshot: Snapshot, talk: Talk) -> dict[str, object]:
     """Return the template context of the chat panel."""
     return {"talk": talk, "told": told_html(talk), "phrases": phrases_of(snapshot.game).values()}

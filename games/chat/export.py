@@ -1,14 +1,19 @@
 """The export of a user's chat lines, messages, mutes and reports."""
 
-from django.db.models import Exists, OuterRef, Q
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.expressions import Combinable
 
 from accounts.export import Export
+from accounts.models import User
 from games.chat.models import ChatMessage, DirectMessage, Report
 from games.chat.phrases import phrases_of
 from games.kit.language import lazy
 
 
-def documents(user):
+def documents(user: User) -> Iterator[dict[str, object]]:
     """Yield a document for each line, message, mute and report of a user, and for each message to them."""
     for line in user.chat_messages.select_related("match").order_by("-pk").iterator():
         phrase = phrases_of(line.match.game).get(line.phrase)
@@ -25,16 +30,17 @@ def documents(user):
         yield {"kind": "report"} | about | {"at": report.made_at}
 
 
-def _messages(user):
+def _messages(user: User) -> QuerySet[DirectMessage]:
     """Return the messages from and to a user, without hidden messages from others."""
     return DirectMessage.objects.filter(Q(sender=user) | Q(recipient=user, hidden=False))
 
 
-def _count(user):
-    return user.chat_messages.count() + _messages(user).count() + user.mutes.count() + user.reports_made.count()
+def _count(user: User) -> int:
+    querysets = (user.chat_messages, _messages(user), user.mutes, user.reports_made)
+    return sum(queryset.count() for queryset in querysets)
 
 
-def _owns(since):
+def _owns(since: datetime) -> Combinable:
     """Return a condition on users: they have said or reported something since then."""
     lines = Exists(ChatMessage.objects.filter(user=OuterRef("pk"), said_at__gte=since))
     return lines | Exists(Report.objects.filter(reporter=OuterRef("pk"), made_at__gte=since))

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -59,15 +59,15 @@ def unread_count(user: User) -> int:
 
 
 def has_unread(user: User, other_id: int | None) -> bool:
-    """Whether a user has an unread message from another, whom they have not blocked or muted."""
+    """Return whether a user has an unread message from another, whom they have not blocked or muted."""
     return _unread(user).filter(sender=other_id).exists()
 
 
-def _unread(user):
+def _unread(user: User) -> QuerySet[DirectMessage]:
     return _readable(user).filter(recipient=user, read_at=None)
 
 
-def _readable(user):
+def _readable(user: User) -> QuerySet[DirectMessage]:
     """Return the messages from and to a user that they may read."""
     if not _reads(user):
         return DirectMessage.objects.none()
@@ -75,10 +75,10 @@ def _readable(user):
     return DirectMessage.objects.filter(_visible_to(user)).exclude(Q(sender__in=unwanted) | Q(recipient__in=unwanted))
 
 
-def _visible_to(user):
+def _visible_to(user: User) -> Q:
     """Return a filter for messages that no moderator has hidden. Users still see their own hidden messages."""
     return Q(hidden=False) | Q(sender=user)
 
 
-def _reads(user):
+def _reads(user: User) -> bool:
     return settings.TALK == "free" and user.is_authenticated and not phrases_only([user.pk])

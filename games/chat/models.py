@@ -34,7 +34,7 @@ class ChatMessage(models.Model):
         ]
         indexes = [models.Index(fields=["match", "id"], name="chat_of_match")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"line {self.pk} at {self.match_id}"
 
 
@@ -58,7 +58,7 @@ class DirectMessage(models.Model):
             models.Index(fields=["recipient"], name="direct_message_unread", condition=Q(read_at__isnull=True)),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"message {self.pk}"
 
 
@@ -75,7 +75,7 @@ class Mute(models.Model):
             models.CheckConstraint(condition=~Q(muter=F("muted")), name="mute_of_two"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.muter_id} has muted {self.muted_id}"
 
 
@@ -90,7 +90,7 @@ class ChatSettings(models.Model):
     class Meta:
         verbose_name_plural = gettext_lazy("wishes")
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"wish of {self.user_id}"
 
 
@@ -107,7 +107,7 @@ class Spectators(models.Model):
         constraints = [models.UniqueConstraint(fields=["match", "process"], name="spectators_once_a_process")]
         verbose_name_plural = gettext_lazy("watching")
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.match_id} from {self.process}"
 
 
@@ -151,7 +151,7 @@ class Report(models.Model):
         constraints = [models.UniqueConstraint(fields=["reporter", "about"], name="report_once")]
         indexes = [models.Index(fields=["-id"], name="report_waiting", condition=Q(state="open"))]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return gettext("report {number}").format(number=self.pk)
 
 
@@ -170,7 +170,7 @@ class ReportedMessage(models.Model):
     class Meta:
         ordering = ["pk"]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return gettext("line of report {number}").format(number=self.report_id)
 
 
@@ -184,7 +184,7 @@ class Silence(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     lifted_at = models.DateTimeField(null=True, blank=True)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return gettext("silence of {user}").format(user=self.user_id)
 
 
@@ -197,5 +197,5 @@ class ForbiddenWord(models.Model):
         help_text=gettext_lazy("Whole words. An asterisk at the end matches any ending."),
     )
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.word

@@ -1,7 +1,7 @@
 """The chat of a match, as each viewer may read it."""
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from itertools import chain
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from django.db.models import Max
 
 from accounts.people.blocks import own_blocks
 from games.chat.models import ChatMessage, ChatSettings, Mute
-from games.chat.phrases import phrases_of
+from games.chat.phrases import Phrase, phrases_of
 from games.chat.posting import AT_ANY_MOMENT, has_say, is_open, may_write, offered, player, took_part
 from games.chat.watching import Watchers, watchers
 from games.models import Match
@@ -69,7 +69,7 @@ def talks_at(snapshot: Snapshot, viewers: Collection[int | None]) -> dict[int | 
     lines = heard(snapshot, viewers, limit=SHOWN)
     audience = watchers(snapshot)
     people = [seat for seat in snapshot.seats if seat.is_person and seat.user_id and not seat.left]
-    company = len(people) + audience.count > 1
+    company = len(people) + audience.total > 1
     chat_open = is_open(snapshot)
     may_write_free = {watching: chat_open and may_write(snapshot, watching=watching) for watching in (False, True)}
     phrase_users = phrases_only(viewers)
@@ -184,7 +184,7 @@ def _muted_by(users: Collection[int]) -> dict[int, set[int]]:
     return muted
 
 
-def _draw_line(line, snapshot, phrases, viewer):
+def _draw_line(line: ChatMessage, snapshot: Snapshot, phrases: Mapping[str, Phrase], viewer: int | None) -> Said:
     phrase = phrases.get(line.phrase)
     seat = snapshot.seat_of(line.user_id)
     return Said(

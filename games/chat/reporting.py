@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.dispatch import Signal
 from django.utils import timezone
 
@@ -58,7 +59,7 @@ def report_message(user: User, message: DirectMessage, reason: object, note: obj
     return _store(user, Report(reported=message.sender, about=f"message {message.pk}"), context, reason, note)
 
 
-def conversation(user: User, other: User):
+def conversation(user: User, other: User) -> QuerySet[DirectMessage]:
     """Return all messages between two users, in order."""
     both = DirectMessage.objects.filter(sender=user, recipient=other) | DirectMessage.objects.filter(
         sender=other, recipient=user
@@ -76,7 +77,7 @@ def report_words(user: User, report: Report, words: str, reason: object, note: o
     return _store(user, report, context, reason, note)
 
 
-def _store(user, report, context, reason, note):
+def _store(user: User, report: Report, context: list[ReportedMessage], reason: object, note: object) -> Report:
     if report.reported_id == user.pk:
         raise Refused(lazy("You wrote this yourself. Choose what somebody else wrote."))
     if reason not in Report.Reason.values:
@@ -112,10 +113,10 @@ def silence(report: Report, moderator: User, days: int | None) -> Silence:
     until = timezone.now() + timedelta(days=days) if days else None
     with speaking(report.reported.language_read):
         reason = report.get_reason_display()
-    silence_row = Silence.objects.create(user=report.reported, reason=reason, until=until, by=moderator)
+    new_silence = Silence.objects.create(user=report.reported, reason=reason, until=until, by=moderator)
     for_days = say_count(days or 0, "Can’t talk for {number} day", "Can’t talk for {number} days")
     decide(report, moderator, Report.State.ACTED, for_days if days else say("Can’t talk any more"))
-    return silence_row
+    return new_silence
 
 
 @transaction.atomic
@@ -142,16 +143,15 @@ def decide(report: Report, moderator: User, state: object, outcome: str) -> None
         report.messages.filter(user=None).delete()  # These lines were only kept for this decision.
 
 
-def forget(instance: User, **_) -> None:
+def forget(instance: User, **_: object) -> None:
     """Delete a user's decided reports and their lines in other reports, before the user is deleted."""
     instance.reports.exclude(state=Report.State.OPEN).delete()
     ReportedMessage.objects.filter(user=instance).exclude(report__reported=instance).delete()
 
 
-def lift(made: Silence) -> None:
-    """Lift a silence."""
-    made.lifted_at = timezone.now()
-    made.save(update_fields=["lifted_at"])
+def lift(silence: Silence) -> None:
+    silence.lifted_at = timezone.now()
+    silence.save(update_fields=["lifted_at"])
 
 
 def _set_hidden(report: Report, hidden: bool) -> None:

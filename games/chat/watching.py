@@ -1,7 +1,7 @@
 """The watchers of matches. Every server process records its own, and renews the record while they stay."""
 
 from collections.abc import Collection
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.utils import timezone
@@ -22,7 +22,7 @@ class Watchers(NamedTuple):
     unnamed: int  # The number of visitors and of users who hide their presence.
 
     @property
-    def count(self) -> int:
+    def total(self) -> int:
         return len(self.users) + self.unnamed
 
     @property
@@ -70,5 +70,5 @@ def watchers(snapshot: Snapshot) -> Watchers:
     return Watchers(tuple(users), len(hidden) + sum(others for _, others in rows))
 
 
-def _unheard_since():
+def _unheard_since() -> datetime:
     return timezone.now() - timedelta(seconds=GONE_LIMIT)

@@ -3,11 +3,13 @@
 from collections import defaultdict
 from collections.abc import Hashable, Iterator
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 
+from accounts.models import User
 from games.chat.reading import phrases_only, unwanted_by
 from games.comments.models import Comment
 from games.history.marks import Mark
@@ -73,7 +75,7 @@ def comments_beside(replay: Replay, reader: int | None) -> dict[int, list[Readab
     return replay.memoize(f"comments for {reader}", lambda: comments_by_move(replay.match.pk, reader))
 
 
-def marks(replay: Replay, user: Any) -> Iterator[Mark]:
+def marks(replay: Replay, user: User | AnonymousUser) -> Iterator[Mark]:
     """Yield the moves with comments that a user may read."""
     for move, threads in comments_beside(replay, user.pk).items():
         count = sum(1 + len(comment.replies) for comment in threads)
@@ -83,7 +85,7 @@ def marks(replay: Replay, user: Any) -> Iterator[Mark]:
             yield Mark(move, "comment", words)
 
 
-def version(match: int, user: Any) -> Hashable:
+def version(match: int, user: User | AnonymousUser) -> Hashable:
     """Return a value that changes when the comments that a user may read change."""
     return tuple(readable(match, user.pk).values_list("pk", "answers", "author__username"))
 

@@ -43,7 +43,7 @@ def text_of(game: Game, deals: Mapping[int, DealFacts], roles: Mapping[int, str]
     )
 
 
-def _true_answers(game: Game, of_seat: bool, facts: dict[str, Any]) -> Iterator[str]:
+def _true_answers(game: Game, of_seat: bool, facts: Mapping[str, Any]) -> Iterator[str]:
     for question in game.questions:
         if question.of_seat == of_seat:
             for answer in question.answers:

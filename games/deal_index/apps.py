@@ -7,11 +7,11 @@ class DealIndexConfig(AppConfig):
     name = "games.deal_index"
     verbose_name = "facts"
 
-    def ready(self):
+    def ready(self) -> None:
         from django.db.backends.signals import connection_created
 
         from games.deal_index import played, search
         from games.play.store import match_over
 
-        connection_created.connect(search.know_hits)
+        connection_created.connect(search.define_hits)
         match_over.connect(played.note_end)

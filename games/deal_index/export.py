@@ -1,15 +1,18 @@
 """The deals file of the account export."""
 
+from collections.abc import Iterator
+
 from django.db.models import Exists, OuterRef
 
 from accounts.export import Export
+from accounts.models import User
 from games.deal_index.models import SeatFacts
 from games.kit.language import lazy
 
 COLUMNS = ("seat__match__code", "seat__match__game", "deal__number", "points", "score", "facts", "deal__facts")
 
 
-def documents(user):
+def documents(user: User) -> Iterator[dict[str, object]]:
     """Yield a document for each scored deal of a user."""
     own = SeatFacts.objects.filter(seat__user=user, seat__match__guide=False)
     rows = own.order_by("-seat__match_id", "-deal__number").values_list(*COLUMNS)

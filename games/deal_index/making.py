@@ -5,21 +5,22 @@ and no player should wait for that.
 """
 
 import logging
-from collections.abc import Iterable, Iterator
-from datetime import timedelta
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, timedelta
 from functools import reduce
 from itertools import groupby
 from operator import attrgetter, or_
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import InterfaceError, OperationalError, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.catalog import IllegalMove, InvalidOptions, Meaning, Rules, all_games, get_game
 from games.deal_index import models, played
 from games.deal_index.signals import facts_stored
 from games.history.folding import Folding, Step
+from games.kit.contract import Standing
 from games.kit.facts import DealFacts
 from games.models import Match
 from games.play import store
@@ -34,14 +35,14 @@ LOOKED_BACK = timedelta(hours=1)  # How far back `keep_missing` searches for mat
 _failed: set[int] = set()  # Keys of matches that failed in this process, so that it does not retry them.
 
 
-class Made(NamedTuple):
-    """The facts of a match. deals: by number in the replay; deals that were not scored are left out."""
+class Facts(NamedTuple):
+    """The facts of a match. deals: the scored deals by their number in the replay."""
 
-    margin: float
+    margin: float  # the lead of the winning side over the second
     deals: dict[int, DealFacts]
 
 
-def facts_of(match: Match) -> Made:
+def facts_of(match: Match) -> Facts:
     """Compute the facts of a finished match from its moves. Raises Unreadable."""
     rules = rules_of(match)
     try:
@@ -52,24 +53,24 @@ def facts_of(match: Match) -> Made:
     return facts_of_steps(rules, folding.steps)
 
 
-def facts_of_steps(rules: Rules, steps: list[Step]) -> Made:
+def facts_of_steps(rules: Rules, steps: list[Step]) -> Facts:
     """Compute the facts of a match from all its steps."""
     standings = rules.standings(steps[-1].state) if steps else []
-    return Made(_margin(standings), dict(deal_facts(rules, steps)))
+    return Facts(_margin(standings), dict(deal_facts(rules, steps)))
 
 
 def deal_facts(rules: Rules, steps: Iterable[Step]) -> Iterator[tuple[int, DealFacts]]:
     """Yield (number, DealFacts) for each scored deal. steps: all steps of the match."""
-    facts = get_game(rules.slug).facts
+    facts_of_deal = get_game(rules.slug).facts
     for number, of_deal in groupby(steps, attrgetter("deal")):
         events = []
         for step in of_deal:
             events += step.events
             if any(rules.meaning(event) is Meaning.DEAL_SCORED for event in step.events):
-                yield number, facts(rules.score_sheet(step.state), events)
+                yield number, facts_of_deal(rules.score_sheet(step.state), events)
 
 
-def _margin(standings: list[dict]) -> float:
+def _margin(standings: list[Standing]) -> float:
     """Return the winning side's lead over the second."""
     sides = {
         (line["team"] if line["team"] is not None else ("seat", line["seat"])): line["score"] for line in standings
@@ -83,79 +84,79 @@ def keep(match: Match) -> bool:
 
     Raises Unreadable, and changes nothing, if this process lacks the rules of the match.
     """
-    made = facts_of(match)
+    facts = facts_of(match)
     version = {"game": match.game, "version": get_game(match.game).facts_version}
-    if not differs(match, made):
+    if not differs(match, facts):
         with transaction.atomic():
             models.MatchFacts.objects.filter(match=match).exclude(**version).update(**version)
         return False
     with transaction.atomic():
         # Another process that stores the same facts waits here, and then finds no difference.
         Match.objects.select_for_update(of=("self",)).get(pk=match.pk)
-        if _facts_differ(match, made):
-            _store(match, made, version)
+        if _facts_differ(match, facts):
+            _store(match, facts, version)
         else:
-            played.keep(match, *made)  # The facts are right. Only the rows for searches differ.
+            played.keep(match, *facts)  # The facts are right. Only the rows for searches differ.
     return True
 
 
-def _store(match: Match, made: Made, version: dict) -> None:
+def _store(match: Match, facts: Facts, version: dict[str, object]) -> None:
     models.DealFacts.objects.filter(match=match).delete()
-    head = {"deals": len(made.deals), "margin": made.margin} | version
+    head = {"deals": len(facts.deals), "margin": facts.margin} | version
     _, new = models.MatchFacts.objects.update_or_create(match=match, defaults=head)
-    deals = models.DealFacts.objects.bulk_create(
-        [models.DealFacts(match=match, number=number, facts=facts.deal) for number, facts in made.deals.items()]
+    rows = models.DealFacts.objects.bulk_create(
+        [models.DealFacts(match=match, number=number, facts=deal.deal) for number, deal in facts.deals.items()]
     )
     seats = dict(match.seats.values_list("number", "pk"))
     models.SeatFacts.objects.bulk_create(
         [
-            models.SeatFacts(deal=deal, seat_id=seats[number], **_columns(of_seat))
-            for deal, facts in zip(deals, made.deals.values(), strict=True)
-            for number, of_seat in enumerate(facts.seats)
+            models.SeatFacts(deal=row, seat_id=seats[number], **_columns(of_seat))
+            for row, deal in zip(rows, facts.deals.values(), strict=True)
+            for number, of_seat in enumerate(deal.seats)
         ],
         batch_size=1000,
     )
-    played.keep(match, *made)
-    facts_stored.send(models.MatchFacts, match=match, made=made, anew=not new)
+    played.keep(match, *facts)
+    facts_stored.send(models.MatchFacts, match=match, facts=facts, anew=not new)
 
 
-def _columns(facts: dict) -> dict:
+def _columns(facts: Mapping[str, Any]) -> dict[str, object]:
     """Return a seat's facts as columns of SeatFacts."""
     others = {key: value for key, value in facts.items() if key not in ("points", "score")}
     return {"points": float(facts["points"]), "score": float(facts["score"]), "facts": others}
 
 
-def differs(match: Match, made: Made | None = None) -> bool:
+def differs(match: Match, facts: Facts | None = None) -> bool:
     """Return whether the stored facts of a finished match differ from its moves. Raises Unreadable."""
-    made = made or facts_of(match)
-    return _facts_differ(match, made) or played.differs(match, *made)
+    facts = facts or facts_of(match)
+    return _facts_differ(match, facts) or played.differs(match, *facts)
 
 
-def _facts_differ(match: Match, made: Made) -> bool:
+def _facts_differ(match: Match, facts: Facts) -> bool:
     head = models.MatchFacts.objects.filter(match=match).values_list("deals", "margin").first()
-    if head != (len(made.deals), made.margin):
+    if head != (len(facts.deals), facts.margin):
         return True
     deals = dict(models.DealFacts.objects.filter(match=match).values_list("number", "facts"))
-    if deals != {number: facts.deal for number, facts in made.deals.items()}:
+    if deals != {number: deal.deal for number, deal in facts.deals.items()}:
         return True
     rows = models.SeatFacts.objects.filter(deal__match=match).values_list(
         "deal__number", "seat__number", "points", "score", "facts"
     )
     expected = {
         (number, seat): tuple(_columns(of_seat).values())
-        for number, facts in made.deals.items()
-        for seat, of_seat in enumerate(facts.seats)
+        for number, deal in facts.deals.items()
+        for seat, of_seat in enumerate(deal.seats)
     }
     return {(number, seat): tuple(rest) for number, seat, *rest in rows} != expected
 
 
-def missing(since=None):
+def missing(since: datetime | None = None) -> QuerySet[Match]:
     """Return the finished matches without facts. since: only those that ended after this time."""
     matches = Match.objects.filter(status=Match.Status.OVER, aside="", facts=None)
     return matches if since is None else matches.filter(ended_at__gt=since)
 
 
-def outdated():
+def outdated() -> QuerySet[Match]:
     """Return the finished matches whose facts an older version of the site computed."""
     older = [Q(facts__game=game.slug, facts__version__lt=game.facts_version) for game in all_games()]
     return Match.objects.filter(reduce(or_, older), status=Match.Status.OVER, aside="")

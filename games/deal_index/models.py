@@ -39,7 +39,7 @@ class MatchFacts(models.Model):
         indexes = [models.Index(fields=["game", "version"], name="match_facts_version")]
         verbose_name_plural = "facts of matches"
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"facts of {self.match_id}"
 
 
@@ -55,7 +55,7 @@ class DealFacts(models.Model):
         verbose_name_plural = "facts of deals"
         constraints = [models.UniqueConstraint(fields=["match", "number"], name="deal_facts_once")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"deal {self.number} of {self.match_id}"
 
 
@@ -73,7 +73,7 @@ class SeatFacts(models.Model):
         verbose_name_plural = "facts of seats"
         constraints = [models.UniqueConstraint(fields=["deal", "seat"], name="seat_facts_once")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"deal {self.deal_id} of seat {self.seat_id}"
 
 
@@ -121,5 +121,5 @@ class PlayedMatch(models.Model):
             models.Index(fields=["user", "game", "-match"], condition=BY_LENGTH[1], name="played_long"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.match_id} of {self.user_id}"

@@ -3,21 +3,24 @@
 from functools import lru_cache
 from io import BytesIO
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib.staticfiles import finders
 from PIL import Image, ImageDraw, ImageFont
 
+from games.deal_index.sheets import PlainSheet
 from games.kit.language import lazy, say
 from games.kit.words import with_sign
 from games.play.errors import Refused
+
+type Draw = ImageDraw.ImageDraw
 
 MOST_ROWS = 120  # More rows would make an unreadable picture.
 ROW, PAD, EDGE = 46, 16, 40  # Row height, cell padding and margin, in pixels.
 PAPER, SHEET, INK, SOFT, LINE, BRASS = "#f6f1e5", "#fffdf7", "#221f1a", "#5f574a", "#dccfb6", "#80590f"
 
 
-def picture(sheet, footer=""):
+def picture(sheet: PlainSheet, footer: str = "") -> bytes:
     """Draw a PlainSheet as a PNG. footer: a line below it. Raises Refused if the sheet is too long."""
     if len(sheet.rows) > MOST_ROWS:
         raise Refused(lazy("This sheet is too long for a picture. Take it as CSV, or print it."))
@@ -52,14 +55,14 @@ def picture(sheet, footer=""):
     return png_of(image)
 
 
-def png_of(image):
+def png_of(image: Image.Image) -> bytes:
     """Return an image as the bytes of a PNG."""
     buffer = BytesIO()
     image.save(buffer, "PNG", optimize=True)
     return buffer.getvalue()
 
 
-def _totals(sheet):
+def _totals(sheet: PlainSheet) -> list[str]:
     """Return the cells of the last line: each side's score under its last column."""
     cells = [say("Total"), *[""] * (len(sheet.heads) - 1)]
     for side in sheet.sides:
@@ -67,7 +70,7 @@ def _totals(sheet):
     return cells
 
 
-def _widen(widths, sheet):
+def _widen(widths: list[int], sheet: PlainSheet) -> None:
     """Widen the columns of each side to fit its name above them."""
     at = len(sheet.heads)
     for side in sheet.sides:
@@ -79,7 +82,7 @@ def _widen(widths, sheet):
         at += count
 
 
-def _draw_names(draw, sheet, widths, top):
+def _draw_names(draw: Draw, sheet: PlainSheet, widths: list[int], top: int) -> None:
     at = len(sheet.heads)
     x = EDGE + sum(widths[:at])
     for side in sheet.sides:
@@ -90,7 +93,7 @@ def _draw_names(draw, sheet, widths, top):
         at, x = at + count, x + width
 
 
-def _text(value):
+def _text(value: Any) -> str:
     if value is None:
         return "–"
     return value if isinstance(value, str) else with_sign(value)
@@ -108,7 +111,7 @@ class Style(NamedTuple):
     size: int = SIZE
 
 
-def write(draw, at, text, style):
+def write(draw: Draw, at: tuple[float, float], text: str, style: Style) -> None:
     """Write a line of text with its upper left corner at (x, y)."""
     x, y = at
     for kind, letters in groupby(text, _kind):
@@ -118,13 +121,13 @@ def write(draw, at, text, style):
         x += font.getlength(run)
 
 
-def width_of(text, weight, size=SIZE):
+def width_of(text: str, weight: int, size: int = SIZE) -> int:
     """Return the width of a line of text, in pixels."""
     runs = ((kind, "".join(letters)) for kind, letters in groupby(text, _kind))
     return int(sum(_font(kind, weight, size).getlength(run) for kind, run in runs)) + 1
 
 
-def _kind(letter):
+def _kind(letter: str) -> str:
     code = ord(letter)
     if 0x400 <= code < 0x500:
         return "cyrillic"
@@ -132,7 +135,7 @@ def _kind(letter):
 
 
 @lru_cache(32)
-def _font(kind, weight, size):
+def _font(kind: str, weight: int, size: int) -> ImageFont.FreeTypeFont:
     font = ImageFont.truetype(finders.find(f"fonts/{FONTS[kind]}.woff2"), size)
     font.set_variation_by_axes([weight])
     return font

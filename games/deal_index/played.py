@@ -21,7 +21,7 @@ BATCH = 50  # Matches per run of `to_answer`.
 COLUMNS = [field.name for field in models.PlayedMatch._meta.fields if field.name not in ("id", "user", "match")]
 
 
-def note_end(sender, *, match: int, **_):
+def note_end(sender: object, *, match: int, **_: object) -> None:
     """Store the rows of a match that has just ended. match: its key."""
     keep(Match.objects.get(pk=match))
 
@@ -107,9 +107,9 @@ def answer(key: int) -> None:
 
 def stored_deals(match: Match) -> dict[int, DealFacts]:
     """Return the stored facts of a match's deals, by number."""
-    seats: dict[int, list] = {}
+    seats: dict[int, list[dict[str, object]]] = {}
     rows = models.SeatFacts.objects.filter(deal__match=match).order_by("deal__number", "seat__number")
     for number, points, score, facts in rows.values_list("deal__number", "points", "score", "facts"):
         seats.setdefault(number, []).append({"points": points, "score": score} | facts)
     deals = models.DealFacts.objects.filter(match=match).order_by("number").values_list("number", "facts")
-    return {number: DealFacts(facts, seats.get(number, [])) for number, facts in deals}
+    return {number: DealFacts(facts, tuple(seats.get(number, ()))) for number, facts in deals}

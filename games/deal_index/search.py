@@ -1,21 +1,40 @@
 """Search a player's matches, and the deals in them."""
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
+from typing import Any, TypedDict
 
-from django.db.models import Case, Count, Exists, F, Func, IntegerField, OuterRef, Q, Sum, TextField, Value, When
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    Func,
+    IntegerField,
+    Model,
+    OuterRef,
+    Q,
+    QuerySet,
+    Sum,
+    TextField,
+    Value,
+    When,
+)
 from django.db.models.functions import Concat
 from django.db.models.lookups import Exact
 
+from accounts.models import User
 from accounts.names import casefold
 from accounts.people.online import hides_presence
 from games.catalog import get_game
 from games.deal_index.answered import deals_in, definition, pattern
 from games.deal_index.models import BY_LENGTH, PlayedMatch, SeatFacts
-from games.history.lists import SEATS, match_line
+from games.history.lists import SEATS, Line, match_line
 from games.models import Match, Seat, counting
-from games.notes.keeping import notes_on
 from games.notes.models import Note, Tag
+from games.notes.notebook import notes_on
 
 PAGE = 25  # Matches per page.
 COUNTED = 1_000  # The most matches or deals that are counted.
@@ -42,10 +61,31 @@ OF_SEAT = {
     "speed": "match__speed",
 }
 OF_RESULTS = ("place", "margin_from", "margin_to", "deals_from", "deals_to")  # Only finished matches have these.
+type Filters = Mapping[str, Any]  # the cleaned data of a filter form: see `search`
+type Deals = Sequence[tuple[int, list[int] | None]]  # the key of each match, and the numbers of its matching deals
+
+
+class MatchLine(Line):
+    """A match on a page of results. deals: the numbers of its matching deals. note: the user's own."""
+
+    deals: list[int]
+    note: Note | None
+
+
+class Page(TypedDict):
+    """A page of results."""
+
+    lines: list[MatchLine]
+    older: str  # the code of the match before which the next page starts, or ""
+    matches: int  # from this page on
+    deals: int | None  # from this page on; None if the filters have no answers
+    more: bool  # whether the count stopped early
+
+
 RESULTS = {"won": {"finish": 1}, "lost": {"finish__gt": 1}}
 
 
-def search(user, filters, *, own, apart=frozenset()):
+def search(user: User, filters: Filters, *, own: bool, apart: frozenset[int] = frozenset()) -> Page:
     """Return a page of a user's matches, newest first.
 
     filters: the cleaned data of a filter form, with "options" [(game slug, option, value)] and "answers", pairs of a
@@ -54,11 +94,6 @@ def search(user, filters, *, own, apart=frozenset()):
     own: whether the reader is the user. Other readers do not see unfinished matches that are unlisted, that have a
     player who hides their presence, or that have a player in `apart` (keys of users).
 
-    Returns {"lines", "older", "matches", "deals", "more"}. In a line, "deals" are the numbers of the matching deals and
-    "note" is the user's own note. older: the code of the match before which the next page starts, or "". matches,
-    deals: how many there are from this page on; deals is None if the filters have no answers. more: whether the count
-    stopped early.
-
     It takes three queries, and two more for notes. Later pages cost no more, because a page starts at a match, not at
     a count.
     """
@@ -66,8 +101,8 @@ def search(user, filters, *, own, apart=frozenset()):
     deals_by_match = dict(by_match[:PAGE])
     matches = Match.objects.filter(pk__in=deals_by_match).order_by("-id").prefetch_related(SEATS)
     notes = notes_on(user, list(deals_by_match)) if own else {}
-    lines = [
-        match_line(match, user) | {"deals": deals_by_match[match.pk] or [], "note": notes.get(match.pk)}
+    lines: list[MatchLine] = [
+        {**match_line(match, user), "deals": deals_by_match[match.pk] or [], "note": notes.get(match.pk)}
         for match in matches
     ]
     older = lines[-1]["code"] if len(by_match) > PAGE else ""
@@ -77,25 +112,25 @@ def search(user, filters, *, own, apart=frozenset()):
         "lines": [line for line in lines if line["over"] or not line["people"] & apart],
         "older": older,
         "matches": len(by_match),
-        "deals": sum(len(deals) for _, deals in by_match) if filters["answers"] else None,
+        "deals": sum(len(deals or ()) for _, deals in by_match) if filters["answers"] else None,
         "more": last is not None,
     }
 
 
-def batches(user, filters, *, own):
-    """Yield the results, PAGE matches at a time: lists of (match, [deal number]), with None for all deals."""
-    last = True
+def batches(user: User, filters: Filters, *, own: bool) -> Iterator[Deals]:
+    """Yield the results, PAGE matches at a time, with None for all deals of a match."""
+    last: int | None = -1
     while last:
         by_match, last = _find(user, filters, own)
         for start in range(0, len(by_match), PAGE):
             yield by_match[start : start + PAGE]
-        filters = filters | {"before": last}
+        filters = {**filters, "before": last}
 
 
-def counts(user, searches):
+def counts(user: User, searches: Sequence[Filters]) -> list[int]:
     """Count the results of several searches in a user's own matches: deals if the search has answers, else matches.
 
-    searches: a list of filters, as for `search`. This takes one query, and a few more while some matches have answers
+    This takes one query, and a few more while some matches have answers
     to older questions. Of these only the newest COUNTED are searched.
     """
     inside = {place: filters for place, filters in enumerate(searches) if filters["answers"]}
@@ -108,7 +143,8 @@ def counts(user, searches):
             ]
         else:
             rows += [_tagged(part, place, Count("match")) for part in _parts(user, filters, own=True)]
-    totals, older = [0] * len(searches), []
+    totals = [0] * len(searches)
+    older: list[int] = []
     for place, number in rows[0].union(*rows[1:], all=True) if rows else ():
         if place == OLDER:
             older.append(number)
@@ -117,14 +153,14 @@ def counts(user, searches):
     if older:
         newest = sorted(older)[-COUNTED:]
         for place, filters in inside.items():
-            rows = PlayedMatch.objects.filter(*_of_played(user, filters, own=True), match__in=newest)
-            rows = rows.exclude(questions=definition(filters["game"]))  # These are counted above.
-            by_match = _by_facts(user, filters, list(rows.values_list("match", flat=True)))
+            matches = PlayedMatch.objects.filter(*_of_played(user, filters, own=True), match__in=newest)
+            matches = matches.exclude(questions=definition(filters["game"]))  # These are counted above.
+            by_match = _by_facts(user, filters, list(matches.values_list("match", flat=True)))
             totals[place] += sum(map(len, by_match.values()))
     return totals
 
 
-def _older(user, games):
+def _older(user: User, games: Iterable[str]) -> list[QuerySet[PlayedMatch]]:
     """Return querysets of (OLDER, match): matches of these games with answers to older questions."""
     answering = reduce(or_, (Q(game=game, questions=definition(game)) for game in games))
     older = PlayedMatch.objects.filter(user=user, game__in=games).exclude(answering)
@@ -134,7 +170,7 @@ def _older(user, games):
     ]
 
 
-def _tagged(rows, place, number):
+def _tagged(rows: QuerySet[Model], place: int, number: Func) -> QuerySet[Model]:
     """Return a queryset of one row: (place, number)."""
     rows = rows.annotate(asked_as=Value(place, IntegerField())).values("asked_as").annotate(found=number)
     return rows.order_by().values_list("asked_as", "found")
@@ -146,11 +182,11 @@ class _Hits(Func):
     function = "REGEXP_COUNT"
     output_field = IntegerField()
 
-    def __init__(self, expression):
+    def __init__(self, expression: str) -> None:
         super().__init__(F("letters"), Value(expression, TextField()))
 
 
-def know_hits(sender, connection, **_):
+def define_hits(sender: object, connection: BaseDatabaseWrapper, **_: object) -> None:
     """Define in SQLite the function that _Hits calls."""
     if connection.vendor == "sqlite":
         connection.connection.create_function(
@@ -158,15 +194,15 @@ def know_hits(sender, connection, **_):
         )
 
 
-def _find(user, filters, own):
-    """Return [(match, [deal number])], newest first, and the last match searched if there are more.
+def _find(user: User, filters: Filters, own: bool) -> tuple[Deals, int | None]:
+    """Return the results, newest first, and the key of the last match searched if there are more.
 
     The search stops at COUNTED, to limit memory.
     """
     return _deals(user, filters, own) if filters["answers"] else _matches(user, filters, own)
 
 
-def _matches(user, filters, own):
+def _matches(user: User, filters: Filters, own: bool) -> tuple[Deals, int | None]:
     """Search for matches. The result is as from `_find`, with None for each list of deals."""
     parts = [part.order_by().values_list("match_id") for part in _parts(user, filters, own)]
     if not parts:
@@ -176,7 +212,7 @@ def _matches(user, filters, own):
     return [(match, None) for match in keys[:COUNTED]], keys[COUNTED - 1] if len(keys) > COUNTED else None
 
 
-def _parts(user, filters, own):
+def _parts(user: User, filters: Filters, own: bool) -> list[QuerySet[Model]]:
     """Return one or both of two querysets: PlayedMatch of finished matches, Seat of matches in progress."""
     parts = [PlayedMatch.objects.filter(*_of_played(user, filters, own))] if filters["result"] != "running" else []
     if filters["result"] not in RESULTS and not any(filters[name] not in (None, "") for name in OF_RESULTS):
@@ -184,7 +220,7 @@ def _parts(user, filters, own):
     return parts
 
 
-def _deals(user, filters, own):
+def _deals(user: User, filters: Filters, own: bool) -> tuple[Deals, int | None]:
     """Search for deals. The result is as from `_find`. A match has all its matching deals or is not there."""
     game, expression = filters["game"], _expression(filters)
     fits = _may_fit(filters) & Q(letters__regex=expression)
@@ -197,7 +233,8 @@ def _deals(user, filters, own):
     )
     rows = list(short.union(long, all=True).order_by("-match_id")[: COUNTED + 1])
     of_others = _by_facts(user, filters, [match for match, letters in rows if letters is None])
-    by_match, number = [], 0
+    by_match: list[tuple[int, list[int]]] = []
+    number = 0
     for match, letters in rows[:COUNTED]:
         deals = of_others.get(match, []) if letters is None else deals_in(letters, expression)
         number += len(deals)
@@ -208,17 +245,17 @@ def _deals(user, filters, own):
     return by_match, rows[COUNTED - 1][0] if len(rows) > COUNTED else None
 
 
-def _expression(filters):
+def _expression(filters: Filters) -> str:
     return pattern(get_game(filters["game"]), filters["answers"], filters["who"])[1]
 
 
-def _by_length(user, filters, own):
+def _by_length(user: User, filters: Filters, own: bool) -> list[QuerySet[PlayedMatch]]:
     """Return two querysets of PlayedMatch by the other filters: with short letters, and with long ones."""
     matches = PlayedMatch.objects.filter(*_of_played(user, filters, own))
     return [matches.filter(part) for part in BY_LENGTH]
 
 
-def _may_fit(filters):
+def _may_fit(filters: Filters) -> Q:
     """Return the condition that a text answers the current questions and contains all the letters.
 
     The letters may belong to different deals. This is a cheaper test than the regular expression.
@@ -229,11 +266,12 @@ def _may_fit(filters):
     return Q(questions, *(Q(letters__contains=answer) for answer in letters))
 
 
-def _by_facts(user, filters, matches):
+def _by_facts(user: User, filters: Filters, matches: Sequence[int]) -> dict[int, list[int]]:
     """Search the facts of matches without current answers. Return {match: [deal number]}, the last deal first."""
     if not matches:
         return {}
-    of_deal, of_seat = {}, {}
+    of_deal: dict[str, object] = {}
+    of_seat: dict[str, object] = {}
     for question, answer in filters["answers"]:
         names = of_seat if question.of_seat else of_deal
         column = question.fact if question.fact in ("points", "score") else f"facts__{question.fact}"
@@ -250,18 +288,18 @@ def _by_facts(user, filters, matches):
         elif filters["who"] == "opponent":
             somebody = somebody.filter(_against("seat__", "seat__team")).exclude(seat=OuterRef("seat"))
         rows = rows.filter(Exists(somebody))
-    by_match = {}
+    by_match: dict[int, list[int]] = {}
     for match, deal in rows.order_by("-deal__number").values_list("seat__match_id", "deal__number"):
         by_match.setdefault(match, []).append(deal)
     return by_match
 
 
-def _against(prefix, own_team):
+def _against(prefix: str, own_team: str) -> Q:
     """Return the condition that a seat is an opponent. own_team: the column with the team in the outer query."""
     return Q(**{f"{prefix}team__isnull": True}) | ~Q(**{f"{prefix}team": OuterRef(own_team)})
 
 
-def _of_played(user, filters, own):
+def _of_played(user: User, filters: Filters, own: bool) -> list[Q]:
     """Return the conditions on PlayedMatch, for finished matches."""
     condition = Q(user=user, **RESULTS.get(filters["result"], {}))
     if filters["result"] == "running":
@@ -272,7 +310,7 @@ def _of_played(user, filters, own):
     return [condition, *_of_both(user, filters, own, OF_PLAYED, PlayedMatch.objects.all())]
 
 
-def _of_running(user, filters, own):
+def _of_running(user: User, filters: Filters, own: bool) -> list[Q]:
     """Return the conditions on Seat, for matches in progress."""
     condition = Q(counting("match__"), user=user, finish=None)
     conditions = [condition, Q(match__status__in=Match.RUNNING)]
@@ -290,11 +328,11 @@ def _of_running(user, filters, own):
     return conditions + _of_both(user, filters, own, OF_SEAT, Seat.objects.all())
 
 
-def _values(filters, columns):
+def _values(filters: Filters, columns: Mapping[str, str]) -> dict[str, object]:
     return {column: filters[name] for name, column in columns.items() if filters.get(name) not in (None, "")}
 
 
-def _of_both(user, filters, own, columns, others):
+def _of_both(user: User, filters: Filters, own: bool, columns: Mapping[str, str], others: QuerySet[Model]) -> list[Q]:
     """Return the conditions common to both models. others: all rows of the same model."""
     conditions = [Q(**_values(filters, columns))]
     if filters["since"]:
@@ -311,7 +349,7 @@ def _of_both(user, filters, own, columns, others):
     return conditions + (_of_notes(user, filters) if own else [])
 
 
-def _of_notes(user, filters):
+def _of_notes(user: User, filters: Filters) -> list[Q]:
     """Return the conditions on the user's own notes."""
     notes = Note.objects.filter(user=user, match=OuterRef("match_id"))
     conditions = []

@@ -1,19 +1,25 @@
 """The pictures that other sites show next to a link to a match or to one of its moves. 1200 × 630 pixels."""
 
+from collections.abc import Mapping, Sequence
 from math import cos, pi, sin
+from typing import Any
 
 from PIL import Image, ImageDraw
 
 from games.catalog import Meaning
-from games.deal_index.picture import Style, png_of, width_of, write
+from games.deal_index.picture import Draw, Style, png_of, width_of, write
+from games.history.replay import Replay
+from games.kit.contract import Card, Seat
 from games.kit.words import capital
+
+type Point = tuple[float, float]
 
 WIDTH, HEIGHT, EDGE = 1200, 630, 56
 FELT, DEEP, RIM, INK, SOFT, BRASS, PLATE = "#1b5a46", "#0f3b2e", "#5a3a22", "#f5efdf", "#c9d6c5", "#d9ae5b", "#0b261f"
 MOST_LINES = 8  # The most players in a list.
 
 
-def match_card(game, heading, lines):
+def match_card(game: str, heading: str, lines: Sequence[tuple[str, str]]) -> bytes:
     """Draw a match as a PNG. game: its name. heading: above the players. lines: (name, figure) of each player."""
     image, draw = _ground(game)
     write(draw, (EDGE, 160), heading, Style(500, SOFT, 34))
@@ -26,37 +32,38 @@ def match_card(game, heading, lines):
     return png_of(image)
 
 
-def moment_card(shown, move, *, hands=False):
+def moment_card(replay: Replay, move: int, *, hands: bool = False) -> bytes:
     """Draw a move of a Replay as a PNG, as spectators saw it. hands: whether to show all hands."""
-    image, draw = _ground(shown.rules.name)
-    write(draw, (EDGE, 128), capital(shown.label(move)), Style(500, SOFT, 34))
-    lying = {play["seat"]: play["card"] for play in lying_cards(shown, move)}
+    image, draw = _ground(replay.rules.name)
+    write(draw, (EDGE, 128), capital(replay.label(move)), Style(500, SOFT, 34))
+    trick = {play["seat"]: play["card"] for play in plays_on_table(replay, move)}
     if hands:
-        _draw_hands(draw, shown, move, lying)
+        _draw_hands(draw, replay, move, trick)
     else:
-        _draw_table(draw, shown, move, lying)
-    write(draw, (EDGE, HEIGHT - 62), _fit(shown.words(move), 600, 30, WIDTH - 2 * EDGE), Style(600, INK, 30))
+        _draw_table(draw, replay, move, trick)
+    write(draw, (EDGE, HEIGHT - 62), _fit(replay.words(move), 600, 30, WIDTH - 2 * EDGE), Style(600, INK, 30))
     return png_of(image)
 
 
-def lying_cards(shown, move):
+def plays_on_table(replay: Replay, move: int) -> Sequence[Mapping[str, Any]]:
     """Return the plays of the trick on the table after a move: dicts of at least "seat" and "card", in order."""
-    lying, deal = [], shown.steps[move].deal
-    for step in reversed(shown.steps[: move + 1]):
+    plays: list[Mapping[str, Any]] = []
+    deal = replay.steps[move].deal
+    for step in reversed(replay.steps[: move + 1]):
         for event in reversed(step.events):
-            meaning = shown.rules.meaning(event)
-            if meaning is Meaning.TRICK_FINISHED and (lying or step.index != move):
-                return lying[::-1]
-            if meaning is Meaning.TRICK_FINISHED and (plays := shown.drawing.finished_trick(event)[0]):
-                return plays
+            meaning = replay.rules.meaning(event)
+            if meaning is Meaning.TRICK_FINISHED and (plays or step.index != move):
+                return plays[::-1]
+            if meaning is Meaning.TRICK_FINISHED and (trick := replay.drawing.finished_trick(event)[0]):
+                return trick
             if meaning is Meaning.CARD_PLAYED:
-                lying.append(event)
+                plays.append(event)
         if step.deal != deal or step.seat is None:
             break
-    return lying[::-1]
+    return plays[::-1]
 
 
-def _ground(game):
+def _ground(game: str) -> tuple[Image.Image, Draw]:
     image = Image.new("RGB", (WIDTH, HEIGHT), DEEP)
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, WIDTH, 8), fill=BRASS)
@@ -68,26 +75,26 @@ def _ground(game):
 # A moment
 
 
-def _draw_table(draw, shown, move, lying):
+def _draw_table(draw: Draw, replay: Replay, move: int, trick: Mapping[Seat, Card]) -> None:
     """Draw the players around the table, seat 0 in front, and the cards of the trick."""
     left, top, right, bottom = 110, 182, WIDTH - 110, 548
     draw.ellipse((left, top, right, bottom), fill=FELT, outline=RIM, width=12)
     middle = ((left + right) / 2, (top + bottom) / 2)
-    centre = shown.drawing.centre_card(shown.rules.view(shown.steps[move].state, None))
+    centre = replay.drawing.centre_card(replay.rules.view(replay.steps[move].state, None))
     apart = 100 if centre else 66
-    count = len(shown.players)
-    for seat, player in enumerate(shown.players):
+    count = len(replay.players)
+    for seat, player in enumerate(replay.players):
         angle = pi / 2 + 2 * pi * seat / count
         across, down = cos(angle), sin(angle)
-        if seat in lying:
+        if seat in trick:
             at = middle[0] + 190 * across, middle[1] + apart * down
-            _draw_card(draw, shown, lying[seat], at, 1.0)
+            _draw_card(draw, replay, trick[seat], at, 1.0)
         _draw_name(draw, player["name"], middle[0] + 445 * across, middle[1] + 172 * down)
     if centre:
-        _draw_card(draw, shown, centre, middle, 0.7)
+        _draw_card(draw, replay, centre, middle, 0.7)
 
 
-def _draw_name(draw, name, x, y):
+def _draw_name(draw: Draw, name: str, x: float, y: float) -> None:
     text = _fit(name, 600, 28, 230)
     half = width_of(text, 600, 28) / 2 + 18
     x = min(max(x, half + 16), WIDTH - half - 16)
@@ -95,29 +102,29 @@ def _draw_name(draw, name, x, y):
     write(draw, (x - half + 18, y - 17), text, Style(600, INK, 28))
 
 
-def _draw_hands(draw, shown, move, lying):
+def _draw_hands(draw: Draw, replay: Replay, move: int, trick: Mapping[Seat, Card]) -> None:
     """Draw a line per player: the name, the hand, and on the right the card on the table."""
-    count, state = len(shown.players), shown.steps[move].state
+    count, state = len(replay.players), replay.steps[move].state
     height = min(80, 350 // count)
     scale = height / 100
-    for seat, player in enumerate(shown.players):
+    for seat, player in enumerate(replay.players):
         y = 200 + height * (seat + 0.5)
         write(draw, (EDGE, y - 15), _fit(player["name"], 600, 26, 200), Style(600, INK, 26))
-        suits = shown.drawing.suits_of(shown.rules.view(state, seat))
+        suits = replay.drawing.suits_of(replay.rules.view(state, seat))
         card_count = sum(map(len, suits))
         step = min(72 * scale + 6, 720 / max(card_count, 1))
-        x = EDGE + 250
+        x: float = EDGE + 250
         for suit in suits:
             for card in suit:
-                _draw_card(draw, shown, card, (x, y), scale)
+                _draw_card(draw, replay, card, (x, y), scale)
                 x += step
-        if seat in lying:
-            _draw_card(draw, shown, lying[seat], (WIDTH - EDGE - 30, y), scale)
+        if seat in trick:
+            _draw_card(draw, replay, trick[seat], (WIDTH - EDGE - 30, y), scale)
 
 
-def _draw_card(draw, shown, card, middle, scale):
+def _draw_card(draw: Draw, replay: Replay, card: Card, middle: Point, scale: float) -> None:
     x, y = middle
-    printed = shown.drawing.print_of(card)
+    printed = replay.drawing.print_of(card)
     across, down = 36 * scale, 48 * scale
     draw.rounded_rectangle((x - across, y - down, x + across, y + down), 8, printed.ground, "#0b261f", 2)
     size = int((40 if len(printed.text) < 3 else 26) * scale)
@@ -127,14 +134,14 @@ def _draw_card(draw, shown, card, middle, scale):
         _draw_suit(draw, printed.suit, (x, y + 26 * scale), 15 * scale, printed.ink)
 
 
-def _draw_suit(draw, suit, middle, size, ink):
+def _draw_suit(draw: Draw, suit: str, middle: Point, size: float, ink: str) -> None:
     """Draw the symbol of D, H, S or C. Any other suit is written as text."""
     x, y = middle
 
-    def dot(across, down, radius):
+    def dot(across: float, down: float, radius: float) -> None:
         draw.ellipse((x + across - radius, y + down - radius, x + across + radius, y + down + radius), fill=ink)
 
-    def shape(*points):
+    def shape(*points: Point) -> None:
         draw.polygon([(x + across * size, y + down * size) for across, down in points], fill=ink)
 
     if suit == "D":
@@ -156,7 +163,7 @@ def _draw_suit(draw, suit, middle, size, ink):
         write(draw, (x - width_of(suit, 600, int(1.5 * size)) / 2, y - size), suit, Style(600, ink, int(1.5 * size)))
 
 
-def _fit(text, weight, size, room):
+def _fit(text: str, weight: int, size: int, room: float) -> str:
     """Shorten a text to the available width, with an ellipsis."""
     if width_of(text, weight, size) <= room:
         return text

@@ -2,5 +2,6 @@
 
 from django.dispatch import Signal
 
-# Sent within the transaction that stores the facts, with `match`, `made` and `anew` (whether it replaces older facts).
+# Sent within the transaction that stores the facts, with `match`, `facts` (making.Facts) and `anew`: whether they
+# replace older facts.
 facts_stored = Signal()

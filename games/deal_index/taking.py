@@ -2,15 +2,18 @@
 
 import csv
 import json
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from io import StringIO
 from itertools import groupby
 from operator import attrgetter
 
 from asgiref.sync import sync_to_async
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
+from accounts.models import User
 from games.deal_index.models import SeatFacts
-from games.deal_index.search import batches
+from games.deal_index.search import Deals, Filters, batches
+from games.deal_index.sheets import PlainSheet
 from games.history.records import export_match
 from games.models import Match
 from games.play.snapshot import SeatSnapshot
@@ -28,13 +31,14 @@ MOST_SEATS = 8
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # Spreadsheets evaluate cells that begin with these.
 
 
-async def stream(pieces):
+async def stream(pieces: Iterator[str]) -> AsyncIterator[bytes]:
     """Yield texts as bytes. A thread reads the database."""
-    while (piece := await sync_to_async(next)(pieces, None)) is not None:
+    next_piece = sync_to_async(lambda: next(pieces, None))
+    while (piece := await next_piece()) is not None:
         yield piece.encode()
 
 
-def records(user, filters):
+def records(user: User, filters: Filters) -> Iterator[str]:
     """Yield the record of each finished match of a search, one per line, as in docs/formats.md."""
     for batch in batches(user, filters, own=True):
         numbers = [match for match, _ in batch]
@@ -42,13 +46,14 @@ def records(user, filters):
             yield json.dumps(export_match(match, user.pk), ensure_ascii=False) + "\n"
 
 
-def facts(user, filters):
+def facts(user: User, filters: Filters) -> Iterator[str]:
     """Yield lines of CSV: the column names, then one line per seat and deal of a search in one game.
 
     The facts of the deal follow the facts of the seat, with "deal_" before their keys. A search without a game yields
     nothing.
     """
-    of_seat, of_deal = (), ()
+    of_seat: tuple[str, ...] = ()
+    of_deal: tuple[str, ...] = ()
     for batch in batches(user, filters, own=True) if filters["game"] else ():
         rows = list(_rows(batch, filters))
         if rows and not of_seat:
@@ -57,7 +62,7 @@ def facts(user, filters):
         yield "".join(_line(_cells(row, of_seat, of_deal)) for row in rows)
 
 
-def sheets(user, filters):
+def sheets(user: User, filters: Filters) -> Iterator[str]:
     """Yield lines of CSV: one line per scored deal of the finished matches of a search.
 
     Each seat has three columns: the player, the points of the deal and the score after it.
@@ -69,19 +74,19 @@ def sheets(user, filters):
         yield "".join(_line(_deal_cells(list(of_deal))) for _, of_deal in groupby(rows, attrgetter("deal_id")))
 
 
-def _deal_cells(rows):
+def _deal_cells(rows: Sequence[SeatFacts]) -> list[object]:
     """Return the cells of one deal. rows: the SeatFacts of its seats."""
     match = rows[0].deal.match
     cells = [match.code, match.game, match.ended_at.isoformat(), rows[0].deal.number]
     return cells + [cell for row in rows for cell in (SeatSnapshot.from_seat(row.seat).name, row.points, row.score)]
 
 
-def sheet_csv(sheet):
+def sheet_csv(sheet: PlainSheet) -> str:
     """Return a PlainSheet as CSV."""
-    return "".join(map(_line, [sheet.columns, *sheet.lines]))
+    return _line(sheet.columns) + "".join(map(_line, sheet.lines))
 
 
-def _rows(batch, filters):
+def _rows(batch: Deals, filters: Filters) -> QuerySet[SeatFacts]:
     """Return the SeatFacts of a batch, newest match first. Without answers to search for it includes all deals."""
     condition = Q(deal__match__in=[match for match, _ in batch])
     if filters["answers"]:
@@ -92,7 +97,7 @@ def _rows(batch, filters):
     return rows.order_by("-deal__match", "deal__number", "seat__number")
 
 
-def _cells(row, of_seat, of_deal):
+def _cells(row: SeatFacts, of_seat: Iterable[str], of_deal: Iterable[str]) -> list[object]:
     """Return the cells of a row. of_seat, of_deal: the keys of its columns, as facts of another version may differ."""
     match = row.deal.match
     name = SeatSnapshot.from_seat(row.seat).name
@@ -100,11 +105,11 @@ def _cells(row, of_seat, of_deal):
     return [*of_match, *map(row.facts.get, of_seat), *map(row.deal.facts.get, of_deal)]
 
 
-def _line(cells):
+def _line(cells: Iterable[object]) -> str:
     text = StringIO()
     csv.writer(text).writerow(map(_harmless, cells))
     return text.getvalue()
 
 
-def _harmless(cell):
+def _harmless(cell: object) -> object:
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell

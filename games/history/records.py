@@ -315,7 +315,7 @@ def _shuffle(
     ):
         raise BadRecord("Its seed is not the one that was promised.")
     shuffles = shuffle.Shuffles(seed, tuple(player["entropy"] for player in by_place))
-    if not shuffles.keep([player.get("entropy_hash", "") for player in by_place]):
+    if not shuffles.match_commitments([player.get("entropy_hash", "") for player in by_place]):
         raise BadRecord("What a player added to the shuffles is not what was promised.")
     numbers = [player["seat"] for player in by_place]
     if numbers != shuffles.seats([rules.team_of(number, len(players)) for number in numbers]):

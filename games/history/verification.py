@@ -63,7 +63,7 @@ def verify(match: Match) -> Verification:
     shuffles = shuffle.Shuffles(data["seed"], tuple(data["entropies"]))
     seed_matches = shuffle.commitment(data["seed"]) == data["seed_hash"]
     return Verification(
-        commitments=seed_matches and shuffles.keep(data["entropy_hashes"]),
+        commitments=seed_matches and shuffles.match_commitments(data["entropy_hashes"]),
         lot=shuffles.seats(data["teams"]) == data["seats"],
         decks={deal["number"]: shuffles.deck(deal["pack"], deal["number"]) == deal["deck"] for deal in data["deals"]},
     )

@@ -1,13 +1,13 @@
-"""What a decision of a finished match was worth, and that in words: by what the seat knew, and with open cards.
+"""The value of a decision of a finished match, also in words. It is judged with hidden cards and with open cards.
 
-By what it knew: all alternatives are played out in the same worlds, ways that the hidden cards may have lain, as the
-hard bot does for that seat, only that none may cost the move that was made its place. With open cards: in the one
-world that it was, exactly where a game can look to the end, else by many play-outs of it. Points are the game's, for
-the seat that chose; an error is a standard error.
+With hidden cards, all alternatives are played out in the same worlds, which are possible layouts of the cards that the
+seat could not see. This works as in the hard bot, except that the player's move always stays in the comparison. With
+open cards there is a single world. It is solved exactly if the game can do so, or else played out many times. Points
+are those of the game, for the seat that moved. An error is a standard error.
 
-A decision is marked by what it lost against the best of what could be known, and only where that is sure: luck with
-the cards that it did not see earns no mark and costs none. The only good move is marked too, if the rule of thumb would
-have missed it. The same decision always gets the same verdict: play-outs count, not time, and chance comes from a seed.
+The mark of a decision depends on the loss against the best alternative with hidden cards, and only if the loss is sure.
+Luck with unseen cards does not affect it. The only good move is marked too, if the rule of thumb would have missed it.
+The same decision always gets the same verdict: play-outs limit the search, not time, and randomness comes from a seed.
 """
 
 from abc import ABC
@@ -15,29 +15,29 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import repeat
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
-from games.kit.coach import BETTER, Row, decimal
-from games.kit.contract import Move, Rules
+from games.kit.coach import BETTER, Coach, Row, decimal
+from games.kit.contract import Move, Rules, State
 from games.kit.language import lazy, say, say_count
-from games.kit.search import Brain, Level, Option, evaluate, tried_out
+from games.kit.search import Brain, Level, Option, evaluate, finalists
 from games.kit.words import capital, sentence_of
 
-SURE = 2.5  # standard errors by which another move must be better for the difference to count as lost
+SURE = 2.5  # A difference counts as a loss from this many standard errors.
 NO_FUSE = float("inf")
 GOOD, INACCURACY, MISTAKE, BLUNDER = "good", "inaccuracy", "mistake", "blunder"
 SIGNS = {GOOD: "!", INACCURACY: "?!", MISTAKE: "?", BLUNDER: "??"}
 
 
 class Scale(NamedTuple):
-    """From how many points lost on a decision gets which mark."""
+    """The points lost from which a decision gets each mark."""
 
     inaccuracy: float
     mistake: float
     blunder: float
 
     def mark(self, lost: float) -> str:
-        """The mark of a decision that has lost so much; "" for none."""
+        """Return the mark for a loss in points, or ""."""
         if lost >= self.blunder:
             return BLUNDER
         if lost >= self.mistake:
@@ -46,14 +46,14 @@ class Scale(NamedTuple):
 
 
 class Effort(NamedTuple):
-    """How many play-outs the analysis makes. Of long matches each decision gets fewer, so that none takes too long."""
+    """The numbers of play-outs. In long matches each decision gets fewer."""
 
-    match: int  # by what the seats knew, in all decisions of a match together
-    most: int  # for one of them
-    open: int  # for one of them with open cards, where it can't be worked out
+    match: int  # with hidden cards, for all decisions of a match together
+    most: int  # with hidden cards, for one decision
+    open: int  # with open cards, for one decision that is not solved
 
-    def known(self, decisions: int) -> int:
-        """Play-outs for each decision of a match that has so many."""
+    def per_decision(self, decisions: int) -> int:
+        """Return the play-outs with hidden cards for each decision of a match with that many."""
         return max(1, min(self.most, self.match // max(decisions, 1)))
 
 
@@ -61,70 +61,70 @@ Options = Sequence[Sequence[Any]]
 
 
 class Verdict(NamedTuple):
-    """What there is to say of a decision. Options have the move that was made first, and gains are over that."""
+    """The judgement of a decision. The first option is the player's move, and gains are relative to it."""
 
     mark: str  # one of SIGNS, or ""
-    lost: float  # points, 0.0 where no other move was surely better
-    known: list[Option]  # by what the seat knew
+    lost: float  # in points; 0.0 if no other move was surely better
+    known: list[Option]  # with hidden cards
     open: list[Option]  # with open cards
-    exact: bool  # whether those were worked out to the end
+    exact: bool  # whether the options with open cards are solved
 
     @classmethod
     def of_lists(cls, mark: str, lost: float, known: Options, opened: Options, exact: bool) -> "Verdict":
-        """The same out of JSON, where Options are plain lists."""
+        """Return a verdict from JSON, in which options are lists."""
         return cls(mark, lost, [Option(*each) for each in known], [Option(*each) for each in opened], exact)
 
 
 class Analyst[T: Mapping[str, Any], S, W](ABC):
-    """What the analysis knows of one game that its searching bot does not."""
+    """The part of the analysis that depends on the game, in addition to its `Brain`."""
 
     scale: Scale
     effort: Effort
-    meaning: str  # a sentence that says what its figures count
-    unit: str = "point"  # what they are, of games.kit.facts.COUNTED
+    meaning: str  # a sentence that explains the figures
+    unit: str = "point"  # the unit of the figures, a key of games.kit.facts.COUNTED
     lost = lazy("Points lost")
-    lost_and_luck = lazy("Points lost, and luck")  # where there is luck to tell of, as well
+    lost_and_luck = lazy("Points lost, and luck")  # for games whose facts include luck
 
     def __init__(self, brain: Brain[T, W]) -> None:
         self._brain = brain
 
     def brain(self, table: T) -> Brain[T, W]:
-        """The `search.Brain` that deals worlds and plays them out, for the seat whose view `table` is."""
+        """Return the brain for the seat of a view."""
         return self._brain
 
     def lost_by(self, deal: str) -> str:
-        """What a table is called of what was lost in each deal. deal: what its players call one."""
+        """Return the heading of a table of the losses by deal. deal: the players' word for one."""
         return say("Points lost by {deal}", deal=deal)
 
     def candidates(self, table: T, moves: list[Move], move: Move, usual: Move) -> list[Move]:
-        """The moves that are worth comparing, a list; of cards that are as good, one. usual: by the rule of thumb."""
+        """Return the moves worth comparing. usual: the move of the rule of thumb."""
         return self.brain(table).candidates(table, moves, move)
 
-    def agrees(self, table: T, moves: list[Move], made: Move, other: Move) -> bool:
-        """Whether what else is known of two moves speaks for the other one as well, where play-outs alone may err."""
+    def agrees(self, table: T, moves: list[Move], move: Move, other: Move) -> bool:
+        """Return whether other knowledge also prefers `other` to `move`, where play-outs alone may err."""
         return True
 
     def true_world(self, table: T, state: S) -> W:
-        """The world that it was, as the brain's `worlds` have it. state: the whole truth, of the game's rules."""
+        """Return a state as a world of the brain."""
         raise NotImplementedError
 
     def solved(self, world: W, moves: list[Move]) -> list[float] | None:
-        """What each move is worth if all play as well as can be with open cards, a list; None where that is too far."""
+        """Return the value of each move with perfect play and open cards, or None if that takes too long."""
         return None
 
 
 class Turn(NamedTuple):
-    """A move that a seat made in a state."""
+    """A move and the state before it."""
 
-    rules: Rules
-    state: Any
+    rules: Rules[Any, Any]
+    state: State
     move: Move
 
 
-def judge(analyst, turn, seed, play_outs):
-    """The `Verdict` of a decision; None where there was nothing to decide: one legal move, or all that are as good.
+def judge(analyst: Analyst[Any, Any, Any], turn: Turn, seed: object, play_outs: int) -> Verdict | None:
+    """Return the verdict on a decision, or None without a decision: a single legal move, or equally good ones.
 
-    seed: anything that prints. play_outs: by what the seat knew.
+    seed: any value with a text. play_outs: their number with hidden cards.
     """
     rules, state, move = turn
     table, moves = rules.view(state, rules.to_act(state)), rules.legal_moves(state)
@@ -146,11 +146,11 @@ def judge(analyst, turn, seed, play_outs):
         options = [
             Option(each, worth, 0.0, 1, worth - worths[0], 0.0) for each, worth in zip(tried, worths, strict=True)
         ]
-    lost = lost_by([known[0], *(each for each in known[1:] if analyst.agrees(table, moves, move, each.move))])
+    lost = sure_loss([known[0], *(each for each in known[1:] if analyst.agrees(table, moves, move, each.move))])
     if lost:
         mark = analyst.scale.mark(lost)
     else:
-        # One that is as good as what the rule of thumb makes is not among what that is compared with.
+        # The candidates of the rule's move do not contain moves that are equally good.
         is_found = move != usual and move in analyst.candidates(table, moves, usual, usual)
         mark = GOOD if is_found and _is_only_good(known, analyst.scale) else ""
     return Verdict(mark, lost, known, options, worths is not None)
@@ -160,20 +160,20 @@ def _level(play_outs: int) -> Level:
     return Level(play_outs, 0.0, seconds=NO_FUSE)
 
 
-def lost_by(options):
-    """By how much the best option is better than the first, which was chosen: 0.0 unless it surely is."""
-    best = max(tried_out(options), key=lambda option: option.gain)
+def sure_loss(options: list[Option]) -> float:
+    """Return the gain of the best option over the first, which was played. It is 0.0 if the gain is not sure."""
+    best = max(finalists(options), key=lambda option: option.gain)
     return best.gain if is_sure(best) else 0.0
 
 
-def is_sure(option):
-    """Whether an option is better than the one that was chosen by more than chance explains."""
+def is_sure(option: Option) -> bool:
+    """Return whether an option is better than the player's move by more than chance explains."""
     return option.gain > SURE * option.gain_error
 
 
-def _is_only_good(options, scale):
-    """Whether any other move than the first surely would have been a mistake."""
-    others = [option for option in tried_out(options) if option is not options[0]]
+def _is_only_good(options: list[Option], scale: Scale) -> bool:
+    """Return whether every move but the first would surely have been a mistake."""
+    others = [option for option in finalists(options) if option is not options[0]]
     return all(-option.gain >= scale.mistake and -option.gain > SURE * option.gain_error for option in others)
 
 
@@ -184,11 +184,19 @@ MARK_WORDS = {
     BLUNDER: lazy("blunder"),
 }
 EXACT = lazy("That is certain if everybody plays as well as can be with all cards open.")
-EVEN = 0.05  # points below which no difference can be seen in figures with one decimal
+EVEN = 0.05  # Figures with one decimal show no smaller difference in points.
 
 
-def verdict_words(coach, verdict):
-    """{"known", "open", "known_rows", "open_rows"}: a sentence and the rows of a table for each way to judge."""
+class VerdictWords(TypedDict):
+    """A sentence and the rows of a table for hidden cards ("known") and for open cards."""
+
+    known: str
+    open: str
+    known_rows: list[Row]
+    open_rows: list[Row]
+
+
+def verdict_words(coach: Coach[Any], verdict: Verdict) -> VerdictWords:
     return {
         "known": _known(coach, verdict),
         "open": _opened(coach, verdict),
@@ -197,8 +205,8 @@ def verdict_words(coach, verdict):
     }
 
 
-def _known(coach, verdict):
-    """Why a decision has its mark, or none, from the numbers: one sentence."""
+def _known(coach: Coach[Any], verdict: Verdict) -> str:
+    """Return a sentence with the reason for the mark, or for its absence."""
     chosen, other = verdict.known[0], _compared(verdict)
     places = {
         "other": coach.name(other.move),
@@ -232,8 +240,8 @@ def _known(coach, verdict):
     return say(sentence, **places)
 
 
-def _opened(coach, verdict):
-    """What was best as the cards lay: one or two sentences."""
+def _opened(coach: Coach[Any], verdict: Verdict) -> str:
+    """Return one or two sentences on the best move with open cards."""
     other = _best_other(verdict.open)
     if other.gain > max(EVEN, BETTER * other.gain_error):
         sentence = (
@@ -249,45 +257,45 @@ def _opened(coach, verdict):
     return f"{words} {EXACT}" if verdict.exact else words
 
 
-def short_verdict(coach, verdict):
-    """A marked decision in a few words, without a full stop: "the ten of hearts was 2.3 points better"."""
+def short_verdict(coach: Coach[Any], verdict: Verdict) -> str:
+    """Return a few words on a marked decision, without a full stop: "the ten of hearts was 2.3 points better"."""
     other = _compared(verdict)
     if verdict.mark == GOOD:
         return say("the only good move")
     return say("{other} was {gain} better", other=coach.name(other.move), gain=coach.amount(abs(other.gain)))
 
 
-def spoken_verdict(coach, verdict):
-    """The same as a sentence: "Mistake: the ten of hearts was 2.3 points better." """
+def spoken_verdict(coach: Coach[Any], verdict: Verdict) -> str:
+    """Return the same as a sentence: "Mistake: the ten of hearts was 2.3 points better." """
     words = short_verdict(coach, verdict)
     if verdict.mark != GOOD:
         words = say("{mark}: {words}", mark=MARK_WORDS[verdict.mark], words=words)
     return sentence_of(capital(words))
 
 
-def _rows(coach, options, exact=False):
-    """The `Row`s of all that was compared, the best first, the move that was made marked.
+def _rows(coach: Coach[Any], options: list[Option], exact: bool = False) -> list[Row]:
+    """Return the rows of all options, the best first, with a mark on the player's move.
 
-    What was dropped on the way is valued by its gain: it was tried in fewer worlds than the others.
+    The values are computed from the gains, because dropped options were tried in fewer worlds.
     """
-    made = options[0]
+    played = options[0]
     return [
         Row(
             name=capital(coach.name(option.move)),
-            worth=decimal(made.mean + option.gain),
+            worth=decimal(played.mean + option.gain),
             error="" if exact else decimal(option.error),
-            chosen=option is made,
+            chosen=option is played,
         )
         for option in sorted(options, key=lambda option: -option.gain)
     ]
 
 
-def _compared(verdict):
-    """The option that a decision is compared with: the one that it lost to, or the best of the others."""
+def _compared(verdict: Verdict) -> Option:
+    """Return the option to compare a decision with: the one it lost to, or the best of the others."""
     lost_to = (option for option in verdict.known[1:] if verdict.lost and option.gain == verdict.lost)
     return next(lost_to, None) or _best_other(verdict.known)
 
 
-def _best_other(options):
-    others = [option for option in tried_out(options) if option is not options[0]]
+def _best_other(options: list[Option]) -> Option:
+    others = [option for option in finalists(options) if option is not options[0]]
     return max(others, key=lambda option: option.gain)

@@ -1,57 +1,73 @@
-"""Bots against each other over whole matches, every deal played once with the bot on each of the sides."""
+"""Whole matches between bots. Every deal is played once with the bot on each of the sides."""
 
+from collections.abc import Iterator, Sequence
 from random import Random
 from statistics import mean, quantiles, stdev
 from time import process_time
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
-from games.kit.contract import CHANCE, Bot, Options, Rules, as_standings
+from games.kit.contract import CHANCE, Bot, Move, Options, Rules, Seat, State, Table, as_standings
 
 
 class Pairing(NamedTuple):
-    """Two bots and what they play: the bot on one side, all other seats its rival's.
+    """Two bots and their match. The bot has one side. Its rival has all other seats.
 
-    deals: how many of each match are played, those passed out among them; all of them if None.
+    deals: the number of deals to play of each match, including passed out ones. None plays the whole match.
     """
 
-    rules: Rules
+    rules: Rules[Any, Any]
     seats: int
     options: Options
-    bot: Bot
-    rival: Bot
+    bot: Bot[Any]
+    rival: Bot[Any]
     deals: int | None = None
 
 
 class Result(NamedTuple):
-    """How a match went for the bot, alone or as two partners, among its rivals."""
+    """The result of a match for the side of the bot."""
 
     place: int
-    shared: bool  # whether a rival has that place too
-    lead: float  # points a deal more than its rivals, on average
+    shared: bool  # whether a rival has the same place
+    lead: float  # points per deal above the mean of its rivals
 
 
-class Timed:
-    """A bot, with the CPU seconds that each of its decisions took."""
+class Estimate(TypedDict):
+    mean: float
+    standard_error: float
 
-    def __init__(self, bot):
+
+class Figures(TypedDict):
+    """The results of several matches."""
+
+    matches: int
+    first: int  # matches in which the bot came first, alone or not
+    sole_first: int
+    lead: Estimate  # points per deal above the mean of the rivals; the error is over sets of deals
+    milliseconds: dict[str, float]  # CPU time of a decision, forced ones included
+
+
+class TimedBot:
+    """A bot that measures the CPU time of each decision, in seconds."""
+
+    def __init__(self, bot: Bot[Any]) -> None:
         self.bot = bot
-        self.seconds = []
+        self.name = bot.name
+        self.seconds: list[float] = []
 
-    def choose(self, table, moves, rng):
+    def choose(self, table: Table, moves: list[Move], rng: Random) -> Move:
         began = process_time()
         move = self.bot.choose(table, moves, rng)
         self.seconds.append(process_time() - began)
         return move
 
 
-def standings_of_duel(pairing, sets, seed):
-    """How the bot does against its rival as it stands after each set of deals, from the second on: dicts of figures.
+def standings_of_duel(pairing: Pairing, sets: int, seed: object) -> Iterator[Figures]:
+    """Yield the figures of all matches so far after each set of deals, from the second on.
 
-    "matches": how many were played, one for each side of a set. "first", "sole_first": in how many of them it came
-    first, alone or not, and alone. "lead": points a deal more than the mean of its rivals, with the standard error over
-    sets. "milliseconds": CPU time of one decision, forced ones among them. seed: as for `contest`.
+    A set has one match for each side. seed: as in `contest`.
     """
-    timed, results = Timed(pairing.bot), []
+    timed = TimedBot(pairing.bot)
+    results: list[list[Result]] = []
     pairing = pairing._replace(bot=timed)
     for number in range(sets):
         results.append(contest(pairing, f"{seed}:{number}"))
@@ -59,8 +75,8 @@ def standings_of_duel(pairing, sets, seed):
             yield _figures(results, timed.seconds)
 
 
-def _figures(sets, seconds):
-    """sets: of each set of deals the results, a list. seconds: that each decision took."""
+def _figures(sets: list[list[Result]], seconds: list[float]) -> Figures:
+    """sets: the results of each set of deals. seconds: of each decision."""
     results = [result for results in sets for result in results]
     first = [result for result in results if result.place == 1]
     leads = [mean(result.lead for result in results) for results in sets]
@@ -78,27 +94,29 @@ def _figures(sets, seconds):
     }
 
 
-def contest(pairing, seed):
-    """The results of the bot on each side in turn, on the same deals.
+def contest(pairing: Pairing, seed: object) -> list[Result]:
+    """Return the results of the bot on each side in turn, with the same deals.
 
-    A side is one seat, or the two of partners. seed: anything that prints; it decides the deals and what the bots draw.
+    A side is a seat, or the two seats of partners. seed: any value with a text, for the deals and for the bots.
     """
     return [_result(pairing, side, seed) for side in sides(pairing.rules, pairing.seats)]
 
 
-def sides(rules, seats):
-    """The seats that win and lose together, a list of lists."""
-    found = {}
+def sides(rules: Rules[Any, Any], seats: int) -> list[list[Seat]]:
+    """Return the seats of each side."""
+    seats_of: dict[int, list[Seat]] = {}
     for seat in range(seats):
         team = rules.team_of(seat, seats)
-        found.setdefault(seat if team is None else team, []).append(seat)
-    return list(found.values())
+        seats_of.setdefault(seat if team is None else team, []).append(seat)
+    return list(seats_of.values())
 
 
-def played(rules, options, bots, deck_rng, bot_rng):
-    """The states of a match, from before the first deal to the end.
+def play_match(
+    rules: Rules[Any, Any], options: Options, bots: Sequence[Bot[Any]], deck_rng: Random, bot_rng: Random
+) -> Iterator[State]:
+    """Play a match and yield its states, from before the first deal to the end.
 
-    bots: by seat. deck_rng, bot_rng: the random.Random that shuffles, and that of the bots.
+    bots: by seat. deck_rng: for shuffles. bot_rng: for the bots.
     """
     state = rules.new_match(len(bots), options)
     yield state
@@ -106,20 +124,20 @@ def played(rules, options, bots, deck_rng, bot_rng):
         if seat == CHANCE:
             deck = rules.deck(state)
             deck_rng.shuffle(deck)
-            move = {"type": "deal", "deck": deck}
+            move: Move = {"type": "deal", "deck": deck}
         else:
             move = bots[seat].choose(rules.view(state, seat), rules.legal_moves(state), bot_rng)
         state = rules.apply(state, move)
         yield state
 
 
-def _result(pairing, side, seed):
+def _result(pairing: Pairing, side: list[Seat], seed: object) -> Result:
     rules, seats = pairing.rules, pairing.seats
     bots = [pairing.bot if seat in side else pairing.rival for seat in range(seats)]
     deals, shuffling = 0, False
-    for state in played(rules, pairing.options, bots, Random(f"{seed}:decks"), Random(f"{seed}:{side[0]}")):
+    for state in play_match(rules, pairing.options, bots, Random(f"{seed}:decks"), Random(f"{seed}:{side[0]}")):
         goes_on, shuffling = shuffling, rules.to_act(state) == CHANCE
-        if shuffling and not goes_on:  # a second shuffle belongs to the same deal
+        if shuffling and not goes_on:  # A second shuffle belongs to the same deal.
             if deals == pairing.deals:
                 break
             deals += 1

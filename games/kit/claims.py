@@ -13,7 +13,18 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from games.kit.contract import Card, Move, Table
 from games.kit.language import say_count
-from games.kit.proofs import ALL, NODES, NONE, Ending, Position, Proof, TooMuch, all_are_high, narrowed, own_cards
+from games.kit.proofs import (
+    ALL,
+    NODES,
+    NONE,
+    Ending,
+    Position,
+    Proof,
+    TooMuch,
+    all_are_high,
+    drop_impossible,
+    own_cards,
+)
 from games.kit.words import Names, number_word
 
 KINDS = (ALL, NONE)
@@ -107,7 +118,7 @@ class Claims[T: Table](ABC):
         position = self.position(table)
         hands = [sum(1 << number for number in self.numbers(table, each["hand"])) for each in tables]
         hands[position.me] = 0
-        unseen, barred = narrowed(sum(hands), tuple(sum(hands) & ~hand for hand in hands), position.me)
+        unseen, barred = drop_impossible(sum(hands), tuple(sum(hands) & ~hand for hand in hands), position.me)
         proof = Proof(kind, nodes, nowhere=position.unseen & ~unseen)
         position = position._replace(unseen=unseen, barred=barred)
         if not _holds(proof, position):
@@ -127,10 +138,10 @@ class Claims[T: Table](ABC):
         """Return the claiming seat's next card. in_order: whether the claim `is_true`, not only `is_proven`."""
         position = self.position(table)
         cards = own_cards(position, kind)
-        if not (in_order or len(cards) == 1 or (kind == ALL and not position.count and all_are_high(position))):
+        if not (in_order or len(cards) == 1 or (kind == ALL and not position.trick_size and all_are_high(position))):
             proof = self._proof(table, kind, NODES)
             assert proof is not None
-            cards = [card for card in cards if proof.leads_on(position, card)]
+            cards = [card for card in cards if proof.holds_after(position, card)]
         return next(card for card in table["hand"] if self.numbers(table, [card]) == cards[:1])
 
     def _proof(self, table: T, kind: str, nodes: int) -> Proof | None:

@@ -385,7 +385,7 @@ def who_took_it(trick: FinishedTrick, names: Names) -> str:
     return names.say_of(leader, yours, theirs, winner=names.of(winner))
 
 
-def past_tricks[T: Mapping[str, Any]](
+def draw_tricks[T: Mapping[str, Any]](
     tricks: Sequence[T],
     names: Sequence[str],
     words: Callable[[T, Names], str] | None = None,

@@ -1,182 +1,225 @@
-"""How a hand lies: its suits side by side, in two rows on a phone, each card a button."""
+"""The layout of a hand: its suits in order, in two rows on a phone. Each card is a button."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import pairwise, permutations
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 from games.kit.cards import RANKS
+from games.kit.contract import Card
 from games.kit.language import cache_by_language, say_count
 from games.kit.markup import FACES, CardAction, Markup, card_button, hole
 
 BLACK = "CS"
-TWINS = ({"C", "S"}, {"D", "H"})  # suits of one colour: side by side they need a gap
-PREFERRED = "SHCD"  # from the left, where the colours leave a choice
-ONE_ROW = 7  # so many cards fit in one row on a phone
+TWINS = ({"C", "S"}, {"D", "H"})  # Neighbouring suits of the same colour need a gap between them.
+PREFERRED = "SHCD"  # The order from the left, where the colours leave a choice.
+ONE_ROW = 7  # As many cards fit in one row on a phone.
+
+type Suits = list[list[Card]]
+type Actions = tuple[tuple[Card, CardAction], ...]
+type Notes = tuple[tuple[Card, str], ...]
 
 
-def sort_hand(hand, trump=None, ranks=RANKS, trump_ranks=None):
-    """The cards of `hand` as a list of suits, each a list from the highest rank down, trumps at the right end.
+class CardFace(TypedDict):
+    face: Markup
+    classes: Markup
 
-    Black and red suits alternate as far as may be, also where a suit is missing.
-    ranks: low to high, as they count in this contract. trump_ranks: those of the trump suit, if they differ.
+
+class HandTable(TypedDict):
+    """A hand for its template. Numbers are markup."""
+
+    cards: list[CardFace]
+    buttons: Markup  # the buttons and the holes of both rows
+    count: Markup  # the number of cards
+    places: Markup  # the number of cards and holes
+    upper: Markup  # the number of places in the upper row
+    lower: Markup
+    classes: Markup
+    label: Markup  # what screen readers say
+
+
+class LaidCard(NamedTuple):
+    """A card of a layout, drawn both for a place after a card of its suit and for the first place of its suit."""
+
+    card: Card
+    hole: Markup
+    inner: tuple[CardFace, Markup, Markup]  # the face, the button, and the button of a card that is not legal
+    first: tuple[CardFace, Markup, Markup]
+
+
+def sort_hand(
+    hand: Iterable[Card], trump: str | None = None, ranks: Sequence[str] = RANKS, trump_ranks: Sequence[str] = ()
+) -> Suits:
+    """Return the cards by suit, each suit from the highest rank down, with trumps at the right end.
+
+    Black and red suits alternate if possible, even if a suit is missing.
+
+    ranks: low to high, as in the contract. trump_ranks: those of the trump suit, if they differ.
     """
-    held = {}
+    suits: dict[str, list[Card]] = {}
     for card in hand:
-        held.setdefault(card[1], []).append(card)
+        suits.setdefault(card[1], []).append(card)
     orders = {trump: trump_ranks or ranks}
     return [
-        sorted(held[suit], key=lambda card: -orders.get(card[1], ranks).index(card[0]))
-        for suit in suit_order(frozenset(held), trump)
+        sorted(suits[suit], key=lambda card: -orders.get(card[1], ranks).index(card[0]))
+        for suit in suit_order(frozenset(suits), trump)
     ]
 
 
 @cache
-def suit_order(suits, trump):
-    """These suits (a frozenset) from left to right, as a tuple."""
+def suit_order(suits: frozenset[str], trump: str | None) -> tuple[str, ...]:
+    """Return the suits from left to right."""
     trumps = tuple(suit for suit in suits if suit == trump)
     plain = [suit for suit in PREFERRED if suit in suits and suit != trump]
     orders = [order + trumps for order in permutations(plain)]
-    return max(orders, key=_alternations)  # of equals the first, so the preferred one
+    return max(orders, key=_alternations)  # The first of equal orders is the preferred one.
 
 
-def _alternations(order):
+def _alternations(order: tuple[str, ...]) -> int:
     return sum((left in BLACK) != (right in BLACK) for left, right in pairwise(order))
 
 
 @cache
-def lower_row(sizes, trumps_last):
-    """Which suits go into the lower of two rows: their places in a hand whose suits have these sizes, as a set.
+def lower_row(sizes: tuple[int, ...], trumps_last: bool) -> frozenset[int] | None:
+    """Return the indices of the suits in the lower of two rows. sizes: the number of cards in each suit.
 
-    The rows are as equal as whole suits allow; trumps are in the lower one, which has the longer part.
-    None if no such division leaves fewer than eight cards in both rows.
+    The rows are as equal as whole suits allow. The lower row has the trumps, and the larger part. Return None if every
+    division leaves a row of eight or more cards.
     """
     places = range(len(sizes))
-    best, least = None, 8
-    for chosen in range(1, 2 ** len(sizes) - 1):
-        lower = {place for place in places if chosen >> place & 1}
+    best, least = None, 8.0
+    for choice in range(1, 2 ** len(sizes) - 1):
+        lower = {place for place in places if choice >> place & 1}
         if trumps_last and places[-1] not in lower:
             continue
         below = sum(sizes[place] for place in lower)
         above = sum(sizes) - below
-        longer = max(above, below) + (below < above) / 2  # of two like divisions the one with more below
+        longer = max(above, below) + (below < above) / 2  # The half prefers a longer lower row.
         if longer < least:
             best, least = frozenset(lower), longer
     return best
 
 
 class Order(NamedTuple):
-    """How a hand is sorted for looking at."""
+    """The order of the cards of a hand on screen."""
 
     trump: str | None = None
     ranks: tuple[Sequence[str], ...] = ()  # of plain suits and of trumps, low to high, if they are not the usual ones
-    sort: Callable[..., list[list[Any]]] = sort_hand  # makes of a hand and the trump suit a list of suits
+    sort: Callable[..., Suits] = sort_hand  # of a hand, `trump` and `ranks`
 
-    def suits(self, hand):
-        """The cards of `hand` as a list of suits, each a list of cards."""
+    def suits(self, hand: Iterable[Card]) -> Suits:
         return self.sort(hand, self.trump, *self.ranks)
 
 
 USUAL = Order()
 
 
-def draw_hand(hand, order=USUAL, legal=None, dealt=None, actions=None):
-    """The dict of a hand to play from: its cards sorted for looking at, each with the row it is in on a phone.
+def draw_hand(
+    hand: Sequence[Card],
+    order: Order = USUAL,
+    legal: Collection[Card] | None = None,
+    dealt: Iterable[Card] | None = None,
+    actions: Mapping[Card, CardAction] | None = None,
+) -> HandTable:
+    """Return a hand to play from.
 
-    legal: the cards that may be played now, or None when it is not this seat's turn to play; cards are marked only
-    if some may be played and some not.
-    dealt: all cards that the seat has held in this deal, where some have left its hand. The hand is laid out as it was
-    with them: every card keeps its place and its row, and those that have left leave holes.
-    actions: by card, a CardAction, for those that do not make a plain move or have words with them.
+    legal: the cards that the seat may play now, or None when it is not its turn. They are marked only if other cards
+    of the hand are not legal.
+    dealt: all cards that were in the hand during this deal, if some are gone. The layout is made for all of them: every
+    card keeps its place and its row, and missing cards leave holes.
+    actions: for cards that make another move than a plain play, or that have words on them.
     """
     legal = None if legal is None else frozenset(legal)
-    dealt = tuple(sorted(dealt or hand))  # in one order, however much of it has been played
+    dealt = tuple(sorted(dealt or hand))  # The layout does not depend on the order of play.
     return _draw_hand(tuple(hand), dealt, order, legal, tuple((actions or {}).items()))
 
 
-@cache_by_language(4096)  # the other seats' hands stay as they are from move to move
-def _draw_hand(hand, dealt, order, legal, actions):
-    actions, held = dict(actions), set(hand)
-    marked = bool(legal) and len(legal) < len(hand)
+@cache_by_language(4096)  # Hands of the other seats do not change from move to move.
+def _draw_hand(
+    hand: tuple[Card, ...], dealt: tuple[Card, ...], order: Order, legal: frozenset[Card] | None, actions: Actions
+) -> HandTable:
+    action_of = dict(actions)
+    marked = bool(legal) and len(legal or ()) < len(hand)
     upper, suits = _layout(dealt, order)
-    cards, places = [], []
+    cards: list[CardFace] = []
+    places: list[Markup] = []
     for suit in suits:
-        is_first = bool(cards)  # the first of a suit keeps away from the suits before it
-        for card, left, beside, apart in suit:
-            if card not in held:
-                places.append(left)
+        is_first = bool(cards)  # The first card of a suit stands apart from the suit before it.
+        for card, hole_of_card, inner, first in suit:
+            if card not in hand:
+                places.append(hole_of_card)
                 continue
-            shown, opened, closed = apart if is_first else beside
+            face, open_button, closed_button = first if is_first else inner
             is_first = False
-            is_closed = marked and card not in legal
-            if card in actions:
-                places.append(card_button(card, shown["classes"], actions[card], is_closed))
+            is_closed = marked and card not in (legal or ())
+            if card in action_of:
+                places.append(card_button(card, face["classes"], action_of[card], is_closed))
             else:
-                places.append(closed if is_closed else opened)
-            cards.append(shown)
-    return _laid_out(cards, places, upper, "hand marked" if marked else "hand")
+                places.append(closed_button if is_closed else open_button)
+            cards.append(face)
+    return _hand_table(cards, places, upper, "hand marked" if marked else "hand")
 
 
 @cache_by_language(1024)
-def _layout(dealt, order):
-    """How many cards lie in the upper row, and by suit each card, the hole it leaves, and how it is drawn.
-
-    That is two times a dict, its button, and its button where it may not be played: as it lies beside others of its
-    suit, and as the first that is left of it, after another suit.
-    """
+def _layout(dealt: tuple[Card, ...], order: Order) -> tuple[int, list[list[LaidCard]]]:
+    """Return the number of cards in the upper row, and the cards by suit."""
     suits = order.suits(dealt)
     upper = _upper_row(suits, order.trump)
-    laid, last = [], {}  # last: the suit that came last, by row
+    layout = []
+    last_suit: dict[str, str] = {}  # by row
     for suit in suits:
-        laid.append([])
+        cards = []
         for card in suit:
             row = "upper" if card in upper else "lower"
             classes = row
-            if row not in last:
+            if row not in last_suit:
                 classes += " row-start"
-            elif {last[row], card[1]} in TWINS:
+            elif {last_suit[row], card[1]} in TWINS:
                 classes += " twin"
-            last[row] = card[1]
-            beside, apart = _draw_card(card, f"card {classes}"), _draw_card(card, f"card {classes} gap")
-            laid[-1].append((card, hole(classes), beside, apart))
-    return len(upper), laid
+            last_suit[row] = card[1]
+            inner, first = _draw_card(card, f"card {classes}"), _draw_card(card, f"card {classes} gap")
+            cards.append(LaidCard(card, hole(classes), inner, first))
+        layout.append(cards)
+    return len(upper), layout
 
 
-def _draw_card(card, classes):
-    """As a dict, as the button that plays it, and as that where it may not be played."""
-    classes, action = Markup(classes), CardAction(card_move("play", card))
-    shown = {"face": FACES[card], "classes": classes}
-    return shown, card_button(card, classes, action), card_button(card, classes, action, True)
+def _draw_card(card: Card, classes: str) -> tuple[CardFace, Markup, Markup]:
+    """Return the face of a card, the button that plays it, and the button of a card that is not legal."""
+    markup, action = Markup(classes), CardAction(card_move("play", card))
+    face: CardFace = {"face": FACES[card], "classes": markup}
+    return face, card_button(card, markup, action), card_button(card, markup, action, True)
 
 
-def draw_row(cards, closed=True, notes=None, new=None):
-    """The dict of a hand of few cards to discard from, in the order given, and with a few words under each.
+def draw_row(
+    cards: Sequence[Card], closed: bool = True, notes: Mapping[Card, str] | None = None, new: Card | None = None
+) -> HandTable:
+    """Return a hand of few cards to discard from, in the given order.
 
-    closed: none may be discarded now; whoever tries is told why. notes: words by card. new: the card that has just
-    come, or None.
+    closed: whether no discard is legal now; the refusal gives the reason. notes: a few words below each card. new: the
+    card that was just drawn.
     """
     return _draw_row(tuple(cards), closed, tuple((notes or {}).items()), new)
 
 
 @cache_by_language(4096)
-def _draw_row(cards, closed, notes, new):
-    notes = dict(notes)
-    shown, buttons = [], []
+def _draw_row(cards: tuple[Card, ...], closed: bool, notes: Notes, new: Card | None) -> HandTable:
+    note_of = dict(notes)
+    faces: list[CardFace] = []
+    buttons = []
     for place, card in enumerate(cards):
         classes = Markup(f"card lower{' row-start' if place == 0 else ''}{' drawn' if card == new else ''}")
-        shown.append({"face": FACES[card], "classes": classes})
-        action = CardAction(card_move("discard", card), note=notes.get(card, ""))
+        faces.append({"face": FACES[card], "classes": classes})
+        action = CardAction(card_move("discard", card), note=note_of.get(card, ""))
         buttons.append(card_button(card, classes, action, closed))
-    return _laid_out(shown, buttons, 0, "hand")
+    return _hand_table(faces, buttons, 0, "hand")
 
 
-def card_move(kind, card):
-    """The move of that type with a card, as JSON."""
+def card_move(kind: str, card: Card) -> str:
+    """Return the move of that type with a card, as JSON."""
     return f'{{"type":"{kind}","card":"{card}"}}'
 
 
-def _laid_out(cards, places, upper, classes):
-    """cards: a dict for each. places: the markup of each, and of each hole, where they lie. upper: how many above."""
+def _hand_table(cards: list[CardFace], places: list[Markup], upper: int, classes: str) -> HandTable:
     return {
         "cards": cards,
         "buttons": Markup("".join(places)),
@@ -190,12 +233,12 @@ def _laid_out(cards, places, upper, classes):
 
 
 @cache_by_language()
-def _label(count):
+def _label(count: int) -> Markup:
     return Markup(say_count(count, "Hand, {number} card", "Hand, {number} cards"))
 
 
-def _upper_row(suits, trump):
-    """The cards in the upper of two rows, where two are needed: whole suits if they fit, else the left half."""
+def _upper_row(suits: Suits, trump: str | None) -> Collection[Card]:
+    """Return the cards of the upper row, empty if one row is enough: whole suits if they fit, or else the left half."""
     cards = [card for suit in suits for card in suit]
     if len(cards) <= ONE_ROW:
         return ()

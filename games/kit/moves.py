@@ -90,7 +90,7 @@ def must_follow(suit: str) -> Lazy:
 PLAY_ONE = lazy("Play one from your hand.")
 
 
-def hands_without(
+def remove_card(
     hands: Sequence[tuple[Card, ...]], seat: Seat, card: object, advice: str = PLAY_ONE
 ) -> tuple[tuple[Card, ...], ...]:
     """Return the hands, by seat, without a card of one of them.

@@ -1,132 +1,137 @@
-"""Proofs of claims: whether a seat takes all tricks that are left of a deal, or none, whatever the others do.
+"""Proofs of claims: whether a seat takes all remaining tricks of a deal, or none, whatever the others do.
 
-Cards are numbers, sets of cards the bits of an int. The others' cards are dealt lazily: a seat plays any unseen card
-that it may still hold, as long as all hands can be filled from the rest. Where they are known, each may hold just its
-own.
+Cards are numbers, and sets of cards are the bits of an int. The cards of the other seats are dealt lazily: a seat plays
+any unseen card that it may still hold, as long as the rest can fill all hands. With open cards, each seat may hold only
+its own.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
 from games.kit.card_sets import members
 
 ALL, NONE = "all", "none"
-NODES = 3000  # positions looked at for a proof, in about a tenth of a second
-SAME = 4  # fields of a Position that never change
+NODES = 3000  # The limit of positions in a proof, which takes about a tenth of a second.
+CONSTANT = 4  # The first fields of a Position do not change during a deal.
+
+type Sets = tuple[int, ...]  # sets of cards
 
 
 class Cards(NamedTuple):
     """The cards of a deal, as claims need them.
 
-    duties: of the card led, the best card of a trick and whether the partner of who plays is winning it: sets of which
-    the first that a hand has cards of is the one to play from; any card where it has none.
+    duties: a function of the card led, the best card of the trick, and whether the player's partner is winning. It
+    returns sets of cards. A player must play from the first set of which the hand has a card, or else any card.
     """
 
-    of_suit: tuple[int, ...]  # by card the set of its suit
-    higher: tuple[int, ...]  # by card the set of the higher ones of its suit
+    of_suit: Sets  # by card, its suit
+    higher: Sets  # by card, the higher cards of its suit
     ruffing: int  # the set of cards that beat those of other suits
-    plain: int  # the set of cards on whose order no duty depends
-    duties: Callable[[int, int, bool], tuple[int, ...]]
+    plain: int  # the set of cards whose order does not affect any duty
+    duties: Callable[[int, int, bool], Sets]
 
 
 class Position(NamedTuple):
-    """What a seat knows in the middle of the play. Tuples go by seat."""
+    """The knowledge of a seat during the play. Tuples are by seat."""
 
     cards: Cards
     me: int
     seats: int
     partners: bool  # whether the seat opposite wins for the same side
-    seat: int  # to act
-    own: int  # the set of the cards that the seat holds
-    unseen: int  # the set of those that are not known to be elsewhere
-    barred: tuple[int, ...]  # sets of cards that a seat can't hold
+    seat: int  # the seat to act
+    own: int  # the set of the seat's own cards
+    unseen: int  # the set of cards that other seats may hold
+    barred: Sets  # the cards that a seat cannot hold
     led: int | None  # the first card of the trick in progress
-    best: int  # its best card, and who played it; any before the lead
-    best_seat: int
-    count: int  # how many cards are in it
+    best: int  # the best card of the trick, with any value before the lead
+    best_seat: int  # the player of that card
+    trick_size: int  # the number of cards in the trick
 
     @property
-    def left(self) -> int:
-        """How many tricks are still to be finished."""
-        return self.own.bit_count() + (self.me in self.played)
+    def remaining(self) -> int:
+        """The number of tricks that are not finished."""
+        return self.own.bit_count() + (self.me in self.trick_seats)
 
     @property
-    def played(self) -> list[int]:
-        """Who has played to the trick in progress."""
-        return [(self.seat - place) % self.seats for place in range(1, self.count + 1)]
+    def trick_seats(self) -> list[int]:
+        """The seats that have played to the trick in progress."""
+        return [(self.seat - place) % self.seats for place in range(1, self.trick_size + 1)]
 
     def sizes(self) -> list[int]:
-        """By seat how many cards it holds."""
-        return [self.left - (seat in self.played) for seat in range(self.seats)]
+        """Return the number of cards of each seat."""
+        return [self.remaining - (seat in self.trick_seats) for seat in range(self.seats)]
 
 
 class TooMuch(Exception):
-    """A proof takes more positions than may be looked at."""
+    """A proof needs too many positions."""
 
 
 class Ending(NamedTuple):
-    """How what is left of a deal came out. Tuples go by seat."""
+    """A result of the remaining tricks of a deal. Tuples are by seat."""
 
-    tricks: tuple[int, ...]  # how many of them it took
-    points: tuple[int, ...]  # what the cards in them are worth
-    last: int  # who took the last one
+    tricks: tuple[int, ...]
+    points: tuple[int, ...]  # of the cards in these tricks
+    last: int  # the winner of the last trick
 
 
 class Proof:
-    """Whether a seat takes all tricks that are left, or none, whatever the others hold and play.
+    """A search for the proof that a seat takes all remaining tricks, or none, whatever the others hold and play.
 
-    alone: its partner's tricks don't count, where all are wanted. That is enough for most claims, and faster.
-    nowhere: the seat plays in the order of `own_cards` with these, else as it likes (None).
+    alone: a claim of all tricks must hold without the tricks of the partner. That proves most claims, and is faster.
+    nowhere: if not None, the seat plays in the order of `own_cards` with this set. Otherwise it plays any legal card.
     """
 
-    def __init__(self, kind: str, nodes: int = NODES, *, alone: bool = False, nowhere: int | None = None):
+    def __init__(self, kind: str, nodes: int = NODES, *, alone: bool = False, nowhere: int | None = None) -> None:
         self.kind, self.nodes, self.alone, self.nowhere = kind, nodes, alone, nowhere
-        self.known: dict[tuple, bool] = {}
+        self._results: dict[tuple[object, ...], bool] = {}
 
     def holds(self, position: Position) -> bool:
-        """Whether it is proven from here. Raises TooMuch."""
-        if not position.left:
+        """Return whether the claim is proven from here. Raise `TooMuch` at the limit of positions."""
+        if not position.remaining:
             return True
-        key = position[SAME:]
-        known = self.known.get(key)
-        if known is None:
-            if len(self.known) >= self.nodes:
+        key = position[CONSTANT:]
+        result = self._results.get(key)
+        if result is None:
+            if len(self._results) >= self.nodes:
                 raise TooMuch
-            known = self.known[key] = self._holds(position)
-        return known
+            result = self._results[key] = self._holds(position)
+        return result
 
     def endings(self, position: Position, worth: Sequence[int], stake: int) -> set[Ending] | None:
-        """All endings if the seat plays in its order, in which it `holds`. None where they are too many to be seen.
+        """Return all endings if the seat plays in its order, in which the claim `holds`, or None if they are too many.
 
-        worth: of each card. stake: what those in the trick in progress are worth.
+        worth: the points of each card. stake: the points of the cards in the trick in progress.
         """
         nothing = (0,) * position.seats
-        waiting, found, seen = [(position, nothing, nothing, stake, position.me)], set(), set()
-        while waiting:
-            position, tricks, points, stake, last = waiting.pop()
-            key = (position[SAME:], tricks, points)
-            if key in seen:
+        stack, endings = [(position, nothing, nothing, stake, position.me)], set()
+        visited: set[tuple[object, ...]] = set()
+        while stack:
+            position, tricks, points, stake, last = stack.pop()
+            key = (position[CONSTANT:], tricks, points)
+            if key in visited:
                 continue
-            if len(seen) >= self.nodes:
+            if len(visited) >= self.nodes:
                 return None
-            seen.add(key)
-            if not position.left:
-                found.add(Ending(tricks, points, last))
+            visited.add(key)
+            if not position.remaining:
+                endings.add(Ending(tricks, points, last))
                 continue
             for card, before in self._cards_in_order(position):
                 after, _ = self._after(before, card)
                 on_table = stake + worth[card]
-                if after.count:
-                    waiting.append((after, tricks, points, on_table, last))
+                if after.trick_size:
+                    stack.append((after, tricks, points, on_table, last))
                 else:
                     winner = after.seat
-                    more = (_added(tricks, winner, 1), _added(points, winner, on_table), 0, winner)
-                    waiting.append((after, *more))
-        return found
+                    stack.append((after, _add(tricks, winner, 1), _add(points, winner, on_table), 0, winner))
+        return endings
 
-    def _cards_in_order(self, position):
-        """(card, the position in which it is played) for each card that may be played now, in the seat's own order."""
+    def _cards_in_order(self, position: Position) -> list[tuple[int, Position]]:
+        """Return the cards that the seat to act may play, each with the position before it.
+
+        The seat itself plays only the first card of its order.
+        """
         if position.seat == position.me:
             return [(card, position) for card in own_cards(position, self.kind, self.nowhere or 0)[:1]]
         return [
@@ -134,30 +139,28 @@ class Proof:
             for card, unseen, barred in others_cards(position, False)
         ]
 
-    def _holds(self, position):
+    def _holds(self, position: Position) -> bool:
         if position.seat == position.me:
-            if self.kind == ALL and not position.count and all_are_high(position):
+            if self.kind == ALL and not position.trick_size and all_are_high(position):
                 return True
             cards = own_cards(position, self.kind, self.nowhere or 0)
-            return any(self.leads_on(position, card) for card in (cards if self.nowhere is None else cards[:1]))
-        return all(won and self.holds(after) for after, won in self._answers(position))
+            return any(self.holds_after(position, card) for card in (cards if self.nowhere is None else cards[:1]))
+        return all(possible and self.holds(after) for after, possible in self._answers(position))
 
-    def leads_on(self, position: Position, card: int) -> bool:
-        """Whether it is still proven after this card of the seat's own. Raises TooMuch."""
-        after, won = self._after(position, card)
-        return won and self.holds(after)
+    def holds_after(self, position: Position, card: int) -> bool:
+        """Return whether the claim is proven after the seat plays this card. Raise `TooMuch` as `holds` does."""
+        after, possible = self._after(position, card)
+        return possible and self.holds(after)
 
-    def _answers(self, position):
-        """(the position after, whether the claim still stands) for each card that another seat may play."""
-        for card, unseen, barred in others_cards(position, self._is_by_bands(position)):
+    def _answers(self, position: Position) -> Iterator[tuple[Position, bool]]:
+        """Yield the result of `_after` for each card that another seat may play."""
+        # In a band of equal cards one is enough, if it does not matter which of the others is winning the trick.
+        alone = self.alone and position.trick_size > 0 and position.best_seat == position.me
+        for card, unseen, barred in others_cards(position, alone or not position.partners):
             yield self._after(position._replace(unseen=unseen, barred=barred), card)
 
-    def _is_by_bands(self, position):
-        """Whether it is all the same which of the others is winning the trick."""
-        return not position.partners or (self.alone and position.count > 0 and position.best_seat == position.me)
-
-    def _after(self, position, card):
-        """(the position after a card of the seat to act, whether the claim still stands)."""
+    def _after(self, position: Position, card: int) -> tuple[Position, bool]:
+        """Return the position after the seat to act plays a card, and whether the claim is still possible."""
         cards, me, seats, partners, seat, own, unseen, barred, led, best, best_seat, count = position
         bit = 1 << card
         own &= ~bit
@@ -166,36 +169,39 @@ class Proof:
         elif cards.higher[best] & bit or (cards.ruffing & bit and not cards.ruffing >> best & 1):
             best, best_seat = card, seat
         count += 1
-        won = True
+        possible = True
         if count == seats:
             mine = best_seat == me or (partners and not self.alone and (best_seat - me) % 2 == 0)
-            won = mine == (self.kind == ALL)
-            seat, led, best, count = best_seat, None, 0, 0  # so that equal positions are equal
+            possible = mine == (self.kind == ALL)
+            seat, led, best, count = best_seat, None, 0, 0  # With a constant `best`, equal positions compare equal.
         else:
             seat = (seat + 1) % seats
-        after = (cards, me, seats, partners, seat, own, unseen, barred, led, best, best_seat, count)
-        return Position(*after), won
+        after = Position(cards, me, seats, partners, seat, own, unseen, barred, led, best, best_seat, count)
+        return after, possible
 
 
-def _added(numbers, place, more):
-    return (*numbers[:place], numbers[place] + more, *numbers[place + 1 :])
+def _add(numbers: tuple[int, ...], place: int, amount: int) -> tuple[int, ...]:
+    """Return the numbers with `amount` added to the one at `place`."""
+    return (*numbers[:place], numbers[place] + amount, *numbers[place + 1 :])
 
 
 def own_cards(position: Position, kind: str, nowhere: int = 0) -> list[int]:
-    """The cards that the seat itself may play, the one by which it plays a claim first.
+    """Return the legal cards of the seat, in the order in which it prefers them for a claim.
 
-    It wants all tricks: to lead trumps first, and high; to take a trick, as its last player as cheaply as can be. Or it
-    wants none: to lead low, and to play the highest card that doesn't take the trick.
-    nowhere: cards that the seat may think others hold, though they don't.
+    For all tricks it leads trumps first, and high cards first. It takes every trick, with the lowest winning card if it
+    plays last. For no tricks it leads low, and plays the highest card that does not take the trick.
+
+    nowhere: cards that no other seat holds, though this seat cannot know it.
     """
     cards, own, unseen = position.cards, position.own, position.unseen | nowhere
-    legal = next((own & wanted for wanted in _duties(position) if own & wanted), own)
-    leads, is_last = position.led is None, position.count == position.seats - 1
+    legal = next((own & duty for duty in _duties(position) if own & duty), own)
+    leads, is_last = position.led is None, position.trick_size == position.seats - 1
 
-    def key(card):
+    def key(card: int) -> tuple[int, ...]:
         trump = cards.ruffing >> card & 1
         higher = cards.higher[card].bit_count()
-        wins = leads or cards.higher[position.best] >> card & 1 or (trump and not cards.ruffing >> position.best & 1)
+        beats = cards.higher[position.best] >> card & 1 or (trump and not cards.ruffing >> position.best & 1)
+        wins = leads or bool(beats)
         if kind == ALL:
             return (
                 (not wins, trump, -higher) if is_last else (not wins, -trump, bool(unseen & cards.higher[card]), higher)
@@ -207,14 +213,13 @@ def own_cards(position: Position, kind: str, nowhere: int = 0) -> list[int]:
     return sorted(members(legal), key=key)
 
 
-def others_cards(position: Position, by_bands: bool) -> list[tuple[int, int, tuple[int, ...]]]:
-    """(card, the unseen cards after it, what each seat can't hold then) for each card that another seat may play now.
+def others_cards(position: Position, by_bands: bool) -> list[tuple[int, int, Sets]]:
+    """Return (card, unseen cards after it, barred cards after it) for each card that the seat to act may hold and play.
 
-    That is each that the seat to act may hold in some world.
-
-    by_bands: of plain cards with none of the seat's own between them, which are the same to it, only the lowest.
+    by_bands: of plain cards with none of the claimer's own between them, return only the lowest. They are equal to the
+    claimer.
     """
-    seat, found, seen = position.seat, [], set()
+    seat, results, bands = position.seat, [], set()
     sizes = position.sizes()
     sizes[position.me] = 0
     sizes[seat] -= 1
@@ -222,25 +227,28 @@ def others_cards(position: Position, by_bands: bool) -> list[tuple[int, int, tup
     for card in members(position.unseen & ~position.barred[seat]):
         if by_bands:
             band = _band(position, card)
-            if band in seen:
+            if band in bands:
                 continue
-            seen.add(band)
+            bands.add(band)
         ruled_out = 0
-        for wanted in duties:
-            if wanted >> card & 1:
+        for duty in duties:
+            if duty >> card & 1:
                 break
-            ruled_out |= wanted
+            ruled_out |= duty
         barred = position.barred
         if ruled_out & ~barred[seat] & position.unseen:
             barred = (*barred[:seat], barred[seat] | ruled_out, *barred[seat + 1 :])
         rest = position.unseen & ~(1 << card)
         if can_be_dealt(rest, sizes, barred):
-            found.append((card, *narrowed(rest, barred, position.me)))
-    return found
+            results.append((card, *drop_impossible(rest, barred, position.me)))
+    return results
 
 
-def narrowed(unseen: int, barred: tuple[int, ...], me: int) -> tuple[int, tuple[int, ...]]:
-    """(the unseen cards that another seat may hold, those of them that each can't hold), so that equals are equal."""
+def drop_impossible(unseen: int, barred: Sets, me: int) -> tuple[int, Sets]:
+    """Return the unseen cards that another seat may hold, and which of them each seat cannot hold.
+
+    Without the other cards, equal positions compare equal.
+    """
     nowhere = unseen
     for seat, out in enumerate(barred):
         if seat != me:
@@ -249,8 +257,8 @@ def narrowed(unseen: int, barred: tuple[int, ...], me: int) -> tuple[int, tuple[
     return unseen, tuple(0 if seat == me else out & unseen for seat, out in enumerate(barred))
 
 
-def can_be_dealt(cards: int, sizes: list[int], barred: tuple[int, ...]) -> bool:
-    """Whether hands of these sizes can be filled from the cards: Hall's condition, where it may fail."""
+def can_be_dealt(cards: int, sizes: list[int], barred: Sets) -> bool:
+    """Return whether the cards can fill hands of these sizes, by Hall's marriage theorem."""
     total = sum(sizes)
     if cards.bit_count() < total:
         return False
@@ -266,7 +274,7 @@ def can_be_dealt(cards: int, sizes: list[int], barred: tuple[int, ...]) -> bool:
 
 
 def all_are_high(position: Position) -> bool:
-    """Whether the seat, which leads, needs no proof: no unseen card beats one of its own, and it draws all trumps."""
+    """Return whether a seat that leads needs no proof: no unseen card beats its own, and it can draw all trumps."""
     cards, own, unseen = position.cards, position.own, position.unseen
     if any(unseen & cards.higher[card] for card in members(own)):
         return False
@@ -274,15 +282,18 @@ def all_are_high(position: Position) -> bool:
     return trumps == own or trumps.bit_count() >= (unseen & cards.ruffing).bit_count()
 
 
-def _duties(position):
+def _duties(position: Position) -> Sets:
     if position.led is None:
         return ()
-    spared = position.partners and (position.best_seat - position.seat) % 4 == 2
-    return position.cards.duties(position.led, position.best, spared)
+    is_partner_winning = position.partners and (position.best_seat - position.seat) % 4 == 2
+    return position.cards.duties(position.led, position.best, is_partner_winning)
 
 
-def _band(position, card):
-    """What is equal for cards that are the same to the seat: for plain ones, where they lie among its own."""
+def _band(position: Position, card: int) -> int | tuple[object, ...]:
+    """Return a value that is equal for cards that are equal to the claimer.
+
+    Plain cards are, if none of the claimer's own cards is between them.
+    """
     cards = position.cards
     if not cards.plain >> card & 1:
         return card

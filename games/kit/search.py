@@ -1,9 +1,9 @@
-"""A search for the best move among hidden cards: every candidate is played out in many ways the cards may lie.
+"""A search for the best move with hidden cards: every candidate is played out in many possible layouts of the cards.
 
-It knows no game. A `Brain` deals the cards that a seat can't see into worlds, each a way that they may lie, and plays a
-deal out in one of them. All candidates are tried in the same worlds, so that what they gain over one another is known
-better than what each of them is worth. The move of the game's rule of thumb is given up only for one that is better by
-more than chance explains: with few worlds that is worth more than having three times as many.
+It works for any game. A `Brain` deals the cards that a seat cannot see into worlds, which are possible layouts, and
+plays the deal out in a world. All candidates are tried in the same worlds, because their differences are then more
+exact than their values. The search prefers the move of the game's rule of thumb. Another move must be better by more
+than chance explains. With few worlds this caution is worth more than three times as many worlds.
 """
 
 from abc import ABC, abstractmethod
@@ -15,70 +15,69 @@ from typing import Any, NamedTuple
 
 from games.kit.contract import Move
 
-ROUNDS = (8, 24, 64)  # after so many worlds the worse half of the candidates is dropped
-FEWEST = 3  # candidates that are kept to the end, the rule's own move among them
-VAGUE = 4.0  # worlds that are added to the error of a gain with an average surprise: 0 in all of 3 is no certainty
+ROUNDS = (8, 24, 64)  # After these numbers of worlds the worse half of the candidates is dropped.
+FEWEST = 3  # At least this many candidates stay to the end, among them the rule's move.
+VAGUE = 4.0  # Added to the squares of the gains: equal outcomes in 3 worlds prove nothing.
 
 
 class Option(NamedTuple):
-    """A candidate as the search has found it. Values are in points of the game; errors are standard errors."""
+    """A candidate and the estimates of the search. Values are in points of the game. Errors are standard errors."""
 
     move: Move
-    mean: float  # what it is worth on average
+    mean: float  # the average outcome
     error: float
-    tries: int  # worlds in which it was tried
-    gain: float  # by how much it is better than the rule's move in the same worlds
+    tries: int  # the number of worlds
+    gain: float  # the advantage over the rule's move in the same worlds
     gain_error: float
 
 
 class Brain[T: Mapping[str, Any], W](ABC):
-    """What the search must know of a game. Tables are views of the seat that chooses; worlds are its own affair."""
+    """The part of the search that depends on the game. Tables are views of the seat to move. Worlds have any type."""
 
     @abstractmethod
     def rule_move(self, table: T, moves: list[Move], rng: Random) -> Move:
-        """The one of `moves` that the game's rule of thumb makes, of what the seat knows."""
+        """Return the move of the game's rule of thumb."""
 
     @abstractmethod
     def candidates(self, table: T, moves: list[Move], rule_move: Move) -> list[Move]:
-        """Those of `moves` that are worth comparing, `rule_move` among them, a list; of cards that are as good, one."""
+        """Return the moves worth comparing, `rule_move` among them. Of equally good cards it has only one."""
 
     @abstractmethod
     def worlds(self, table: T, rng: Random) -> Iterator[W]:
-        """Worlds without end, an iterator: the likelier the cards lie like this, the more often it comes up."""
+        """Yield worlds without end. Likelier layouts are more frequent."""
 
     @abstractmethod
     def outcome(self, world: W, move: Move, rng: Random) -> float:
-        """What the deal is worth to the seat, in points, if it makes `move` in this world and all play on."""
+        """Return the points of the deal for the seat if it makes `move` in this world and everybody plays on."""
 
-    def learned(self, table: T, moves: list[Move]) -> tuple[Move, float | None] | None:
-        """(the one of several `moves` that a bot makes which was taught to, how hard the choice was, as `closeness`).
-
-        None where it was taught nothing.
-        """
+    def learned_move(self, table: T, moves: list[Move]) -> tuple[Move, float | None] | None:
+        """Return the move of a trained bot, one of several, and its `closeness`, or None without training."""
         return None
 
     def estimates(self, table: T, moves: list[Move]) -> dict[int, float]:
-        """{the place of a move among `moves`: what it is worth, in points} where the rule of thumb chooses by figures.
+        """Return the value of moves in points, by index in `moves`, if the rule of thumb compares values.
 
-        For who asks why: of moves that are not tried in worlds. Empty where there are no figures.
+        Explanations show it for moves that are not tried in worlds. Empty if the rule has no values.
         """
         return {}
 
 
 def likelier[D](deals: Sequence[D], weigh: Callable[[D], float], choice: int, rng: Random) -> Iterator[D]:
-    """Of each `choice` deals in a row one, picked by its weight: likelier deals come up more often, none many times.
+    """Yield one of each `choice` consecutive deals, at random by weight.
 
-    deals: a list, a multiple of `choice`. weigh: a function that says how likely a deal is, up to a factor.
+    Likelier deals are more frequent, but none is repeated many times. The number of deals is a multiple of `choice`.
+
+    weigh: returns the likelihood of a deal, up to a constant factor.
     """
     for start in range(0, len(deals), choice):
         group = deals[start : start + choice]
         yield rng.choices(group, [weigh(deal) for deal in group])[0]
 
 
-def one_of_equals(cards: Iterable[int], as_good: Callable[[int, int], bool], kept: int) -> set[int]:
-    """Of cards that are as good as their neighbours one of each kind, a set: `kept` where it is among them.
+def one_of_equals(cards: Iterable[int], as_good: Callable[[int, int], bool], preferred: int) -> set[int]:
+    """Return one card of each group of equally good neighbours: `preferred`, or else the lowest.
 
-    cards: numbers. as_good: a function of a card and the next higher one.
+    cards: numbers. as_good: whether a card and the next higher one are equally good.
     """
     groups: list[list[int]] = []
     for card in sorted(cards):
@@ -86,35 +85,35 @@ def one_of_equals(cards: Iterable[int], as_good: Callable[[int, int], bool], kep
             groups[-1].append(card)
         else:
             groups.append([card])
-    return {kept if kept in group else group[0] for group in groups}
+    return {preferred if preferred in group else group[0] for group in groups}
 
 
 def lead(numbers: Sequence[float], place: int) -> float:
-    """How much more the number at this place is than the mean of the others."""
+    """Return the difference between the number at this place and the mean of the others."""
     own = numbers[place]
     return own - (sum(numbers) - own) / (len(numbers) - 1)
 
 
 class Level(NamedTuple):
-    """How a bot thinks. Play-outs count, not time: it plays as well on a busy machine as on an idle one."""
+    """The settings of a search. Play-outs limit it, not time, so that bots play equally well on a busy machine."""
 
     play_outs: int  # for one decision, over all candidates and worlds
-    guard: float  # standard errors by which a move must be better than the rule's to be made instead
-    tolerance: float = 0.0  # points by which a move may be worse than the rule's and be made even so
-    seconds: float = 0.6  # of CPU time: a fuse that should never blow
-    learned: bool = False  # whether it moves as its brain has learned, where that has, and searches for who asks why
+    guard: float  # the standard errors by which a move must be better than the rule's
+    tolerance: float = 0.0  # the points by which a move may be worse than the rule's
+    seconds: float = 0.6  # of CPU time; an emergency limit
+    learned: bool = False  # whether a trained brain chooses the move, and the search only explains it
 
 
-class Weighed(NamedTuple):
-    """What a bot makes of a choice, for who asks why."""
+class Reasoning(NamedTuple):
+    """A bot's move and its reasons, for explanations."""
 
-    move: Move  # the one that it makes
-    options: list[Option]  # those that it compared, the rule's first where worlds were tried; none without figures
-    learned: bool = False  # whether it makes the move because it has learned to
+    move: Move
+    options: list[Option]  # the options compared, the rule's first if worlds were tried; empty without values
+    learned: bool = False  # whether the move comes from training, not from the search
 
 
 class Searcher[T: Mapping[str, Any]]:
-    """A bot that searches. One position and one seed, one move."""
+    """A bot that searches. It makes the same move for the same position and seed."""
 
     def __init__(self, name: str, brain: Brain[T, Any], level: Level) -> None:
         self.name = name
@@ -122,17 +121,17 @@ class Searcher[T: Mapping[str, Any]]:
         self.level = level
 
     def choose(self, table: T, moves: list[Move], rng: Random) -> Move:
-        return self.thought(table, moves, rng)[0]
+        return self.decide(table, moves, rng)[0]
 
-    def thought(self, table: T, moves: list[Move], rng: Random) -> tuple[Move, float | None]:
-        """(the move it makes, how hard the choice was, as `closeness` says)."""
+    def decide(self, table: T, moves: list[Move], rng: Random) -> tuple[Move, float | None]:
+        """Return the move and its `closeness`."""
         if learned := self._learned(table, moves):
             return learned
         move, options = self._searched(table, moves, rng)
         return move, closeness(options)
 
-    def weigh(self, table: T, moves: list[Move], rng: Random) -> Weighed:
-        """The same move as `Weighed`. Where nothing was tried, the `Option`s are what the brain estimates."""
+    def weigh(self, table: T, moves: list[Move], rng: Random) -> Reasoning:
+        """Return the same move with its reasons. If no worlds were tried, the options are the brain's estimates."""
         move, options = self._searched(table, moves, rng)
         learned = self._learned(table, moves)
         if learned:
@@ -141,20 +140,20 @@ class Searcher[T: Mapping[str, Any]]:
             estimates = self.brain.estimates(table, moves) if len(moves) > 1 else {}
             base = estimates.get(moves.index(move), 0.0)
             options = [Option(moves[place], worth, 0.0, 0, worth - base, 0.0) for place, worth in estimates.items()]
-        return Weighed(move, options, learned is not None)
+        return Reasoning(move, options, learned is not None)
 
     def _learned(self, table: T, moves: list[Move]) -> tuple[Move, float | None] | None:
-        return self.brain.learned(table, moves) if self.level.learned and len(moves) > 1 else None
+        return self.brain.learned_move(table, moves) if self.level.learned and len(moves) > 1 else None
 
     def _searched(self, table: T, moves: list[Move], rng: Random) -> tuple[Move, list[Option]]:
-        """(the move that the search chooses, the `Option`s that it compared): none where there is no choice."""
+        """Return the move of the search and the options compared. With one legal move there are no options."""
         if len(moves) == 1:
             return moves[0], []
         options = self.options(table, moves, rng)
-        return chosen(options, self.level, rng), options
+        return choose_option(options, self.level, rng), options
 
     def options(self, table: T, moves: list[Move], rng: Random) -> list[Option]:
-        """The `Option`s of the seat whose view `table` is, the rule's move first."""
+        """Return the options of the seat of a view, the rule's move first."""
         rule_move = self.brain.rule_move(table, moves, rng)
         candidates = self.brain.candidates(table, moves, rule_move)
         tried = [rule_move, *(move for move in candidates if move != rule_move)]
@@ -175,37 +174,37 @@ def evaluate[W](
     worlds, outcome: as of a `Brain`.
     """
     values = _outcomes(worlds(), outcome, tried, level, rng) if len(tried) > 1 else [[]]
-    return [_option(move, found, values[0]) for move, found in zip(tried, values, strict=True)]
+    return [_option(move, outcomes, values[0]) for move, outcomes in zip(tried, values, strict=True)]
 
 
 def _outcomes[W](
     worlds: Iterator[W], outcome: Callable[[W, Move, Random], float], tried: list[Move], level: Level, rng: Random
 ) -> list[list[float]]:
-    """For each move the outcomes world by world, a list, until the level's play-outs are used up."""
+    """Return the outcomes of each move by world. The play-outs of the level limit the number of worlds."""
     began = thread_time()
     values: list[list[float]] = [[] for _ in tried]
-    left, live = level.play_outs, list(range(len(tried)))
-    for done, world in enumerate(worlds, 1):
+    play_outs, live = level.play_outs, list(range(len(tried)))
+    for number, world in enumerate(worlds, 1):
         for place in live:
             values[place].append(outcome(world, tried[place], rng))
-        left -= len(live)
-        if done in ROUNDS:
+        play_outs -= len(live)
+        if number in ROUNDS:
             live = _better_half(live, values)
-        if left < len(live) or thread_time() - began > level.seconds:
+        if play_outs < len(live) or thread_time() - began > level.seconds:
             break
     return values
 
 
 def _better_half(live: list[int], values: list[list[float]]) -> list[int]:
-    """The candidates to go on with: the rule's own move and the better half of the others."""
+    """Return the candidates that stay: the rule's move and the better half of the others."""
     others = sorted(live[1:], key=lambda place: -sum(values[place]))
     return [live[0], *sorted(others[: max((len(others) + 1) // 2, FEWEST - 1)])]
 
 
-def _option(move: Move, found: list[float], of_rule: list[float]) -> Option:
-    mean, error = _mean_and_error(found)
-    differences = [ours - theirs for ours, theirs in zip(found, of_rule, strict=False)]
-    return Option(move, mean, error, len(found), *_mean_and_error(differences, vague=VAGUE))
+def _option(move: Move, outcomes: list[float], rule_outcomes: list[float]) -> Option:
+    mean, error = _mean_and_error(outcomes)
+    differences = [ours - theirs for ours, theirs in zip(outcomes, rule_outcomes, strict=False)]
+    return Option(move, mean, error, len(outcomes), *_mean_and_error(differences, vague=VAGUE))
 
 
 def _mean_and_error(values: list[float], vague: float = 0.0) -> tuple[float, float]:
@@ -217,38 +216,39 @@ def _mean_and_error(values: list[float], vague: float = 0.0) -> tuple[float, flo
     return mean, (squares / max(count - 1, 1) / count) ** 0.5
 
 
-def tried_out(options: list[Option]) -> list[Option]:
-    """Those of the options that were tried in all worlds; the others were too bad to go on with."""
+def finalists(options: list[Option]) -> list[Option]:
+    """Return the options that were tried in all worlds. The search dropped the others as too bad."""
     most = max(option.tries for option in options)
     return [option for option in options if option.tries == most]
 
 
-def chosen(options: list[Option], level: Level, rng: Random) -> Move:
-    """The move of the best option if it is surely better than the rule's, else that one.
+def choose_option(options: list[Option], level: Level, rng: Random) -> Move:
+    """Return the move of the best option if it is surely better than the rule's, or else the rule's.
 
-    With a tolerance any of those that are surely not worse than that by more. options: as `evaluate` returns them.
+    With a tolerance, return any move that is surely within it. options: the result of `evaluate`.
     """
-    kept = tried_out(options)
+    candidates = finalists(options)
 
     def sure_gain(option: Option) -> float:
         return option.gain - level.guard * option.gain_error
 
     if level.tolerance:
-        near = [option.move for option in kept[1:] if sure_gain(option) >= -level.tolerance]
+        near = [option.move for option in candidates[1:] if sure_gain(option) >= -level.tolerance]
         return rng.choice([options[0].move, *near])
-    best = max(kept, key=sure_gain)
+    best = max(candidates, key=sure_gain)
     return best.move if sure_gain(best) > 0 else options[0].move
 
 
 def closeness(options: list[Option]) -> float | None:
-    """How hard the choice was: 1 where the two best are as good as one another, near 0 where one is far better.
+    """Return how hard the choice is: 1 if the two best options are equally good, near 0 if one is far better.
 
-    None where nothing was compared. options: as `evaluate` returns them.
+    Return None if nothing was compared. options: the result of `evaluate`.
     """
-    most = max((option.tries for option in options), default=0)
-    kept = sorted((option for option in options if option.tries == most), key=lambda option: option.gain)
-    if not most or len(kept) < 2:
+    if not any(option.tries for option in options):
         return None
-    first, second = kept[-1], kept[-2]
+    candidates = sorted(finalists(options), key=lambda option: option.gain)
+    if len(candidates) < 2:
+        return None
+    first, second = candidates[-1], candidates[-2]
     error = max(first.gain_error, second.gain_error)
     return 1 / (1 + (first.gain - second.gain) / error) if error else 1.0

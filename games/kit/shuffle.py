@@ -1,30 +1,31 @@
-"""Shuffles that every player can check afterwards, and that nobody can know or choose before.
+"""Shuffles that every player can check afterwards, and that nobody can know or choose in advance.
 
-How it works, from the first to the last step:
+The algorithm in order:
 
-1. The server has a secret seed of 32 bytes for a table. A page shows its SHA-256, its commitment: that of the table, or
-   before that the page with the form by which somebody sits down with bots alone.
-2. Everybody who sits down may have a browser that draws entropy, 32 bytes, and sends their SHA-256: its commitment.
-3. When all seats are taken the list of these commitments is closed. Each browser notes it, with the commitment of the
-   seed, the scheme and how cards are dealt in the match, and only then sends its entropy; what it has sent once it
-   never sends for another list. One that does not within some seconds gives none.
-   The browser of who sits down with bots alone knows beforehand that this list will hold nothing but its own
-   commitment. It notes all that when the form is sent, and sends its entropy along; the server opens the match as it
-   was noted, or none.
-4. Shuffle number 0 draws the numbers of the seats. First come those who gave entropy, in the order of what they gave,
-   then the others in the order of sitting down; where partners play, everybody takes the first number left that is of
-   their side, even or odd, and the first number drawn is of the side of whoever comes first. Shuffle number 1 makes the
-   deck of the first deal of the pack, 2 the second, and so on.
-   A shuffle sorts its items, cards by the codes of their characters, and is then a Fisher-Yates from the last item to
-   the first over a stream of 32-bit big-endian integers. A number below n is the next integer that is less than the
-   largest multiple of n, modulo n, so that none is favoured.
-   The stream is HMAC-SHA256 with the seed as its key over the lines "valat-shuffle-2", the number of the shuffle, all
-   that was given as hex digits in ascending order, joined by commas, and the number of the block, from 0: 8 integers a
-   block.
-5. When the match is over the seed is shown. Its hash is the one noted, and step 4 gives every deck again.
+1. The server has a secret seed of 32 bytes for a table. The page of the table shows its SHA-256, the commitment of the
+   seed. For a match with bots alone, the page with the form that starts it shows the commitment.
+2. The browser of each person who takes a seat may draw entropy, 32 random bytes. It sends their SHA-256, the commitment
+   of the entropy.
+3. When all seats are taken, the list of these commitments is closed. Each browser stores the list together with the
+   commitment of the seed, the scheme and the dealing of the match, and only then sends its entropy. It never sends the
+   same entropy for another list. A browser that does not answer within some seconds contributes nothing.
+   In a match with bots alone the browser knows in advance that the list will hold only its own commitment. It stores
+   all this when the form is sent, and sends its entropy with the form. The server opens exactly that match, or none.
+4. Shuffle number 0 draws the numbers of the seats. Players who contributed entropy come first, in ascending order of
+   their entropy, then the others in the order in which they sat down. In a game with partners each player gets the
+   first remaining number of their side, even or odd. The first number of the shuffle decides the side of the first
+   player. Shuffle number 1 makes the deck of the first deal, 2 the second, and so on.
+   A shuffle sorts its items, cards by the codes of their characters. Then it is a Fisher-Yates shuffle from the last
+   item to the first, over a stream of 32-bit big-endian integers. A number below n is the next integer that is less
+   than the largest multiple of n, modulo n, so that all are equally likely.
+   The stream is HMAC-SHA256 with the seed as its key. The message is these lines: "valat-shuffle-2", the number of the
+   shuffle, all entropies as hex digits in ascending order, joined by commas, and the number of the block, from 0. A
+   block makes 8 integers.
+5. When the match is over, the server reveals the seed. Its hash is the commitment that browsers have stored, and step
+   4 gives every deck again.
 
-So nothing that is still open when an honest browser gives its entropy has a part in any shuffle, but for other
-browsers' choice to give theirs or none; and shuffles without its own prove nothing to a browser, whoever says why.
+Therefore nothing that is undecided when an honest browser sends its entropy affects any shuffle, except whether other
+browsers send theirs. Shuffles without its own entropy prove nothing to a browser, whatever the server's reason.
 """
 
 import hashlib
@@ -37,49 +38,51 @@ from typing import NamedTuple
 SCHEME = "valat-shuffle-2"
 SEED = re.compile(r"[0-9a-f]{64}")
 ENTROPY = re.compile(r"[0-9a-f]{1,64}")
-LOT = 0  # the number of the shuffle that draws the seats
+LOT = 0  # The shuffle of this number draws the seats.
 
 
 def new_seed() -> str:
-    """32 random bytes, in hex."""
+    """Return 32 random bytes, in hex."""
     return secrets.token_hex(32)
 
 
 def commitment(secret: str) -> str:
-    """The SHA-256, in hex, of a seed or of entropy (hex): what is known of it before it is shown."""
+    """Return the SHA-256, in hex, of a seed or of entropy, also in hex. It is published before the secret is."""
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 
 def clean_commitment(text: object) -> str:
-    """The commitment that a browser sent, or "" where it is none."""
+    """Return the commitment that a browser sent, or "" if it is not valid."""
     text = text.lower() if isinstance(text, str) else ""
     return text if SEED.fullmatch(text) else ""
 
 
 def allotted_numbers(lot: list[int], teams: Sequence[int | None]) -> list[int]:
-    """The numbers of the seats, a list in the order in which they are allotted.
+    """Return the numbers of the seats, in the order of the players who get them.
 
-    lot: the shuffle number 0. teams: which side each is on, 0 or 1, or None for all where nobody has a partner.
+    lot: the shuffle number 0. teams: the side of each of these players, 0 or 1, or None for all in a game without
+    partners.
     """
-    if None in teams:
+    sides = [team for team in teams if team is not None]
+    if len(sides) < len(teams):
         return lot
-    left = list(lot)
+    remaining = list(lot)
     numbers: list[int] = []
-    for team in teams:
-        side = (lot[0] + team - teams[0]) % 2
-        numbers.append(next(number for number in left if number % 2 == side))
-        left.remove(numbers[-1])
+    for team in sides:
+        side = (lot[0] + team - sides[0]) % 2
+        numbers.append(next(number for number in remaining if number % 2 == side))
+        remaining.remove(numbers[-1])
     return numbers
 
 
 class Shuffles(NamedTuple):
-    """All that the shuffles of a match follow from."""
+    """The inputs of all shuffles of a match."""
 
     seed: str  # hex
-    entropies: tuple[str, ...]  # hex digits in the order of sitting down, "" where a browser gave none
+    entropies: tuple[str, ...]  # hex digits in the order of sitting down, "" for a browser that sent none
 
-    def keep(self, entropy_hashes: Sequence[str]) -> bool:
-        """Whether each browser gave what it had committed itself to, or nothing."""
+    def match_commitments(self, entropy_hashes: Sequence[str]) -> bool:
+        """Return whether each browser sent the entropy of its commitment, or nothing."""
         return all(
             bool(SEED.fullmatch(entropy)) and commitment(entropy) == entropy_hash
             for entropy, entropy_hash in zip(self.entropies, entropy_hashes, strict=True)
@@ -87,7 +90,7 @@ class Shuffles(NamedTuple):
         )
 
     def seats(self, teams: Sequence[int | None]) -> list[int]:
-        """The numbers of the seats, in the order of sitting down. teams: as for `allotted_numbers`, in this order."""
+        """Return the numbers of the seats, in the order of sitting down, as are `teams` (see `allotted_numbers`)."""
         places = range(len(self.entropies))
         order = sorted(places, key=lambda place: (not self.entropies[place], self.entropies[place]))
         lot = self.deck(places, LOT)
@@ -95,17 +98,17 @@ class Shuffles(NamedTuple):
         return [number for _, number in sorted(zip(order, numbers, strict=True))]
 
     def deck[Item: (str, int)](self, pack: Iterable[Item], number: int) -> list[Item]:
-        """The cards of `pack`, or the places, as shuffle `number` orders them."""
+        """Return the cards of `pack`, or places, in the order of shuffle `number`."""
         ordered = sorted(pack)
         integers = self._integers(number)
         for last in range(len(ordered) - 1, 0, -1):
             limit = 2**32 - 2**32 % (last + 1)
-            drawn = next(integer for integer in integers if integer < limit) % (last + 1)
-            ordered[last], ordered[drawn] = ordered[drawn], ordered[last]
+            place = next(integer for integer in integers if integer < limit) % (last + 1)
+            ordered[last], ordered[place] = ordered[place], ordered[last]
         return ordered
 
     def _integers(self, number: int) -> Iterator[int]:
-        """The stream: endless 32-bit integers."""
+        """Yield the 32-bit integers of the endless stream."""
         key = bytes.fromhex(self.seed)
         lines = [SCHEME, str(number), ",".join(sorted(filter(None, self.entropies)))]
         block = 0

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple, Protocol, TypedDict
 
 from games.kit.cards import RANKS, in_order, make_pack, suit
 from games.kit.contract import Card, IllegalMove, Seat, Standing, Table
-from games.kit.moves import hands_without, must_follow
+from games.kit.moves import must_follow, remove_card
 from games.kit.positions import maker
 from games.kit.sampling import dealer
 
@@ -156,13 +156,13 @@ def trick_won(seats: int, tricks: Sequence[Trick]) -> TrickWon:
     return {"type": "trick_won", "seat": winner, "trick": len(tricks), "plays": as_plays(seats, leader, cards)}
 
 
-def tricks_taken(tricks: Iterable[Trick], sides: int) -> list[int]:
+def count_tricks(tricks: Iterable[Trick], sides: int) -> list[int]:
     """Return the number of tricks that each side took. The side of a seat is `seat % sides`."""
     winners = [winner % sides for _, _, winner in tricks]
     return [winners.count(side) for side in range(sides)]
 
 
-def known_voids(seats: int, tricks: Iterable[tuple[Seat | None, Sequence[Card]]]) -> list[set[str]]:
+def find_voids(seats: int, tricks: Iterable[tuple[Seat | None, Sequence[Card]]]) -> list[set[str]]:
     """Return, by seat, the suits in which the seat did not follow. It holds no card of these.
 
     tricks: the leader and the cards of each trick of one deal.
@@ -189,7 +189,7 @@ def play_card(
     seat, hands, leader, trick = state.to_act, state.hands, state.leader, state.trick
     assert seat is not None
     assert leader is not None
-    left = hands_without(hands, seat, card)
+    left = remove_card(hands, seat, card)
     if trick and card[1] != trick[0][1] and card not in legal_plays(hands[seat], trick):
         raise IllegalMove(must_follow(suit(trick[0])))
     trick += (card,)
@@ -218,7 +218,7 @@ def card_events[S: PlayState, E: Mapping[str, Any]](
     return events
 
 
-def seen_cards(state: PlayState, seat: Seat | None) -> set[Card]:
+def visible_cards(state: PlayState, seat: Seat | None) -> set[Card]:
     """Return the cards that `seat` holds or that were played. A spectator (None) holds none."""
     hand = () if seat is None else state.hands[seat]
     return set(state.trick).union(hand, *(trick.cards for trick in state.tricks))
@@ -239,7 +239,7 @@ def dealer_of_hands(
     played.append((view["trick"]["leader"], cards_played(view["trick"])))
     seen = {view["turned"], *view["hand"]}.union(*(cards for _, cards in played))
     unseen = [card for card in pack if card not in seen]
-    voids = known_voids(seats, played)
+    voids = find_voids(seats, played)
     hidden = [seat for seat in range(seats) if seat != own]
     deal_hidden = dealer(
         unseen,

@@ -232,6 +232,6 @@ def _render_chats(talks: Talks, viewers: frozenset[Viewer]) -> Htmls:
     htmls = {}
     for user_id, language in viewers:
         talk = talks[user_id]
-        has_content = bool(talk.lines) or bool(talk.watchers.count)
+        has_content = bool(talk.lines) or bool(talk.watchers.total)
         htmls[user_id, language] = html[talk, language], has_content
     return htmls

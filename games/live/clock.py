@@ -31,7 +31,7 @@ from games.play.due import BotTurn
 from games.play.errors import Refused
 from games.play.requests import ClaimRequest, MoveRequest, Request
 from games.play.thinkers import Thinkers, shared_with_threads
-from games.ratings.keeping import rate_pending
+from games.ratings.updates import rate_pending
 
 log = logging.getLogger("valat.clock")
 

@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.models.terms import Terms
 
-CODE_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that is misread when it is read aloud
+CODE_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # No characters that sound or look like others.
 CODE_LENGTH = 8
 
 
-def new_code():
-    """A random code for a match: 8 of 31 letters and digits, 39 bits."""
+def new_code() -> str:
+    """Return a random code for a match: 8 of 31 letters and digits, 39 bits."""
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
 
 
@@ -29,10 +29,10 @@ class Match(models.Model):
         OVER = "over", gettext_lazy("Finished")
         CLOSED = "closed", gettext_lazy("Closed")  # never started, or given up
 
-    RUNNING = (Status.OPEN, Status.PLAYING)  # that may still be sat down at or played
+    RUNNING = (Status.OPEN, Status.PLAYING)  # Users can still take a seat or play.
 
     class Watching(models.TextChoices):
-        """Who may look on while it is played."""
+        """The users who may watch the match while it is played."""
 
         OFF = "off", pgettext_lazy("who may watch", "Nobody")
         FRIENDS = "friends", gettext_lazy("Friends of the players")
@@ -46,7 +46,7 @@ class Match(models.Model):
         ALL = "all", pgettext_lazy("who may write", "Everybody")
 
     class Aside(models.TextChoices):
-        """What counts for nothing, with cards that others had before: see games.challenges."""
+        """Matches that do not count, because they repeat the cards of others: see games.challenges."""
 
         VARIATION = "variation", gettext_lazy("Variation of another match")
         CHALLENGE = "challenge", gettext_lazy("Play of a challenge")
@@ -176,24 +176,23 @@ class Match(models.Model):
             models.Index(fields=["club", "-id"], name="match_of_club", condition=Q(club__isnull=False)),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.game} {self.code}"
 
-    def get_absolute_url(self):
+    def get_absolute_url(self) -> str:
         return reverse("match", args=[self.code])
 
     @property
-    def terms(self):
-        """The terms of the match, as a Terms."""
+    def terms(self) -> Terms:
         return Terms.of(self)
 
     @property
-    def counts(self):
+    def counts(self) -> bool:
         """Whether the match counts; see `counting`."""
         return not (self.guide or self.aside)
 
 
-def counting(prefix=""):
+def counting(prefix: str = "") -> Q:
     """Return a Q for matches that count: not a guide's deal, and no cards from another match.
 
     prefix: the lookup path to the match, such as "match__".

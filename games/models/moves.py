@@ -40,7 +40,7 @@ class Move(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"move {self.index} of {self.match_id}"
 
 
@@ -66,7 +66,7 @@ class Claim(models.Model):
             models.CheckConstraint(condition=Q(kind__in=["all", "none"]), name="claim_kind_known"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"claim of {self.seat} at {self.match_id}"
 
 
@@ -82,5 +82,5 @@ class OddPlay(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "match", "index"], name="odd_play_once_a_user")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return gettext("{match}, move {number}").format(match=self.match_id, number=self.index)

@@ -86,7 +86,7 @@ class Seat(models.Model):
             models.Index(fields=["user", "-match"], name="seat_completed", condition=Q(completed__isnull=False)),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"place {self.place} of {self.match_id}"
 
 
@@ -102,7 +102,7 @@ class Invitation(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "user"], name="invitation_once")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.user_id} to {self.match_id}"
 
 
@@ -117,5 +117,5 @@ class Vacation(models.Model):
     class Meta:
         constraints = [models.CheckConstraint(condition=Q(days__lte=366), name="vacation_days_of_a_year")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"vacation of {self.user_id} until {self.until:%Y-%m-%d}"

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from games.kit.card_sets import ALL, HIGHER, LOWER, NUMBER, OF_SUIT, PACK, SUIT, beats, members, to_set
 from games.kit.cards import SUITS
 from games.kit.contract import Move, Seat
-from games.kit.tricks import cards_played, known_voids, winning_place
+from games.kit.tricks import cards_played, find_voids, winning_place
 from games.oh_hell.rules import points_of
 from games.oh_hell.types import View
 
@@ -97,7 +97,7 @@ def read_table(table: View) -> Position:
     tricks = [(trick["leader"], cards_played(trick)) for trick in [*table["tricks"], table["trick"]]]
     trick = tricks[-1][1]
     hand = to_set(table["hand"])
-    voids = known_voids(seats, tricks)
+    voids = find_voids(seats, tricks)
     rivals = []
     for other in [*range(seat + 1, seats), *range(seat)]:
         bid = table["bids"][other]

@@ -76,9 +76,9 @@ class OhHellBrain(Brain[View, World]):
         self.rules = OhHell()
 
     def rule_move(self, table: View, moves: list[Move], rng: Random) -> Move:
-        return moves[0] if len(moves) == 1 else self.learned(table, moves)[0]
+        return moves[0] if len(moves) == 1 else self.learned_move(table, moves)[0]
 
-    def learned(self, table: View, moves: list[Move]) -> tuple[Move, float | None]:
+    def learned_move(self, table: View, moves: list[Move]) -> tuple[Move, float | None]:
         habits = self.habits
         scored = scored_moves(table, moves, habits.forgets)
         if table["phase"] == "bid":

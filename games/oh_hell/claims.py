@@ -7,8 +7,8 @@ from games.kit.card_sets import HIGHER, NUMBER, OF_SUIT, SUIT, to_set
 from games.kit.cards import SUITS
 from games.kit.claims import Claims
 from games.kit.contract import Card, Move, Seat
-from games.kit.proofs import ALL, Cards, Ending, Position, narrowed
-from games.kit.tricks import cards_played, known_voids, winning_place
+from games.kit.proofs import ALL, Cards, Ending, Position, drop_impossible
+from games.kit.tricks import cards_played, find_voids, winning_place
 from games.oh_hell.bot import public_cards, seat_of, trump_of
 from games.oh_hell.rules import bids_made, points_of
 from games.oh_hell.types import View
@@ -29,10 +29,10 @@ class OhHellClaims(Claims[View]):
         seats, me, seat = table["seats"], seat_of(table), table["to_act"]
         assert seat is not None
         tricks = [*table["tricks"], table["trick"]]
-        voids = known_voids(seats, [(trick["leader"], cards_played(trick)) for trick in tricks])
+        voids = find_voids(seats, [(trick["leader"], cards_played(trick)) for trick in tricks])
         barred = tuple(sum(OF_SUIT[SUITS.index(suit)] for suit in suits) for suits in voids)
         own = to_set(table["hand"])
-        unseen, barred = narrowed(EVERY_CARD & ~public_cards(table) & ~own, barred, me)
+        unseen, barred = drop_impossible(EVERY_CARD & ~public_cards(table) & ~own, barred, me)
         trick = cards_played(table["trick"])
         place = winning_place(trick, table["trump"]) if trick else 0
         return Position(
@@ -47,13 +47,13 @@ class OhHellClaims(Claims[View]):
             led=NUMBER[trick[0]] if trick else None,
             best=NUMBER[trick[place]] if trick else 0,
             best_seat=table["trick"]["plays"][place]["seat"] if trick else seat,
-            count=len(trick),
+            trick_size=len(trick),
         )
 
     def is_fixed(self, table: View, kind: str, tables: list[View] | None = None) -> bool:
         if kind == ALL:
             return True
-        left, style, bids = self.position(table).left, table["options"]["scoring_style"], bids_made(table["bids"])
+        left, style, bids = self.position(table).remaining, table["options"]["scoring_style"], bids_made(table["bids"])
         others = [seat for seat in range(table["seats"]) if seat != table["seat"]]
 
         def scores(seat: Seat) -> set[int]:

@@ -37,12 +37,12 @@ from games.kit.tricks import (
     as_plays,
     card_events,
     cards_played,
+    count_tricks,
     dealer_of_hands,
     from_dicts,
     legal_plays,
     play_card,
-    seen_cards,
-    tricks_taken,
+    visible_cards,
 )
 from games.oh_hell.types import (
     BiddingClosed,
@@ -278,7 +278,7 @@ class OhHell(Rules[State, View]):
         if state.phase == "bid":
             lines.append((deal.turned, state.bids, blank, blank, blank))
         if state.phase == "play":
-            lines.append((deal.turned, state.bids, tricks_taken(state.tricks, match.seats), blank, blank))
+            lines.append((deal.turned, state.bids, count_tricks(state.tricks, match.seats), blank, blank))
         lines += [blank_line] * (len(match.sizes) - len(lines))
         return {
             "game": self.slug,
@@ -340,7 +340,7 @@ class OhHell(Rules[State, View]):
             "hand_counts": [len(hand) for hand in state.hands],
             "bids": list(state.bids),
             "hook": _hook(state),
-            "taken": [0] * match.seats if between else tricks_taken(state.tricks, match.seats),
+            "taken": [0] * match.seats if between else count_tricks(state.tricks, match.seats),
             "trick": {"leader": state.leader, "plays": as_plays(match.seats, state.leader, state.trick)},
             "tricks": [] if between else as_dicts(match.seats, state.tricks),
             "totals": list(deal.totals),
@@ -350,7 +350,7 @@ class OhHell(Rules[State, View]):
     def hidden_from(self, state: State, seat: Seat | None) -> set[Card]:
         last = state.deal.lines[-1] if state.deal.lines else None
         turned = state.deal.turned or (last and last.turned)
-        return set(PACK) - seen_cards(state, seat) - {turned} if turned else set()
+        return set(PACK) - visible_cards(state, seat) - {turned} if turned else set()
 
     # Sampling
 
@@ -478,7 +478,7 @@ def bids_made(bids: Sequence[int | None]) -> Numbers:
 def _score(state: State, tricks: tuple[Trick, ...]) -> State:
     """Return the state after the last card of a hand."""
     deal, match = state.deal, state.deal.match
-    bids, taken = bids_made(state.bids), tuple(tricks_taken(tricks, match.seats))
+    bids, taken = bids_made(state.bids), tuple(count_tricks(tricks, match.seats))
     points = tuple(points_of(match.scoring_style, bid, took) for bid, took in zip(bids, taken, strict=True))
     totals = tuple(map(sum, zip(deal.totals, points, strict=True)))
     assert deal.turned

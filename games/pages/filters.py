@@ -19,7 +19,7 @@ from games.kit.game import Game
 from games.kit.language import lazy, lazy_in, say, say_count, say_in
 from games.kit.words import PLACES, Names, number_word
 from games.models import Match
-from games.notes import keeping
+from games.notes import notebook
 from games.play.pace import SPEEDS
 
 type Choices = Iterable[tuple[object, object]]  # values and labels
@@ -296,7 +296,7 @@ def saved_filters(user: User) -> list[SavedFilterLine]:
     """Return a user's saved filters, sorted by name. All counts together take one query."""
     lines: list[SavedFilterLine] = []
     searches = []
-    for saved in keeping.filters_of(user):
+    for saved in notebook.filters_of(user):
         line = SavedFilterLine(pk=saved.pk, name=saved.name, query=saved.query, unit="", count=None, count_words="")
         lines.append(line)
         form = FilterForm(QueryDict(saved.query))

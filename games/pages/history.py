@@ -1,6 +1,6 @@
 """The lists of matches: the user's own, with notes and filters, and public profiles. Also the page of friends."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from django.contrib import messages
 from django.contrib.humanize.templatetags.humanize import intcomma
@@ -23,7 +23,7 @@ from games.history import lists, people
 from games.kit.facts import of_unit
 from games.kit.language import lazy, say, say_count
 from games.models import Match
-from games.notes import keeping
+from games.notes import notebook
 from games.notes.models import TEXT
 from games.pages.filters import INSIDE, FilterForm, saved_filters
 from games.pages.refusals import NotHere, act, first_of, page
@@ -106,7 +106,7 @@ def sheets(request: HttpRequest) -> HttpResponseBase:
 
 
 def _download(
-    request: HttpRequest, lines: Callable[[User, dict[str, object]], Iterable[str]], content_type: str, name: str
+    request: HttpRequest, lines: Callable[[User, dict[str, object]], Iterator[str]], content_type: str, name: str
 ) -> HttpResponseBase:
     form = FilterForm(request.GET)
     if not form.is_valid():
@@ -193,7 +193,7 @@ def note(request: HttpRequest, code: str) -> HttpResponse:
     match = _own_match(request.user, code)
     if request.method == "POST":
         data = request.POST
-        keeping.note(
+        notebook.note(
             request.user,
             match,
             starred="starred" in data,
@@ -202,14 +202,14 @@ def note(request: HttpRequest, code: str) -> HttpResponse:
         )
         messages.success(request, say("Noted."))
         return HttpResponseRedirect(next_url(request) or match.get_absolute_url())
-    context = {"match": match, "note": keeping.note_of(request.user, match), "longest": TEXT}
-    return render(request, "history/note.html", context | {"tags": keeping.tags_of(request.user)})
+    context = {"match": match, "note": notebook.note_of(request.user, match), "longest": TEXT}
+    return render(request, "history/note.html", context | {"tags": notebook.tags_of(request.user)})
 
 
 @act()
 def star(request: HttpRequest, code: str) -> HttpResponse:
     """Give one of the user's matches a star. With "off", remove it."""
-    keeping.star(request.user, _own_match(request.user, code), starred="off" not in request.POST)
+    notebook.star(request.user, _own_match(request.user, code), starred="off" not in request.POST)
     return HttpResponseRedirect(next_url(request) or resolve_url("my_matches"))
 
 
@@ -221,14 +221,14 @@ def save_filter(request: HttpRequest) -> HttpResponse:
     fields.pop("before", None)
     if not FilterForm(fields).is_valid():
         raise Refused(lazy("These filters can’t be read. Go back and change them."))
-    saved = keeping.save_filter(request.user, request.POST.get("name", ""), fields.urlencode())
+    saved = notebook.save_filter(request.user, request.POST.get("name", ""), fields.urlencode())
     messages.success(request, say("Saved as “{name}”.", name=saved.name))
     return redirect(f"{reverse('my_matches')}?{saved.query}")
 
 
 @act()
 def delete_filter(request: HttpRequest) -> HttpResponse:
-    keeping.delete_filter(request.user, clean_count(request.POST.get("filter", "")))
+    notebook.delete_filter(request.user, clean_count(request.POST.get("filter", "")))
     return redirect("my_matches")
 
 

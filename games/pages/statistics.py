@@ -65,7 +65,7 @@ def compare(request: HttpRequest, names: str) -> HttpResponse:
     if len(usernames) not in (2, 4) or len({person.pk for person in people}) < len(people):
         raise NotHere(lazy("Name two players, or two pairs: four players, partners next to each other."))
     hidden = [person for person in people if "people" not in privacy.seen_by(request.user, person)]
-    context = {"people": people, "hidden": hidden}
+    context: dict[str, object] = {"people": people, "hidden": hidden}
     if not hidden:
         context["lines"] = together.of_two(*people) if len(people) == 2 else together.of_pairs(people[:2], people[2:])
     return render(request, "statistics/compare.html", context)

@@ -146,5 +146,5 @@ def _request_to_play_out(snapshot: Snapshot, table: Table, kind: str, *, in_orde
             move = claims.other_move(legal)
         moves_to_end.append((seat, move))
         state = rules.apply(state, move)
-    tricks_left = claims.position(table).left
+    tricks_left = claims.position(table).remaining
     return ClaimRequest(snapshot.code, number, kind, tricks_left, tuple(moves_to_end), snapshot.move_count)

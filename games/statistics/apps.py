@@ -7,7 +7,7 @@ class StatisticsConfig(AppConfig):
     name = "games.statistics"
     verbose_name = "statistics"
 
-    def ready(self):
+    def ready(self) -> None:
         from django.db.models.signals import pre_delete
 
         from games.deal_index.signals import facts_stored

@@ -4,6 +4,8 @@ They are rebuilt from the facts of all matches where an update is not enough: if
 if the match ended before one that is counted already, or if the game now counts something else.
 """
 
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime
 from itertools import groupby
 from operator import itemgetter
 
@@ -13,17 +15,18 @@ from django.db.models import FilteredRelation
 from accounts.models import User
 from accounts.time_zones import site_day
 from games.catalog import all_games, get_game
+from games.deal_index.making import Facts as MatchFacts
 from games.deal_index.models import SeatFacts
 from games.kit.game import Game
-from games.models import Seat, counting
+from games.models import Match, Seat, counting
 from games.statistics.counting import elsewhere, games_played
 from games.statistics.models import PlayerFigures
-from games.statistics.running import Other, Part, Running, definition, merged
+from games.statistics.running import Facts, Other, Part, Running, definition, merged
 
 CHUNK = 5_000  # Rows per read.
 
 
-def figures_of(user, game: Game) -> Running:
+def figures_of(user: User, game: Game) -> Running:
     """Return the Running of a user at a game. It takes one query, unless the figures must be rebuilt."""
     row = PlayerFigures.objects.filter(user=user, game=game.slug).first()
     if row is None or not _holds(row, game):
@@ -31,11 +34,11 @@ def figures_of(user, game: Game) -> Running:
     return Running(game, row.figures)
 
 
-def partners(user, limit=100):
+def partners(user: User, limit: int = 100) -> list[tuple[str, int, int]]:
     """Return [(name, matches, matches won)] of a user's partners, most matches first."""
     rows = {row.game: row for row in PlayerFigures.objects.filter(user=user)}
     games = {game.slug: game for game in all_games() if game.statistics and game.newest.partners_at}
-    totals = {}
+    totals: dict[int, tuple[int, int]] = {}
     for slug in games.keys() & games_played(user):
         game, row = games[slug], rows.get(slug)
         if row is None or not _holds(row, game):
@@ -52,7 +55,7 @@ def _holds(row: PlayerFigures, game: Game) -> bool:
     return not row.stale and row.definition == definition(game)
 
 
-def add_match(sender, *, match, made, anew, **_):
+def add_match(sender: object, *, match: Match, facts: MatchFacts, anew: bool, **_: object) -> None:
     """Update the figures of the players of a match, in the transaction that stores its facts."""
     game = get_game(match.game)
     if not match.counts or not game.statistics:
@@ -71,41 +74,42 @@ def add_match(sender, *, match, made, anew, **_):
             row.stale = True
         else:
             running = Running(game, row.figures)
-            running.add(_part(match, made, seats[row.user_id], seats))
+            running.add(_part(match, facts, seats[row.user_id], seats))
             row.figures, (row.last_ended_at, row.last_match) = running.stored(), key
         row.save()
 
 
-def _part(match, made, seat, seats):
+def _part(match: Match, facts: MatchFacts, seat: Seat, seats: Mapping[int, Seat]) -> Part:
     others = [
         Other(user, other.team is not None and other.team == seat.team, other.finish)
         for user, other in seats.items()
         if other is not seat
     ]
-    deals = [(number, merged(facts.seats[seat.number], facts.deal)) for number, facts in made.deals.items()]
+    deals = [(number, merged(deal.seats[seat.number], deal.deal)) for number, deal in facts.deals.items()]
     month = month_of(match.ended_at)
-    return Part(match.pk, month, match.seat_count, seat.finish, seat.score, made.margin, others, deals)
+    return Part(match.pk, month, match.seat_count, seat.finish, seat.score, facts.margin, others, deals)
 
 
-def month_of(moment):
+def month_of(moment: datetime) -> date:
     """Return the first day of a moment's month in the site's time zone, so that it is the same for all readers."""
     return site_day(moment).replace(day=1)
 
 
-def drop_match(sender, *, instance, **_):
+def drop_match(sender: object, *, instance: Match, **_: object) -> None:
     """Mark the figures of the players as stale, because a match is being deleted."""
     users = Seat.objects.filter(match=instance, user__isnull=False).values("user")
     PlayerFigures.objects.filter(user__in=users, game=instance.game).update(stale=True)
 
 
 @transaction.atomic
-def _rebuild(user, game):
+def _rebuild(user: User, game: Game) -> PlayerFigures:
     """Rebuild and store the PlayerFigures of a user from all their facts."""
     PlayerFigures.objects.bulk_create([PlayerFigures(user=user, game=game.slug)], ignore_conflicts=True)
     row = PlayerFigures.objects.select_for_update().get(user=user, game=game.slug)
     if _holds(row, game):
         return row  # Another process has just rebuilt it.
-    running, last = Running(game), (None, None)
+    running = Running(game)
+    last: tuple[datetime | None, int | None] = (None, None)
     for part, ended_at in _parts(user, game):
         running.add(part)
         last = ended_at, part.match
@@ -115,7 +119,7 @@ def _rebuild(user, game):
     return row
 
 
-def _parts(user, game):
+def _parts(user: User, game: Game) -> Iterator[tuple[Part, datetime]]:
     """Yield (Part, end of the match) for each match of a user with facts, in the order of their ends."""
     own = Seat.objects.filter(counting("match__"), user=user, finish__isnull=False, match__game=game.slug)
     heads = {
@@ -124,24 +128,25 @@ def _parts(user, game):
         .order_by("match__ended_at", "match")
         .values_list("match", "match__ended_at", "match__seat_count", "finish", "score", "match__facts__margin")
     }
-    others = {}
+    others: dict[int, list[Other]] = {}
     around = own.annotate(other=FilteredRelation("match__seats"))
     around = around.filter(elsewhere("other", "place"), other__user__isnull=False, other__finish__isnull=False)
     columns = ("match", "team", "other__user", "other__team", "other__finish")
     for match, team, other, other_team, finish in around.values_list(*columns):
         others.setdefault(match, []).append(Other(other, team is not None and team == other_team, finish))
     rows = SeatFacts.objects.filter(seat__in=own).order_by("seat__match__ended_at", "seat__match", "deal__number")
-    columns = ("seat__match", "deal__number", "points", "score", "facts", "deal__facts")
-    rows = rows.values_list(*columns).iterator(chunk_size=CHUNK)
+    of_deals = ("seat__match", "deal__number", "points", "score", "facts", "deal__facts")
+    rows = rows.values_list(*of_deals).iterator(chunk_size=CHUNK)
     deals = groupby(rows, itemgetter(0))
     match, of_match = next(deals, (None, ()))
-    for key, (ended_at, *head) in heads.items():
+    for key, (ended_at, seats, finish, score, margin) in heads.items():
         scored = []
         if match == key:
             scored = [_deal(*row) for row in of_match]
             match, of_match = next(deals, (None, ()))
-        yield Part(key, month_of(ended_at), *head, others.get(key, ()), scored), ended_at
+        part = Part(key, month_of(ended_at), seats, finish, score, margin, others.get(key, ()), scored)
+        yield part, ended_at
 
 
-def _deal(_, number, points, score, of_seat, of_deal):
-    return number, merged({"points": points, "score": score} | of_seat, of_deal)
+def _deal(_: int, number: int, points: float, score: float, of_seat: Facts, of_deal: Facts) -> tuple[int, Facts]:
+    return number, merged({"points": points, "score": score, **of_seat}, of_deal)

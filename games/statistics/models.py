@@ -24,7 +24,7 @@ class StatisticsPrivacy(models.Model):
     class Meta:
         verbose_name_plural = "shown statistics"
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"shown of {self.user_id}"
 
 
@@ -43,5 +43,5 @@ class PlayerFigures(models.Model):
         verbose_name_plural = "running figures"
         constraints = [models.UniqueConstraint(fields=["user", "game"], name="figures_once_a_game")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"figures of {self.user_id} at {self.game}"

@@ -1,7 +1,12 @@
 """Which parts of somebody's statistics a reader may see."""
 
-from django import forms
+from typing import Self
 
+from django import forms
+from django.contrib.auth.models import AnonymousUser
+from django.http import QueryDict
+
+from accounts.models import User
 from games.kit.language import lazy
 from games.models import Seat, counting
 from games.statistics.models import Audience, StatisticsPrivacy
@@ -9,11 +14,8 @@ from games.statistics.models import Audience, StatisticsPrivacy
 PARTS = ("results", "people", "deals", "bests")
 
 
-def seen_by(reader, owner):
-    """Return the PARTS of the owner's statistics that a reader may see. It takes at most two queries.
-
-    reader: a user, or AnonymousUser.
-    """
+def seen_by(reader: User | AnonymousUser, owner: User) -> set[str]:
+    """Return the PARTS of the owner's statistics that a reader may see. It takes at most two queries."""
     if reader.pk == owner.pk:
         return set(PARTS)
     privacy = StatisticsPrivacy.objects.filter(user=owner).first() or StatisticsPrivacy()
@@ -24,7 +26,7 @@ def seen_by(reader, owner):
     return {part for part, audience in audiences.items() if audience in allowed}
 
 
-def have_played(user, other):
+def have_played(user: User | AnonymousUser, other: User) -> bool:
     """Return whether two users have finished a match together."""
     return Seat.objects.filter(counting("match__"), user=user, finish__isnull=False, match__seats__user=other).exists()
 
@@ -41,7 +43,7 @@ class ShownForm(forms.ModelForm):
         }
 
     @classmethod
-    def of(cls, user, data=None):
+    def of(cls, user: User, data: QueryDict | None = None) -> Self:
         """Return the form with a user's current choices."""
         privacy = StatisticsPrivacy.objects.filter(user=user).first() or StatisticsPrivacy(user=user)
         return cls(data, instance=privacy, label_suffix="")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from hashlib import sha256
 from operator import add
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from games.kit.facts import Feat, Tally
 from games.kit.game import Game
@@ -14,6 +14,25 @@ OF_DEAL = "deal_"  # The prefix of keys of facts about the whole deal.
 WIN, SCORE = "win", "score"  # Keys of bests about whole matches. Feats of the game have their own.
 
 NOTHING: dict[str, Any] = {"results": [], "people": [], "tallies": [], "partners": {}, "bests": {}}
+
+type Facts = Mapping[str, Any]
+
+
+class ResultLine(TypedDict):
+    """The number of matches with the same month (its first day), number of seats and finish."""
+
+    month: date
+    seats: int
+    finish: int
+    matches: int
+
+
+class PersonCounts(TypedDict):
+    """Matches with another user: all, those won, and those in which this user finished before the other."""
+
+    played: int
+    won: int
+    ahead: int
 
 
 class Other(NamedTuple):
@@ -34,10 +53,10 @@ class Part(NamedTuple):
     score: float
     margin: float  # The winner's lead over the second.
     others: Iterable[Other]
-    deals: Iterable[tuple[int, Mapping[str, Any]]]
+    deals: Iterable[tuple[int, Facts]]
 
 
-def merged(of_seat: Mapping[str, Any], of_deal: Mapping[str, Any]) -> dict[str, Any]:
+def merged(of_seat: Facts, of_deal: Facts) -> Facts:
     """Merge the facts of a seat and of its deal. Keys of the deal get the prefix OF_DEAL."""
     return {**of_seat, **{f"{OF_DEAL}{key}": value for key, value in of_deal.items()}}
 
@@ -45,6 +64,7 @@ def merged(of_seat: Mapping[str, Any], of_deal: Mapping[str, Any]) -> dict[str, 
 def definition(game: Game) -> str:
     """Return a hash of what a game counts. Stored figures with another hash must be rebuilt."""
     statistics = game.statistics
+    assert statistics
     feats = [(feat.kind, dict(feat.where), feat.fact, dict(feat.among)) for feat in statistics.feats]
     figures = [(figure.head, figure.kind, figure.fact) for figure in statistics.with_partner]
     return sha256(repr((2, statistics.facts, statistics.sums, feats, figures)).encode()).hexdigest()[:16]
@@ -53,8 +73,9 @@ def definition(game: Game) -> str:
 class Running:
     """The figures of one user at one game. Matches must be added in the order of their ends."""
 
-    def __init__(self, game: Game, stored: Mapping[str, Any] | None = None):
+    def __init__(self, game: Game, stored: Mapping[str, Any] | None = None) -> None:
         """stored: an earlier result of `stored`."""
+        assert game.statistics
         stored = stored or NOTHING
         self._statistics = game.statistics
         self._results = Counter({tuple(key): count for key, count in stored["results"]})
@@ -75,24 +96,17 @@ class Running:
         }
 
     @property
-    def results(self) -> list[dict[str, Any]]:
-        """Return the number of matches by month (its first day), seats and finish.
-
-        Each line is {"month", "seats", "finish", "matches"}.
-        """
+    def results(self) -> list[ResultLine]:
         return [
             {"month": date.fromisoformat(month), "seats": seats, "finish": finish, "matches": count}
             for (month, seats, finish), count in sorted(self._results.items())
         ]
 
-    def people(self, together: bool) -> dict[int, dict[str, int]]:
-        """Return {user: {"played", "won", "ahead"}} of partners or of opponents, most matches first.
-
-        won: matches that this user won. ahead: matches in which this user finished before the other.
-        """
+    def people(self, together: bool) -> dict[int, PersonCounts]:
+        """Return the counts with each partner or each opponent, most matches first."""
         people = {user: counts for (user, partner), counts in self._people.items() if partner == together}
         most = sorted(people, key=lambda user: (-people[user][0], user))
-        return {user: dict(zip(("played", "won", "ahead"), people[user], strict=True)) for user in most}
+        return {user: _person_counts(*people[user]) for user in most}
 
     @property
     def tallies(self) -> list[Tally]:
@@ -131,19 +145,19 @@ class Running:
             for feat in self._statistics.feats:
                 self._look_at(feat, facts, part.match, number)
 
-    def _tally(self, facts: Mapping[str, Any]) -> None:
+    def _tally(self, facts: Facts) -> None:
         key = tuple(facts[name] for name in self._statistics.facts)
         deals, sums = self._tallies.get(key, (0, [0.0] * len(self._statistics.sums)))
         added = [total + (facts[name] or 0) for total, name in zip(sums, self._statistics.sums, strict=True)]
         self._tallies[key] = deals + 1, added
 
-    def _tally_with(self, partner: int, facts: Mapping[str, Any]) -> None:
+    def _tally_with(self, partner: int, facts: Facts) -> None:
         figures = self._statistics.with_partner
         deals, *totals = self._partners.get(partner, [0] * (1 + len(figures)))
         added = [facts[figure.fact] if figure.kind == "mean" else figure.holds(facts) for figure in figures]
         self._partners[partner] = [deals + 1, *map(add, totals, added)]
 
-    def _look_at(self, feat: Feat, facts: Mapping[str, Any], match: int, deal: int) -> None:
+    def _look_at(self, feat: Feat, facts: Facts, match: int, deal: int) -> None:
         holds = all(facts[name] == value for name, value in feat.where.items())
         if feat.kind == "run":
             if all(facts[name] in values for name, values in feat.among.items()):
@@ -165,3 +179,7 @@ class Running:
         if now > best["value"]:
             best = {"value": now, "match": match, "deal": deal}
         self.bests[words] = best | {"now": now}
+
+
+def _person_counts(played: int, won: int, ahead: int) -> PersonCounts:
+    return {"played": played, "won": won, "ahead": ahead}

@@ -1,47 +1,88 @@
 """Tables of figures, with bars that show one of them: dicts for templates."""
 
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date
 from itertools import groupby
 from operator import itemgetter
+from typing import Any, TypedDict
 
 from django.contrib.humanize.templatetags.humanize import intcomma
 
-from games.kit.facts import of_unit
+from games.kit.facts import Breakdown, Figure, Tally, of_unit
 from games.kit.language import say
 from games.kit.words import tenths
+from games.statistics.running import ResultLine
 
 MONTHS = 24  # The latest months, which are drawn and listed.
 
 
-def breakdown_table(breakdown, tallies):
-    """Return {"title", "head", "heads", "lines", "note"} of a Breakdown, or None if no line has deals."""
+class Bar(TypedDict):
+    """A bar in a drawing 100 wide. below: whether its value is negative."""
+
+    x: float
+    width: float
+    below: bool
+
+
+class FiguresLine(TypedDict):
+    head: str
+    cells: list[str]
+    bar: Bar
+
+
+class FiguresTable(TypedDict):
+    """drawn: the head of the figure that the bars show."""
+
+    title: str
+    head: str
+    heads: list[str]
+    drawn: str
+    lines: list[FiguresLine]
+    note: str
+
+
+class ResultsTable(TypedDict):
+    months: list[dict[str, Any]]
+    seats: list[dict[str, Any]]
+    columns: dict[str, object]
+    played: int
+    won: int
+
+
+def breakdown_table(breakdown: Breakdown, tallies: Sequence[Tally]) -> FiguresTable | None:
+    """Return the table of a breakdown, or None if no line has deals."""
     figures = breakdown.figures
     lines = [(line.head, [tally for tally in tallies if line.holds(tally.facts)]) for line in breakdown.lines]
     rows = [(head, [figure_of(figure, group) for figure in figures]) for head, group in lines if group]
     if not rows:
         return None
     table = figures_table(breakdown.title, breakdown.head, figures, rows, breakdown.drawn)
-    return table | {"note": breakdown.note}
+    return {**table, "note": breakdown.note}
 
 
-def figures_table(title, head, figures, rows, drawn):
+def figures_table(
+    title: str, head: str, figures: Sequence[Figure], rows: Sequence[tuple[str, list[float]]], drawn: int
+) -> FiguresTable:
     """Return a table of rows [(head, [value of each figure])]. drawn: the index of the figure shown as bars."""
-    values = [of_row for _, of_row in rows]
-    bars = bars_of([of_line[drawn] for of_line in values], whole=figures[drawn].kind == "share")
+    bars = bars_of([values[drawn] for _, values in rows], whole=figures[drawn].kind == "share")
     return {
         "title": title,
         "head": head,
         "heads": [figure.head for figure in figures],
         "drawn": figures[drawn].head,
         "lines": [
-            {"head": name, "cells": [words(figure.kind, value) for figure, value in zip(figures, line, strict=True)]}
-            | {"bar": bar}
-            for (name, _), line, bar in zip(rows, values, bars, strict=True)
+            {
+                "head": name,
+                "cells": [words(figure.kind, value) for figure, value in zip(figures, line, strict=True)],
+                "bar": bar,
+            }
+            for (name, line), bar in zip(rows, bars, strict=True)
         ],
         "note": "",
     }
 
 
-def figure_of(figure, tallies):
+def figure_of(figure: Figure, tallies: Sequence[Tally]) -> float:
     """Return the value of a Figure: a number, a share from 0 to 1, or a mean. There must be at least one deal."""
     deals = sum(tally.deals for tally in tallies)
     if figure.kind == "mean":
@@ -50,7 +91,7 @@ def figure_of(figure, tallies):
     return counted / deals if figure.kind == "share" else counted
 
 
-def words(kind, value):
+def words(kind: str, value: float) -> str:
     """Format a figure for display: "1,234", "63%", "−2.5"."""
     if kind == "number":
         return str(intcomma(value))
@@ -59,8 +100,8 @@ def words(kind, value):
     return tenths(value)
 
 
-def bars_of(values, *, whole=False):
-    """Return {"x", "width", "below"} of each bar in a drawing 100 wide. whole: the values are shares of 1."""
+def bars_of(values: Sequence[float], *, whole: bool = False) -> list[Bar]:
+    """Return the bar of each value. whole: the values are shares of 1."""
     low, high = min(0, *values, 0), 1 if whole else max(0, *values, 0)
     scale = 100 / (high - low) if high > low else 0
     return [
@@ -69,8 +110,8 @@ def bars_of(values, *, whole=False):
     ]
 
 
-def results_tables(results):
-    """Return {"months", "seats", "columns", "played", "won"} from `Running.results`, or None without results."""
+def results_tables(results: Sequence[ResultLine]) -> ResultsTable | None:
+    """Return the tables of results by month and by seats, or None without results."""
     if not results:
         return None
     months = [_counted(month, rows) for month, rows in groupby(results, itemgetter("month"))]
@@ -87,8 +128,8 @@ def results_tables(results):
     }
 
 
-def _counted(head, rows):
-    rows = list(rows)
+def _counted(head: object, results: Iterable[ResultLine]) -> dict[str, Any]:
+    rows = list(results)
     played = sum(row["matches"] for row in rows)
     won = sum(row["matches"] for row in rows if row["finish"] == 1)
     mean = sum(row["matches"] * row["finish"] for row in rows) / played
@@ -103,7 +144,7 @@ def _counted(head, rows):
     }
 
 
-def _without_gaps(months):
+def _without_gaps(months: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Insert lines for the months without matches."""
     lines = months[:1]
     for line in months[1:]:
@@ -113,14 +154,14 @@ def _without_gaps(months):
     return lines
 
 
-def _month_after(month):
+def _month_after(month: date) -> date:
     return month.replace(year=month.year + month.month // 12, month=month.month % 12 + 1)
 
 
 WIDTH, HEIGHT, FOOT, LABEL = 400, 150, 18, 44  # Sizes of the months chart, in SVG units.
 
 
-def columns_of(months):
+def columns_of(months: Sequence[dict[str, Any]]) -> dict[str, object]:
     """Return the months chart: {"width", "height", "base", "top", "most", "columns"}, with wins at the bottom."""
     most = max(line["played"] for line in months)
     step = WIDTH / max(len(months), 6)
@@ -143,7 +184,7 @@ def columns_of(months):
     return {"width": WIDTH, "height": HEIGHT, "base": base, "top": FOOT, "most": most, "columns": columns}
 
 
-def people_table(people, address_of):
+def people_table(people: Iterable[dict[str, Any]], address_of: Callable[[str], str]) -> list[dict[str, Any]]:
     """Add formatted shares and an address to lines {"name", "played", "won", "ahead"}. address_of: takes a name."""
     return [
         line

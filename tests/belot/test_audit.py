@@ -8,7 +8,7 @@ import pytest
 from games.belot.brain import sound_plays
 from games.belot.rules.pack import card_points, trump_suits, winning_index
 from games.catalog import get_bot, get_rules
-from games.kit.arena import played
+from games.kit.arena import play_match
 from games.kit.search import Searcher
 from tests.belot.test_simulation import positions
 
@@ -102,7 +102,7 @@ def test_levels_do_nothing_absurd(name):
     auditor = Auditor(name, play_outs=40)
     for seed in range(2):
         rng = random.Random(f"audit {seed}")
-        assert list(played(rules, {}, [auditor] * 4, rng, rng))
+        assert list(play_match(rules, {}, [auditor] * 4, rng, rng))
     counts = auditor.counts
 
     assert counts["cards"] > 300

@@ -29,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from games.bot_process import Decision, judge_decision
 from games.catalog import CHANCE, get_bot, get_game, get_rules
 from games.kit.analysis import BLUNDER, SIGNS
-from games.kit.arena import played
+from games.kit.arena import play_match
 
 
 def decisions(game, seats, format_slug, preset, bot, seed):
@@ -40,7 +40,7 @@ def decisions(game, seats, format_slug, preset, bot, seed):
     rules = get_rules(game)
     options = rules.named_options(seats, rules.find_preset(preset), rules.find_format(format_slug))
     bots = [Noting(get_bot(game, bot)) for _ in range(seats)]
-    states = list(played(rules, options, bots, Random(f"{seed}:decks"), Random(f"{seed}:{bot}")))
+    states = list(play_match(rules, options, bots, Random(f"{seed}:decks"), Random(f"{seed}:{bot}")))
     made = [list(each.made) for each in bots]
     found = []
     for index, state in enumerate(states[:-1]):
@@ -50,7 +50,7 @@ def decisions(game, seats, format_slug, preset, bot, seed):
         move = made[seat].pop(0)
         if len(rules.legal_moves(state)) > 1:
             found.append((index, rules.dump(state), move))
-    play_outs = get_game(game).analyst.effort.known(len(found))
+    play_outs = get_game(game).analyst.effort.per_decision(len(found))
     return [
         Decision(game, rules.version, position, move, f"move {index}", play_outs) for index, position, move in found
     ]

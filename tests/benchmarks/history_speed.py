@@ -219,7 +219,7 @@ def _fill(cursor, templates, people, first, last, members):
 def _note(member):
     """Notes on every fifth match of a member, by its key, and ten saved filters."""
     from games.models import Seat
-    from games.notes import keeping
+    from games.notes import notebook
     from games.notes.models import Note, Tag
 
     user = _user(pk=member)
@@ -229,7 +229,7 @@ def _note(member):
     )
     Tag.objects.bulk_create([Tag(note=note, name="study") for note in notes])
     for number, fields in enumerate([*list(MATCHES.values())[1:5], *list(_inside().values())[:60:10]]):
-        keeping.save_filter(user, f"saved {number}", urlencode(fields))
+        notebook.save_filter(user, f"saved {number}", urlencode(fields))
 
 
 def _open_tables():

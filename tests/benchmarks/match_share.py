@@ -27,7 +27,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from games.catalog import get_bot, get_rules
-from games.kit.arena import played
+from games.kit.arena import play_match
 
 
 class Timed:
@@ -60,7 +60,7 @@ def result(seating: Seating, seed: str) -> tuple[float, float]:
     """(the bot's part of the win of a match, its lead in points a deal)."""
     rules = get_rules(seating.game)
     bots = [seating.bot if seat == seating.seat else seating.rival for seat in range(seating.seats)]
-    *_, state = played(rules, seating.options, bots, Random(f"{seed}:decks"), Random(f"{seed}:{seating.seat}"))
+    *_, state = play_match(rules, seating.options, bots, Random(f"{seed}:decks"), Random(f"{seed}:{seating.seat}"))
     standings = rules.standings(state)
     first = [line["seat"] for line in standings if line["place"] == 1]
     scores = {line["seat"]: line["score"] for line in standings}

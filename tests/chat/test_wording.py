@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from games.chat.models import ForbiddenWord
 from games.chat.wording import clean_text, without_unseen
 from games.clubs import joining
-from games.notes import keeping
+from games.notes import notebook
 from games.play.errors import Refused
 
 # What testers found to be taken: letters, marks and symbols to Unicode, and nothing to a reader.
@@ -59,5 +59,5 @@ def test_nothing_has_a_name_that_shows_nothing(ana, letter):
     with pytest.raises(Refused, match="Write something first"):
         clean_text(name)
     with pytest.raises(Refused, match="Name the filters"):
-        keeping.save_filter(ana, name, "game=belot")
-    assert keeping.clean_tags(f"{name}, Ace{letter}s") in (["aces"], ["ace s"])
+        notebook.save_filter(ana, name, "game=belot")
+    assert notebook.clean_tags(f"{name}, Ace{letter}s") in (["aces"], ["ace s"])

@@ -15,7 +15,7 @@ from games.deal_index.models import PlayedMatch, SeatFacts
 from games.history.records import export_match, import_match
 from games.kit.facts import DealFacts
 from games.models import Match, Seat
-from games.notes import keeping
+from games.notes import notebook
 from games.pages.filters import FilterForm, saved_filters
 from games.play import seating
 from games.statistics import figures
@@ -253,7 +253,7 @@ def happen(rng, users, records):
     if what == "deleted" and match:
         match.delete()
     elif what == "noted" and match:
-        keeping.note(users[0], match, starred=rng.random() < 0.5, text="", tags=rng.choice(["", "study"]))
+        notebook.note(users[0], match, starred=rng.random() < 0.5, text="", tags=rng.choice(["", "study"]))
     elif what == "opened":
         opening.open_table(users[0], "belot", seats=4, bots=0)
     elif what == "renamed":
@@ -301,15 +301,15 @@ def _on_pages(user, query):
 def test_counts_follow_an_account_that_is_deleted_and_a_filter_that_changes(users, records):
     ana, boris, *_ = users
     before = plainly(ana, "game=belot&who=opponent&deal.points=lost")
-    keeping.save_filter(ana, "Mine", "game=belot&who=opponent&deal.points=lost")
-    assert [line["found"] for line in saved_filters(ana)] == [before]
+    notebook.save_filter(ana, "Mine", "game=belot&who=opponent&deal.points=lost")
+    assert [line["count"] for line in saved_filters(ana)] == [before]
 
-    keeping.save_filter(ana, "Mine", "player=Boris")
-    with_boris = [line["found"] for line in saved_filters(ana)]
+    notebook.save_filter(ana, "Mine", "player=Boris")
+    with_boris = [line["count"] for line in saved_filters(ana)]
     boris.delete()
 
     assert with_boris == [Seat.objects.filter(user=ana).count()]
-    assert [line["found"] for line in saved_filters(ana)] == [0]
+    assert [line["count"] for line in saved_filters(ana)] == [0]
     assert search.counts(ana, [asked("game=belot&who=opponent&deal.points=lost")]) == [before]
 
 

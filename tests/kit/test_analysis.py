@@ -21,7 +21,7 @@ from games.kit.analysis import (
     Verdict,
     is_sure,
     judge,
-    lost_by,
+    sure_loss,
     verdict_words,
 )
 from games.kit.search import Option
@@ -64,13 +64,13 @@ def test_losses_are_marked_by_their_size():
 def test_only_what_is_surely_lost_counts(gain, error, lost):
     options = [Option({}, 0.0, 0.0, 9, 0.0, 0.0), Option({}, gain, 1.0, 9, gain, error)]
 
-    assert lost_by(options) == lost
+    assert sure_loss(options) == lost
 
 
 def test_play_outs_shrink_with_the_length_of_a_match_and_never_end():
     effort = Effort(match=1000, most=100, open=1)
 
-    assert [effort.known(decisions) for decisions in (0, 5, 20, 5000)] == [100, 100, 50, 1]
+    assert [effort.per_decision(decisions) for decisions in (0, 5, 20, 5000)] == [100, 100, 50, 1]
 
 
 @pytest.mark.parametrize("slug", ANALYSED)

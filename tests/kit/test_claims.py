@@ -7,7 +7,7 @@ import pytest
 
 from games.catalog import CHANCE, get_game
 from games.kit.claims import KINDS, describe_claim
-from games.kit.proofs import ALL, NONE, Proof, narrowed
+from games.kit.proofs import ALL, NONE, Proof, drop_impossible
 from games.kit.words import Names
 from tests.kit.playing import played_on, random_options
 
@@ -160,7 +160,7 @@ def test_what_a_seat_can_prove_is_what_it_wins_in_every_world(slug, seats, most,
         known = [card for card in unseen if card in held] + rng.sample(unseen, min(2, len(unseen)))
         if slug == "oh-hell":  # of a stock of dozens of cards, all worlds would be too many
             kept = sum(1 << card for card in set(known))
-            kept, barred = narrowed(kept, position.barred, seat)
+            kept, barred = drop_impossible(kept, position.barred, seat)
             position = position._replace(unseen=kept, barred=barred)
             unseen = sorted(set(known))
         worlds = list(worlds_of(game, state, position, unseen))

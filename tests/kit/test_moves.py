@@ -1,7 +1,7 @@
 import pytest
 
 from games.catalog import IllegalMove
-from games.kit.moves import hands_without, move_checker
+from games.kit.moves import move_checker, remove_card
 
 check_move = move_checker(
     "Snap", {"play": {"pass": [()], "play": [("card",), ("card", "shout")]}}, advice={"play": "Play, or pass."}
@@ -44,4 +44,4 @@ def test_other_moves_are_refused(move, phase, refusal):
 @pytest.mark.parametrize("card", ["2C", None, 1, ["AS"], {}])
 def test_card_that_is_not_held_cannot_leave(card):
     with pytest.raises(IllegalMove, match=r"^You do not hold that card\. Try another\.$"):
-        hands_without((("AS",), ("2C",)), 0, card, "Try another.")
+        remove_card((("AS",), ("2C",)), 0, card, "Try another.")

@@ -3,7 +3,7 @@
 import random
 
 from games.catalog import CHANCE
-from games.kit.search import Brain, Level, Searcher, chosen, evaluate, likelier
+from games.kit.search import Brain, Level, Searcher, choose_option, evaluate, likelier
 from tests.kit.playing import every_game, played_on, random_options
 
 MOVES = [{"type": "open", "box": box} for box in range(6)]
@@ -75,7 +75,7 @@ def test_a_lead_in_one_world_is_no_certainty():
     options = evaluate(lambda: boxes.worlds({}, rng), boxes.outcome, [MOVES[1], MOVES[0], MOVES[2]], level, rng)
 
     assert [option.tries for option in options] == [1, 1, 1]
-    assert chosen(options, Level(play_outs=3, guard=1.0), random.Random(1)) == MOVES[1]
+    assert choose_option(options, Level(play_outs=3, guard=1.0), random.Random(1)) == MOVES[1]
 
 
 def test_tolerance_chooses_among_what_is_nearly_as_good_as_the_rules_move_and_nothing_else():

@@ -59,8 +59,8 @@ def test_every_seat_and_every_order_is_as_likely():
 def test_a_browser_keeps_its_word_or_gives_nothing():
     hashes = [commitment(share) if share else "" for share in SHARES]
 
-    assert Shuffles(SEED, SHARES).keep(hashes)
-    assert Shuffles(SEED, ("", "", *SHARES[2:])).keep(hashes)
-    assert not Shuffles(SEED, ("ab" * 32, *SHARES[1:])).keep(hashes)
-    assert not Shuffles(SEED, (*SHARES[:1], "ab" * 32, *SHARES[2:])).keep(hashes)  # never promised
-    assert not Shuffles(SEED, ("1", *SHARES[1:])).keep(hashes)
+    assert Shuffles(SEED, SHARES).match_commitments(hashes)
+    assert Shuffles(SEED, ("", "", *SHARES[2:])).match_commitments(hashes)
+    assert not Shuffles(SEED, ("ab" * 32, *SHARES[1:])).match_commitments(hashes)
+    assert not Shuffles(SEED, (*SHARES[:1], "ab" * 32, *SHARES[2:])).match_commitments(hashes)  # never promised
+    assert not Shuffles(SEED, ("1", *SHARES[1:])).match_commitments(hashes)

@@ -3,13 +3,13 @@
 import random
 
 from games.kit.cards import make_pack
-from games.kit.tricks import Trick, dealer_of_hands, known_voids
+from games.kit.tricks import Trick, dealer_of_hands, find_voids
 
 
 def test_shown_voids():
     tricks = [(2, ("9H", "KH", "AD")), (0, ("2S", "3C", "4S")), (1, ("7D", "8D"))]
 
-    assert known_voids(3, tricks) == [set(), {"H", "S"}, set()]
+    assert find_voids(3, tricks) == [set(), {"H", "S"}, set()]
 
 
 def test_hands_that_are_dealt_fit_what_was_played():

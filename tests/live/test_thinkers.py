@@ -14,7 +14,7 @@ from asgiref.sync import sync_to_async
 
 from games.bot_process import NICENESS, Answer, Decision, Question, judge_decision, think
 from games.catalog import CHANCE, YARDSTICK, get_bot, get_rules
-from games.kit.arena import played
+from games.kit.arena import play_match
 from games.live.clock import Clock
 from games.live.threads import DatabaseThread
 from games.models import Claim, Match, Move, Seat
@@ -33,7 +33,7 @@ RULES = get_rules("oh-hell")
 
 def question(bot="hard", moves=20):
     """A bot's choice of a card, some moves into a match of four."""
-    states = played(RULES, RULES.clean_options(4, {}), [get_bot("oh-hell", YARDSTICK)] * 4, Random(1), Random(1))
+    states = play_match(RULES, RULES.clean_options(4, {}), [get_bot("oh-hell", YARDSTICK)] * 4, Random(1), Random(1))
     for _ in range(moves):
         state = next(states)
     while RULES.to_act(state) == CHANCE or len(RULES.legal_moves(state)) < 3:
@@ -357,7 +357,7 @@ async def test_where_no_process_answers_the_rule_move_is_played(ana, monkeypatch
 
 async def test_a_process_judges_decisions_as_this_one_does():
     mind = module.ProcessMind(niceness=15)
-    states = played(RULES, RULES.clean_options(4, {}), [get_bot("oh-hell", YARDSTICK)] * 4, Random(1), Random(1))
+    states = play_match(RULES, RULES.clean_options(4, {}), [get_bot("oh-hell", YARDSTICK)] * 4, Random(1), Random(1))
     state = next(each for each in states if RULES.to_act(each) != CHANCE and len(RULES.legal_moves(each)) > 2)
     move = RULES.legal_moves(state)[0]
     decision = Decision("oh-hell", RULES.version, RULES.dump(state), move, "seed", 30)

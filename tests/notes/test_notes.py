@@ -11,7 +11,7 @@ from accounts.archive import pieces
 from accounts.models import User
 from games.deal_index import making
 from games.models import Match
-from games.notes import keeping
+from games.notes import notebook
 from games.notes.export import EXPORTS, documents
 from games.notes.models import Note, SavedFilter, Tag
 from games.pages.filters import saved_filters
@@ -50,7 +50,7 @@ def test_a_note_is_shown_to_its_owner_and_found_by_what_it_says(client, match, a
 
 
 def test_notes_of_others_are_no_filter_of_their_profiles(client, match, ana, boris):
-    keeping.star(ana, match, starred=True)
+    notebook.star(ana, match, starred=True)
     client.force_login(boris)
 
     starred, plain = client.get("/players/Ana/?starred=yes"), client.get("/players/Ana/")
@@ -81,8 +81,8 @@ def test_a_star_goes_on_and_off_by_one_button_and_leaves_the_note(client, match,
 
 
 def test_a_star_alone_leaves_nothing_behind(match, ana):
-    keeping.star(ana, match, starred=True)
-    keeping.star(ana, match, starred=False)
+    notebook.star(ana, match, starred=True)
+    notebook.star(ana, match, starred=False)
 
     assert not Note.objects.exists()
 
@@ -97,7 +97,7 @@ def test_a_star_alone_leaves_nothing_behind(match, ana):
     ],
 )
 def test_what_cannot_be_noted_is_refused_and_changes_nothing(client, match, ana, fields):
-    keeping.star(ana, match, starred=True)
+    notebook.star(ana, match, starred=True)
     client.force_login(ana)
 
     assert noted(client, match, **fields).status_code == 400
@@ -137,11 +137,11 @@ def test_saved_filters_say_how_much_they_find_in_one_query(client, match, finish
         ("Three", "seats=7"),
         ("Four", "tag=x"),
     ):
-        keeping.save_filter(ana, name, query)
-    keeping.save_filter(ana, "Gone", "game=oh-hell&deal.bid=99")
+        notebook.save_filter(ana, name, query)
+    notebook.save_filter(ana, "Gone", "game=oh-hell&deal.bid=99")
 
     with CaptureQueriesContext(connection) as captured:
-        found = {line["name"]: (line["found"], line["unit"]) for line in saved_filters(ana)}
+        found = {line["name"]: (line["count"], line["unit"]) for line in saved_filters(ana)}
 
     matches = Match.objects.filter(seats__user=ana, guide=False).count()
     assert found == {
@@ -179,22 +179,22 @@ def test_filters_that_cannot_be_are_not_saved(client, ana, name, query):
 
 
 def test_nobody_deletes_the_filters_of_others_and_there_are_only_so_many(client, ana, boris, monkeypatch):
-    monkeypatch.setattr(keeping, "MAX_FILTERS", 1)
-    kept = keeping.save_filter(ana, "one", "seats=3")
+    monkeypatch.setattr(notebook, "MAX_FILTERS", 1)
+    kept = notebook.save_filter(ana, "one", "seats=3")
     client.force_login(boris)
 
     client.post("/matches/filters/delete/", {"filter": str(kept.pk)})
     client.post("/matches/filters/delete/", {"filter": "x"})
 
     assert SavedFilter.objects.get() == kept
-    keeping.save_filter(ana, "one", "seats=4")
+    notebook.save_filter(ana, "one", "seats=4")
     with pytest.raises(Refused):
-        keeping.save_filter(ana, "two", "seats=3")
+        notebook.save_filter(ana, "two", "seats=3")
 
 
 def test_notes_are_taken_along_and_go_with_the_account(match, ana):
-    keeping.note(ana, match, starred=True, text="Trick five.", tags="b, a")
-    keeping.save_filter(ana, "Three", "seats=3")
+    notebook.note(ana, match, starred=True, text="Trick five.", tags="b, a")
+    notebook.save_filter(ana, "Three", "seats=3")
 
     note, kept = json.loads(json.dumps(list(documents(ana)), default=str))
 

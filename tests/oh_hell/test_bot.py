@@ -8,7 +8,7 @@ from statistics import mean
 import pytest
 
 from games.catalog import CHANCE, get_bot, get_rules
-from games.kit.arena import played
+from games.kit.arena import play_match
 from games.kit.card_sets import NUMBER, PACK, members
 from games.kit.tricks import winning_place
 from games.oh_hell import bot as oh_hell
@@ -206,7 +206,7 @@ def estimates_and_outcomes(seed):
     """Of a match among four of the bot: for each card its chance at the bidding, and whether it took a trick."""
     rng = random.Random(seed)
     pairs, chances = [], {}
-    for state in played(rules, {}, [get_bot("oh-hell")] * SEATS, rng, rng):
+    for state in play_match(rules, {}, [get_bot("oh-hell")] * SEATS, rng, rng):
         seat = rules.to_act(state)
         seen = rules.view(state, None if seat == CHANCE else seat)
         if seen["phase"] == "bid":

@@ -184,7 +184,7 @@ def test_who_watches_is_named_unless_they_hide_it(started, users):
     assert watching.watchers(store.read(started.code)) == ((), 3)
     watching.note(started.code, "one", [], 0)
     watching.note(started.code, "two", [], 0)
-    assert watching.watchers(store.read(started.code)).count == 0
+    assert watching.watchers(store.read(started.code)).total == 0
 
 
 def test_what_somebody_said_is_theirs_to_take_along(started, friends):

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from PIL import Image
 
-from games.deal_index.share_cards import lying_cards, moment_card
+from games.deal_index.share_cards import moment_card, plays_on_table
 from games.models import Match, Seat
 from games.play import memory
 from tests import opening
@@ -135,7 +135,7 @@ def test_picture_of_a_moment_is_drawn_of_what_everybody_saw(client, running):
     moment_card(shown, shown.last)
 
     assert asked == [None]
-    assert [play["card"] for play in lying_cards(shown, shown.last)] == list(running.state.trick)
+    assert [play["card"] for play in plays_on_table(shown, shown.last)] == list(running.state.trick)
 
 
 def test_cards_of_a_running_match_are_drawn_for_nobody(running):

@@ -65,7 +65,7 @@ def test_a_player_who_thinks_too_long_pays_from_the_reserve(started):
 
 def test_a_bot_that_fails_does_not_stop_the_match(db, monkeypatch):
     opened = opening.open_table(None, "oh-hell", seats=3, bots=3)
-    monkeypatch.setattr(Searcher, "thought", lambda *arguments: 1 / 0)
+    monkeypatch.setattr(Searcher, "decide", lambda *arguments: 1 / 0)
 
     assert due.choose(opened) in opened.rules.legal_moves(opened.state)
 
@@ -85,7 +85,7 @@ def test_bots_get_their_seats_view_and_nothing_else(started, monkeypatch):
         seen.append((table, moves))
         return moves[0], None
 
-    monkeypatch.setattr(Searcher, "thought", think)
+    monkeypatch.setattr(Searcher, "decide", think)
 
     due.choose(started)
 

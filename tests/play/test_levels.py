@@ -10,7 +10,7 @@ import pytest
 from games.bot_process import Answer, Question
 from games.catalog import LEVELS, YARDSTICK, all_games, get_bot, get_rules, levels_of, usual_bot
 from games.history.records import export_match
-from games.kit.arena import played
+from games.kit.arena import play_match
 from games.models import Match, Seat
 from games.play import due, seating, store
 from games.play.due import BotTurn
@@ -150,7 +150,7 @@ class Weighing:
         self.bot, self.found = bot, []
 
     def choose(self, table, moves, rng):
-        move, close = self.bot.thought(table, moves, rng)
+        move, close = self.bot.decide(table, moves, rng)
         self.found += [] if close is None else [close]
         return move
 
@@ -162,7 +162,7 @@ class Weighing:
 )
 def test_nobody_tells_by_the_pause_what_was_forced(game, level):
     rules, bot = get_rules(game), Weighing(get_bot(game, level))
-    match = played(rules, {}, [bot] * rules.default_seats, Random(2), Random(2))
+    match = play_match(rules, {}, [bot] * rules.default_seats, Random(2), Random(2))
     while len(bot.found) < 150:
         next(match)
     chosen = sorted(pause for each in bot.found for pause in pauses(each, count=20))

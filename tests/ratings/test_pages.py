@@ -4,7 +4,7 @@ import pytest
 
 from games.models import Match
 from games.play import seating
-from games.ratings import keeping
+from games.ratings import updates
 from tests import opening
 from tests.matches import play_on
 
@@ -47,7 +47,7 @@ def test_the_match_shows_what_it_did_as_soon_as_it_is_known(client, rated, users
     waiting = client.get(f"/matches/{rated.code}/").content.decode()
     assert f'hx-get="/matches/{rated.code}/ratings/"' in waiting
 
-    keeping.rate_pending()
+    updates.rate_pending()
 
     part = client.get(f"/matches/{rated.code}/ratings/", headers={"HX-Request": "true"}).content.decode()
     assert "hx-get" not in part
@@ -62,7 +62,7 @@ def test_rubbish_is_refused(client, query):
 
 
 def test_boards_are_there_for_every_game(client, rated):
-    keeping.rate_pending()
+    updates.rate_pending()
 
     assert client.get("/ratings/").status_code == 200
     assert "Gained" in client.get("/ratings/oh-hell/?seats=3").content.decode()
@@ -71,7 +71,7 @@ def test_boards_are_there_for_every_game(client, rated):
 
 
 def test_ratings_are_hidden_and_shown_again(client, ana, rated):
-    keeping.rate_pending()
+    updates.rate_pending()
     client.force_login(ana)
 
     assert client.post("/ratings/hide/", {"hides": "perhaps"}).status_code == 400

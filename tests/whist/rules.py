@@ -16,12 +16,12 @@ from games.kit.tricks import (
     as_plays,
     card_events,
     cards_played,
+    count_tricks,
     dealer_of_hands,
     from_dicts,
     legal_plays,
     play_card,
-    seen_cards,
-    tricks_taken,
+    visible_cards,
 )
 
 PACK = make_pack()
@@ -96,7 +96,7 @@ class Whist(Rules):
         to_act, hands, leader, trick, tricks = play_card(state, move["card"], trump)
         if len(tricks) < CARDS:
             return State(deals, lines, phase, to_act, tricks, turned, hands, leader, trick)
-        taken = tuple(tricks_taken(tricks, SIDES))
+        taken = tuple(count_tricks(tricks, SIDES))
         return _between_deals(deals, (*lines, Line(len(lines) + 1, trump, taken, self.points(taken))), tricks)
 
     def points(self, taken):
@@ -130,7 +130,7 @@ class Whist(Rules):
         }
 
     def hidden_from(self, state, seat):
-        return set(PACK) - seen_cards(state, seat) - {state.turned} if state.turned or state.lines else set()
+        return set(PACK) - visible_cards(state, seat) - {state.turned} if state.turned or state.lines else set()
 
     def events(self, before, move, after):
         if before.phase == "deal":

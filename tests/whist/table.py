@@ -8,8 +8,8 @@ from games.kit.drawing import (
     Drawing,
     draw_felt,
     draw_result,
+    draw_tricks,
     own_part,
-    past_tricks,
     slots,
     visible_trick,
 )
@@ -61,7 +61,7 @@ def _felt(table, players):
     return draw_felt(table, players, seats, table["dealer"]) | {
         "contract": _contract(table),
         "caption": f"{names[winner]} takes it" if winner is not None else "",
-        "tricks": past_tricks(tricks, names),
+        "tricks": draw_tricks(tricks, names),
     }
 
 

@@ -34,7 +34,7 @@ from games.kit import cards
 from games.kit.cards import in_order
 from games.kit.contract import Card, IllegalMove, Move, Seat
 from games.kit.language import Lazy, lazy, say
-from games.kit.moves import check_deck, hands_without, move_checker, must_follow
+from games.kit.moves import check_deck, move_checker, must_follow, remove_card
 from games.kit.tricks import Trick
 from games.kit.words import SUIT_CARDS, join_words
 
@@ -286,7 +286,7 @@ def _play(state: State, card: Card, is_announced: bool) -> State:
     match, contract, hand = deal.match, state.contract, state.hand
     assert seat is not None
     assert leader is not None
-    hands = hands_without(hands, seat, card)
+    hands = remove_card(hands, seat, card)
     if card not in legal_cards(hand, duties(match, contract, trick)):
         raise IllegalMove(_play_refusal(state, card))
     if is_announced:

@@ -22,7 +22,7 @@ from games.belot.rules.types import (
 )
 from games.kit.contract import Card, Event, Move, Seat
 from games.kit.positions import as_dict
-from games.kit.tricks import as_dicts, as_plays, card_events, seen_cards, tricks_taken
+from games.kit.tricks import as_dicts, as_plays, card_events, count_tricks, visible_cards
 
 BETWEEN = ("deal", "over")  # the phases without a deal in progress
 
@@ -64,7 +64,7 @@ def public_view(state: State) -> View:
         "contract": deal.contract and _contract_entry(deal.contract),
         "trick": {"leader": leader, "plays": as_plays(match.seats, leader, trick)},
         "tricks": as_dicts(match.seats, tricks),
-        "tricks_won": tricks_taken(tricks, match.sides),
+        "tricks_won": count_tricks(tricks, match.sides),
         "declared": [_declaration_entry(declaration, is_visible=False) for declaration in declared],
         "belots": _belot_entries(belots),
         "hanging": deal.hanging,
@@ -76,7 +76,7 @@ def public_view(state: State) -> View:
 def hidden_from(state: State, seat: Seat | None) -> set[Card]:
     if not state.deal.calls and state.phase == "deal":
         return set()  # Nothing has been dealt yet.
-    visible = seen_cards(state, seat)
+    visible = visible_cards(state, seat)
     for _, suit in state.belots:
         visible.update(("K" + suit, "Q" + suit))
     for declaration in state.declared:

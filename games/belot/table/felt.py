@@ -19,7 +19,7 @@ from games.belot.table.terms import (
     short_contract,
 )
 from games.kit.contract import Seat
-from games.kit.drawing import DASH, Players, TemplateData, caption, draw_felt, past_tricks, slots, visible_trick
+from games.kit.drawing import DASH, Players, TemplateData, caption, draw_felt, draw_tricks, slots, visible_trick
 from games.kit.language import cache_by_language
 from games.kit.markup import NOTHING, Markup, name_or_you, personal_markup
 from games.kit.tricks import Play
@@ -64,7 +64,7 @@ def felt(table: View, players: Players) -> TemplateData:
         "contract": _contract(table, row, contract, tricks, names),
         "stock": phase == "bid",
         "caption": _caption(table, winner, names),
-        "tricks": past_tricks(tricks[-1:], names),  # As at a real table, only the last trick is open to view.
+        "tricks": draw_tricks(tricks[-1:], names),  # As at a real table, only the last trick is open to view.
         "announced": _announced(table, row, names),
         "auction": [_words_about(partial(words.called, call), names, call["seat"]) for call in calls],
         "values": card_values(contract["contract"], count) if contract else [],

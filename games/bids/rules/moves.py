@@ -20,7 +20,7 @@ from games.kit import cards
 from games.kit.cards import Dealing, deal_singly
 from games.kit.contract import Card, Move, Seat
 from games.kit.language import lazy, lazy_count
-from games.kit.moves import check_deck, hands_without, move_checker
+from games.kit.moves import check_deck, move_checker, remove_card
 
 PLAY_ANY = lazy("Play any card from your hand.")
 
@@ -114,7 +114,7 @@ def _deal_hands(state: State, shuffled: list[Card]) -> State:
 def _play(state: State, card: Card) -> State:
     round_, phase, seat, hand_pack, hands, stock, lowest, leader, centre, under, trick, tricks, last_trick = state
     assert seat is not None
-    hands = hands_without(hands, seat, card, PLAY_ANY)
+    hands = remove_card(hands, seat, card, PLAY_ANY)
     trick += (card,)
     seats = len(hands)
     if len(trick) < seats:

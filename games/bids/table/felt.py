@@ -15,7 +15,7 @@ from games.bids.table.outlook import (
 from games.bids.table.terms import COLOUR_CLASSES, COLOUR_WORDS, add_up, points_unit
 from games.bids.types import FinishedTrick, ScoreSheet, View
 from games.kit.contract import Card, Score, Seat, rank_seats
-from games.kit.drawing import DASH, Players, TemplateData, caption, draw_felt, past_tricks, slots
+from games.kit.drawing import DASH, Players, TemplateData, caption, draw_felt, draw_tricks, slots
 from games.kit.language import cache_by_language
 from games.kit.markup import FACES, MINI, Markup, as_markup, back, personal_markup
 from games.kit.words import leads, winners_words, with_sign
@@ -40,7 +40,7 @@ def felt(table: View, players: Players) -> TemplateData:
         "centre": _centre(table),
         "gone": _prize_of(table, last_trick) if last_trick else None,
         "caption": _caption(table, last_trick, outcome, names),
-        "tricks": past_tricks(tricks, names, words.trick_summary, _turned_up),
+        "tricks": draw_tricks(tricks, names, words.trick_summary, _turned_up),
         "lucky_loser": words.lucky_loser_rule(table["seats"]),
     }
 

@@ -45,7 +45,7 @@ from games.kit import cards
 from games.kit.cards import Dealing, deal_singly
 from games.kit.contract import Card, Move, Seat
 from games.kit.language import Lazy, lazy, lazy_in
-from games.kit.moves import check_deck, hands_without, move_checker
+from games.kit.moves import check_deck, move_checker, remove_card
 
 type Keys = tuple[str, ...]
 
@@ -244,7 +244,7 @@ def _discard(state: State, card: Card) -> State:
     seat = seat_to_act(state)
     state = state._replace(
         phase="turn",
-        fields=hands_without(state.fields, seat, card, lazy("Discard one of your four.")),
+        fields=remove_card(state.fields, seat, card, lazy("Discard one of your four.")),
         reserves=replace_at(state.reserves, seat, (*state.reserves[seat], card)),
         drawn=None,
     )

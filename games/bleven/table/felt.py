@@ -20,7 +20,7 @@ from games.bleven.table.words import (
     worth,
 )
 from games.kit.contract import Card, Seat
-from games.kit.drawing import DASH, Players, TemplateData, caption, draw_felt, past_tricks
+from games.kit.drawing import DASH, Players, TemplateData, caption, draw_felt, draw_tricks
 from games.kit.language import as_key, cache_by_language, from_key, say, say_count, say_in
 from games.kit.markup import FACES, MINI, NOTHING, Markup, as_markup, back, personal_markup
 from games.kit.words import CARD_NAMES, Names, deals, with_sign
@@ -47,7 +47,7 @@ def felt(table: Table, players: Players) -> TemplateData:
         "pot": stones(pot) if pot and not ended else "",
         "caption": _caption(table, names),
         "said": _deeds(as_key(list(names), visible["said"])) if visible["said"] else [],
-        "tricks": past_tricks(visible["tricks"], names),
+        "tricks": draw_tricks(visible["tricks"], names),
     }
 
 

@@ -4,6 +4,7 @@ import django.db.models.deletion
 import django.db.models.functions.text
 import django.db.models.lookups
 from django.conf import settings
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db import migrations, models
 
 
@@ -13,7 +14,7 @@ VACUUM_OFTEN = """
 """
 
 
-def vacuum_often(apps, schema_editor):
+def vacuum_often(apps: object, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Vacuum before a twentieth of the rows is new: an index-only scan visits the table for each row since the last."""
     if schema_editor.connection.vendor == "postgresql":
         schema_editor.execute(VACUUM_OFTEN)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from games.kit.contract import Card, Seat
-from games.kit.drawing import DASH, Players, TemplateData, caption, draw_felt, past_tricks, slots, visible_trick
+from games.kit.drawing import DASH, Players, TemplateData, caption, draw_felt, draw_tricks, slots, visible_trick
 from games.kit.language import cache_by_language, say_count
 from games.kit.markup import COINS, FACES, NOTHING, SMALL_FACES, SUIT_SIGNS, Markup, personal_markup
 from games.kit.words import SUIT_TITLES, Names, capital, deals, leads, takes, winners_words, with_sign
@@ -38,7 +38,7 @@ def felt(table: View, players: Players) -> TemplateData:
         "contract": _contract(table),
         "stock": FACES[turned] if phase == "bid" and turned else "",
         "caption": _caption(table, winner, names),
-        "tricks": past_tricks(tricks, names),
+        "tricks": draw_tricks(tricks, names),
     }
 
 

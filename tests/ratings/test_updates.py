@@ -10,7 +10,7 @@ from accounts.models import User
 from games.models import Match, Seat
 from games.play import seating
 from games.play.errors import Refused
-from games.ratings import boards, keeping
+from games.ratings import boards, updates
 from games.ratings.models import RatedMatch, Rating, RatingChange
 from games.ratings.strength import UNKNOWN
 from tests import opening
@@ -68,9 +68,9 @@ def stored():
 def test_a_match_is_rated_once(ended, users):
     ended(0)
 
-    assert keeping.rate_pending() == 1
+    assert updates.rate_pending() == 1
     first = stored()
-    assert keeping.rate_pending() == 0
+    assert updates.rate_pending() == 0
 
     assert stored() == first
     assert [line["matches"] for line in boards.ratings_of(users[0])] == [1]
@@ -79,7 +79,7 @@ def test_a_match_is_rated_once(ended, users):
 
 def test_what_comes_out_is_the_same_however_late_a_match_comes(ended):
     matches = [ended(0), ended(1, (2, 1, 0)), ended(2, (1, 0, 2), left=1), ended(3, (0, 2, 1))]
-    while keeping.rate_pending():
+    while updates.rate_pending():
         pass
     in_order = stored()
 
@@ -88,7 +88,7 @@ def test_what_comes_out_is_the_same_however_late_a_match_comes(ended):
     for late in (3, 0, 2, 1):  # as if their ends had been stored in this order
         Match.objects.update(rated=False)
         Match.objects.filter(pk=matches[late].pk).update(rated=True)
-        keeping.rate_pending()
+        updates.rate_pending()
 
     assert stored() == in_order
 
@@ -96,7 +96,7 @@ def test_what_comes_out_is_the_same_however_late_a_match_comes(ended):
 def test_all_can_be_made_again_to_the_digit_after_an_account_is_gone(ended, users):
     for minute, order in enumerate([(0, 1, 2), (2, 1, 0), (1, 0, 2)]):
         ended(minute, order)
-    keeping.rate_pending()
+    updates.rate_pending()
     users[1].delete()
     before = stored()
 
@@ -110,10 +110,10 @@ def test_a_damaged_match_holds_up_no_other_and_is_rated_once_it_is_repaired(ende
     matches = [ended(0), ended(1, (2, 1, 0))]
     Seat.objects.filter(match=matches[0], number=0).update(finish=None)
 
-    assert keeping.rate_pending() == 1
-    assert keeping.rate_pending() == 0
+    assert updates.rate_pending() == 1
+    assert updates.rate_pending() == 0
     Seat.objects.filter(match=matches[0], number=0).update(finish=1)
-    keeping.rate_pending()
+    updates.rate_pending()
 
     late = stored()
     call_command("ratings")
@@ -124,7 +124,7 @@ def test_a_damaged_match_holds_up_no_other_and_is_rated_once_it_is_repaired(ende
 def test_days_a_move_are_rated_apart(ended, users):
     ended(0)
     ended(1, (2, 1, 0), speed="1-day")
-    keeping.rate_pending()
+    updates.rate_pending()
 
     live, slow = boards.ratings_of(users[0])
 
@@ -135,7 +135,7 @@ def test_days_a_move_are_rated_apart(ended, users):
 def test_others_do_not_see_what_somebody_hides(ended, ana, boris, client):
     for minute in range(10):
         match = ended(minute)
-    keeping.rate_pending()
+    updates.rate_pending()
     assert [line["name"] for line in boards.board("oh-hell", "live", boris)] == ["Ana", "Boris", "Vera"]
 
     boards.set_hides_ratings(ana, True)
@@ -152,7 +152,7 @@ def test_others_do_not_see_what_somebody_hides(ended, ana, boris, client):
 def test_ratings_of_few_matches_are_not_listed(ended, users):
     for minute in range(9):
         ended(minute)
-    keeping.rate_pending()
+    updates.rate_pending()
 
     assert boards.board("oh-hell", "live", users[0]) == []
     assert boards.ratings_of(users[0])[0]["provisional"]
@@ -161,7 +161,7 @@ def test_ratings_of_few_matches_are_not_listed(ended, users):
 def test_gains_are_those_of_a_month_and_a_number_of_players(ended, users):
     match = ended(0)
     ended(60 * 24 * 35, (2, 1, 0))
-    keeping.rate_pending()
+    updates.rate_pending()
     month = match.ended_at.date().replace(day=1)
 
     assert [line["name"] for line in boards.gains("oh-hell", "live", month, None, users[0])] == ["Ana", "Boris", "Vera"]
@@ -174,7 +174,7 @@ def test_a_rated_match_is_played_and_rated(users):
     seating.sit_down(users[1], opened.code)
     over = play_on(seating.sit_down(users[2], opened.code))
 
-    keeping.rate_pending()
+    updates.rate_pending()
 
     match = Match.objects.get(code=over.code)
     lines = boards.changes_of(match, users[0])
@@ -187,7 +187,7 @@ def test_a_rated_match_is_played_and_rated(users):
 def test_a_table_that_is_not_rated_changes_nothing(started):
     play_on(started)
 
-    assert keeping.rate_pending() == 0
+    assert updates.rate_pending() == 0
 
 
 @pytest.mark.parametrize(
