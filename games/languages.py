@@ -10,14 +10,14 @@ from config.asgi_types import Scope
 from games.kit import language
 
 
-def speak(code: str) -> None:
-    """Activate a language in this thread or task."""
+def set_language(code: str) -> None:
+    """Activate a language for the rest of this thread or task."""
     translation.activate(code)
     language.speak(code)
 
 
 @contextmanager
-def speaking(code: str) -> Iterator[None]:
+def in_language(code: str) -> Iterator[None]:
     """Activate a language inside a `with` statement."""
     if code == language.language() == translation.get_language():
         yield
@@ -32,7 +32,7 @@ def language_of_request(request: HttpRequest) -> str:
 
 
 def language_of_scope(scope: Scope) -> str:
-    """Return the language of a socket, chosen in the same way."""
+    """Return the language of a socket, which is chosen like that of a request."""
     headers = dict(scope.get("headers", ()))
     accepted = headers.get(b"accept-language", b"").decode("latin1")
     request = HttpRequest()

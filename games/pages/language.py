@@ -11,9 +11,9 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from accounts.suspension import open_to_suspended
-from config.middleware import around
+from config.middleware import make_middleware
 from games.kit.language import language
-from games.languages import language_of_request, speak
+from games.languages import language_of_request, set_language
 
 COOKIE_AGE = 365 * 24 * 60 * 60  # Seconds.
 
@@ -21,7 +21,7 @@ COOKIE_AGE = 365 * 24 * 60 * 60  # Seconds.
 def _begin(request: HttpRequest) -> None:
     """Set the language for the answer to a request."""
     request.LANGUAGE_CODE = language_of_request(request)
-    speak(request.LANGUAGE_CODE)
+    set_language(request.LANGUAGE_CODE)
 
 
 def _end(request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -34,7 +34,7 @@ def _end(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     return response
 
 
-middleware = around(_end, _begin)
+middleware = make_middleware(_end, _begin)
 
 
 @open_to_suspended

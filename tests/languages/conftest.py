@@ -2,7 +2,7 @@ import pytest
 from django.utils.translation import deactivate
 
 from games.kit import language
-from games.languages import speaking
+from games.languages import in_language
 from tests.languages import made_up
 
 
@@ -29,5 +29,5 @@ def made_up_language(_built, settings, monkeypatch):
 @pytest.fixture
 def spoken(made_up_language):
     """It is spoken in the test."""
-    with speaking(made_up_language):
+    with in_language(made_up_language):
         yield made_up_language
