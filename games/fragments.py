@@ -28,7 +28,7 @@ from games.kit.drawing import TemplateData
 from games.kit.language import language, lazy, say
 from games.kit.markup import Markup, countdown
 from games.kit.words import SpectatorNames, span
-from games.languages import in_language
+from games.languages import using_language
 from games.models import Match
 from games.play.access import Access, access_of
 from games.play.claims import claim_sentence, may_claim
@@ -356,7 +356,7 @@ def lobby_tables(viewers: Collection[Viewer]) -> dict[Viewer, str]:
     shared: dict[str, str] = {}  # by language
     for viewer in viewers:
         reader, code = viewer
-        with in_language(code):
+        with using_language(code):
             if reader in own_lobbies:
                 html[viewer] = _render("lobby/tables.html", own_lobbies[reader])
                 continue

@@ -10,19 +10,19 @@ from config.asgi_types import Scope
 from games.kit import language
 
 
-def set_language(code: str) -> None:
-    """Activate a language for the rest of this thread or task."""
+def use_language(code: str) -> None:
+    """Activate a language in this thread or task."""
     translation.activate(code)
-    language.speak(code)
+    language.use_language(code)
 
 
 @contextmanager
-def in_language(code: str) -> Iterator[None]:
+def using_language(code: str) -> Iterator[None]:
     """Activate a language inside a `with` statement."""
     if code == language.language() == translation.get_language():
         yield
         return
-    with translation.override(code), language.speaking(code):
+    with translation.override(code), language.using_language(code):
         yield
 
 

@@ -19,8 +19,10 @@ from typing import NamedTuple
 from games.belot.rules.declarations import open_declarations
 from games.belot.rules.moves import DOUBLES
 from games.belot.rules.pack import (
+    ALL_TRUMPS,
     BELOT,
     LAST_TRICK,
+    NO_TRUMPS,
     OTHER_ROYAL,
     PLAIN_RANKS,
     TRUMP_RANKS,
@@ -40,7 +42,7 @@ from games.kit.tricks import powers
 WEIGHTS: dict[str, dict[str, dict[str, list[float]]]] = json.loads(  # by number of seats, role and kind of contract
     Path(__file__).with_name("weights.json").read_text()  # tools/fit_belot.py computes them.
 )
-STAKES = {"NT": 26, "AT": 26}  # match points of a deal; 16 with a trump suit
+STAKES = {NO_TRUMPS: 26, ALL_TRUMPS: 26}  # match points of a deal; 16 with a trump suit
 LEAD_SHARE = 0.3  # On average a side that makes its contract leads by this share of the stake.
 RESERVE = 4.0  # A double must promise this many match points more than a pass: the others may bid on, or redouble.
 DOUBT = 0.15  # A contract that the others double or redouble is this much less likely to be made: they know why.
@@ -142,12 +144,15 @@ def contract_worth(auction: Auction, contract: str, role: str, level: int) -> fl
 
 def _bidders_lead(auction: Auction, contract: str, role: str) -> float:
     """Return the expected lead of the bidder's side if the contract is not doubled."""
-    weights = WEIGHTS[str(auction.seats)][role][_kind(contract)]
+    weights = WEIGHTS[str(auction.seats)][role][_weights_kind(contract)]
     return sum(weight * number for weight, number in zip(weights, features(auction, contract), strict=True))
 
 
 def features(auction: Auction, contract: str) -> list[float]:
-    """Return the features of a hand, in the order of the weights of this contract."""
+    """Describe a hand by numbers, in the order of its `WEIGHTS`: their weighted sum is the value of the contract.
+
+    The first numbers are about the auction, the next count strong and weak cards, the last is for declarations.
+    """
     hand = set(auction.hand)
     numbers: list[float] = [1, auction.is_leader, auction.partner_has_bid, auction.rival_has_bid, len(hand) == 6]
     suits = {suit: {card[0] for card in hand if card[1] == suit} for suit in SUITS}
@@ -155,15 +160,19 @@ def features(auction: Auction, contract: str) -> list[float]:
         trumps = suits.pop(contract)
         numbers += _trump_suit_features(trumps, suits.values())
     else:
-        numbers += (_no_trump_features if contract == "NT" else _all_trump_features)(suits.values())
-    if contract != "NT":
+        numbers += (_no_trump_features if contract == NO_TRUMPS else _all_trump_features)(suits.values())
+    if contract != NO_TRUMPS:
         declarations = open_declarations(0, auction.hand, (), False)
         numbers.append(sum(declaration.points for declaration in declarations) / 20)
     return numbers
 
 
 def _trump_suit_features(trumps: set[str], others: Collection[set[str]]) -> list[float]:
-    """Count J, 9, A, T, trumps, trumps beyond three and belot; in other suits aces, aces with tens, tens and voids."""
+    """Count what makes a trump suit strong or weak.
+
+    In trumps: jack, nine, ace and ten (0 or 1 each), the cards, the cards beyond three, and belot. In the other suits:
+    aces, aces with the ten, tens without the ace, and voids.
+    """
     return [
         *(rank in trumps for rank in "J9AT"),
         len(trumps),
@@ -177,7 +186,10 @@ def _trump_suit_features(trumps: set[str], others: Collection[set[str]]) -> list
 
 
 def _no_trump_features(suits: Collection[set[str]]) -> list[float]:
-    """Count aces; tens with the ace, with another card, alone; A T K together; cards beyond two with an ace."""
+    """Count what makes a hand strong or weak in no trumps, over all suits.
+
+    Aces; tens with the ace, with another card, and alone; ace, ten and king together; cards beyond two with an ace.
+    """
     return [
         sum("A" in ranks for ranks in suits),
         sum({"A", "T"} <= ranks for ranks in suits),
@@ -189,7 +201,11 @@ def _no_trump_features(suits: Collection[set[str]]) -> list[float]:
 
 
 def _all_trump_features(suits: Collection[set[str]]) -> list[float]:
-    """Count jacks; nines with the jack, with another card, alone; J 9 A together; cards beyond two with a J; belots."""
+    """Count what makes a hand strong or weak in all trumps, over all suits.
+
+    Jacks; nines with the jack, with another card, and alone; jack, nine and ace together; cards beyond two with a jack;
+    belots.
+    """
     return [
         sum("J" in ranks for ranks in suits),
         sum({"J", "9"} <= ranks for ranks in suits),
@@ -201,7 +217,7 @@ def _all_trump_features(suits: Collection[set[str]]) -> list[float]:
     ]
 
 
-def _kind(contract: str) -> str:
+def _weights_kind(contract: str) -> str:
     return contract if contract in STAKES else "suit"
 
 
@@ -256,7 +272,7 @@ def read_table(table: View) -> Position:
         trick=trick,
         taker=plays[winning_index(contract, trick)]["seat"] if trick else seat,
         following=tuple((seat + place) % match.seats for place in range(1, match.seats - len(trick))),
-        holders=_holders(match, table),
+        holders=_holder_chances(match, table),
         point_worth=tuple(_point_worth(match.sides, seat, other, bidder) for other in range(match.seats)),
         is_bidding_side=seat % match.sides == bidder % match.sides,
         last_trick_points=LAST_TRICK if match.last_trick_ten else 0,
@@ -264,6 +280,7 @@ def read_table(table: View) -> Position:
 
 
 def _point_worth(sides: int, seat: Seat, other: Seat, bidder: Seat) -> float:
+    """Return what a point that `other` takes is worth to `seat`, between 1 for its own side and -1 for a rival."""
     if other % sides == seat % sides:
         return 1.0
     if sides == 3 and bidder not in (seat, other):
@@ -271,7 +288,7 @@ def _point_worth(sides: int, seat: Seat, other: Seat, bidder: Seat) -> float:
     return -1.0
 
 
-def _holders(match: Match, table: View) -> dict[Card, dict[Seat, float]]:
+def _holder_chances(match: Match, table: View) -> dict[Card, dict[Seat, float]]:
     """Return for each unseen card the chance of each other seat to hold it."""
     seat, counts = seat_of(table), table["hand_counts"]
     played, excluded = played_and_excluded(match, table)
@@ -284,6 +301,7 @@ def _holders(match: Match, table: View) -> dict[Card, dict[Seat, float]]:
         if card in certain:
             holders[card] = {certain[card]: 1.0}
             continue
+        # Every place that may have the card is equally likely: in a hand, or in the rest of the pack.
         room = {other: count for other, count in enumerate(counts) if other != seat and card not in excluded[other]}
         places = sum(room.values()) + table["pack"]
         holders[card] = {other: count / places for other, count in room.items()} if places else {}
@@ -338,37 +356,37 @@ class _Appraisal:
     def promise(self, card: Card, is_announced: bool) -> float:
         """Return the points to expect from playing this card, in this trick and from the rest of the hand."""
         position = self.position
-        good = sum(chance * position.point_worth[seat] for seat, chance in self._taker_chances(card).items())
+        # Between 1 if this side is certain to take the trick and -1 if a rival is.
+        benefit = sum(chance * position.point_worth[seat] for seat, chance in self._taker_chances(card).items())
         stake = sum(self.points[other] for other in (*position.trick, card)) + len(position.following) * self.average
         rest = [other for other in position.hand if other != card]
         if not rest:
             stake += position.last_trick_points
-        promise = good * stake + sum(self._later_promise(other, rest) for other in rest)
+        promise = benefit * stake + sum(self._later_promise(other, rest) for other in rest)
         promise += self._belot_gain(card, is_announced)
         if not position.trick and card[1] == self.ruffing:
             promise += self._drawing_gain()
         return promise
 
     def _taker_chances(self, card: Card) -> dict[Seat, float]:
-        """Return the chance of each seat to take this trick if `card` is played and the highest card always is."""
+        """Return the chance of each seat to take this trick if `card` is played and the others play high cards."""
         position = self.position
         led = (position.trick or (card,))[0][1]
-        power = powers(led, led if position.contract == "AT" else self.ruffing, PLAIN_RANKS, TRUMP_RANKS)
+        power = powers(led, led if position.contract == ALL_TRUMPS else self.ruffing, PLAIN_RANKS, TRUMP_RANKS)
         best, taker = max([(power[other], position.taker) for other in position.trick] + [(power[card], position.seat)])
         chances = dict.fromkeys(self.seats, 0.0)
-        left = 1.0  # the chance that nobody holds any of the cards so far
-        for other in sorted(
-            (card for card in position.holders if power[card] > best), key=power.__getitem__, reverse=True
-        ):
+        higher = sorted((card for card in position.holders if power[card] > best), key=power.__getitem__, reverse=True)
+        nobody_chance = 1.0  # the chance that nobody can play any of the cards so far
+        for other in higher:
             total = 0.0
             for seat in position.following:
                 chance = position.holders[other].get(seat, 0.0)
-                if other[1] != led:
+                if other[1] != led:  # Only a void seat may ruff.
                     chance *= self.void[seat, led]
-                chances[seat] += left * chance
+                chances[seat] += nobody_chance * chance
                 total += chance
-            left *= max(1.0 - total, 0.0)
-        chances[taker] += left
+            nobody_chance *= max(1.0 - total, 0.0)
+        chances[taker] += nobody_chance
         return chances
 
     def _later_promise(self, card: Card, hand: Sequence[Card]) -> float:
@@ -392,7 +410,7 @@ class _Appraisal:
         return (TRUMP_RANKS if card[1] in self.trumps else PLAIN_RANKS).index(card[0])
 
     def _drawing_gain(self) -> float:
-        """Return what it is worth to lead a trump because others must follow: a loss for a side that has not bid."""
+        """Return the worth of drawing trumps by leading one. The bidding side gains by it, and the defenders lose."""
         position = self.position
         number = sum((1 - self.void[seat, self.ruffing]) * -position.point_worth[seat] for seat in position.following)
         return DRAWN_TRUMP * number if position.is_bidding_side else -DRAWN_TRUMP * number

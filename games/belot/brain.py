@@ -10,8 +10,10 @@ from games.belot.calling import choose_call, gains
 from games.belot.rules import sampling
 from games.belot.rules.declarations import counting_side, open_declarations
 from games.belot.rules.pack import (
+    ALL_TRUMPS,
     BELOT,
     LAST_TRICK,
+    NO_TRUMPS,
     PLAIN_RANKS,
     TRUMP_RANKS,
     card_points,
@@ -29,8 +31,8 @@ from games.kit.contract import Card, Move
 from games.kit.search import Brain, lead, likelier, one_of_equals
 from games.kit.tricks import cards_played
 
-BATCH = 8  # the number of worlds that are dealt at a time
-CHOICE = 3  # Each world is picked from this many deals, by how well they explain the calls.
+WORLDS_PER_BATCH = 8  # the number of worlds that are dealt at a time
+DEALS_PER_WORLD = 3  # Each world is picked from this many deals, by how well they explain the calls.
 OPEN_CARDS = {2: 8, 3: 10, 4: 12}  # By seats: with this many cards in all hands the search looks to the end.
 CARD_POINT = 0.01  # match points for every point, on top of the match points that it is rounded to
 # How much likelier a seat is to hold a card of these ranks if it has bid the suit, all trumps or no trumps.
@@ -74,10 +76,10 @@ class Settlements:
                 counted[side] = sum(each.points for each in declarations if each.seat % sides == side)
         key = (*points, *counted, tricks.index(total) if total in tricks else -1)
         if key not in self.cache:
-            self.cache[key] = self._worth(points, counted, tricks)
+            self.cache[key] = self._compute_worth(points, counted, tricks)
         return self.cache[key]
 
-    def _worth(self, points: Sequence[int], counted: Sequence[int], tricks: Sequence[int]) -> float:
+    def _compute_worth(self, points: Sequence[int], counted: Sequence[int], tricks: Sequence[int]) -> float:
         total, side = sum(tricks), self.side
         factor = points_factor(self.contract.contract)
         sums = [factor * (own + more) for own, more in zip(points, counted, strict=True)]
@@ -114,15 +116,15 @@ class BelotBrain(Brain):
 
         plays = [move for move in moves if move["type"] == "play"]
         chosen = one_of_equals({number[move["card"]] for move in plays}, is_equal, number[rule_move["card"]])
-        return [
-            move
-            for move in plays
-            if move == rule_move
-            or (
-                (number[move["card"]] in chosen and move["card"] != rule_move["card"])
-                and ("belot" in move or move["card"] not in announced)
-            )
-        ]
+
+        def is_candidate(move: Move) -> bool:
+            card = move["card"]
+            if card == rule_move["card"]:
+                return move == rule_move
+            omits_belot = card in announced and "belot" not in move
+            return number[card] in chosen and not omits_belot
+
+        return [move for move in plays if is_candidate(move)]
 
     def estimates(self, table: View, moves: list[Move]) -> dict[int, float]:
         return gains(read_auction(table), moves) if table["phase"] == "bid" else {}
@@ -140,17 +142,17 @@ class BelotBrain(Brain):
 
 def likely_states(table: View, rng: Random) -> Iterator[State]:
     """Yield sampled states without end. States that explain the calls better come up more often."""
-    explains = _call_likelihood(table)
+    likelihood = _make_likelihood(table)
     while True:
-        states = sampling.sample_many(table, rng, BATCH * CHOICE)
-        yield from likelier(states, lambda state: explains(state.hands), CHOICE, rng)
+        states = sampling.sample_many(table, rng, WORLDS_PER_BATCH * DEALS_PER_WORLD)
+        yield from likelier(states, lambda state: likelihood(state.hands), DEALS_PER_WORLD, rng)
 
 
 def world_maker(table: View, side: int | None = None) -> Callable[[State], PlayWorld]:
     """Return a function that turns sampled states of the play into worlds. It takes the arguments of `Settlements`."""
     settlements, base = Settlements(table, side), read_world(table)
     number = base.cards.number
-    may_declare = not table["tricks"] and settlements.contract.contract != "NT"
+    may_declare = not table["tricks"] and settlements.contract.contract != NO_TRUMPS
 
     def make_world(state: State) -> PlayWorld:
         hands = [sum(1 << number[card] for card in hand) for hand in state.hands]
@@ -161,7 +163,7 @@ def world_maker(table: View, side: int | None = None) -> Callable[[State], PlayW
 
 
 def sound_plays(table: View, moves: list[Move]) -> list[Move]:
-    """Remove plays that no club player makes.
+    """Remove plays that no experienced player makes.
 
     Play-outs sometimes prefer such a play, if the contract is lost or won anyway and nearly nothing depends on it.
     """
@@ -173,7 +175,7 @@ def sound_plays(table: View, moves: list[Move]) -> list[Move]:
 
 
 def _unsound_leads(table: View, cards: Collection[Card]) -> set[Card]:
-    """Return leads that no club player makes.
+    """Return leads that no experienced player makes.
 
     - Any but the jack to the first trick by a bidder with jack and nine of trumps.
     - A defender's trump without the jack, if there are other suits.
@@ -191,7 +193,7 @@ def _unsound_leads(table: View, cards: Collection[Card]) -> set[Card]:
 
 
 def _unsound_plays(table: View, cards: Collection[Card]) -> set[Card]:
-    """Return plays to a trick that no club player makes.
+    """Return plays to a trick that no experienced player makes.
 
     - More points than necessary in a suit, in a trick that a rival is certain to take.
     - As the last seat, anything but a ten that a higher card threatens, in a partner's trick.
@@ -204,16 +206,20 @@ def _unsound_plays(table: View, cards: Collection[Card]) -> set[Card]:
     points = card_points(contract)
     losing = {card for card in cards if winning_index(contract, [*trick, card]) < len(trick)}
     if taker % sides == seat % sides:
+        # Cards that may be lost later, if playing them now leaves no other card of their suit unguarded.
         loose = {card for card in _beatable(table, losing) if card[1] == trick[0][1] or _is_bare(card, cards)}
-        feeds = {card for card in loose if points[card] >= 10}
-        return set(cards) - feeds if is_last and feeds else set()
-    if (sides == 3 and bidder not in (taker, seat)) or not (is_last or not _beatable(table, {trick[best]})):
+        gifts = {card for card in loose if points[card] >= 10}
+        return set(cards) - gifts if is_last and gifts else set()
+    taker_is_fellow_defender = sides == 3 and bidder not in (taker, seat)
+    taker_is_certain = is_last or not _beatable(table, {trick[best]})
+    if taker_is_fellow_defender or not taker_is_certain:
         return set()
     least = {suit: min(points[card] for card in losing if card[1] == suit) for suit in {card[1] for card in losing}}
     return {card for card in losing if points[card] > least[card[1]]}
 
 
 def _is_bare(card: Card, cards: Collection[Card]) -> bool:
+    """Return whether this is the only card of its suit."""
     return sum(other[1] == card[1] for other in cards) == 1
 
 
@@ -230,7 +236,7 @@ def _beatable(table: View, cards: Collection[Card]) -> set[Card]:
 
 
 def read_world(table: View) -> World:
-    """Return the world of a view, without hands."""
+    """Convert a view to the World of the simulation. Its hands stay empty: each sample of the view has others."""
     match, (contract, bidder, _) = match_of(table), contract_of(table)
     cards = contract_cards(contract)
     trick, leader = cards_played(table["trick"]), table["trick"]["leader"]
@@ -247,7 +253,7 @@ def read_world(table: View) -> World:
         seat=seat_of(table),
         sides=match.sides,
         cards=cards,
-        club_rules=match.trumping == "club",
+        club_rules=match.club_rules,
         any_lead=match.belot_reply == "any",
         bidding_side=bidder % match.sides,
         hands=[],
@@ -278,30 +284,33 @@ def all_declarations(match: Match, hands: Sequence[Sequence[Card]]) -> list[Decl
     return declarations
 
 
-def _call_likelihood(table: View) -> Callable[[Sequence[Sequence[Card]]], float]:
-    """Return a function of the hands by seat: how likely the others are to call as they did, up to a factor."""
+def _make_likelihood(table: View) -> Callable[[Sequence[Sequence[Card]]], float]:
+    """Return a function of the hands, by seat. Its result is proportional to the chance of the others' calls."""
     played: list[set[Card]] = [set() for _ in table["hand_counts"]]
     for trick in [*table["tricks"], table["trick"]]:
         for play in trick["plays"]:
             played[play["seat"]].add(play["card"])
-    factors, suits = _read_bids(table)
+    factors, suits = _clues_from_bids(table)
     others = [seat for seat in range(len(played)) if seat != table["seat"]]
 
-    def explains(hands: Sequence[Sequence[Card]]) -> float:
-        return prod(_weight(played[seat].union(hands[seat]), factors[seat], suits[seat]) for seat in others)
+    def likelihood(hands: Sequence[Sequence[Card]]) -> float:
+        return prod(_hand_likelihood(played[seat].union(hands[seat]), factors[seat], suits[seat]) for seat in others)
 
-    return explains
+    return likelihood
 
 
-def _read_bids(table: View) -> tuple[list[dict[Card, float]], list[set[str]]]:
-    """Return by seat the factors for the cards that it may hold, and the suits that it has not bid."""
+def _clues_from_bids(table: View) -> tuple[list[dict[Card, float]], list[set[str]]]:
+    """Return what the bids of each seat say about its hand.
+
+    By seat: how much likelier it is to hold each card, as a factor, and the suits that it has not bid.
+    """
     seats = table["seats"]
     factors: list[dict[Card, float]] = [{} for _ in range(seats)]
     suits = [set(SUITS) for _ in range(seats)]
     for call in table["calls"]:
         seat, contract = call["seat"], call.get("contract")
-        if contract in ("NT", "AT"):
-            by_rank = NO_TRUMPS_FACTORS if contract == "NT" else ALL_TRUMPS_FACTORS
+        if contract in (NO_TRUMPS, ALL_TRUMPS):
+            by_rank = NO_TRUMPS_FACTORS if contract == NO_TRUMPS else ALL_TRUMPS_FACTORS
             factors[seat] |= {rank + suit: factor for rank, factor in by_rank.items() for suit in SUITS}
             suits[seat].clear()
         elif contract:
@@ -310,7 +319,7 @@ def _read_bids(table: View) -> tuple[list[dict[Card, float]], list[set[str]]]:
     return factors, suits
 
 
-def _weight(hand: set[Card], factors: dict[Card, float], suits: set[str]) -> float:
+def _hand_likelihood(hand: set[Card], factors: dict[Card, float], suits: set[str]) -> float:
     """Return how likely a seat with this hand is to call as it did. suits: the suits that it has not bid."""
     weight = prod(factor for card, factor in factors.items() if card in hand)
     return weight * UNBID_FACTOR ** sum("J" + suit in hand and "9" + suit in hand for suit in suits)

@@ -11,15 +11,17 @@ from pathlib import Path
 
 from games.belot import bot
 from games.belot.bot import Auction
+from games.belot.rules.pack import ALL_TRUMPS, NO_TRUMPS
 from games.kit.cards import SUITS
 from games.kit.contract import Card, Move
 
 type Weights = Mapping[str, Mapping[str, Sequence[float]]]  # by number of seats and `weights_key`
 
 WEIGHTS: Weights = json.loads(Path(__file__).with_name("calls.json").read_text())
-LENGTHS = {"suit": 17, "NT": 11, "AT": 18}  # the number of `hand_features`
+LENGTHS = {"suit": 17, NO_TRUMPS: 11, ALL_TRUMPS: 18}  # the number of `hand_features`
 MARGIN = 0.3  # A bid must gain this many match points, because small gains are not worth the swings.
 DOUBLE_MARGIN = 1.5  # The same for a double, which shows the others where the cards are.
+NEVER = -99.0  # the gain of a call that is so rare that it has no weights
 
 
 def choose_call(auction: Auction, moves: Sequence[Move], weights: Weights = WEIGHTS) -> Move:
@@ -30,7 +32,7 @@ def choose_call(auction: Auction, moves: Sequence[Move], weights: Weights = WEIG
     by_key = weights.get(str(auction.seats))
     if by_key is None:
         return bot.choose_call(auction, moves)
-    return max(_natural(auction, moves), key=lambda move: _gain(auction, move, by_key))
+    return max(_natural_moves(auction, moves), key=lambda move: _gain(auction, move, by_key))
 
 
 def gains(auction: Auction, moves: Sequence[Move]) -> dict[int, float]:
@@ -40,11 +42,11 @@ def gains(auction: Auction, moves: Sequence[Move]) -> dict[int, float]:
         worths = [bot.call_worth(auction, move) for move in moves]
         base = next((worth for worth, move in zip(worths, moves, strict=True) if move["type"] == "pass"), 0.0)
         return {index: worth - base for index, worth in enumerate(worths)}
-    return {moves.index(move): _gain(auction, move, by_key) for move in _natural(auction, moves)}
+    return {moves.index(move): _gain(auction, move, by_key) for move in _natural_moves(auction, moves)}
 
 
-def _natural(auction: Auction, moves: Sequence[Move]) -> Sequence[Move]:
-    """Return the natural moves, or all if there are none, as for a dealer with a weak hand who must bid."""
+def _natural_moves(auction: Auction, moves: Sequence[Move]) -> Sequence[Move]:
+    """Return the natural moves. A dealer who must bid may have none, and then chooses among all."""
     return [move for move in moves if is_natural(auction.hand, move)] or moves
 
 
@@ -53,12 +55,12 @@ def is_natural(hand: Sequence[Card], move: Move) -> bool:
     if move["type"] != "bid":
         return move["type"] != "surcontre"
     contract = move["contract"]
-    if contract == "NT":
+    if contract == NO_TRUMPS:
         return any(card[0] == "A" for card in hand)
-    if contract == "AT":
+    if contract == ALL_TRUMPS:
         return any(card[0] == "J" for card in hand)
     ranks = {card[0] for card in hand if card[1] == contract}
-    return len(ranks) > (1 if "J" in ranks else 2) and not ranks.isdisjoint("J9")
+    return ("J" in ranks and len(ranks) >= 2) or ("9" in ranks and len(ranks) >= 3)
 
 
 def _gain(auction: Auction, move: Move, weights: Mapping[str, Sequence[float]]) -> float:
@@ -69,7 +71,7 @@ def _gain(auction: Auction, move: Move, weights: Mapping[str, Sequence[float]]) 
         return bot.call_worth(auction, move) - bot.call_worth(auction, {"type": "pass"})
     key = weights_key(auction, move)
     if key not in weights:
-        return -99.0
+        return NEVER
     numbers = call_features(auction, move)
     gain = sum(weight * number for weight, number in zip(weights[key], numbers, strict=True))
     return gain - (MARGIN if move["type"] == "bid" else DOUBLE_MARGIN)
@@ -82,12 +84,13 @@ def _has_best_trumps(auction: Auction) -> bool:
 
 
 def weights_key(auction: Auction, move: Move) -> str:
-    """Return the kind of call and the situation, such as "suit first"."""
+    """Return the key of the weights for a call: its kind and the situation, such as "double over theirs"."""
     kind: str = move.get("contract") or move["type"]
     return f"{'suit' if kind in SUITS else kind} {_situation(auction)}"
 
 
 def _situation(auction: Auction) -> str:
+    """Return "first" before any bid, else whose bid is highest, and whether it was doubled."""
     if auction.contract is None:
         return "first"
     owner = "theirs" if auction.role == "defend" else "ours"
@@ -95,7 +98,7 @@ def _situation(auction: Auction) -> str:
 
 
 def call_features(auction: Auction, move: Move) -> list[float]:
-    """Return the features of the hand under the contract that is bid, and under the contract it would replace."""
+    """Return the features of the hand in the contract that is bid, and in the highest bid so far, which it replaces."""
     numbers: list[float] = []
     if move["type"] == "bid":
         numbers += hand_features(auction, move["contract"])
@@ -111,7 +114,7 @@ def call_features(auction: Auction, move: Move) -> list[float]:
 def hand_features(auction: Auction, contract: str) -> list[float]:
     """Return the features of a hand under a contract. The first is 1."""
     numbers = [float(number) for number in bot.features(auction, contract)]
-    if contract == "AT":
+    if contract == ALL_TRUMPS:
         suits = [{card[0] for card in auction.hand if card[1] == suit} for suit in SUITS]
         jacks = [ranks for ranks in suits if "J" in ranks]
         numbers += [

@@ -5,7 +5,7 @@ from functools import cache
 from itertools import product
 
 from games.belot.rules.declarations import counting_side
-from games.belot.rules.pack import BELOT, LAST_TRICK, card_points, points_factor, trump_suits, winning_index
+from games.belot.rules.pack import ALL_TRUMPS, BELOT, LAST_TRICK, card_points, points_factor, trump_suits, winning_index
 from games.belot.rules.sampling import played_and_excluded
 from games.belot.rules.scoring import Settlement, settle
 from games.belot.rules.state import Declaration, Match
@@ -22,7 +22,7 @@ OF_SUIT_BY_CARD = tuple(OF_SUIT[card >> 3] for card in range(32))
 
 @cache
 def claim_cards(contract: str, club_rules: bool) -> Cards:
-    """Return the cards under a contract. club_rules: the option `trumping: club`."""
+    """Return the ranks and duties of all cards under a contract, for proofs. club_rules: see `Match.club_rules`."""
     under = contract_cards(contract)
     trumps, ruffing = under.trumps, under.ruffing
 
@@ -60,7 +60,7 @@ class BelotClaims(Claims):
         assert seat is not None
         winner = winning_index(contract, trick) if trick else 0
         return Position(
-            cards=claim_cards(contract, match.trumping == "club"),
+            cards=claim_cards(contract, match.club_rules),
             me=me,
             seats=match.seats,
             partners=match.seats == 4,
@@ -94,10 +94,10 @@ class BelotClaims(Claims):
         match = match_of(table)
         tricks, points = _final_tricks(match, table, ending)
         suits = trump_suits(contract_of(table).contract)
-        will_announce = _leads_on(match, table, ending)
+        will_announce = _keeps_the_lead(match, table, ending)
         cases = product(*(_belot_sides(match, table, suit, tables, will_announce) for suit in suits))
         return {
-            _settle(table, tricks, points, belot_sides, side)
+            _settle_ending(table, tricks, points, belot_sides, side)
             for belot_sides in cases
             for side in _counting_sides(table, tables, tricks, match.sides)
         }
@@ -115,7 +115,7 @@ class BelotClaims(Claims):
 
 
 def _points_left(match: Match, table: View, tables: list[View] | None) -> range:
-    """Return all sums that the cards of the remaining tricks may have: one if all hands are visible."""
+    """Return all sums of points that the remaining tricks may bring: a single one if all hands are visible."""
     points = card_points(contract_of(table).contract)
     own = sum(points[card] for card in [*cards_played(table["trick"]), *table["hand"]])
     count = sum(table["hand_counts"]) - len(table["hand"])
@@ -149,7 +149,7 @@ def _belot_sides(
     return [None, *{seat % match.sides for seat in seats}]
 
 
-def _leads_on(match: Match, table: View, ending: Ending) -> bool:
+def _keeps_the_lead(match: Match, table: View, ending: Ending) -> bool:
     """Return whether the seat's side leads to all remaining tricks, so that the seat can announce belot.
 
     In all trumps a partner's lead does not help: the seat may have to discard its king and queen.
@@ -157,7 +157,8 @@ def _leads_on(match: Match, table: View, ending: Ending) -> bool:
     me = seat_of(table)
     leads = table["to_act"] == me and not table["trick"]["plays"]
     others_win = any(ending.tricks[seat] for seat in range(match.seats) if (seat - me) % match.sides)
-    return leads and not others_win and not (match.seats == 4 and contract_of(table).contract == "AT")
+    may_discard = match.seats == 4 and contract_of(table).contract == ALL_TRUMPS
+    return leads and not others_win and not may_discard
 
 
 def _counting_sides(table: View, tables: list[View] | None, tricks: Sequence[int], sides: int) -> list[int | None]:
@@ -192,7 +193,7 @@ def _final_tricks(match: Match, table: View, ending: Ending) -> tuple[list[int],
     return tricks, points
 
 
-def _settle(
+def _settle_ending(
     table: View,
     tricks: Sequence[int],
     points: Sequence[int],

@@ -10,7 +10,7 @@ from games.belot.bot import read_auction, read_table
 from games.belot.brain import BelotBrain, PlayWorld, likely_states, world_maker
 from games.belot.calling import choose_call, gains, is_natural
 from games.belot.rules import Belot
-from games.belot.rules.pack import card_points, trump_suits, winning_index
+from games.belot.rules.pack import ALL_TRUMPS, NO_TRUMPS, card_points, trump_suits, winning_index
 from games.belot.rules.state import State
 from games.belot.rules.types import View
 from games.belot.simulation import best_play, first_lead, play_out
@@ -99,9 +99,9 @@ class BelotCoach(Coach):
 
 def _hand_reason(hand: Sequence[Card], contract: str) -> str:
     """Say what a hand holds for a contract."""
-    if contract in ("NT", "AT"):
-        rank = "A" if contract == "NT" else "J"
-        return _count_rank(sum(card[0] == rank for card in hand), rank)
+    if contract in (NO_TRUMPS, ALL_TRUMPS):
+        best_rank = "A" if contract == NO_TRUMPS else "J"
+        return _count_rank(sum(card[0] == best_rank for card in hand), best_rank)
     ranks = [card[0] for card in hand if card[1] == contract]
     return _count_trumps(contract, len(ranks), [rank for rank in "J9A" if rank in ranks])
 
@@ -114,9 +114,9 @@ def _card_reason(table: View, card: Card) -> str:
     if trick and winning_index(contract, [*trick, card]) < len(trick):
         sides = len(table["sides"])
         is_ours = position.taker % sides == position.seat % sides
-        return _for_partner(points[card]) if is_ours else _for_others(points[card])
+        return _say_it_adds(points[card]) if is_ours else _say_it_gives_away(points[card])
     if not position.following:
-        return _takes(sum(points[other] for other in [*trick, card]))
+        return _say_it_takes(sum(points[other] for other in [*trick, card]))
     higher = [other for other in position.holders if other[1] == card[1] and winning_index(contract, [card, other])]
     if higher:
         return still_out(sorted(higher, key=lambda other: _count_beaters(contract, other, higher)))
@@ -154,12 +154,12 @@ def _count_rank(number: int, rank: str) -> str:
     return say_count(number, one, many, count=number_word(number))
 
 
-def _takes(points: int) -> str:
+def _say_it_takes(points: int) -> str:
     """Say that the card takes the trick. points: of all its cards."""
     return say_count(points, "It takes this trick of 1 point.", "It takes this trick of {number} points.")
 
 
-def _for_partner(points: int) -> str:
+def _say_it_adds(points: int) -> str:
     """Say what a card adds to the partner's trick."""
     if not points:
         return say("Your partner has this trick so far, and it adds nothing.")
@@ -168,7 +168,7 @@ def _for_partner(points: int) -> str:
     return say_count(points, one, many)
 
 
-def _for_others(points: int) -> str:
+def _say_it_gives_away(points: int) -> str:
     """Say what a card gives away in a rival's trick."""
     if not points:
         return say("It can’t take this trick, and gives nothing away.")

@@ -56,13 +56,16 @@ def worths(sheet: ScoreSheet, row: SheetRow, events: Sequence[Event]) -> list[fl
     weights = WEIGHTS[str(seats)]["points"]
     dealing_side = row["dealer"] % sides
     return [
-        round(sumprod(weights, luck_features(best_worths, side, side == dealing_side)), 1) + 0.0
+        round(sumprod(weights, luck_features(best_worths, side, side == dealing_side)), 1) + 0.0  # no "-0.0"
         for side in range(sides)
     ]
 
 
 def luck_features(best_worths: Sequence[float], side: int, is_dealer: bool) -> list[float]:
-    """Return what the weights of the regression are multiplied by. best_worths: from `best_contract_worths`."""
+    """Return the numbers that predict the match points of a side, in the order of the fitted weights.
+
+    best_worths: from `best_contract_worths`.
+    """
     own, other = best_worths[side], max(worth for index, worth in enumerate(best_worths) if index != side)
     return [1.0, is_dealer, own, other, max(own, other), own * own, other * other]
 
@@ -84,7 +87,16 @@ def _contract_worth(sides: int, dealer: Seat, hands: Sequence[Sequence[Card]], b
     kind, seats = "suit" if contract in SUITS else contract, len(hands)
     total = 0.0
     for seat in range(bidder % sides, seats, sides):
-        auction = Auction(seats, tuple(hands[seat]), None, 1, "own", (dealer + 1) % seats == seat, False, False)
+        auction = Auction(
+            seats=seats,
+            hand=tuple(hands[seat]),
+            contract=None,
+            level=1,
+            role="own",
+            is_leader=(dealer + 1) % seats == seat,
+            partner_has_bid=False,
+            rival_has_bid=False,
+        )
         weights = WEIGHTS[str(seats)]["own" if seat == bidder else "support"][kind]
         total += sumprod(weights, features(auction, contract))
     return total
@@ -213,12 +225,13 @@ QUESTIONS = (
 LEVELS = {1: lazy("Not doubled")} | TIMES_WORDS
 
 
-def _bid(head: str, key: str, value: object) -> Line:
+def _line_of_bids(head: str, key: str, value: object) -> Line:
     """Return the line of the deals that the player or a partner bid and that have this fact."""
     return Line(head, lambda facts: facts["role"] in ("bidder", "partner") and facts[key] == value)
 
 
-def _defended(head: str, level: int) -> Line:
+def _line_of_defences(head: str, level: int) -> Line:
+    """Return the line of the deals that the player defended at this level of doubling."""
     return Line(head, lambda facts: facts["role"] == "defender" and facts["deal_level"] == level)
 
 
@@ -246,21 +259,21 @@ STATISTICS = Statistics(
         Breakdown(
             lazy("Contracts bid, alone or with a partner"),
             lazy("Contract"),
-            tuple(_bid(words, "deal_contract", contract) for contract, words in CONTRACT_TITLES.items()),
+            tuple(_line_of_bids(words, "deal_contract", contract) for contract, words in CONTRACT_TITLES.items()),
             FIGURES,
             drawn=1,
         ),
         Breakdown(
             lazy("Own contracts, by doubles"),
             lazy_in("doubled or not", "Level"),
-            tuple(_bid(words, "deal_level", level) for level, words in LEVELS.items()),
+            tuple(_line_of_bids(words, "deal_level", level) for level, words in LEVELS.items()),
             FIGURES,
             drawn=1,
         ),
         Breakdown(
             lazy("Defence, by doubles"),
             lazy_in("doubled or not", "Level"),
-            tuple(_defended(words, level) for level, words in LEVELS.items()),
+            tuple(_line_of_defences(words, level) for level, words in LEVELS.items()),
             FIGURES,
             drawn=2,
         ),

@@ -116,7 +116,7 @@ PHRASES = (
 )
 
 
-def _trump(table: View) -> str:
+def _trump_suit(table: View) -> str:
     """Return the trump suit, or "" if the contract is no suit."""
     contract = table["contract"]
     return contract["contract"] if contract and contract["contract"] in SUITS else ""
@@ -131,9 +131,10 @@ def _is_restricted(table: View, moves: list[Move]) -> bool:
 
 
 def _must_trump(table: View, moves: list[Move]) -> bool:
+    """Return whether the reader is void in the suit led and may play only trumps."""
     if not is_playing(table, moves) or not suit_led(table) or follows(table, moves):
         return False
-    return _is_restricted(table, moves) and all(card[1] == _trump(table) for card in _playable_cards(moves))
+    return _is_restricted(table, moves) and all(card[1] == _trump_suit(table) for card in _playable_cards(moves))
 
 
 def _side_has_trick(table: View, moves: list[Move]) -> bool:
@@ -172,7 +173,7 @@ NOTES: tuple[Note[View], ...] = (
     note(
         "order",
         HAND,
-        lambda table, moves: is_playing(table, moves) and bool(_trump(table)),
+        lambda table, moves: is_playing(table, moves) and bool(_trump_suit(table)),
         "Trumps rank jack, nine, ace, ten, king, queen, eight, seven; the jack counts {jack} and the nine {nine}. "
         "In other suits the ace is highest, then the ten.",
         jack=TRUMP_POINTS["J"],
@@ -195,14 +196,14 @@ NOTES: tuple[Note[View], ...] = (
         "follow",
         HAND,
         lambda table, moves: (
-            follows(table, moves) and _is_restricted(table, moves) and suit_led(table) != _trump(table)
+            follows(table, moves) and _is_restricted(table, moves) and suit_led(table) != _trump_suit(table)
         ),
         "You hold the suit that was led, so you must play it. The raised cards are the ones you may choose from.",
     ),
     note(
         "higher",
         HAND,
-        lambda table, moves: follows(table, moves) and suit_led(table) == _trump(table),
+        lambda table, moves: follows(table, moves) and suit_led(table) == _trump_suit(table),
         "Trumps were led. You must follow with a trump, and with one that is higher than all before it if you can.",
     ),
     note(

@@ -15,7 +15,7 @@ from games.kit.card_sets import any_of
 from games.kit.cards import SUITS
 from games.kit.contract import Card, Seat
 
-ODD = 0.1  # A seat plays a random legal card this often: a search that expects no mistakes is too sure.
+RANDOM_PLAYS = 0.1  # the share of random cards. People err, and a search that expects no mistakes is too confident.
 OF_SUIT = tuple(0xFF << 8 * suit for suit in range(4))  # by suit, the set of its cards
 HIGHER = tuple(OF_SUIT[card // 8] >> card + 1 << card + 1 & OF_SUIT[card // 8] for card in range(32))
 
@@ -159,7 +159,7 @@ def play_out(world: World, card: int, rng: Random, choose: Policy | None = None)
         legal = legal_cards(world, hand, led, best, partner_wins)
         if not legal & (legal - 1):
             card = legal.bit_length() - 1
-        elif random() < ODD:
+        elif random() < RANDOM_PLAYS:
             card = any_of(legal, random)
         else:
             card = choose(world, seat, legal, ~(absent | hand), (led, best, best_seat, seats - 1 - count))
@@ -263,24 +263,25 @@ GUARD = 6.0  # the value of keeping the low card with a ten, or with an ace that
 
 
 def policy(world: World, seat: Seat, legal: CardSet, unseen: CardSet, trick: TrickState) -> int:
-    """Return the card that a seat plays."""
+    """Return the card that a seat plays: high in a trick of its side, as low as possible in a lost one."""
     led, best, best_seat, following = trick
     if led is None:
         return _lead(world, seat, legal, unseen)
     cards, sides = world.cards, world.sides
     winners = legal & cards.beating[best]
-    is_ours = best_seat % sides == seat % sides or (sides == 3 and world.bidding_side not in (seat, best_seat))
-    if is_ours and (not following or not unseen & HIGHER[best]):
-        return _pick(cards, legal & ~winners or legal, unseen, 1)
+    are_both_defenders = sides == 3 and world.bidding_side not in (seat, best_seat)
+    is_ours = best_seat % sides == seat % sides or are_both_defenders
+    if is_ours and (not following or not unseen & HIGHER[best]):  # The trick is nearly certain to stay ours.
+        return _pick_by_points(cards, legal & ~winners or legal, unseen, 1)
     if winners:
         if not following:
-            return _pick(cards, winners, unseen, 1)
+            return _pick_by_points(cards, winners, unseen, 1)
         card = winners.bit_length() - 1
         if card >> 3 != led:
             return (winners & -winners).bit_length() - 1  # Any trump will do.
         if not unseen & HIGHER[card] and not is_ours:
             return card
-    return _pick(cards, legal, unseen, -1)
+    return _pick_by_points(cards, legal, unseen, -1)
 
 
 def first_lead(world: World) -> int:
@@ -289,8 +290,8 @@ def first_lead(world: World) -> int:
     return _lead(world, world.seat, hand, ~(world.absent | hand))
 
 
-def _pick(cards: ContractCards, legal: CardSet, unseen: CardSet, sign: int) -> int:
-    """Return the card with the most points, or with sign -1 the fewest, counting what a card is worth in hand."""
+def _pick_by_points(cards: ContractCards, legal: CardSet, unseen: CardSet, sign: int) -> int:
+    """Return the card with the most points (sign 1) or the fewest (sign -1), less what it is worth to keep it."""
     points, ruffing = cards.points, cards.ruffing
     pick, best_value = 0, -99.0
     while legal:

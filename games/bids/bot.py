@@ -100,8 +100,8 @@ def read_table(table: View) -> Position:
     rival_cards = {card: 1.0 for card in unseen if not is_black(card)}
     if black_left:
         rival_cards |= dict.fromkeys(numbered, black_left / len(numbered))
-    lower, not_higher = _shares(rival_cards, lowest=False)
-    higher, not_lower = _shares(rival_cards, lowest=True)
+    lower, not_higher = _shares_by_number(rival_cards, lowest=False)
+    higher, not_lower = _shares_by_number(rival_cards, lowest=True)
     # The Lowest card may be anywhere in the stock. If it is turned up at all, it is halfway through on average.
     lowest_chance = len(hand) / 2 / max(table["stock_count"], 1) if LOWEST in unseen else float(table["lowest"])
     later_nulls = NULL_RATE * (options["rounds"] - table["round"])
@@ -128,7 +128,9 @@ def read_table(table: View) -> Position:
     )
 
 
-def _shares(rival_cards: dict[Card, float], lowest: bool) -> tuple[dict[int | None, float], dict[int | None, float]]:
+def _shares_by_number(
+    rival_cards: dict[Card, float], lowest: bool
+) -> tuple[dict[int | None, float], dict[int | None, float]]:
     """Return for each number the share of the rivals' cards that are worse, and the share that are no better.
 
     The Ally has the number None, which is the worst.
@@ -140,7 +142,7 @@ def _shares(rival_cards: dict[Card, float], lowest: bool) -> tuple[dict[int | No
     below = 0.0
     worse, no_better = {}, {}
     for number in (None, *sorted(set(NUMBER.values()), reverse=lowest)):
-        worse[number] = below / total
+        worse[number] = below / total  # The worst number comes first.
         below += counts[number]
         no_better[number] = below / total
     return worse, no_better
@@ -172,7 +174,9 @@ def expected_value(position: Position, card: Card, chances: Chances) -> float:
     rest = [other for other in position.hand if other != card]
     points = later_points(position, rest)
     null = null_chance(position, rest) if position.may_be_null[seat] else 0.0
-    later_if_lost = max(points, null * position.null_worth[seat] + (1 - null) * SALVAGE * points)
+    # A seat that loses this trick goes on for points or for a null round, whichever is worth more.
+    aiming_for_null = null * position.null_worth[seat] + (1 - null) * SALVAGE * points
+    later_if_lost = max(points, aiming_for_null)
     expected = 0.0
     for winner, chance in chances.items():
         later = points - LEAD_COST if winner == seat else later_if_lost
@@ -180,24 +184,24 @@ def expected_value(position: Position, card: Card, chances: Chances) -> float:
         if winner is not None:
             value += values[winner] * stake(position, winner, card)
             if winner != seat:
-                value -= values[winner] * _null_loss(position, winner, len(rest))
+                value -= values[winner] * _lost_null_worth(position, winner, len(rest))
         if ALLY in position.hand:
             value += _ally_value(position, card, winner, later)
         expected += chance * value
     return expected
 
 
-def _null_loss(position: Position, winner: Seat, tricks_left: int) -> float:
-    """Return what `winner` loses because a null round is no longer possible."""
+def _lost_null_worth(position: Position, winner: Seat, tricks_left: int) -> float:
+    """Return what a null round was worth to `winner`, which can no longer have one."""
     if not position.may_be_null[winner]:
         return 0.0
     return position.null_worth[winner] * NULL_RATE ** (tricks_left / TRICKS)
 
 
 def stake(position: Position, winner: Seat, card: Card | None = None) -> float:
-    """Return the points that `winner` gets for this trick, the mean over all possible prizes.
+    """Return the points that `winner` would get for this trick: the mean over all possible prizes.
 
-    card: the next bid.
+    card: the next bid. If it is black, its points are added to the prize.
     """
     black = [bid for bid in [*position.bids.values(), card] if bid and is_black(bid)]
     points = sum(NUMBER[bid] for bid in black)
@@ -233,7 +237,7 @@ def _beat_chance(position: Position, card: Card, count: float) -> float:
 
 
 def draw_count(position: Position, rival: Seat) -> float:
-    """Return how many random cards have a best card about as good as the rival's bid."""
+    """Return the rival's bid as a number of random cards: it is about as good as the best of them."""
     keenness = _keenness(position, stake(position, rival)) - NULL_SHYNESS * position.may_be_null[rival]
     return position.cards_left[rival] ** keenness
 
@@ -252,6 +256,7 @@ def winner_chances(position: Position, rng: Random) -> Callable[[Card], Chances]
 
 
 def _estimated_chances(position: Position, draw_counts: dict[Seat, float], card: Card) -> Chances:
+    """Return the chances to win the trick if `card` is played and each follower bids the best of its random cards."""
     bids = position.bids | {position.seat: card}
     numbers = {seat: NUMBER[bid] for seat, bid in bids.items() if bid in NUMBER}
     draws = sum(draw_counts.values())
@@ -260,9 +265,9 @@ def _estimated_chances(position: Position, draw_counts: dict[Seat, float], card:
     if numbers:
         best = (min if position.lowest else max)(numbers.values())
         holders = [seat for seat, number in numbers.items() if number == best]
-        holds = position.worse_shares[best] ** draws if len(holders) == 1 else 0.0
-        unbeaten = position.no_better_shares[best] ** draws
-        chances, beaten = {holders[0]: holds, None: unbeaten - holds}, 1 - unbeaten
+        alone = position.worse_shares[best] ** draws if len(holders) == 1 else 0.0
+        unbeaten = position.no_better_shares[best] ** draws  # A tie with it burns the trick.
+        chances, beaten = {holders[0]: alone, None: unbeaten - alone}, 1 - unbeaten
     return chances | {rival: beaten * count / draws for rival, count in draw_counts.items()}
 
 
@@ -278,6 +283,7 @@ def _continuations(position: Position, draw_counts: dict[Seat, float], rng: Rand
 
 
 def _sampled_chances(position: Position, continuations: list[tuple[list[Card], Card]], card: Card) -> Chances:
+    """Return the chances to win the trick if `card` is played, from sampled bids of the followers and prizes."""
     seats = [*position.bids, position.seat, *position.followers]
     counts: Counter[Seat | None] = Counter()
     for later_bids, prize in continuations:

@@ -5,7 +5,7 @@ from random import Random
 
 from games.bids import simulation
 from games.bids.bot import NULL_RATE, BidsBot
-from games.bids.rules.pack import DOUBLE, LOWEST, NUMBER, SURPRISE
+from games.bids.rules.pack import BLACK, DOUBLE, LOWEST, NUMBER, SURPRISE
 from games.bids.rules.sampling import sample_many
 from games.bids.rules.scoring import LUCKY_LOSER
 from games.bids.rules.state import State
@@ -14,7 +14,8 @@ from games.bids.types import View
 from games.kit.contract import Card, Move
 from games.kit.search import Brain, lead
 
-BATCH = 8  # worlds to sample at a time
+WORLDS_PER_BATCH = 8  # worlds to sample at a time
+NO_BID = -99  # less than the power of any card
 CENTRE_CODE = NUMBER | {
     DOUBLE: simulation.DOUBLE_CODE,
     LOWEST: simulation.LOWEST_CODE,
@@ -36,7 +37,7 @@ class BidsBrain(Brain):
         kinds: dict[object, Move] = {}
         for move in [rule_move, *moves]:
             card = move["card"]
-            kind = card if card[0] == "K" or table["options"]["colour_bids"] else NUMBER.get(card)
+            kind = card if card[0] == BLACK or table["options"]["colour_bids"] else NUMBER.get(card)
             kinds.setdefault(kind, move)
         costly = _costly_winners(table, [move["card"] for move in kinds.values()])
         return [move for move in kinds.values() if move == rule_move or move["card"] not in costly]
@@ -44,7 +45,7 @@ class BidsBrain(Brain):
     def worlds(self, table: View, rng: Random) -> Iterator[World]:
         base = read_world(table)
         while True:
-            for state in sample_many(table, rng, BATCH):
+            for state in sample_many(table, rng, WORLDS_PER_BATCH):
                 yield add_hidden_cards(base, state)
 
     def outcome(self, world: World, move: Move, rng: Random) -> float:
@@ -53,17 +54,18 @@ class BidsBrain(Brain):
 
 
 def _costly_winners(table: View, cards: list[Card]) -> list[Card]:
-    """Return the coloured cards with which the last seat would win although a cheaper one wins too."""
+    """Return coloured cards that the last seat need not consider: they win the trick, but a cheaper card does too."""
     if table["options"]["colour_bids"] or len(table["plays"]) < table["seats"] - 1:
         return []
     sign = -1 if table["lowest"] else 1
-    best = max((sign * NUMBER[play["card"]] for play in table["plays"] if play["card"] in NUMBER), default=-99)
-    winners = [card for card in cards if card[0] != "K" and sign * NUMBER.get(card, -99 * sign) > best]
-    return sorted(winners, key=lambda card: sign * NUMBER[card])[1:]
+    power = {card: sign * number for card, number in NUMBER.items()}  # The Ally has none, and never wins.
+    best = max((power[play["card"]] for play in table["plays"] if play["card"] in power), default=NO_BID)
+    winners = [card for card in cards if card[0] != BLACK and power.get(card, NO_BID) > best]
+    return sorted(winners, key=power.__getitem__)[1:]
 
 
 def read_world(table: View) -> World:
-    """Return the `World` of a seat's view, without hands and face-down cards."""
+    """Convert a view to the `World` of the simulation. `add_hidden_cards` adds what the seat cannot see."""
     seat, seats, lowest = table["seat"], table["seats"], table["lowest"]
     current, centre = table["score_sheet"]["current"], table["centre"]
     assert seat is not None

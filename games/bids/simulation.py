@@ -16,8 +16,9 @@ from typing import NamedTuple
 from games.bids.rules.pack import ALLY, COLOURS, HIGHEST, NUMBER
 from games.kit.card_sets import any_of
 
-ODD_MOVES = 0.1  # The share of random cards. People make mistakes, and a search that expects none is too confident.
+RANDOM_PLAYS = 0.1  # the share of random cards. People err, and a search that expects no mistakes is too confident.
 COLOUR_COUNT = 5
+ONE_RANK = (1 << COLOUR_COUNT) - 1  # the cards of a rank, as a set shifted down to rank 0
 BLACK = 4
 TOP_RANK = 15
 DOUBLE_CODE, LOWEST_CODE, SURPRISE_CODE = 100, 101, 102
@@ -64,7 +65,8 @@ def reverse_ranks(cards: int) -> int:
     """Convert a set of cards between the ranks for highest wins and those for lowest wins."""
     reverse = cards & ALLY_SET
     for rank in range(1, TOP_RANK + 1):
-        reverse |= (cards >> COLOUR_COUNT * rank & 31) << COLOUR_COUNT * (TOP_RANK + 1 - rank)
+        of_rank = cards >> COLOUR_COUNT * rank & ONE_RANK
+        reverse |= of_rank << COLOUR_COUNT * (TOP_RANK + 1 - rank)
     return reverse
 
 
@@ -78,6 +80,7 @@ class CardValues(NamedTuple):
 
 @cache
 def card_values(seats: int, lowest: bool) -> CardValues:
+    """Return the estimates for every card, as if rivals held any numbers up to the highest."""
     rivals, highest = seats - 1, HIGHEST[seats]
     mean_prize = (1 + highest) / 2
     points, power, risk = [], [], []
@@ -196,7 +199,7 @@ def play_out(  # noqa: C901
         hand = hands[seat]
         if not hand & (hand - 1):
             card = hand.bit_length() - 1
-        elif random() < ODD_MOVES:
+        elif random() < RANDOM_PLAYS:
             card = any_of(hand, random)
         else:
             stake: float = black_points
@@ -266,6 +269,7 @@ class Trick:
         return self.counts[BLACK] == self.most and self.centre >= self.best
 
     def add(self, seat: int, card: int) -> None:
+        """Add a bid. The Ally has no rank and changes nothing."""
         rank = RANK[card]
         if not rank:
             return
@@ -277,6 +281,7 @@ class Trick:
             self.winner, self.tied = seat, True
 
     def _add_colour(self, seat: int, colour: int, rank: int) -> None:
+        """Add a bid that is played with colour bids: only the colours bid most often can win."""
         self.bid_count += 1
         self.counts[colour] += 1
         if rank > self.tops[colour]:
@@ -352,7 +357,8 @@ def policy(  # noqa: PLR0913
         losers = losers or own
         discard = (losers & -losers).bit_length() - 1
     if not winners:
-        ties = 0 if followers or holder < 0 or trick.colour_bids else own & ABOVE[trick.best - 1]
+        can_burn = not followers and holder >= 0 and not trick.colour_bids
+        ties = own & ABOVE[trick.best - 1] if can_burn else 0
         card = (ties & -ties).bit_length() - 1
         if ties and stake / (len(points) - 1) > values.power[card] - values.power[discard]:
             return card  # A tie burns the trick, so that no rival gets it.

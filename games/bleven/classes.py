@@ -52,16 +52,17 @@ def class_of(field: Field) -> int:
 
 
 def certain_tricks(field: Field) -> tuple[int, ...] | None:
-    """Return the tricks that a field wins whatever the rival holds, or None if one may be won or lost.
+    """Return the tricks that a field wins against any rival field. None if some trick may be won or lost.
 
-    field: ascending, like that of the rival.
+    field: ascending, like the rival's.
     """
     certain = []
     for place, card in enumerate(field):
-        lower, higher = card - place, len(VALUES) - 1 - card - (len(field) - 1 - place)  # cards outside the field
-        if higher < len(field) - place:
+        # The cards outside the field, below and above this one.
+        lower, higher = card - place, len(VALUES) - 1 - card - (len(field) - 1 - place)
+        if higher < len(field) - place:  # Too few to beat this card and all later ones.
             certain.append(place + 1)
-        elif lower > place:
+        elif lower > place:  # Enough to lose to this card.
             return None
     return tuple(certain)
 
@@ -80,6 +81,7 @@ def counters(bet: int, prediction: Prediction, limit: int) -> list[Offer]:
     """Return the counter-predictions to this prediction if they may add any stones."""
     if bet < limit:
         return [(more, other) for more, other in openings(limit) if more > bet and other.tricks >= prediction.tricks]
+    # Without more stones a counter-prediction must name more tricks or positions.
     height = prediction.tricks, len(prediction.positions)
     return [(limit, other) for other in PREDICTIONS if (other.tricks, len(other.positions)) > height]
 

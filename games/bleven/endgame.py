@@ -20,13 +20,13 @@ def worths(world: World, moves: list[Move]) -> list[float] | None:
     cache: dict[tuple[object, ...], int] = {}
     side = world.seat % 2
     try:
-        values = [_after(world, as_plain(move), cache) for move in moves]
+        values = [_value_after(world, as_plain(move), cache) for move in moves]
     except TooFar:
         return None
     return [float(-worth if side else worth) for worth in values]
 
 
-def _after(world: World, move: PlainMove, cache: dict[tuple[object, ...], int]) -> int:
+def _value_after(world: World, move: PlainMove, cache: dict[tuple[object, ...], int]) -> int:
     """Return the value for side 0 of the position after a move. cache: the values so far, by position."""
     after = world.copy()
     after.make(move)
@@ -39,7 +39,7 @@ def _after(world: World, move: PlainMove, cache: dict[tuple[object, ...], int]) 
     if key not in cache:
         if len(cache) >= SEARCH_LIMIT:
             raise TooFar
-        cache[key] = 0  # Counts the position at once.
-        values = [_after(after, reply, cache) for reply in after.moves()]
+        cache[key] = 0  # Counts this position before the ones after it. The value follows.
+        values = [_value_after(after, reply, cache) for reply in after.moves()]
         cache[key] = min(values) if after.seat % 2 else max(values)
     return cache[key]

@@ -14,7 +14,7 @@ from games.chat.phrases import phrases_of
 from games.chat.posting import TooFast, tell
 from games.chat.wording import without_unseen
 from games.kit.language import lazy, say, say_count
-from games.languages import in_language
+from games.languages import using_language
 from games.play import metrics
 from games.play.errors import Refused
 
@@ -111,7 +111,7 @@ def _store(user: User, report: Report, context: list[ReportedMessage], reason: o
 def silence(report: Report, moderator: User, days: int | None) -> Silence:
     """Silence the reported user, for a number of days or for good (None)."""
     until = timezone.now() + timedelta(days=days) if days else None
-    with in_language(report.reported.language_read):
+    with using_language(report.reported.language_read):
         reason = report.get_reason_display()
     new_silence = Silence.objects.create(user=report.reported, reason=reason, until=until, by=moderator)
     for_days = say_count(days or 0, "Can’t talk for {number} day", "Can’t talk for {number} days")

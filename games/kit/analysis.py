@@ -17,7 +17,7 @@ from itertools import repeat
 from random import Random
 from typing import Any, NamedTuple, TypedDict
 
-from games.kit.coach import BETTER, Coach, Row, decimal
+from games.kit.coach import SURE_ERRORS, Coach, Row, decimal
 from games.kit.contract import Move, Rules, State
 from games.kit.language import lazy, say, say_count
 from games.kit.search import Brain, Level, Option, evaluate, finalists
@@ -243,7 +243,7 @@ def _known(coach: Coach[Any], verdict: Verdict) -> str:
 def _opened(coach: Coach[Any], verdict: Verdict) -> str:
     """Return one or two sentences on the best move with open cards."""
     other = _best_other(verdict.open)
-    if other.gain > max(EVEN, BETTER * other.gain_error):
+    if other.gain > max(EVEN, SURE_ERRORS * other.gain_error):
         sentence = (
             "As the cards lay, {other} would have brought {gain} more."
             if verdict.lost

@@ -28,7 +28,7 @@ from games.kit.proofs import (
 from games.kit.words import Names, number_word
 
 KINDS = (ALL, NONE)
-FEWEST = 2  # cards in hand: a claim of the last card takes longer than playing it
+FEWEST_CARDS = 2  # in the hand of a player who claims. Claiming the last card takes longer than playing it.
 
 # The sentences for one remaining trick and for several: by kind, whether partners play, and whether the reader claims.
 ONE_TRICK = {
@@ -93,11 +93,12 @@ class Claims[T: Table](ABC):
 
     def can_claim(self, table: T) -> bool:
         """Return whether the seat may claim."""
-        return len(table["hand"]) >= FEWEST and self.is_open(table)
+        return len(table["hand"]) >= FEWEST_CARDS and self.is_open(table)
 
     def is_sure(self, table: T) -> bool:
         """Return whether the seat is to lead and obviously takes all remaining tricks."""
-        if not self.can_claim(table) or table["trick"]["plays"] or table["to_act"] != table["seat"]:
+        is_to_lead = table["to_act"] == table["seat"] and not table["trick"]["plays"]
+        if not is_to_lead or not self.can_claim(table):
             return False
         return all_are_high(self.position(table)) and self.is_fixed(table, ALL)
 
@@ -121,40 +122,47 @@ class Claims[T: Table](ABC):
         unseen, barred = drop_impossible(sum(hands), tuple(sum(hands) & ~hand for hand in hands), position.me)
         proof = Proof(kind, nodes, nowhere=position.unseen & ~unseen)
         position = position._replace(unseen=unseen, barred=barred)
-        if not _holds(proof, position):
+        if not _proof_succeeds(proof, position):
             return False
-        return self.is_fixed(table, kind, tables) or self._ends_one_way(table, proof, position, tables)
+        return self.is_fixed(table, kind, tables) or self._has_one_score(table, proof, position, tables)
 
-    def _ends_one_way(self, table: T, proof: Proof, position: Position, tables: list[T]) -> bool:
+    def _has_one_score(self, table: T, proof: Proof, position: Position, tables: list[T]) -> bool:
         """Return whether all endings of a true claim have the same scores."""
         worth = self.worth(table)
-        stake = sum(worth[number] for play in table["trick"]["plays"] for number in self.numbers(table, [play["card"]]))
-        endings = proof.endings(position, worth, stake)
+        cards_on_table = self.numbers(table, [play["card"] for play in table["trick"]["plays"]])
+        endings = proof.endings(position, worth, stake=sum(worth[number] for number in cards_on_table))
         if endings is None:
             return False
         return len(set().union(*(self.scores(table, ending, tables) for ending in endings))) == 1
 
     def card(self, table: T, kind: str, *, in_order: bool) -> Card:
-        """Return the claiming seat's next card. in_order: whether the claim `is_true`, not only `is_proven`."""
+        """Return the card that the claiming seat plays next.
+
+        in_order: whether the claim was accepted because it `is_true`. Then the seat must play in the order of
+        `own_cards`. After an accepted claim that `is_proven` the order follows from the proof.
+        """
         position = self.position(table)
         cards = own_cards(position, kind)
-        if not (in_order or len(cards) == 1 or (kind == ALL and not position.trick_size and all_are_high(position))):
+        any_order_wins = kind == ALL and not position.trick_size and all_are_high(position)
+        if not (in_order or len(cards) == 1 or any_order_wins):
+            # Only a card after which the claim is still proven keeps the promise.
             proof = self._proof(table, kind, NODES)
             assert proof is not None
             cards = [card for card in cards if proof.holds_after(position, card)]
         return next(card for card in table["hand"] if self.numbers(table, [card]) == cards[:1])
 
     def _proof(self, table: T, kind: str, nodes: int) -> Proof | None:
-        """Return a Proof of a claim, or None."""
+        """Return a Proof of a claim, or None. Claims of all tricks are first tried without the partner's help."""
         position = self.position(table)
         for alone in (True, False) if position.partners and kind == ALL else (False,):
             proof = Proof(kind, nodes, alone=alone)
-            if _holds(proof, position):
+            if _proof_succeeds(proof, position):
                 return proof
         return None
 
 
-def _holds(proof: Proof, position: Position) -> bool:
+def _proof_succeeds(proof: Proof, position: Position) -> bool:
+    """Return whether the search proves the claim. A search that takes too long proves nothing."""
     try:
         return proof.holds(position)
     except TooMuch:

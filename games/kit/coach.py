@@ -13,7 +13,7 @@ from games.kit.language import lazy, say, say_count, say_in
 from games.kit.search import Level, Option
 from games.kit.words import SUBJECT_CARDS, SUBJECT_RANKS, SUIT_WORDS, THE_CARDS, capital, join_words, tenths
 
-BETTER = 1.0  # A move is called better if it is ahead by this many standard errors.
+SURE_ERRORS = 1.0  # A move is surely better than another if it is ahead by this many standard errors.
 
 
 class Thought(NamedTuple):
@@ -106,10 +106,11 @@ class Coach[T: Table](ABC):
 
 
 def hint(coach: Coach[Table], thought: Thought) -> Hint:
+    """Return advice for a player. thought: of the bot that gives the advice, in the player's seat."""
     return {
         "advice": coach.advice(thought.move),
         "reasons": coach.reasons(thought.table, thought.move) if len(thought.moves) > 1 else [],
-        "figures": _figures(coach, thought),
+        "figures": _value_sentence(coach, thought),
         "rows": rows(coach, thought),
     }
 
@@ -119,7 +120,7 @@ def explain(coach: Coach[Table], thought: Thought, level: Level | None) -> Expla
     worlds = max((option.tries for option in thought.options), default=0)
     return {
         "knowledge": coach.knowledge(thought.table, worlds),
-        "sentence": _why(coach, thought, level),
+        "sentence": _choice_reason(coach, thought, level),
         "meaning": (coach.meaning if worlds else coach.estimate_meaning or coach.meaning) if thought.options else "",
         "unit": coach.unit if worlds else coach.estimate_unit or coach.unit,
         "rows": rows(coach, thought),
@@ -167,6 +168,7 @@ def is_loss(number: float) -> bool:
 
 
 def lead_of(number: float) -> str:
+    """Return "a lead of 1.4 points", or "a loss of" for a number below zero."""
     sentence = "a loss of {number} points" if is_loss(number) else "a lead of {number} points"
     return say(sentence, number=decimal(abs(number)))
 
@@ -200,11 +202,11 @@ def _chosen_and_next(thought: Thought) -> tuple[Option | None, Option | None]:
 
 def _is_sure(one: Option, other: Option) -> bool:
     """Return whether the first option is better by more than chance explains."""
-    return one.gain - other.gain > BETTER * max(one.gain_error, other.gain_error)
+    return one.gain - other.gain > SURE_ERRORS * max(one.gain_error, other.gain_error)
 
 
-def _figures(coach: Coach[Table], thought: Thought) -> str:
-    """Return a sentence about the expected value, or ""."""
+def _value_sentence(coach: Coach[Table], thought: Thought) -> str:
+    """Return the sentence of a hint that compares the advised move with the best other one. "" without figures."""
     if len(thought.moves) == 1:
         return say("It is the only move you may make.")
     chosen, other = _chosen_and_next(thought)
@@ -230,7 +232,8 @@ def _figures(coach: Coach[Table], thought: Thought) -> str:
     return say_count(chosen.tries, one, many, **places)
 
 
-def _why(coach: Coach[Table], thought: Thought, level: Level | None) -> str:
+def _choice_reason(coach: Coach[Table], thought: Thought, level: Level | None) -> str:
+    """Return the sentence that says why a bot chose its move: by rule of thumb, by search or by what it has learned."""
     if len(thought.moves) == 1:
         return say("It had no choice.")
     chosen, other = _chosen_and_next(thought)
@@ -246,7 +249,7 @@ def _why(coach: Coach[Table], thought: Thought, level: Level | None) -> str:
         "tolerance": coach.amount(level.tolerance if level else 0),
     }
     if thought.learned and chosen.tries:
-        return _why_learned(chosen, other, places)
+        return _learned_choice_reason(chosen, other, places)
     if not chosen.tries:
         sentence = "By its estimate {move} promised most: {gain} more than {other}."
     elif level and level.tolerance and not _is_sure(chosen, other):
@@ -258,7 +261,7 @@ def _why(coach: Coach[Table], thought: Thought, level: Level | None) -> str:
             "{error}: enough for it to leave the rule."
         )
     elif _is_sure(chosen, other):
-        sentence = SURELY
+        sentence = SURE_GAIN
     elif chosen.mean >= other.mean:
         sentence = "Its rule of thumb says {move}, and nothing that it tried came out better; next was {other}."
     else:
@@ -269,12 +272,12 @@ def _why(coach: Coach[Table], thought: Thought, level: Level | None) -> str:
     return say(sentence, **places)
 
 
-SURELY = "Over those ways {move} brought {gain} more than {other}, with a standard error of {error}."
+SURE_GAIN = "Over those ways {move} brought {gain} more than {other}, with a standard error of {error}."
 
 
-def _why_learned(chosen: Option, other: Option, places: Mapping[str, str]) -> str:
+def _learned_choice_reason(chosen: Option, other: Option, places: Mapping[str, str]) -> str:
     if _is_sure(chosen, other):
-        sentence = SURELY
+        sentence = SURE_GAIN
     elif chosen.mean >= other.mean:
         sentence = "What it has learned says {move}, and nothing that it tried came out better; next was {other}."
     else:

@@ -350,11 +350,12 @@ def as_standings(scores: Sequence[Score], seats: int) -> list[Standing]:
 
 
 def _clean_value(field: OptionField, options: Options) -> object:
+    """Return the value of an option, or its default. Raise `InvalidOptions` if it is none of the choices."""
     if field.name not in options:
         return field.default
     value = options[field.name]
     for choice in field.choices:
-        if type(value) is type(choice.value) and value == choice.value:
+        if type(value) is type(choice.value) and value == choice.value:  # True is not 1.
             return value
     if len(field.choices) == 1:
         sentence = lazy(

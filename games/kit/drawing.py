@@ -17,7 +17,7 @@ from games.kit.markup import (
     NOTHING,
     SMALL_FACES,
     Markup,
-    Sitter,
+    SeatedPlayer,
     as_markup,
     backs,
     crown,
@@ -148,7 +148,7 @@ class Drawing[T: Table, S: Sheet](NamedTuple):
     felt: Callable[[T, Players], TemplateData]  # the public part of the table, from a spectator's view
     mine: Callable[[T, list[Move], Players], TemplateData]  # the part of one seat or a spectator, with its legal moves
     sheet: Callable[[S, Players, SheetReader], TemplateData]  # the score sheet, with "rows" in the order of deals
-    deed: Callable[[Move, Seat | None, Names], str]  # describes a move: "Ana plays the ten of hearts"
+    describe_move: Callable[[Move, Seat | None, Names], str]  # describes a move: "Ana plays the ten of hearts"
     event_sentences: Sentences  # by type of event
 
     suits_of: Callable[[T], list[list[Card]]] = sorted_suits  # the hand in display order
@@ -181,7 +181,7 @@ class Drawing[T: Table, S: Sheet](NamedTuple):
 
     def move_words(self, move: Move, players: Players, seat: Seat | None = None) -> str:
         """Describe a move, without a full stop."""
-        return self.deed(move, seat, Names([player["name"] for player in players]))
+        return self.describe_move(move, seat, Names([player["name"] for player in players]))
 
     def open_hands(self, tables: Iterable[T], players: Players) -> list[TemplateData]:
         """Return the open hands of all seats, for a replay. tables: the view of each seat, in order."""
@@ -199,8 +199,8 @@ class Drawing[T: Table, S: Sheet](NamedTuple):
 
 
 def round_table(count: int, viewer: Seat | None) -> list[Seat]:
-    """Return all seats in order around the table, from the viewer's on. Spectators begin with seat 0."""
-    first = viewer or 0
+    """Return all seats in order around the table, the viewer's first."""
+    first = viewer or 0  # Spectators begin with seat 0.
     return [*range(first, count), *range(first)]
 
 
@@ -227,7 +227,8 @@ def draw_felt(
     }
 
 
-_sitter_of, _of_sitter = maker(Sitter), itemgetter(*Sitter._fields)
+# Makes a SeatedPlayer from the fields of a Player, faster than by keywords.
+_seated_player, _seated_fields = maker(SeatedPlayer), itemgetter(*SeatedPlayer._fields)
 
 
 def _draw_seat(player: Player, state: object, acting: bool, dealer: bool, size: int) -> dict[str, object]:
@@ -239,7 +240,7 @@ def _draw_seat(player: Player, state: object, acting: bool, dealer: bool, size: 
     return {
         "id": SEAT_IDS[seat],
         "classes": Markup(f"{classes} {state}" if state else classes),
-        "who": nameplate(_sitter_of(_of_sitter(player)), away, dealer),
+        "who": nameplate(_seated_player(_seated_fields(player)), away, dealer),
         "backs": backs(size),
         "clock": draw_clock(player["clock"]),
     }
@@ -274,8 +275,9 @@ def own_part(stage: str, table: Table, moves: list[Move], players: Players, sent
 
 def unready_names(players: Players) -> list[str]:
     """Return the names of the players who are present and not ready for the next deal."""
-    people = [player for player in players if player["kind"] not in ("bot", "program") and player["connected"]]
-    return [player["name"] for player in people if not (player["ready"] or player["left"] or player["stand_in"])]
+    people = [player for player in players if player["kind"] not in ("bot", "program")]
+    present = [player for player in people if player["connected"] and not player["left"] and not player["stand_in"]]
+    return [player["name"] for player in present if not player["ready"]]
 
 
 class Column(NamedTuple):
@@ -328,9 +330,13 @@ def result_lines(
 
 
 def draw_totals(totals: Sequence[Score], order: Iterable[int], begun: bool, over: bool) -> list[dict[str, str]]:
-    """Return the totals below a sheet. The highest have a crown if the sheet is `begun`. order: of the columns."""
-    best, sign = max(totals), (crown() if over else leader_crown()) if begun else ""
-    return [{"total": with_sign(totals[each]), "crown": sign if totals[each] == best else ""} for each in order]
+    """Return the totals below a sheet. The highest have a crown if the sheet is `begun`.
+
+    totals: by seat or by side. order: the seats or sides in the order of the columns.
+    """
+    best = max(totals)
+    mark = "" if not begun else crown() if over else leader_crown()
+    return [{"total": with_sign(totals[each]), "crown": mark if totals[each] == best else ""} for each in order]
 
 
 def caption(words: str, large: str = "", classes: str = "") -> dict[str, str]:
@@ -367,13 +373,15 @@ def slots(
     winner: of a finished trick. finished: whether the trick is over even if nobody has won it.
     """
     finished = finished or winner is not None
-    places = [EMPTY_SLOT] * count
-    for place, play in enumerate(plays):
-        seat = play["seat"]
-        classes = SLOT_CLASSES[place == 0, finished, seat == winner]
+    by_seat = [EMPTY_SLOT] * count
+    for index, play in enumerate(plays):
+        seat, is_lead = play["seat"], index == 0
         face = FACES[play["card"]]
-        places[seat] = (classes, face if place else Markup(face + lead_mark()))
-    return places
+        by_seat[seat] = (
+            SLOT_CLASSES[is_lead, finished, seat == winner],
+            Markup(face + lead_mark()) if is_lead else face,
+        )
+    return by_seat
 
 
 def who_took_it(trick: FinishedTrick, names: Names) -> str:

@@ -109,7 +109,7 @@ def yes(words: str, sentence: Lazy) -> Answer:
 
 
 def points(sentence: Lazy, values: Iterable[int], below: str = "") -> Question:
-    """Return the Question for the points of a deal.
+    """Return the Question for the points of a deal. It has an answer for each of `values`: "10 or more".
 
     sentence: says that {who} had {points} or more. below: Lazy; says that {who} had less than zero.
     """
@@ -118,7 +118,7 @@ def points(sentence: Lazy, values: Iterable[int], below: str = "") -> Question:
         Answer(
             str(value),
             lazy("{points} or more", points=with_sign(value)),
-            Lazy(_with_points, sentence, value),
+            Lazy(_fill_points, sentence, value),
             value,
             "gte",
         )
@@ -127,7 +127,8 @@ def points(sentence: Lazy, values: Iterable[int], below: str = "") -> Question:
     return Question("points", lazy("Points"), (*negative, *at_least))
 
 
-def _with_points(sentence: Lazy, value: int) -> str:
+def _fill_points(sentence: Lazy, value: int) -> str:
+    """Fill the place {points}, and keep {who} open for `Answer.sentence_about`."""
     return str(sentence).format(who=WHO, points=with_sign(value))
 
 
@@ -151,13 +152,13 @@ COUNTED = {
     "stone": lambda number, figure: say_count(number, "{figure} stone", "{figure} stones", figure=figure),
     "trick": lambda number, figure: say_count(number, "{figure} trick", "{figure} tricks", figure=figure),
 }
-OF_HALVES = 5  # In languages with several plurals, this number has the form for fractions.
+FRACTION = 5  # Fractions take the plural form of this number, in languages with several plurals.
 
 
 def of_unit(number: float, unit: str, figure: str = "") -> str:
     """Return a number with its unit: "7 bids", "10½ points". unit: a key of COUNTED. figure: the number in figures."""
-    whole = number == int(number)
-    return COUNTED[unit](int(number) if whole else OF_HALVES, figure or with_sign(number))
+    is_whole = number == int(number)
+    return COUNTED[unit](int(number) if is_whole else FRACTION, figure or with_sign(number))
 
 
 class Tally(NamedTuple):
@@ -249,7 +250,7 @@ def lines[K](key: str, words: Mapping[K, str]) -> tuple[Line, ...]:
 def luck(
     every_deal: str, figures: tuple[Figure, ...], note: str, head: str = "", parts: tuple[Line, ...] = ()
 ) -> Breakdown:
-    """Return the Breakdown of points into the worth of the cards and the rest.
+    """Return the Breakdown of points into luck, which is the worth of the cards, and everything beyond it.
 
     every_deal: the head of the line of all deals. figures: the number of deals and the mean of points. parts: the other
     lines. head: of the column of lines.

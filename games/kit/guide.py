@@ -63,9 +63,8 @@ class Note[T: Table](NamedTuple):
     name: str  # unique in its guide
     at: tuple[str, ...]  # Selectors. The note points at the first one on the page. "{seat}" is the reader's seat.
     words: str
-    when: Callable[
-        [T, list[Move]], bool
-    ]  # whether to show it, from the reader's view and legal moves (none out of turn)
+    # Whether to show it, from the reader's view and legal moves. Out of turn there are no moves.
+    when: Callable[[T, list[Move]], bool]
 
 
 def note[T: Table](

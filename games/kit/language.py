@@ -1,8 +1,8 @@
 """Translation by gettext, without Django.
 
-Inside `with speaking("de"):` all texts are in German. Outside they are in English, the language of the source. Each
-thread or task has its own language, so tables can be drawn in several at once. Messages are whole sentences with named
-places. `tools/messages.py` collects them from the calls of this module's functions.
+Inside `with using_language("de"):` all texts are in German. Outside they are in English, the language of the source.
+Each thread or task has its own language, so tables can be drawn in several at once. Messages are whole sentences with
+named places. `tools/messages.py` collects them from the calls of this module's functions.
 
 Texts that are written before their language is known (constants, refusals) are `Lazy`: str() translates them. Caches of
 texts have an entry for each language: see `cache_by_language` and `ByLanguage`.
@@ -27,39 +27,41 @@ FOLDERS = [Path(__file__).parents[2] / "locale"]  # The first folder that has a 
 
 @cache
 def _catalog(language: str) -> standard.NullTranslations:
+    """Return the translations of a language, or empty ones if no folder has it."""
     main, _, variant = language.partition("-")
-    locale = (
-        f"{main}_{variant.title() if len(variant) > 2 else variant.upper()}" if variant else main
-    )  # the name of its folder
+    folder_name = main
+    if variant:  # "pt-br" is in "pt_BR", and "zh-hans" in "zh_Hans".
+        folder_name += "_" + (variant.title() if len(variant) > 2 else variant.upper())
     for folder in FOLDERS:
-        if language != ENGLISH and standard.find(DOMAIN, folder, [locale]):
-            return standard.translation(DOMAIN, folder, [locale])
+        if language != ENGLISH and standard.find(DOMAIN, folder, [folder_name]):
+            return standard.translation(DOMAIN, folder, [folder_name])
     return standard.NullTranslations()
 
 
-_speaking: ContextVar[tuple[str, standard.NullTranslations]] = ContextVar(
-    "speaking", default=(ENGLISH, standard.NullTranslations())
+# The code of the active language and its translations.
+_active: ContextVar[tuple[str, standard.NullTranslations]] = ContextVar(
+    "active_language", default=(ENGLISH, standard.NullTranslations())
 )
 
 
 def language() -> str:
     """Return the code of the active language: "en"."""
-    return _speaking.get()[0]
+    return _active.get()[0]
 
 
-def speak(language: str) -> None:
-    """Activate a language in this thread or task. A language without translations is English."""
-    _speaking.set((language, _catalog(language)))
+def use_language(language: str) -> None:
+    """Make a language the active one of this thread or task. Without translations its texts are in English."""
+    _active.set((language, _catalog(language)))
 
 
 @contextmanager
-def speaking(language: str) -> Iterator[None]:
-    """Activate a language inside a `with` statement."""
-    token = _speaking.set((language, _catalog(language)))
+def using_language(language: str) -> Iterator[None]:
+    """Use a language inside a `with` statement, and afterwards the previous one again."""
+    token = _active.set((language, _catalog(language)))
     try:
         yield
     finally:
-        _speaking.reset(token)
+        _active.reset(token)
 
 
 # Texts in the active language
@@ -67,50 +69,50 @@ def speaking(language: str) -> Iterator[None]:
 
 def say(sentence: str, /, **places: object) -> str:
     """Translate a message like "{name} plays the {card}." and fill its places."""
-    code, catalog = _speaking.get()
+    code, catalog = _active.get()
     translated = catalog.gettext(sentence)
     return _fill(translated, sentence, places, code) if places else translated
 
 
 def say_in(context: str, sentence: str, /, **places: object) -> str:
     """Translate a message that has several meanings. context: the meaning, in English, for translators."""
-    code, catalog = _speaking.get()
+    code, catalog = _active.get()
     translated = catalog.pgettext(context, sentence)
     return _fill(translated, sentence, places, code) if places else translated
 
 
 def say_count(number: int, one: str, many: str, /, **places: object) -> str:
-    """Translate a message in the form for a number, and fill its places, among them {number}."""
-    return _fill(form_of(number, one, many), many, places | {"number": number}, language())
+    """Translate a message in the singular or plural form for a number. Fill its places, among them {number}."""
+    return _fill(plural_form(number, one, many), many, places | {"number": number}, language())
 
 
 def _fill(translated: str, sentence: str, places: dict[str, object], language: str) -> str:
-    """Fill the places of a translation. Use the English sentence if the translation has places that are not there."""
+    """Fill the places of a translation. If it names a place without a value, fill the English sentence instead."""
     try:
         text = translated.format_map(places)
     except (KeyError, IndexError, ValueError, AttributeError):
         return sentence.format_map(places)
-    return _SMOOTH[language](text) if language in _SMOOTH else text
+    return _CORRECTIONS[language](text) if language in _CORRECTIONS else text
 
 
 # Words that depend on the sound of the next one. Translations can't contain the right form if that is in a place.
 
-_HARSH = re.compile(  # "with" before s and z, in figures 7, 17, 70, 100 and their like; "in" before v and f
+_HARD_TO_SAY = re.compile(  # "with" before s and z, in figures 7, 17, 70, 100 and their like; "in" before v and f
     r"\b(?:([Сс])(?= (?:<[^>]*>)*(?:[сСзЗsSzZ]|(?:17|7\d?|[17]\d\d)(?!\d)))|([Вв])(?= (?:<[^>]*>)*[вВфФvVfF])) "
 )
 
 
-def _smooth_bulgarian(text: str) -> str:
-    """ "със зелена 4" and "във вторник" for "с зелена 4" and "в вторник"."""
-    return _HARSH.sub(lambda match: f"{match[1]}ъс " if match[1] else f"{match[2]}ъв ", text)
+def _lengthen_prepositions(text: str) -> str:
+    """Write "със зелена 4" and "във вторник" for "с зелена 4" and "в вторник", as Bulgarian spelling requires."""
+    return _HARD_TO_SAY.sub(lambda match: f"{match[1]}ъс " if match[1] else f"{match[2]}ъв ", text)
 
 
-_SMOOTH: dict[str, Callable[[str], str]] = {"bg": _smooth_bulgarian}
+_CORRECTIONS: dict[str, Callable[[str], str]] = {"bg": _lengthen_prepositions}
 
 
-def form_of(number: int, one: str, many: str, context: str = "") -> str:
-    """Translate a message in the form for a number, without filling its places."""
-    catalog = _speaking.get()[1]
+def plural_form(number: int, one: str, many: str, context: str = "") -> str:
+    """Translate a message in the singular or plural form for a number, without filling its places."""
+    catalog = _active.get()[1]
     return catalog.npgettext(context, one, many, number) if context else catalog.ngettext(one, many, number)
 
 
@@ -127,13 +129,13 @@ class Lazy(str):
     _translations: dict[str, str]  # A cache by language. Most lazy texts are constants, such as the names of cards.
 
     def __new__(cls, function: Callable[..., str], *arguments: object, **places: object) -> "Lazy":
-        with speaking(ENGLISH):
+        with using_language(ENGLISH):
             text = super().__new__(cls, function(*arguments, **places))
         text._call, text._translations = (function, arguments, places), {}
         return text
 
     def __str__(self) -> str:
-        code = _speaking.get()[0]
+        code = _active.get()[0]
         if code not in self._translations:
             function, arguments, places = self._call
             self._translations[code] = function(*arguments, **places)
@@ -189,7 +191,7 @@ def cache_by_language[**P, T](size: int | None = None) -> Callable[[Callable[P, 
 
         @wraps(function)
         def wrapper(*arguments: P.args, **keywords: P.kwargs) -> T:
-            cached = caches[_speaking.get()[0]]
+            cached = caches[_active.get()[0]]
             return cached(*arguments, **keywords) if keywords else cached(*arguments)
 
         return wrapper
@@ -218,7 +220,7 @@ class ByLanguage[K, V]:
     __iter__ = None  # It does not know its keys.
 
     def __getitem__(self, key: K) -> V:
-        place = _speaking.get()[0], key
+        place = _active.get()[0], key
         try:
             return self._values[place]
         except KeyError:

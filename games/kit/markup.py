@@ -33,8 +33,9 @@ def in_ascii(markup: str) -> str:
     """
     if markup.isascii():
         return markup
-    beyond = len(markup.encode()) - len(markup)  # Most of these characters count once or twice.
-    return markup.encode("ascii", "xmlcharrefreplace").decode("ascii") if beyond <= 3 + len(markup) // 16 else markup
+    extra_bytes = len(markup.encode()) - len(markup)  # One or two for most characters beyond ASCII.
+    has_many = extra_bytes > 3 + len(markup) // 16
+    return markup if has_many else markup.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 
 def as_markup(words: str) -> Markup:
@@ -47,20 +48,22 @@ def as_markup(words: str) -> Markup:
 _PRINTS: dict[Card, str] = {}  # by card, the text on its face; "" if the style sheet draws rank and suit
 
 
-def _data(card: Card) -> str:
+def _card_attributes(card: Card) -> str:
     return f'data-card="{card}"' + (f' data-print="{_PRINTS[card]}"' if _PRINTS[card] else "")
 
 
 def _face(card: Card) -> Markup:
-    return as_markup(f'<span class="face" {_data(card)} role="img" aria-label="{CARD_NAMES[card]}"></span>')
+    return as_markup(f'<span class="face" {_card_attributes(card)} role="img" aria-label="{CARD_NAMES[card]}"></span>')
 
 
 def _small_face(card: Card) -> Markup:
-    return as_markup(f'<span class="face small" {_data(card)} role="img" aria-label="{CARD_NAMES[card]}"></span>')
+    return as_markup(
+        f'<span class="face small" {_card_attributes(card)} role="img" aria-label="{CARD_NAMES[card]}"></span>'
+    )
 
 
 def _mini(card: Card) -> Markup:
-    return as_markup(f'<i class="mini" {_data(card)}></i>')
+    return as_markup(f'<i class="mini" {_card_attributes(card)}></i>')
 
 
 FACES = ByLanguage(_face)
@@ -148,8 +151,9 @@ def name_or_you(name: str) -> Markup:
 def personal_markup(words: Callable[[Names], str], names: Iterable[str], seats: Iterable[Seat]) -> Markup:
     """Return a sentence with a version in the second person for each of `seats`: "Ana leads", "You lead".
 
-    words: returns the sentence with these Names. If it is a `partial` of plain values, the result is cached: much of a
-    table stays the same from move to move. names: by seat.
+    All readers get the same markup, and the style sheet hides the versions for others. words: returns the sentence for
+    a reader's Names. The result for a `partial` of plain values is cached: much of a table stays the same from move to
+    move. names: by seat.
     """
     if isinstance(words, partial):
         return _cached_markup(words.func, as_key(words.args, words.keywords, list(names), list(seats)))
@@ -172,7 +176,7 @@ def _cached_markup(function: Callable[..., str], key: bytes) -> Markup:
 # Players
 
 
-class Sitter(NamedTuple):
+class SeatedPlayer(NamedTuple):
     """The fields of a player that a nameplate shows, as in `drawing.Player`."""
 
     seat: Seat
@@ -187,42 +191,43 @@ class Sitter(NamedTuple):
 
 
 @cache_by_language(4096)
-def nameplate(sitter: Sitter, away: bool, dealer: bool) -> Markup:
+def nameplate(player: SeatedPlayer, away: bool, dealer: bool) -> Markup:
     """Return a player's name and marks: guest or bot, absent, dealer."""
-    name = name_or_you(sitter.name)
-    if sitter.profile:
-        address = escape(sitter.profile)
-        who = f'<a class="name" id="seat-{sitter.seat}-name" href="{address}" target="_blank">{name}</a>'
+    name = name_or_you(player.name)
+    if player.profile:
+        address = escape(player.profile)
+        label = f'<a class="name" id="seat-{player.seat}-name" href="{address}" target="_blank">{name}</a>'
     else:
-        who = f'<span class="name">{name}</span>'
+        label = f'<span class="name">{name}</span>'
     picture = ""
-    if sitter.avatar:
-        pattern, colour = sitter.avatar
+    if player.avatar:
+        pattern, colour = player.avatar
         picture = f'<span class="avatar avatar-{pattern} avatar-{colour}" aria-hidden="true"></span>'
     absence = f'<span class="hidden-text">{say(", not connected")}</span>' if away else ""
-    return Markup(picture + who + absence + _mark(sitter) + (_dealer() if dealer else ""))
+    return Markup(picture + label + absence + _player_mark(player) + (_dealer_mark() if dealer else ""))
 
 
-def _mark(sitter: Sitter) -> str:
-    if sitter.kind == "bot":
-        bot, title = (escape(str(sitter.level.bot)), sitter.level.help) if sitter.level else (say("bot"), "")
+def _player_mark(player: SeatedPlayer) -> str:
+    """Return the mark that says who or what plays: a bot, a guest, or a bot for an absent player. "" for a user."""
+    if player.kind == "bot":
+        bot, title = (escape(str(player.level.bot)), player.level.help) if player.level else (say("bot"), "")
         return _abbreviation("bot", bot, title) if title else f'<span class="mark bot">{bot}</span>'
-    if sitter.left:
+    if player.left:
         return _abbreviation("left", say("left"), say("This player has left, a bot has the seat"))
-    if sitter.stand_in:
+    if player.stand_in:
         return _abbreviation("stand-in", say("bot plays"), say("A bot plays for this player until they are back"))
-    if sitter.kind == "program":
-        owner = escape(sitter.owner)
+    if player.kind == "program":
+        owner = escape(player.owner)
         whose = say("bot{narrow} of {owner}{end}", narrow='<span class="wide">', owner=owner, end="</span>")
-        return _abbreviation("bot whose", whose, say("A bot that {owner} runs", owner=sitter.owner))
-    return f'<span class="mark guest">{say("guest")}</span>' if sitter.kind == "guest" else ""
+        return _abbreviation("bot whose", whose, say("A bot that {owner} runs", owner=player.owner))
+    return f'<span class="mark guest">{say("guest")}</span>' if player.kind == "guest" else ""
 
 
 def _abbreviation(classes: str, words: str, title: str) -> str:
     return f'<abbr class="mark {classes}" title="{escape(str(title))}">{words}</abbr>'
 
 
-def _dealer() -> str:
+def _dealer_mark() -> str:
     dealer = say_in("role", "Dealer")
     return (
         f'<button type="button" class="mark dealer word" id="at-dealer" popovertarget="word-dealer" title="{dealer}">'
@@ -322,7 +327,7 @@ def side_by_side(*buttons: str, classes: str = "calls") -> Markup:
 
 
 def case_line(case: object, figures: Iterable[str], joint: str) -> Markup:
-    """Return the figures for one case. case: its name, or "". joint: the word between two figures."""
+    """Return a line of figures with the name of the case they are for, or "". joint: the word between two figures."""
     return Markup((f"<span>{escape(str(case))}</span> " if case else "") + f" {joint} ".join(figures))
 
 
@@ -332,7 +337,7 @@ def figure(words: object) -> str:
 
 
 def changing_figure(words: object, field: str, times: object, add: object) -> str:
-    """Return a figure that a script updates to `add` plus `times` the number in a form field."""
+    """Return a figure that a script updates as the player types: `add` plus `times` the number in a form field."""
     return f'<b data-echo="{field}" data-times="{times}" data-add="{add}" data-signed>{words}</b>'
 
 

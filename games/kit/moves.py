@@ -34,22 +34,23 @@ def move_checker(
     advice = {"deal": NOT_DEALT, "over": OVER, **advice}
     refuse_keys = wrong_keys or _wrong_keys
     all_kinds = {kind for kinds in types.values() for kind in kinds}
-    key_sets = {
-        phase: {kind: tuple(frozenset(("type", *keys)) for keys in ways) for kind, ways in kinds.items()}
+    allowed_keys = {
+        phase: {kind: tuple(frozenset(("type", *keys)) for keys in key_sets) for kind, key_sets in kinds.items()}
         for phase, kinds in types.items()
     }
 
     def check_move(move: object, phase: str) -> str:
         if type(move) is not dict or type(kind := move.get("type")) is not str:
             raise IllegalMove(refusal("", phase))
-        ways = key_sets[phase].get(kind)
-        if ways is None:
+        allowed = allowed_keys[phase].get(kind)
+        if allowed is None:
             raise IllegalMove(refusal(kind, phase))
-        if move.keys() not in ways:
+        if move.keys() not in allowed:
             raise IllegalMove(refuse_keys(kind, types[phase][kind]))
         return kind
 
     def refusal(kind: str, phase: str) -> str:
+        """Return the advice for the phase, if the game has such moves at all and this is not the time for one."""
         if phase == "over" or kind in all_kinds:
             return advice[phase]
         return lazy("There is no such move in {game}.", game=game)
@@ -57,14 +58,15 @@ def move_checker(
     return check_move
 
 
-def _wrong_keys(kind: str, ways: list[Keys]) -> Lazy:
-    return lazy("A {kind} names {keys} and nothing else.", kind=kind, keys=Lazy(_ways, ways))
+def _wrong_keys(kind: str, key_sets: list[Keys]) -> Lazy:
+    return lazy("A {kind} names {keys} and nothing else.", kind=kind, keys=Lazy(_list_key_sets, key_sets))
 
 
-def _ways(ways: list[Keys]) -> str:
+def _list_key_sets(key_sets: list[Keys]) -> str:
     """List the keys of a move for `_wrong_keys`: "the card or the card and the belot"."""
     *others, last = [
-        join_words([say_in("key of a move", "the {key}", key=key) for key in keys]) or say("its type") for keys in ways
+        join_words([say_in("key of a move", "the {key}", key=key) for key in keys]) or say("its type")
+        for keys in key_sets
     ]
     return say("{others} or {last}", others=", ".join(others), last=last) if others else last
 

@@ -163,7 +163,7 @@ def count_tricks(tricks: Iterable[Trick], sides: int) -> list[int]:
 
 
 def find_voids(seats: int, tricks: Iterable[tuple[Seat | None, Sequence[Card]]]) -> list[set[str]]:
-    """Return, by seat, the suits in which the seat did not follow. It holds no card of these.
+    """Return, by seat, the suits that the seat no longer holds, because it has not followed one of them.
 
     tricks: the leader and the cards of each trick of one deal.
     """
@@ -190,7 +190,8 @@ def play_card(
     assert seat is not None
     assert leader is not None
     left = remove_card(hands, seat, card)
-    if trick and card[1] != trick[0][1] and card not in legal_plays(hands[seat], trick):
+    follows_suit = not trick or card[1] == trick[0][1]
+    if not follows_suit and card not in legal_plays(hands[seat], trick):
         raise IllegalMove(must_follow(suit(trick[0])))
     trick += (card,)
     seats = len(hands)

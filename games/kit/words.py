@@ -81,7 +81,8 @@ class Names(list[str]):
     def list_names(self, seats: Sequence[Seat]) -> str:
         """Return the names of players for the beginning of a sentence, the reader first: "You and Vera"."""
         others = [self[seat] for seat in seats if not self.is_viewer(seat)]
-        return join_words([say_in("begins a list", "You"), *others] if len(others) < len(seats) else others)
+        includes_viewer = len(others) < len(seats)
+        return join_words([say_in("begins a list", "You"), *others] if includes_viewer else others)
 
     def say_of_all(self, seats: Sequence[Seat], yours: str, one: str, many: str, **places: object) -> str:
         """Say what one or more players did.
@@ -89,10 +90,11 @@ class Names(list[str]):
         yours: if the reader is the only one of them. one: if another player is. many: for several. The place {names}
         lists them.
         """
-        places["names"], is_you = self.list_names(seats), any([self.is_viewer(seat) for seat in seats])
+        places["names"] = self.list_names(seats)
+        includes_viewer = any([self.is_viewer(seat) for seat in seats])
         if len(seats) == 1:
-            return say(yours if is_you else one, **places)
-        return say_in("You and others", many, **places) if is_you else say(many, **places)
+            return say(yours if includes_viewer else one, **places)
+        return say_in("You and others", many, **places) if includes_viewer else say(many, **places)
 
 
 class SpectatorNames(Names):
@@ -116,10 +118,13 @@ class SpectatorNames(Names):
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """Return names for narrow places: of each the first word that no other name has, or the whole name."""
-    words = [name.split() for name in names]
-    others = [{word for other in words[:seat] + words[seat + 1 :] for word in other} for seat in range(len(names))]
-    return [next((word for word in words[seat] if word not in others[seat]), names[seat]) for seat in range(len(names))]
+    """Shorten names for narrow places: to the first word that no other name contains, if there is one."""
+    words_of = [name.split() for name in names]
+    short = []
+    for seat, name in enumerate(names):
+        words_of_others = {word for words in words_of[:seat] + words_of[seat + 1 :] for word in words}
+        short.append(next((word for word in words_of[seat] if word not in words_of_others), name))
+    return short
 
 
 # Numbers and lists
@@ -159,16 +164,16 @@ def minutes(seconds: int) -> str:
 def span(seconds: float) -> str:
     """Return a time in its largest units: "2 days and 3 hours", "5 hours", "40 minutes"."""
     days, hours = divmod(int(seconds) // 3600, 24)
-    if days:
-        of_days = say_count(days, "{number} day", "{number} days")
-        return join_words([of_days, say_count(hours, "{number} hour", "{number} hours")] if hours else [of_days])
+    units = [say_count(days, "{number} day", "{number} days")] if days else []
     if hours:
-        return say_count(hours, "{number} hour", "{number} hours")
+        units.append(say_count(hours, "{number} hour", "{number} hours"))
+    if units:
+        return join_words(units)
     return say_count(max(0, int(seconds)) // 60, "{number} minute", "{number} minutes")
 
 
 def sentence_of(words: str) -> str:
-    """Add a full stop."""
+    """Make a sentence of these words by adding a full stop, which not all languages write the same."""
     return say("{words}.", words=words)
 
 
@@ -205,7 +210,7 @@ def winners_words(totals: Sequence[Score], names: Names) -> str:
 
 
 def _winners(totals: Sequence[Score], names: Names) -> tuple[str, bool, int]:
-    """Return a list of the winners' names, whether the reader is one of them, and their number."""
+    """Return the winners' names as a list in words, whether the reader is one of them, and their number."""
     best = max(totals)
     winners = [seat for seat, total in enumerate(totals) if total == best]
     return names.list_names(winners), names.viewer in winners, len(winners)
@@ -222,7 +227,7 @@ def end_sentence(totals: Sequence[Score], seat: Seat | None, names: Iterable[str
     else:
         one, many = "{names} wins with {points} points.", "{names} win with {points} points."
         sentence = say_count(count, one, many, names=winners, points=points)
-    place = next((place for other, _, place in rank_seats(totals) if other == seat), 1)
+    place = next((place for other, _, place in rank_seats(totals) if other == seat), 1)  # Spectators have none.
     return sentence if place == 1 else " ".join([sentence, say("You are {place}.", place=PLACES[place - 1])])
 
 

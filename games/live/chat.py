@@ -10,7 +10,7 @@ from games.chat import reading, watching
 from games.chat.drawing import told_html
 from games.chat.posting import has_partners, holds_partners
 from games.chat.reading import Talk
-from games.languages import in_language
+from games.languages import using_language
 from games.live import others
 from games.live.errands import Errands
 from games.live.sockets import MatchSocket
@@ -227,7 +227,7 @@ def _render_chats(talks: Talks, viewers: frozenset[Viewer]) -> Htmls:
     """Render the chat of each viewer, in their language."""
     html: dict[tuple[Talk, str], str] = {}  # Readers of the same text share its HTML.
     for talk, language in {(talks[user_id], language) for user_id, language in viewers}:
-        with in_language(language):
+        with using_language(language):
             html[talk, language] = told_html(talk)
     htmls = {}
     for user_id, language in viewers:

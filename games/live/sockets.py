@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.rights import Credential
 from config.asgi_types import Application, Message, Receive, Scope, Send
 from games.fragments import Fragments
-from games.languages import language_of_scope, set_language
+from games.languages import language_of_scope, use_language
 from games.play.access import Access
 
 # The reasons for closing a socket. static/site/socket.js reads these codes. Below 3000 daphne sends no code but 1000.
@@ -57,11 +57,11 @@ class Socket[Offer]:
             self.credential = Credential(user.pk, timezone.now(), scope["session"].session_key, user.password)
         self.language = language_of_scope(scope)
         self._language_context = contextvars.Context()
-        self._language_context.run(set_language, self.language)
+        self._language_context.run(use_language, self.language)
 
     async def serve(self, receive: Receive) -> None:
         """Handle the events of the connection until it is closed."""
-        set_language(self.language)
+        use_language(self.language)
         try:
             while (message := await receive())["type"] != "websocket.disconnect":
                 if message["type"] == "websocket.connect":

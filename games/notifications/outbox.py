@@ -19,7 +19,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.people import online
 from games.kit.language import say
-from games.languages import in_language
+from games.languages import using_language
 from games.models import Match
 from games.notifications import guard, mail, push, validity, webhook, words
 from games.notifications.models import DeliveryMethod, Medium, Notification, NotificationKind, Subscription
@@ -142,7 +142,7 @@ def _take(method: DeliveryMethod, now: datetime) -> Delivery | None:
     _schedule(method)
     if not valid:
         return None
-    with in_language(method.user.language_read):
+    with using_language(method.user.language_read):
         message = words.message(method, valid, codes)
     return Delivery(method, message, [each.pk for each in valid])
 
@@ -153,7 +153,7 @@ def send_next(lane: Lane) -> bool:
     if delivery is None:
         return False
     began = time.monotonic()
-    with in_language(delivery.method.user.language_read):
+    with using_language(delivery.method.user.language_read):
         _send(delivery)
     # The time that this took decides the lane of the next message.
     DeliveryMethod.objects.filter(pk=delivery.method.pk).update(is_slow=time.monotonic() - began > MAX_QUICK_TIME)

@@ -95,7 +95,7 @@ def public_cards(table: View) -> int:
 def read_table(table: View) -> Position:
     seat, seats = seat_of(table), table["seats"]
     tricks = [(trick["leader"], cards_played(trick)) for trick in [*table["tricks"], table["trick"]]]
-    trick = tricks[-1][1]
+    _, trick = tricks[-1]
     hand = to_set(table["hand"])
     voids = find_voids(seats, tricks)
     rivals = []
@@ -122,30 +122,31 @@ def choose_bid(position: Position, bids: Sequence[int]) -> int:
     """Return the bid with the most points to expect. Of equal bids the first one is chosen."""
     chances = later_chances(position).values()
     counts = range(len(chances) + 1)
-    promises = {bid: expected(points(position.scoring, bid, counts), chances)[0] for bid in bids}
-    return max(bids, key=promises.__getitem__)
+    expectations = {bid: expected(points(position.scoring, bid, counts), chances)[0] for bid in bids}
+    return max(bids, key=expectations.__getitem__)
 
 
 def choose_card(position: Position, cards: Sequence[int]) -> int:
-    """Return the card with the most points to expect. Of equal cards the first one is chosen."""
+    """Return the card with the most points to expect. Of equal cards the first one is chosen. cards: the legal ones."""
     later = later_chances(position)
+    # Cards that may not be played now are kept in any case.
     worth = expected(worth_of_tricks(position), [chance for card, chance in later.items() if card not in cards])
 
-    def promise(card: int) -> float:
+    def points_of_card(card: int) -> float:
         others = [later[other] for other in cards if other != card]
         return expected(worth, [winning_chance(position, card), *others])[0]
 
-    return max(cards, key=promise)
+    return max(cards, key=points_of_card)
 
 
 def expected(worth: Sequence[float], chances: Iterable[float]) -> Sequence[float]:
-    """Return the expected worth of 0, 1, 2, ... tricks before some cards are played.
+    """Return the expected worth of having 0, 1, 2, ... tricks while some cards are still to be played.
 
-    worth: the worth of 0, 1, 2, ... tricks after these cards. It is longer than the result by the number of cards.
-    chances: by card, the chance to take a trick.
+    worth: the worth of 0, 1, 2, ... tricks when they have been played. It is longer than the result by the number of
+    cards. chances: by card, the chance to take a trick.
     """
-    for chance in chances:
-        worth = [none + chance * (one - none) for none, one in pairwise(worth)]
+    for chance in chances:  # Go back in time by one card.
+        worth = [if_lost + chance * (if_taken - if_lost) for if_lost, if_taken in pairwise(worth)]
     return worth
 
 
@@ -163,7 +164,9 @@ def later_chances(position: Position) -> dict[int, float]:
 
 
 def later_features(position: Position) -> Iterator[tuple[int, str, list[float]]]:
-    """Yield the features that decide whether a card takes a later trick: (card, "side" or "trump", numbers).
+    """Yield for each card in hand the numbers that its chance of a later trick follows from.
+
+    Each item is (card, "trump" or "side" for a card of another suit, numbers).
 
     The numbers are in the order of the weights of that kind: 1; the expected numbers of higher and of lower cards of
     the suit in rivals' hands; about the chance that rivals hold no higher one; the length of the suit in this hand; the
@@ -173,7 +176,7 @@ def later_features(position: Position) -> Iterator[tuple[int, str, list[float]]]
     chance to win if it is led now.
     """
     trump, hand, unseen, rivals = position.trump, position.hand, position.unseen, position.rivals
-    left = hand.bit_count()
+    tricks_left = hand.bit_count()
     dealt = sum(rival.cards for rival in rivals) / unseen.bit_count()  # the part of the unseen cards in hands
     trumps = (unseen & OF_SUIT[trump]).bit_count()
     lengths = [(hand & suit).bit_count() for suit in OF_SUIT]
@@ -182,9 +185,9 @@ def later_features(position: Position) -> Iterator[tuple[int, str, list[float]]]
         sum(_ruff_chance(position, rival, suit, trumps) for rival in rivals) if length and suit != trump else 0.0
         for suit, length in enumerate(lengths)
     ]
-    demand = _wanted(rivals, left) / left - len(rivals) / (len(rivals) + 1)
-    lead = position.leads / left
-    shared = [demand, _wanted_share(position), 1 / left]
+    demand = _tricks_wanted(rivals, tricks_left) / tricks_left - len(rivals) / (len(rivals) + 1)
+    lead = position.leads / tricks_left
+    shared = [demand, _wanted_share(position), 1 / tricks_left]
 
     for card in members(hand):
         suit = SUIT[card]
@@ -193,9 +196,9 @@ def later_features(position: Position) -> Iterator[tuple[int, str, list[float]]]
         highest = exp(-higher)
         numbers = [1.0, higher, lower, highest, lengths[suit], *shared]
         if suit == trump:
-            yield card, "trump", [*numbers, voids, left, lead]
+            yield card, "trump", [*numbers, voids, tricks_left, lead]
         else:
-            own = [ruffs[suit] * highest, lengths[trump] / left, lead * highest * exp(-ruffs[suit])]
+            own = [ruffs[suit] * highest, lengths[trump] / tricks_left, lead * highest * exp(-ruffs[suit])]
             yield card, "side", numbers + own
 
 
@@ -209,17 +212,18 @@ def winning_chance(position: Position, card: int) -> float:
 def standing_chance(position: Position, card: int) -> float:
     """Return the chance that no rival beats `card`, the best card of this trick so far."""
     chance = 1.0
-    for hungry, over, ruff in threats(position, card):
-        follows, ruffs = WEIGHTS["hungry" if hungry else "sated"]  # how often rivals beat a card if they can
-        chance *= 1.0 - follows * over - ruffs * ruff
+    for wants_tricks, over, ruff in threats(position, card):
+        # How often such rivals beat a card if they can, with a higher card and with a trump.
+        beat_over, beat_by_ruff = WEIGHTS["hungry" if wants_tricks else "sated"]
+        chance *= 1.0 - beat_over * over - beat_by_ruff * ruff
     return chance
 
 
 def threats(position: Position, card: int) -> list[tuple[bool, float, float]]:
     """Return the threats to `card`, the best card of this trick so far, by the rivals that play after this seat.
 
-    Each threat is whether the rival wants tricks, its chance to hold a higher card of the suit led, and its chance to
-    be able to ruff.
+    Each threat is (whether the rival wants tricks, its chance to hold a higher card of the suit led, its chance to be
+    able to ruff).
     """
     trump, unseen = position.trump, position.unseen
     led = SUIT[card] if position.led is None else position.led
@@ -228,11 +232,12 @@ def threats(position: Position, card: int) -> list[tuple[bool, float, float]]:
     threats = []
     for rival in position.rivals[: position.following]:
         need = rival.need or 0
-        hungry = need > 0 or (need < 0 and position.scoring == "positive")
+        # In positive scoring each trick counts even after the bid is lost.
+        wants_tricks = need > 0 or (need < 0 and position.scoring == "positive")
         follows = SUIT[card] == led and not rival.voids[led]
         over = _chance_of_any(position, rival, higher) if follows else 0.0
         ruff = _ruff_chance(position, rival, led, trumps) if led != trump else 0.0
-        threats.append((hungry, over, ruff))
+        threats.append((wants_tricks, over, ruff))
     return threats
 
 
@@ -250,9 +255,10 @@ def _ruff_chance(position: Position, rival: Rival, suit: int, trumps: int) -> fl
     return void * _chance_of_any(position, rival, trumps)
 
 
-def _wanted(rivals: Collection[Rival], left: int) -> float:
+def _tricks_wanted(rivals: Collection[Rival], left: int) -> float:
     """Return how many of the tricks left the rivals want. A rival without a bid wants its fair share."""
-    return sum(left / (len(rivals) + 1) if rival.need is None else max(rival.need, 0) for rival in rivals)
+    fair_share = left / (len(rivals) + 1)
+    return sum(fair_share if rival.need is None else max(rival.need, 0) for rival in rivals)
 
 
 def _wanted_share(position: Position) -> float:
@@ -269,9 +275,10 @@ def worth_of_tricks(position: Position) -> list[int]:
     """Return the worth of taking 0, 1, 2, ... of the tricks left for this seat."""
     bid, tricks_won, left = position.bid, position.tricks_won, position.hand.bit_count()
     assert bid is not None
-    if position.scoring == "neutral" and not 0 <= bid - tricks_won <= left:
+    is_lost = not 0 <= bid - tricks_won <= left
+    if is_lost and position.scoring == "neutral":
         # The seat can only make others miss their bids: it takes the tricks they fight for, or else leaves them too
         # many.
-        contested = _wanted(position.rivals, left) >= left
+        contested = _tricks_wanted(position.rivals, left) >= left
         return [count if contested else -count for count in range(left + 1)]
     return points(position.scoring, bid, range(tricks_won, tricks_won + left + 1))

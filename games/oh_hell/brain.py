@@ -30,12 +30,12 @@ from games.oh_hell.simulation import (
 from games.oh_hell.taught import scored_moves, sensible_bids
 from games.oh_hell.types import View
 
-BATCH = 16  # the number of worlds that are dealt at a time
-CHOICE = 4  # Each world is picked from this many deals, by how well they explain the bids.
+WORLDS_PER_BATCH = 16  # the number of worlds that are dealt at a time
+DEALS_PER_WORLD = 4  # Each world is picked from this many deals, by how well they explain the bids.
 LESS, MORE = 1, 2  # The search tries bids from this much below to this much above the rule's.
-PLAIN = 3.0  # A choice is easy if the best score is ahead by this much.
+EASY_LEAD = 3.0  # A choice is easy if the best score is ahead by this much.
 SPREAD = 0.6  # the usual difference in tricks between a bid and the expectation of its hand
-ODD_PLAY = 0.35  # the weight of a deal, for each card that the policy would not have played
+ODD_PLAY_FACTOR = 0.35  # the weight of a deal, for each card that the policy would not have played
 
 
 class Play(NamedTuple):
@@ -43,20 +43,20 @@ class Play(NamedTuple):
 
     seat: Seat
     card: int
-    since: int  # the set of cards that the seat has played since then, including this one
+    played_since: int  # the set of cards that the seat has played from then on, including this one
     turn: Turn
 
     def is_odd(self, hand: int, choose: Choose) -> bool:
         """Return whether the policy `choose` would have played another card. hand: of the seat now."""
-        _, card, since, turn = self
-        hand |= since
+        _, card, played_since, turn = self
+        hand |= played_since
         legal = legal_cards(hand, turn.led)
         if not legal & (legal - 1):
             return False
         other = choose(hand, turn)
         if other == card:
             return False
-        return _differ(min(card, other), max(card, other), ALL & ~turn.public & ~hand)
+        return _are_different(min(card, other), max(card, other), ALL & ~turn.public & ~hand)
 
 
 class Habits(NamedTuple):
@@ -79,19 +79,24 @@ class OhHellBrain(Brain[View, World]):
         return moves[0] if len(moves) == 1 else self.learned_move(table, moves)[0]
 
     def learned_move(self, table: View, moves: list[Move]) -> tuple[Move, float | None]:
+        """Return the move that the networks choose, and how close the choice is: 1 for a tie, 0.5 for an easy one.
+
+        The closeness is None if there is only one sensible move. A level with errors chooses among the moves near the
+        best. The cards on the table seed its random numbers, so it makes the same choice in the same position.
+        """
         habits = self.habits
         scored = scored_moves(table, moves, habits.forgets)
         if table["phase"] == "bid":
             scored = [(move, score + habits.overbids * move["tricks"]) for move, score in scored]
         scored.sort(key=itemgetter(1), reverse=True)
         best = scored[0][1]
-        closeness = 1 / (1 + (best - scored[1][1]) / PLAIN) if len(scored) > 1 else None
+        closeness = 1 / (1 + (best - scored[1][1]) / EASY_LEAD) if len(scored) > 1 else None
         if not habits.margin:
             return scored[0][0], closeness
-        near = [(move, score) for move, score in scored if score >= best - habits.margin]
-        weights = [exp((score - best) / habits.whim) for _, score in near]
+        near_best = [(move, score) for move, score in scored if score >= best - habits.margin]
+        weights = [exp((score - best) / habits.whim) for _, score in near_best]
         rng = Random(repr((table["hand"], table["bids"], table["tricks"], table["trick"])))
-        return rng.choices(near, weights)[0][0], closeness
+        return rng.choices(near_best, weights)[0][0], closeness
 
     def candidates(self, table: View, moves: list[Move], rule_move: Move) -> list[Move]:
         if table["phase"] == "bid":
@@ -100,16 +105,18 @@ class OhHellBrain(Brain[View, World]):
             return [move for move in moves if move["tricks"] in bids and -LESS <= move["tricks"] - usual <= MORE]
         unseen = ALL & ~public_cards(table) & ~to_set(table["hand"])
         cards = [NUMBER[move["card"]] for move in moves]
-        chosen = one_of_equals(cards, lambda low, high: not _differ(low, high, unseen), NUMBER[rule_move["card"]])
+        chosen = one_of_equals(
+            cards, lambda low, high: not _are_different(low, high, unseen), NUMBER[rule_move["card"]]
+        )
         return [move for move in moves if NUMBER[move["card"]] in chosen]
 
     def worlds(self, table: View, rng: Random) -> Iterator[World]:
         base = read_world(table)
-        explains = _likelihood(table)
+        likelihood = _make_likelihood(table)
         while True:
-            states = self.rules.sample_many(table, rng, BATCH * CHOICE)
+            states = self.rules.sample_many(table, rng, WORLDS_PER_BATCH * DEALS_PER_WORLD)
             deals = [[to_set(hand) for hand in state.hands] for state in states]
-            for hands in likelier(deals, explains, CHOICE, rng):
+            for hands in likelier(deals, likelihood, DEALS_PER_WORLD, rng):
                 yield base._replace(hands=hands)
 
     def outcome(self, world: World, move: Move, rng: Random) -> float:
@@ -133,7 +140,7 @@ class OhHellBrain(Brain[View, World]):
 
 
 def read_world(table: View) -> World:
-    """Return the World of the seat of a view, without the hands."""
+    """Convert a view to the World of the simulation. Its hands stay empty: each sample of the view has others."""
     trick = cards_played(table["trick"])
     place = winning_place(trick, table["trump"]) if trick else 0
     return World(
@@ -151,8 +158,8 @@ def read_world(table: View) -> World:
     )
 
 
-def _likelihood(table: View) -> Callable[[Sequence[int]], float]:
-    """Return a function explains(hands): how likely the others would bid and play as they did, up to a factor."""
+def _make_likelihood(table: View) -> Callable[[Sequence[int]], float]:
+    """Return a function of all hands. Its result is proportional to the chance of the others' bids and plays."""
     seats, trump, turned = table["seats"], trump_of(table), turned_card(table)
     first = (table["dealer"] + 1) % seats
     bids = [
@@ -164,23 +171,23 @@ def _likelihood(table: View) -> Callable[[Sequence[int]], float]:
     for play in plays:
         played[play.seat] |= 1 << play.card
 
-    def explains(hands: Sequence[int]) -> float:
+    def likelihood(hands: Sequence[int]) -> float:
         promises = [
-            expected_tricks(hand | since, trump, turned, seats, seat == first)
-            for seat, (hand, since) in enumerate(zip(hands, played, strict=True))
+            expected_tricks(hand | played_since, trump, turned, seats, seat == first)
+            for seat, (hand, played_since) in enumerate(zip(hands, played, strict=True))
         ]
         # A curve with heavy tails, because some players bid anything at all.
         surprise = prod(1 + ((promises[seat] - bid) / SPREAD) ** 2 for seat, bid in bids)
         odd_plays = sum(play.is_odd(hands[play.seat], choose) for play in plays)
-        return ODD_PLAY**odd_plays / surprise**2
+        return ODD_PLAY_FACTOR**odd_plays / surprise**2
 
-    return explains
+    return likelihood
 
 
 def _plays_of_others(table: View) -> Iterator[Play]:
     """Yield the plays of all other seats in this hand, the last one first."""
     seats, scoring, trump = table["seats"], table["options"]["scoring_style"], trump_of(table)
-    public, plays, since = 1 << turned_card(table), [], [0] * seats
+    public, plays, played_since = 1 << turned_card(table), [], [0] * seats
     winners = [trick["winner"] for trick in table["tricks"]]
     for number, trick in enumerate([*table["tricks"], table["trick"]]):
         led, best = None, 0
@@ -194,11 +201,11 @@ def _plays_of_others(table: View) -> Iterator[Play]:
             elif beats(card, best, trump):
                 best = card
     for each in reversed(plays):
-        since[each.seat] |= 1 << each.card
+        played_since[each.seat] |= 1 << each.card
         if each.seat != table["seat"]:
-            yield each._replace(since=since[each.seat])
+            yield each._replace(played_since=played_since[each.seat])
 
 
-def _differ(low: int, high: int, unseen: int) -> bool:
-    """Return whether two cards differ in suit, or an unseen card is between them."""
+def _are_different(low: int, high: int, unseen: int) -> bool:
+    """Return whether it matters which of two cards a seat plays: their suits differ, or an unseen card is between."""
     return SUIT[low] != SUIT[high] or unseen & HIGHER[low] & LOWER[high] != 0

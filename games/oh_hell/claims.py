@@ -56,10 +56,10 @@ class OhHellClaims(Claims[View]):
         left, style, bids = self.position(table).remaining, table["options"]["scoring_style"], bids_made(table["bids"])
         others = [seat for seat in range(table["seats"]) if seat != table["seat"]]
 
-        def scores(seat: Seat) -> set[int]:
+        def possible_points(seat: Seat) -> set[int]:
             return {points_of(style, bids[seat], table["taken"][seat] + more) for more in range(left + 1)}
 
-        return all(len(scores(seat)) == 1 for seat in others)
+        return all(len(possible_points(seat)) == 1 for seat in others)
 
     def worth(self, table: View) -> Sequence[int]:
         return (0,) * len(SUIT)

@@ -44,21 +44,21 @@ class OhHellCoach(Coach[View]):
     def reasons(self, table: View, move: Move) -> list[str]:
         position = read_table(table)
         if move["type"] == "bid":
-            return [_worth_of_hand(_tricks(position))]
-        return [str(_goal(position)), str(_chance(position, NUMBER[move["card"]]))]
+            return [_worth_of_hand(_expected_tricks(position))]
+        return [str(_goal_sentence(position)), str(_trick_sentence(position, NUMBER[move["card"]]))]
 
     def knowledge(self, table: View, worlds: int) -> str:
         position = read_table(table)
         cards = position.hand.bit_count()
         if table["phase"] == "bid":
-            return _knew_of_bid(cards, decimal(_tricks(position)), worlds)
-        return _knew(cards, position.unseen.bit_count(), worlds)
+            return _knowledge_for_bid(cards, decimal(_expected_tricks(position)), worlds)
+        return _knowledge_for_card(cards, position.unseen.bit_count(), worlds)
 
 
 # Reasons for a move
 
 
-def _tricks(position: Position) -> float:
+def _expected_tricks(position: Position) -> float:
     """Return the expected tricks of the hand."""
     return sum(later_chances(position).values())
 
@@ -78,7 +78,7 @@ LOST = lazy_all(
 )
 
 
-def _goal(position: Position) -> str:
+def _goal_sentence(position: Position) -> str:
     """Return a sentence on the tricks that the seat still needs."""
     need, left = position.need, position.hand.bit_count()
     if need == 0:
@@ -90,7 +90,7 @@ def _goal(position: Position) -> str:
     return say_count(need, "You need one more trick.", "You need {number} more tricks.")
 
 
-def _chance(position: Position, card: int) -> str:
+def _trick_sentence(position: Position, card: int) -> str:
     """Return a sentence on the chance of a card to take this trick."""
     if position.best is not None and not beats(card, position.best, position.trump):
         return say("It can’t take this trick.")
@@ -106,7 +106,8 @@ def _chance(position: Position, card: int) -> str:
 # The knowledge of a bot. worlds: the number of deals of the unseen cards that it tried, perhaps 0
 
 
-def _knew_of_bid(cards: int, tricks: str, worlds: int) -> str:
+def _knowledge_for_bid(cards: int, tricks: str, worlds: int) -> str:
+    """Return what a bot knew when it bid. cards: in its hand. tricks: that it expected, in words."""
     one = "It knew its own card, the trump and the bids before its own; it expected {tricks} tricks on average."
     many = (
         "It knew its own {number} cards, the trump and the bids before its own; it expected {tricks} tricks on average."
@@ -117,7 +118,8 @@ def _knew_of_bid(cards: int, tricks: str, worlds: int) -> str:
     return f"{knew} {say_count(worlds, way, ways)}" if worlds else knew
 
 
-def _knew(cards: int, unseen: int, worlds: int) -> str:
+def _knowledge_for_card(cards: int, unseen: int, worlds: int) -> str:
+    """Return what a bot knew when it played a card. cards, unseen: the number of cards in its hand and elsewhere."""
     many = "It knew its own {number} cards, the bids and every card played."
     if not worlds:
         return say_count(cards, "It knew its last card, the bids and every card played.", many)

@@ -31,9 +31,9 @@ class Endgame:
         if len(self.results) > MAX_POSITIONS:
             self.results.clear()
         trick = world.led, world.best, world.best_seat, world.trick_size
-        return self._after(list(world.hands), tuple(world.tricks_won), world.seat, card, trick)
+        return self._points_after(list(world.hands), tuple(world.tricks_won), world.seat, card, trick)
 
-    def _after(self, hands: list[int], tricks_won: Numbers, seat: Seat, card: int, trick: Trick) -> Numbers:
+    def _points_after(self, hands: list[int], tricks_won: Numbers, seat: Seat, card: int, trick: Trick) -> Numbers:
         """Return the points after the seat plays `card`. hands: changed, and then restored."""
         led, best, best_seat, size = trick
         bit = 1 << card
@@ -43,39 +43,44 @@ class Endgame:
             best, best_seat = card, seat
         hands[seat] ^= bit
         if size + 1 < len(hands):
-            result = self._best(hands, tricks_won, (seat + 1) % len(hands), (led, best, best_seat, size + 1))
+            result = self._points_of_best_card(
+                hands, tricks_won, (seat + 1) % len(hands), (led, best, best_seat, size + 1)
+            )
         else:
-            more = tuple([tricks + (other == best_seat) for other, tricks in enumerate(tricks_won)])
-            result = self._between_tricks(hands, more, best_seat)
+            new_tricks = tuple([tricks + (other == best_seat) for other, tricks in enumerate(tricks_won)])
+            result = self._between_tricks(hands, new_tricks, best_seat)
         hands[seat] ^= bit
         return result
 
     def _between_tricks(self, hands: list[int], tricks_won: Numbers, seat: Seat) -> Numbers:
+        """Return the points if the seat is to lead, or if the hand is over."""
         if not hands[seat]:
             return tuple([score[tricks] for score, tricks in zip(self.scores, tricks_won, strict=True)])
         key = (*hands, *tricks_won, seat)
         if key not in self.results:
-            self.results[key] = self._best(hands, tricks_won, seat, NO_CARDS)
+            self.results[key] = self._points_of_best_card(hands, tricks_won, seat, NO_CARDS)
         return self.results[key]
 
-    def _best(self, hands: list[int], tricks_won: Numbers, seat: Seat, trick: Trick) -> Numbers:
+    def _points_of_best_card(self, hands: list[int], tricks_won: Numbers, seat: Seat, trick: Trick) -> Numbers:
         """Return the points after the best card of the seat to play."""
         led, best, _, size = trick
         hand = hands[seat]
         legal = hand if led is None else hand & OF_SUIT[led] or hand
-        rivals = sum(other for place, other in enumerate(hands) if place != seat) | (1 << best if size else 0)
+        rival_cards = sum(other for place, other in enumerate(hands) if place != seat) | (1 << best if size else 0)
         result: Numbers = ()
         most, last = None, None
         while legal:
             card = (legal & -legal).bit_length() - 1
             legal &= legal - 1
-            is_as_good = last is not None and SUIT[last] == SUIT[card] and not rivals & HIGHER[last] & LOWER[card]
+            is_next_in_suit = (
+                last is not None and SUIT[last] == SUIT[card] and not rival_cards & HIGHER[last] & LOWER[card]
+            )
             last = card
-            if is_as_good:
+            if is_next_in_suit:  # It takes the same tricks as the one below it.
                 continue
-            points_after = self._after(hands, tricks_won, seat, card, trick)
+            points_after = self._points_after(hands, tricks_won, seat, card, trick)
             own = points_after[seat]
-            value = (own, own - sum(points_after))
+            value = (own, own - sum(points_after))  # First its own points, then few points for the others.
             if most is None or value > most:
                 result, most = points_after, value
         return result

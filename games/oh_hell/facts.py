@@ -48,15 +48,18 @@ def worths(sheet: ScoreSheet, row: SheetRow, events: Sequence[Event]) -> list[fl
     seats = len(row["seats"])
     hands = cards_played(events, seats)
     weights = WEIGHTS["points"][sheet["scoring_style"]][str(seats)]
-    numbers = [numbers_of(sheet["scoring_style"], row, seat, hand) for seat, hand in enumerate(hands)]
-    return [round(sumprod(weights, features), 1) + 0.0 for features in numbers]
+    by_seat = [luck_features(sheet["scoring_style"], row, seat, hand) for seat, hand in enumerate(hands)]
+    return [round(sumprod(weights, features), 1) + 0.0 for features in by_seat]  # no "-0.0"
 
 
-def numbers_of(scoring: str, row: SheetRow, seat: Seat, hand: Sequence[Card]) -> list[float]:
-    """Return the features for the fit: 1, is dealer, expected points and tricks, number of cards, and products."""
+def luck_features(scoring: str, row: SheetRow, seat: Seat, hand: Sequence[Card]) -> list[float]:
+    """Return the numbers that predict the points of a hand, in the order of the fitted weights.
+
+    They are 1, whether the seat deals, expected points and tricks, the number of cards, and products of these.
+    """
     points, tricks = expectation(scoring, row, seat, hand)
-    cards, deals = len(hand), row["dealer"] == seat
-    return [1.0, deals, points, tricks, cards, deals * cards, points * cards, tricks * cards, cards * cards]
+    cards, is_dealer = len(hand), row["dealer"] == seat
+    return [1.0, is_dealer, points, tricks, cards, is_dealer * cards, points * cards, tricks * cards, cards * cards]
 
 
 def expectation(scoring: str, row: SheetRow, seat: Seat, hand: Sequence[Card]) -> tuple[float, float]:
@@ -96,7 +99,7 @@ def facts(sheet: ScoreSheet, events: Sequence[Event]) -> DealFacts:
     row = sheet["hands"][sheet["hands_played"] - 1]
     deal = {"dealer": row["dealer"], "cards": row["cards"], "trump": row["trump"], "over_under": row["over_under"]}
     seats = row["seats"]
-    turns = [(seat - row["dealer"] - 1) % len(seats) + 1 for seat in range(len(seats))]
+    turns = [(seat - row["dealer"] - 1) % len(seats) + 1 for seat in range(len(seats))]  # in the bidding, from 1
     return DealFacts(deal, tuple(map(_seat_facts, seats, turns, worths(sheet, row, events))))
 
 

@@ -394,23 +394,23 @@ class OhHell(Rules[State, View]):
         stored |= zip(State._fields[1:], state[1:], strict=True)
         stored = {name: as_lists(value) for name, value in stored.items()}
         # Late in a match the lines are most of a position. Flat lists keep them short.
-        stored["lines"] = [line and _flat(line) for line in lines]
+        stored["lines"] = [line and _flatten_line(line) for line in lines]
         return stored
 
     def load(self, data: Position) -> State:
         stored = {name: as_tuples(value) for name, value in data.items()}
-        lines = tuple(line and _loaded_line(line) for line in stored.pop("lines"))
+        lines = tuple(line and _load_line(line) for line in stored.pop("lines"))
         tricks = tuple(Trick(*trick) for trick in stored.pop("tricks"))
         state = _between_hands(_match(*stored.pop("match")), lines, stored.pop("totals"), tricks)
         return state._replace(deal=state.deal._replace(turned=stored.pop("turned")), **stored)
 
 
-def _flat(line: Line) -> list[object]:
+def _flatten_line(line: Line) -> list[object]:
     return [line.turned, *line.bids, *line.taken, *line.points, *line.totals]
 
 
-def _loaded_line(flat: Sequence[object]) -> Line:
-    """Return the Line that `_flat` converted."""
+def _load_line(flat: Sequence[object]) -> Line:
+    """Return the Line that `_flatten_line` converted."""
     seats = len(flat) // 4
     return Line._make([flat[0], *(flat[start : start + seats] for start in range(1, len(flat), seats))])
 
@@ -420,6 +420,7 @@ def _loaded_line(flat: Sequence[object]) -> Line:
 
 @cache
 def _match(seats: int, game_style: str, scoring_style: str) -> Match:
+    """Return a Match. The name of the sequence of hands decides the number of cards in each."""
     full = FULL_HAND[seats]
     up, six = tuple(range(1, full + 1)), tuple(range(1, 7))
     sizes = {
@@ -463,8 +464,8 @@ def _hook(state: State) -> int | None:
     """Return the bid that the dealer may not make, or None if it is not the dealer's turn to bid."""
     if state.phase != "bid" or state.to_act != state.deal.dealer:
         return None
-    left = state.deal.cards - sum(bids_made(state.bids))
-    return left if left >= 0 else None
+    even_bid = state.deal.cards - sum(bids_made(state.bids))  # With it the bids would add up to the number of tricks.
+    return even_bid if even_bid >= 0 else None
 
 
 def bids_made(bids: Sequence[int | None]) -> Numbers:
@@ -502,14 +503,14 @@ type SheetLine = tuple[Card | None, Column, Column, Column, Column]  # like a Li
 
 def _row(match: Match, number: int, line: SheetLine) -> SheetRow:
     turned, bids, taken, points, totals = line
-    numbers = bids_made(bids)
+    made = bids_made(bids)
     return {
         "hand": number,
         "cards": match.sizes[number - 1],
         "dealer": _dealer(match, number),
         "turned": turned,
         "trump": _trump(turned),
-        "over_under": sum(numbers) - match.sizes[number - 1] if len(numbers) == match.seats else None,
+        "over_under": sum(made) - match.sizes[number - 1] if len(made) == match.seats else None,
         "seats": [
             {"bid": bid, "taken": took, "points": point, "total": total}
             for bid, took, point, total in zip(bids, taken, points, totals, strict=True)

@@ -20,12 +20,12 @@ RANKS = 13
 SUIT_MASK = (1 << RANKS) - 1
 NO_BID = -1
 CAUTION = 0.1  # Bids are this many tricks below the expectation of the hand.
-ODD = 0.1  # How often a seat plays a random card. People err, and a search that expects no mistakes is too sure.
+RANDOM_PLAYS = 0.1  # the share of random cards. People err, and a search that expects no mistakes is too confident.
 FOLLOWS, RUFFS = 0.8, 0.6  # how often a rival beats a card if it can: with a higher card, with a trump
 MIN_VARIANCE = 0.1  # Added to each variance, because a bell curve fits a few chances badly.
-TURN = 2 * pi
+TWO_PI = 2 * pi
 MANY_TRUMPS = (0, 1, 2, 3, 4, 4, 6, 6, 6, 9, 9, 9, 9, 9)  # by the number of unseen trumps, a number about as good
-MOST_SUITS = 1 << 17
+MAX_CACHED_SUITS = 1 << 17  # Then the cache starts again.
 RANK = tuple(card % RANKS for card in range(52))
 BEATING = tuple(  # by trump, then by card: the set of cards that beat it
     tuple(HIGHER[best] | (0 if SUIT[best] == trump else OF_SUIT[trump]) for best in range(52)) for trump in range(4)
@@ -99,7 +99,7 @@ def play_out(world: World, card: int, rng: Random, choose: Choose | None = None)
         legal = hand if led is None else hand & OF_SUIT[led] or hand
         if not legal & (legal - 1):
             card = legal.bit_length() - 1
-        elif random() < ODD:
+        elif random() < RANDOM_PLAYS:
             card = any_of(legal, random)
         else:
             need = bids[seat] - tricks_won[seat]
@@ -129,6 +129,7 @@ def bid_out(world: World, bid: int, rng: Random) -> tuple[list[int], list[int]]:
 
 
 def _usual_bid(world: World, seat: Seat) -> int:
+    """Return the bid of a seat that goes only by its own hand."""
     turned = world.public.bit_length() - 1
     promise = expected_tricks(world.hands[seat], world.trump, turned, len(world.bids), False)
     return max(round(promise - CAUTION), 0)
@@ -158,7 +159,7 @@ class Policy:
         self.stock = stock
         self.suits: dict[int, tuple[float, float, list[CardValues]]] = {}
         self.cards: dict[int, tuple[float, float]] = {}
-        self.missing = [self._missing(left) for left in range(RANKS + 1)]
+        self.missing = [self._no_card_chances(left) for left in range(RANKS + 1)]
 
     def choose(self, hand: int, turn: Turn) -> int:
         """Return the card of this hand to play."""
@@ -176,7 +177,8 @@ class Policy:
             for suit, ranks in [each for each in suits if each[0] == led] or suits:
                 for rank, later, higher, _ in ranks:
                     now = 0.0
-                    if rank > best_rank if suit == best_suit else suit == trump:
+                    beats_best = rank > best_rank if suit == best_suit else suit == trump
+                    if beats_best:
                         over = 1.0 - missing[higher]
                         lost = FOLLOWS * over + RUFFS * ruff if suit == led else RUFFS * missing[of_led] * over
                         now = (1.0 - lost) ** following
@@ -185,11 +187,11 @@ class Policy:
         choice, most = options[0][0], -1e9
         for card, later, now in options:
             mean = tricks - later + now
-            if not 0 <= need <= left:
+            if not 0 <= need <= left:  # The bid is lost.
                 worth = mean if scoring == "positive" else -mean
             else:
                 about = variance - later * (1.0 - later) + now * (1.0 - now)
-                worth = MADE * exp((need - mean) ** 2 / (-2.0 * about)) / (TURN * about) ** 0.5
+                worth = MADE * exp((need - mean) ** 2 / (-2.0 * about)) / (TWO_PI * about) ** 0.5
                 if scoring == "positive":
                     worth += mean
                 elif scoring == "negative":
@@ -214,7 +216,7 @@ class Policy:
             key |= shared | 1 << 38 if suit == trump else of_side
             values = suits.get(key)
             if values is None:
-                if len(suits) > MOST_SUITS:
+                if len(suits) > MAX_CACHED_SUITS:
                     suits.clear()
                 values = suits[key] = self._values_of_suit(key)
             tricks += values[0]
@@ -249,12 +251,12 @@ class Policy:
         highest = exp(-dealt * higher)
         numbers = [1.0, dealt * higher, dealt * (out - higher), highest, length, 0.0, 0.0, 1.0 / left]
         if is_trump:
-            later = _chance("keep", "trump", [*numbers, 0.5, left, 0.0])
+            later = _later_chance("keep", "trump", [*numbers, 0.5, left, 0.0])
         else:
-            later = _chance("keep", "side", [*numbers, ruff * self.rivals * highest, trumps / left, 0.0])
+            later = _later_chance("keep", "side", [*numbers, ruff * self.rivals * highest, trumps / left, 0.0])
         return later, (1.0 - FOLLOWS * (1.0 - missing[higher]) - RUFFS * ruff) ** self.rivals
 
-    def _missing(self, left: int) -> list[float]:
+    def _no_card_chances(self, left: int) -> list[float]:
         """Return, by a number of unseen cards, the chance that a rival with `left` cards holds none of them."""
         share = left / (self.rivals * left + self.stock) if left else 0.0
         return [(1.0 - share) ** count for count in range(RANKS + 1)]
@@ -297,6 +299,7 @@ def expected_tricks(hand: int, trump: int, turned: int, seats: int, leads: bool)
 
 @lru_cache(maxsize=1 << 16)
 def _side_tricks(ranks: int, trumps: int, deal: Deal) -> float:
+    """Return the expected tricks of a plain suit. ranks: its cards, a set. trumps: the number in hand."""
     cards, seats, leads = deal
     unseen = 51 - cards
     misses = 1 - cards / unseen
@@ -305,23 +308,27 @@ def _side_tricks(ranks: int, trumps: int, deal: Deal) -> float:
     tricks = 0.0
     for rank in range(RANKS):
         if ranks >> rank & 1:
-            shared = _shared_numbers(ranks, rank, 0, deal)
+            shared = _shared_features(ranks, rank, 0, deal)
             lead = shared[3] * exp(-ruffs) / cards if leads else 0.0
-            tricks += _chance("bid", "side", [*shared, ruffs * shared[3], trumps / cards, lead])
+            tricks += _later_chance("bid", "side", [*shared, ruffs * shared[3], trumps / cards, lead])
     return tricks
 
 
 @lru_cache(maxsize=1 << 16)
 def _trump_tricks(ranks: int, turned: int, voids: int, deal: Deal) -> float:
+    """Return the expected tricks of the trumps.
+
+    turned: the rank turned up. voids: two for each void, one for each singleton.
+    """
     tricks = 0.0
     for rank in range(RANKS):
         if ranks >> rank & 1:
             numbers = [voids / 2, deal.cards, 1 / deal.cards if deal.leads else 0.0]
-            tricks += _chance("bid", "trump", _shared_numbers(ranks, rank, 1 << turned, deal) + numbers)
+            tricks += _later_chance("bid", "trump", _shared_features(ranks, rank, 1 << turned, deal) + numbers)
     return tricks
 
 
-def _shared_numbers(ranks: int, rank: int, turned: int, deal: Deal) -> list[float]:
+def _shared_features(ranks: int, rank: int, turned: int, deal: Deal) -> list[float]:
     """Return the first numbers of `games.oh_hell.bot.later_features`, as if all rivals wanted their fair share.
 
     ranks: the cards of the suit in hand, a set. turned: the card turned up if it is of this suit, a set.
@@ -334,5 +341,6 @@ def _shared_numbers(ranks: int, rank: int, turned: int, deal: Deal) -> list[floa
     return [1.0, higher, lower, exp(-higher), ranks.bit_count(), 0.0, 0.0, 1 / cards]
 
 
-def _chance(when: str, kind: str, numbers: Sequence[float]) -> float:
+def _later_chance(when: str, kind: str, numbers: Sequence[float]) -> float:
+    """Return the chance of a card to take a later trick. when: "bid" or "keep". kind: "trump" or "side"."""
     return 1.0 / (1.0 + exp(-sumprod(WEIGHTS[when][kind], numbers)))

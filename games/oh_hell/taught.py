@@ -31,9 +31,9 @@ from games.oh_hell.bot import (
 from games.oh_hell.types import View
 
 NETWORKS = json.loads(Path(__file__).with_name("networks.json").read_text())
-TRUST = {"bid": 1.0, "play": 2.0}  # the score of each point that the rule of thumb expects
+RULE_WEIGHT = {"bid": 1.0, "play": 2.0}  # the score of each point that the rule of thumb expects
 LOWER_BIDS, HIGHER_BIDS = 2, 3  # A bid may differ from the rule's by this much.
-ODD_BID = 0.1  # the weight of a card that does not fit the bid of a rival, if others weigh 1
+ODD_BID_WEIGHT = 0.1  # the weight of a card that does not fit the bid of a rival, if others weigh 1
 
 type Scores = dict[int, float]  # by bid or card
 
@@ -55,6 +55,7 @@ def scored_moves(table: View, moves: list[Move], forgets: bool = False) -> list[
 
 
 def _forget_old_tricks(table: View, position: Position) -> Position:
+    """Return what a seat knows that remembers only the last trick: older cards may be anywhere again."""
     old = [NUMBER[card] for trick in table["tricks"][:-1] for card in cards_played(trick)]
     rivals = tuple(rival._replace(voids=(False,) * 4) for rival in position.rivals)
     return position._replace(unseen=position.unseen | sum(1 << card for card in old), rivals=rivals)
@@ -74,18 +75,17 @@ def certain_tricks(position: Position) -> int:
 
 def possible_tricks(position: Position) -> int:
     """Return the number of tricks that a whole hand takes in the best case."""
-    if position.leads or any(
+    can_beat_a_lead = any(
         SUIT[card] == position.trump or position.unseen & LOWER[card] for card in members(position.hand)
-    ):
-        return position.hand.bit_count()
-    return 0  # It never leads, and every card loses to the lead.
+    )
+    return position.hand.bit_count() if position.leads or can_beat_a_lead else 0
 
 
 def chance_of_one_card(table: View, position: Position) -> float:
     """Return the chance to take the only trick, if cards that fit the earlier bids are more likely."""
     (card,) = members(position.hand)
     seats, leader = table["seats"], (table["dealer"] + 1) % table["seats"]
-    beating = _beating(card, position.trump, position.unseen)
+    beating = _beating_cards(card, position.trump, position.unseen)
     chance, dealt = 1.0, 0
     for seat in [(leader + place) % seats for place in range(seats)]:
         if seat == table["seat"]:
@@ -96,12 +96,14 @@ def chance_of_one_card(table: View, position: Position) -> float:
             chance *= lower / sum(weights.values())
         else:
             higher = sum(weights[each] for each in members(beating))
-            chance *= 1.0 - higher / (sum(weights.values()) - dealt * (1.0 if table["bids"][seat] is None else 0.0))
+            # A rival without a bid has any card but those of the seats before it.
+            others_cards = dealt if table["bids"][seat] is None else 0
+            chance *= 1.0 - higher / (sum(weights.values()) - others_cards)
         dealt += 1
     return min(max(chance, 0.0), 1.0)
 
 
-def _beating(card: int, trump: int, unseen: int) -> int:
+def _beating_cards(card: int, trump: int, unseen: int) -> int:
     """Return the set of unseen cards that beat a card that was led or is a trump."""
     return unseen & (HIGHER[card] | (0 if SUIT[card] == trump else OF_SUIT[trump]))
 
@@ -113,9 +115,12 @@ def _weights_of_one_card(table: View, position: Position, seat: Seat, leads: boo
     for card in members(position.unseen):
         weights[card] = 1.0
         if bid is not None:
-            stands = (1.0 - _beating(card, position.trump, position.unseen).bit_count() / len(PACK)) ** others
-            is_good = (leads or SUIT[card] == position.trump) and stands > 0.5
-            weights[card] = 1.0 if is_good == (bid == 1) else ODD_BID
+            stands_chance = (
+                1.0 - _beating_cards(card, position.trump, position.unseen).bit_count() / len(PACK)
+            ) ** others
+            is_good = (leads or SUIT[card] == position.trump) and stands_chance > 0.5
+            fits_bid = is_good == (bid == 1)
+            weights[card] = 1.0 if fits_bid else ODD_BID_WEIGHT
     return weights
 
 
@@ -127,7 +132,7 @@ def _match_numbers(table: View) -> list[float]:
     scoring, totals = table["options"]["scoring_style"], list(table["totals"])
     late = 1.0 / (table["hands_total"] - table["hand_number"] + 1)
     own = totals.pop(seat_of(table))
-    return [scoring == "neutral", scoring == "negative", late, _within((own - max(totals)) / 20, -2.0, 2.0) * late]
+    return [scoring == "neutral", scoring == "negative", late, _clip((own - max(totals)) / 20, -2.0, 2.0) * late]
 
 
 def _need_of_winner(table: View) -> int | None:
@@ -155,10 +160,12 @@ def bid_scores(table: View, position: Position, bids: list[int]) -> Scores:
     likely = chances_of_counts(chances)
     mean, variance = sum(chances), sum(chance * (1.0 - chance) for chance in chances)
     counts = range(len(likely))
-    promises: Scores = {bid: sumprod(likely, points(position.scoring, bid, counts)) for bid in bids}
-    usual = max(promises, key=promises.__getitem__)
-    promises = {bid: promise for bid, promise in promises.items() if -LOWER_BIDS <= bid - usual <= HIGHER_BIDS}
-    cards, rivals, best = len(chances), len(position.rivals), promises[usual]
+    expectations: Scores = {bid: sumprod(likely, points(position.scoring, bid, counts)) for bid in bids}
+    usual = max(expectations, key=expectations.__getitem__)
+    expectations = {
+        bid: expectation for bid, expectation in expectations.items() if -LOWER_BIDS <= bid - usual <= HIGHER_BIDS
+    }
+    cards, rivals, best = len(chances), len(position.rivals), expectations[usual]
     earlier = [rival.need for rival in position.rivals if rival.need is not None]  # Nobody has taken a trick yet.
     is_last = len(earlier) == rivals
     suits = [position.hand & suit for suit in OF_SUIT]
@@ -182,22 +189,23 @@ def bid_scores(table: View, position: Position, bids: list[int]) -> Scores:
     ]
     own = [
         [
-            _within(bid - mean, -4.0, 4.0),
+            _clip(bid - mean, -4.0, 4.0),
             likely[bid],
             sum(likely[:bid]),
-            _within((promise - best) / 5, -2.0, 0.0),
+            _clip((expectation - best) / 5, -2.0, 0.0),
             bid / cards,
-            _within(abs(bid - mean) / (sqrt(variance) + 0.1), 0.0, 4.0),
+            _clip(abs(bid - mean) / (sqrt(variance) + 0.1), 0.0, 4.0),
             (sum(earlier) + bid - cards) / cards if is_last else 0.0,
             likely[bid - 1] if bid else 0.0,
             likely[bid + 1] if bid < cards else 0.0,
         ]
-        for bid, promise in promises.items()
+        for bid, expectation in expectations.items()
     ]
-    return dict(zip(promises, _weighed("bid", list(promises.values()), shared, own), strict=True))
+    return dict(zip(expectations, _network_scores("bid", list(expectations.values()), shared, own), strict=True))
 
 
 def card_scores(table: View, position: Position, cards: list[int]) -> Scores:
+    """Return the scores of the legal cards."""
     winner = _need_of_winner(table)
     worth = worth_of_tricks(position)
     later = later_chances(position)
@@ -205,13 +213,13 @@ def card_scores(table: View, position: Position, cards: list[int]) -> Scores:
     left, need, others = hand.bit_count(), position.need, len(rivals)
     counts = {card: chances_of_counts([chance for each, chance in later.items() if each != card]) for card in cards}
     now = {card: winning_chance(position, card) for card in cards}
-    promises = [_promise(worth, counts[card], now[card]) for card in cards]
-    most, mean = max(promises), sum(later.values())
+    expectations = [_expected_points(worth, counts[card], now[card]) for card in cards]
+    most, mean = max(expectations), sum(later.values())
     needs = [rival.need or 0 for rival in rivals]
     after = needs[: position.following]
     shared: list[float] = [
         left / 10,
-        _within(need / left, -1.0, 2.0),
+        _clip(need / left, -1.0, 2.0),
         need == 0,
         need < 0,
         need == left,
@@ -221,10 +229,10 @@ def card_scores(table: View, position: Position, cards: list[int]) -> Scores:
         after.count(0) / others,
         winner is not None and 0 < winner <= left,
         winner == 0,
-        _within((sum(max(each, 0) for each in [need, *needs]) - left) / left, -2.0, 2.0),
+        _clip((sum(max(each, 0) for each in [need, *needs]) - left) / left, -2.0, 2.0),
         needs.count(0) / others,
         sum(not 0 <= each <= left for each in needs) / others,
-        _within(mean - need, -3.0, 3.0),
+        _clip(mean - need, -3.0, 3.0),
         sum(chance * (1.0 - chance) for chance in later.values()),
         (hand & OF_SUIT[trump]).bit_count() / left,
         (unseen & OF_SUIT[trump]).bit_count() / 13,
@@ -232,12 +240,12 @@ def card_scores(table: View, position: Position, cards: list[int]) -> Scores:
         1.0 - sum(rival.cards for rival in rivals) / unseen.bit_count(),
         need > left,
         0.0 if best is None else standing_chance(position, best),
-        _within(max(needs) / left, 0.0, 1.0),
+        _clip(max(needs) / left, 0.0, 1.0),
         *_sure_and_hopeless(later.values()),
         *_match_numbers(table),
     ]
     own = []
-    for card, promise in zip(cards, promises, strict=True):
+    for card, expectation in zip(cards, expectations, strict=True):
         suit = SUIT[card]
         higher, lower, length = unseen & HIGHER[card], unseen & LOWER[card], (hand & OF_SUIT[suit]).bit_count()
         of_rest = [0.0] * 14 + counts[card] + [0.0] * 14  # Index 14 is the chance of no trick.
@@ -245,8 +253,8 @@ def card_scores(table: View, position: Position, cards: list[int]) -> Scores:
         numbers = [
             now[card],
             later[card],
-            _within((promise - most) / 5, -2.0, 0.0),
-            _within(promise / 10, -2.0, 2.0),
+            _clip((expectation - most) / 5, -2.0, 0.0),
+            _clip(expectation / 10, -2.0, 2.0),
             suit == trump,
             higher.bit_count() / 6,
             lower.bit_count() / 6,
@@ -261,7 +269,7 @@ def card_scores(table: View, position: Position, cards: list[int]) -> Scores:
             best is not None and beats(card, best, trump),
             now[card] > 0.999,
             (unseen & OF_SUIT[suit]).bit_count() / 13,
-            _within(mean - later[card] + now[card] - need, -3.0, 3.0),
+            _clip(mean - later[card] + now[card] - need, -3.0, 3.0),
             length == 1,
             of_rest[14 + need],
             of_rest[13 + need] if need > 0 else 0.0,
@@ -270,10 +278,10 @@ def card_scores(table: View, position: Position, cards: list[int]) -> Scores:
             not higher,
         ]
         own.append(numbers)
-    return dict(zip(cards, _weighed("play", promises, shared, own), strict=True))
+    return dict(zip(cards, _network_scores("play", expectations, shared, own), strict=True))
 
 
-def _promise(worth: Sequence[float], counts: Sequence[float], now: float) -> float:
+def _expected_points(worth: Sequence[float], counts: Sequence[float], now: float) -> float:
     """Return the points that the rule of thumb expects of a card.
 
     worth: the worth of 0, 1, 2, ... tricks. counts: the chances to take 0, 1, 2, ... tricks with the other cards. now:
@@ -293,20 +301,20 @@ def _sure_and_hopeless(chances: Collection[float]) -> list[float]:
     ]
 
 
-def _weighed(
-    kind: str, promises: Sequence[float], shared: Sequence[float], own: Sequence[Sequence[float]]
+def _network_scores(
+    kind: str, expectations: Sequence[float], shared: Sequence[float], own: Sequence[Sequence[float]]
 ) -> list[float]:
     """Return a score for each move. The network has one hidden layer of rectified linear units.
 
-    kind: "bid" or "play". promises: by move, the points that the rule of thumb expects. shared: the features of the
+    kind: "bid" or "play". expectations: by move, the points that the rule of thumb expects. shared: the features of the
     position. own: by move, its features. The weights of the network have the same order, with a constant last.
     """
-    network, trust, best = NETWORKS[kind], TRUST[kind], max(promises)
+    network, rule_weight, best = NETWORKS[kind], RULE_WEIGHT[kind], max(expectations)
     position = [*map(float, shared), 1.0]
     sums, of_move, out = [sumprod(weights, position) for weights in network["shared"]], network["own"], network["out"]
     scores = []
-    for promise, numbers in zip(promises, own, strict=True):
-        move, score = [*map(float, numbers)], trust * max(promise - best, -6.0)
+    for expectation, numbers in zip(expectations, own, strict=True):
+        move, score = [*map(float, numbers)], rule_weight * max(expectation - best, -6.0)
         for start, weights, weight in zip(sums, of_move, out, strict=True):
             total = start + sumprod(weights, move)
             if total > 0.0:
@@ -326,5 +334,5 @@ def chances_of_counts(chances: list[float]) -> list[float]:
     return likely
 
 
-def _within(number: float, least: float, most: float) -> float:
+def _clip(number: float, least: float, most: float) -> float:
     return min(max(number, least), most)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from accounts.suspension import open_to_suspended
 from config.middleware import make_middleware
 from games.kit.language import language
-from games.languages import language_of_request, set_language
+from games.languages import language_of_request, use_language
 
 COOKIE_AGE = 365 * 24 * 60 * 60  # Seconds.
 
@@ -21,7 +21,7 @@ COOKIE_AGE = 365 * 24 * 60 * 60  # Seconds.
 def _begin(request: HttpRequest) -> None:
     """Set the language for the answer to a request."""
     request.LANGUAGE_CODE = language_of_request(request)
-    set_language(request.LANGUAGE_CODE)
+    use_language(request.LANGUAGE_CODE)
 
 
 def _end(request: HttpRequest, response: HttpResponse) -> HttpResponse:

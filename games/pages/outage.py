@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.views import defaults
 
 from config.asgi_types import Application, Message, Receive, Scope, Send
-from games.languages import in_language, language_of_scope
+from games.languages import language_of_scope, using_language
 from games.pages.health import database_answers
 
 OUTAGES = (OperationalError, InterfaceError)  # Away, too slow, locked, full, or not migrated.
@@ -81,7 +81,7 @@ class Patience:
                     log.error("The database does not answer: pages say so.")
                     self._given_up.add(task)
                     task.add_done_callback(self._ended)
-                    with in_language(_language_of(scope)):
+                    with using_language(_language_of(scope)):
                         page = unavailable()
                     await _send(page, send)
                     return

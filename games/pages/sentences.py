@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from games.history.replay import IN_DEAL, IN_TRICK
-from games.kit.language import form_of, lazy
+from games.kit.language import lazy, plural_form
 
 # An example of each plural category of browsers, valid in every language that has the category.
 SAMPLES = {"one": 1, "two": 2, "few": 3, "many": 5, "other": 100}
@@ -22,7 +22,7 @@ class Forms(NamedTuple):
 
     def by_category(self) -> dict[str, str]:
         """Return the forms by the plural categories of browsers: {"one": …, "other": …}."""
-        forms = {category: form_of(number, self.one, self.many) for category, number in SAMPLES.items()}
+        forms = {category: plural_form(number, self.one, self.many) for category, number in SAMPLES.items()}
         return {category: form for category, form in forms.items() if category == "other" or form != forms["other"]}
 
 

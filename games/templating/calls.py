@@ -12,7 +12,7 @@ from django.templatetags.static import static
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 
-from games.kit.language import Lazy, form_of
+from games.kit.language import Lazy, plural_form
 from games.kit.markup import Markup, in_ascii
 
 
@@ -145,7 +145,7 @@ HELPERS = {
     "compared": _compared,
     "by_django": _by_django,
     "address_of": _address_of,
-    "form_of": form_of,
+    "plural_form": plural_form,
     "filled": _filled,
     "SafeString": SafeString,
     "NONE": NONE,

@@ -153,7 +153,7 @@ class Source:
             many, more = node.render_token_list(node.plural)
             values[node.countervar] = self._value(node.counter, names)
             places += more
-            form = f"form_of(found({values[node.countervar]}, 0), {message!r}, {many!r}, {context!r})"
+            form = f"plural_form(found({values[node.countervar]}, 0), {message!r}, {many!r}, {context!r})"
         else:
             many, form = message, repr(_translated(message, context))
         texts = {place: self._text(values.get(place) or self._looked_up(place, names)) for place in places}

@@ -213,30 +213,30 @@ MADE, INSIDE, HANGING, SHARED = (125, 37), (71, 91), (81, 81), (71, 41, 50)
     ],
 )
 def test_the_result_says_why(deal, viewer, sentences):
-    assert list(words.reason(deal, sides_of(len(deal["points"]), viewer))) == sentences
+    assert list(words.outcome_reasons(deal, sides_of(len(deal["points"]), viewer))) == sentences
 
 
 def test_what_is_scored_besides_is_said():
     valat = line((162, 0), valat=0, before=8, kirtik=True)
 
-    assert list(words.besides(valat, sides_of(2, viewer=1))) == [
+    assert list(words.extra_sentences(valat, sides_of(2, viewer=1))) == [
         "Kirtik: we lose 10.",
         "Ana and Vera score 8 more that hung from earlier deals.",
         "Valat: Ana and Vera score 9 more for taking every trick.",
     ]
-    assert list(words.came_to(valat, sides_of(2, viewer=1))) == [
+    assert list(words.outcome_sentences(valat, sides_of(2, viewer=1))) == [
         "Hearts: made.",
         "We lose 10.",
         "Ana and Vera score 33.",
     ]
-    assert list(words.came_to(line((71, 41, 50), kirtik=True), sides_of(3, viewer=0))) == [
+    assert list(words.outcome_sentences(line((71, 41, 50), kirtik=True), sides_of(3, viewer=0))) == [
         "Hearts: inside.",
         "You score nothing and lose 10.",
         "Boris scores 8.",
         "Vera scores 8.",
     ]
     assert (
-        list(words.came_to(line(HANGING, before=3), sides_of(2)))[-1]
+        list(words.outcome_sentences(line(HANGING, before=3), sides_of(2)))[-1]
         == "11 hang: the winners of the next deal get them."
     )
 
@@ -246,16 +246,16 @@ TOLD = re.compile(r"(\d+)(?: \+ (\d+) = (\d+), which)? (?:is|→) (\d+)(?:, and 
 
 @pytest.mark.parametrize("count", [2, 3])
 def test_figures_of_the_reason_are_those_on_the_sheet(count):
-    """Of every contract, level and outcome, near every limit, with and without what is scored besides."""
+    """Of every contract, level and outcome, near every limit, with and without what is scored extra_sentences."""
     sides, outcomes = sides_of(count), set()
     rests = [(77,), (81,), (86,), (90,)] if count == 2 else [(41, 40), (35, 42), (36, 36), (0, 81)]
     every = itertools.product(("H", "NT", "AT"), (1, 2, 4, 8), range(70, 95), rests, (0, 7), (False, True))
     for contract, level, has, rest, before, kirtik in every:
         row = line((has, *rest), contract, 0, level, None, before, kirtik=kirtik)
-        found = TOLD.findall(list(words.reason(row, sides))[1])
+        found = TOLD.findall(list(words.outcome_reasons(row, sides))[1])
         told = [int(times or tens) for *_, tens, times in found]
-        besides = [pot + lost for pot, lost in zip(row["pot"], row["kirtik"], strict=True)]
-        scored = [mp - more for mp, more in zip(row["mp"], besides, strict=True)]
+        extra_sentences = [pot + lost for pot, lost in zip(row["pot"], row["kirtik"], strict=True)]
+        scored = [mp - more for mp, more in zip(row["mp"], extra_sentences, strict=True)]
         outcomes.add((row["outcome"], row["marks"]))
 
         if row["outcome"] == "hanging":

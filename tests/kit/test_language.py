@@ -15,7 +15,7 @@ from games.kit.language import (
     say,
     say_count,
     say_in,
-    speaking,
+    using_language,
 )
 from tools.messages import compile_
 
@@ -36,7 +36,7 @@ def croatian(tmp_path, monkeypatch):
 
 
 def test_forms_go_with_numbers(croatian):
-    with speaking(croatian):
+    with using_language(croatian):
         assert [say_count(number, "{number} trick", "{number} tricks") for number in (1, 3, 5, 21)] == [
             "1 štih",
             "3 štiha",
@@ -50,7 +50,7 @@ def test_what_is_written_before_it_is_read_is_english_until_then(croatian):
     text = lazy("{name} passes.", name="Ana")
 
     assert text == "Ana passes."
-    with speaking(croatian):
+    with using_language(croatian):
         assert (str(text), f"{text}") == ("Ana: dalje.",) * 2
         assert say("({sentence})", sentence=text) == "(Ana: dalje.)"
         assert text == "Ana passes."  # to programs
@@ -59,17 +59,17 @@ def test_what_is_written_before_it_is_read_is_english_until_then(croatian):
 def test_it_goes_from_process_to_process(croatian):
     text = pickle.loads(pickle.dumps(lazy_count(2, "{number} trick", "{number} tricks")))
 
-    with speaking(croatian):
+    with using_language(croatian):
         assert str(text) == "2 štiha"
 
 
 def test_contexts_tell_messages_apart(croatian):
-    with speaking(croatian):
+    with using_language(croatian):
         assert (say_in("a button", "Bid"), say("Bid")) == ("Zovi", "Bid")
 
 
 def test_a_slip_in_a_translation_stops_nothing(croatian):
-    with speaking(croatian):
+    with using_language(croatian):
         assert say("{name} leads.", name="Ana") == "Ana leads."
 
 
@@ -79,7 +79,7 @@ def test_what_is_kept_is_kept_for_each_language(croatian):
 
     for _ in range(2):
         for code, words in ((croatian, "Ana: dalje."), (ENGLISH, "Ana passes.")):
-            with speaking(code):
+            with using_language(code):
                 assert (names["Ana"], drawn("Ana")) == (words, words)
 
 

@@ -2,7 +2,7 @@ import pytest
 from django.utils.translation import deactivate
 
 from games.kit import language
-from games.languages import in_language
+from games.languages import using_language
 from tests.languages import made_up
 
 
@@ -23,11 +23,11 @@ def made_up_language(_built, settings, monkeypatch):
     yield made_up.CODE
     language._catalog.cache_clear()
     deactivate()
-    language.speak(language.ENGLISH)
+    language.use_language(language.ENGLISH)
 
 
 @pytest.fixture
 def spoken(made_up_language):
     """It is spoken in the test."""
-    with in_language(made_up_language):
+    with using_language(made_up_language):
         yield made_up_language

@@ -14,7 +14,7 @@ from accounts.people import ties
 from games.chat import posting, reading, reporting
 from games.chat.drawing import told_html
 from games.chat.models import Report, Silence
-from games.languages import in_language
+from games.languages import using_language
 from games.models import Seat
 from games.notifications import delivery_methods, guard, push
 from games.notifications.models import DeliveryMethod, NotificationKind
@@ -95,7 +95,7 @@ def _message(reader, kind, about, count, waiting):
 
     method = DeliveryMethod.objects.filter(user=reader).first()
     notices = [Notification(pk=number, method=method, kind=kind, key=str(number), **about) for number in range(count)]
-    with in_language(reader.language_read):
+    with using_language(reader.language_read):
         return message(method, notices, waiting).sentences
 
 
@@ -156,9 +156,9 @@ def test_a_page_says_in_both_languages_why_an_address_can_not_be_used(client, re
     assert unsaid_of_texts([said]) == []
     with pytest.raises(guard.Forbidden) as refused:
         guard.parse_url("ftp://example.org/")
-    with in_language("en"):
+    with using_language("en"):
         assert str(refused.value) == "An address begins with https:// and the name of a server."
-    with in_language(CODE):
+    with using_language(CODE):
         assert str(refused.value).startswith(OPEN)
 
 
@@ -223,7 +223,7 @@ def test_the_archive_says_what_is_in_it_in_the_language_of_the_page(client, read
     from accounts.archive import readme
 
     ana, _ = readers
-    with in_language(CODE):
+    with using_language(CODE):
         text = readme(ana, "host", "2026-11-23")
 
     mine = ("profile", "sessions", "clubs", "comments", "notices", "people", "talk")
@@ -250,7 +250,7 @@ def test_phrases_are_read_by_each_in_their_own_language(readers):
 
     talks = reading.talks(opened.code, [ana.pk, boris.pk])
     english = told_html(talks[boris.pk])
-    with in_language(CODE):
+    with using_language(CODE):
         made_up = told_html(talks[ana.pk])
 
     assert "Hello!" in english
@@ -270,7 +270,7 @@ def test_who_is_kept_from_talking_is_told_so_in_their_language(readers, vera):
     with pytest.raises(Refused) as refused:
         posting.demand_voice(ana)
     assert str(refused.value).startswith("A moderator has decided that you can’t talk until ")
-    with in_language(CODE):
+    with using_language(CODE):
         assert unsaid_of_texts([str(refused.value)]) == []
 
 
@@ -283,7 +283,7 @@ def test_a_suspension_and_a_ban_are_told_in_the_language_spoken(readers, made_up
 
     assert str(told[1]) == "This account is banned until a moderator lifts it: …"
     assert str(told[0]).startswith("Your account is suspended until ")
-    with in_language(made_up_language):
+    with using_language(made_up_language):
         assert unsaid_of_texts(map(str, told)) == []
 
 

@@ -14,8 +14,8 @@ SQUARES = {"J": 200, "9": 150, "A": 100, "K": 100, "Q": 100, "T": 100}  # points
 SEQUENCES = {3: ("tierce", 20), 4: ("quarte", 50), 5: ("quint", 100)}  # kind and points by length
 
 _SQUARES = tuple((tuple(rank + suit for suit in SUITS), points) for rank, points in SQUARES.items())
-# All cards of a suit from high to low. The None at the end closes every run.
-_LADDERS = tuple((*(rank + suit for rank in reversed(SEQUENCE_RANKS)), None) for suit in SUITS)
+# By suit, all its cards from high to low. The None at the end closes every run.
+_SUITS_HIGH_TO_LOW = tuple((*(rank + suit for rank in reversed(SEQUENCE_RANKS)), None) for suit in SUITS)
 
 
 def open_declarations(
@@ -34,9 +34,9 @@ def open_declarations(
     declarations = [
         Declaration(seat, "square", points, cards) for cards, points in _SQUARES if for_squares.issuperset(cards)
     ]
-    for ladder in _LADDERS:
+    for suit_cards in _SUITS_HIGH_TO_LOW:
         run: list[Card] = []
-        for card in ladder:
+        for card in suit_cards:
             if card in for_sequences:
                 run.append(card)
                 continue

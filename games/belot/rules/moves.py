@@ -8,7 +8,9 @@ from typing import TypeGuard
 
 from games.belot.rules.declarations import open_declarations
 from games.belot.rules.pack import (
+    ALL_TRUMPS,
     CONTRACTS,
+    NO_TRUMPS,
     OTHER_ROYAL,
     WEAK_HAND,
     card_points,
@@ -148,6 +150,7 @@ def _call(state: State, call: str) -> State:
     assert seat is not None
     if call not in _open_calls(state):
         raise IllegalMove(_call_refusal(state, call))
+
     contract = deal.contract
     if contract and call in DOUBLES:
         contract = contract._replace(level=DOUBLES[call])
@@ -155,10 +158,11 @@ def _call(state: State, call: str) -> State:
         contract = Contract(call, seat, 1)
     deal = deal._replace(calls=(*deal.calls, (seat, call)), contract=contract)
     passes = _count_last_passes(deal.calls)
-    if passes == seats:
+    if passes == seats:  # Everybody has passed.
         return between_deals(next_deal(deal), hands=state.hands)
     highest_level = 8 if deal.match.third_double else 4
-    if contract and (passes == seats - 1 or (contract.contract, contract.level) == ("AT", highest_level)):
+    is_highest_call = contract and (contract.contract, contract.level) == (ALL_TRUMPS, highest_level)
+    if contract and (passes == seats - 1 or is_highest_call):
         *_, last_packet = deal.match.packets
         hands, pack = _deal_packet(deal.dealer, last_packet, state.hands, deal.pack)
         first = first_seat(deal)
@@ -251,7 +255,7 @@ def _declare(state: State, kind: object, cards: object) -> State:
 def _open_declarations(state: State) -> list[Declaration]:
     """Return what the seat to act may declare."""
     seat = state.to_act
-    if state.tricks or state.contract == "NT" or seat is None:
+    if state.tricks or state.contract == NO_TRUMPS or seat is None:
         return []
     earlier = [declaration for declaration in state.declared if declaration.seat == seat]
     return open_declarations(seat, state.hand, earlier, state.deal.match.shared_cards)
@@ -263,7 +267,7 @@ def _are_cards(cards: object) -> TypeGuard[list[Card]]:
 
 
 def _declaration_refusal(state: State, cards: list[Card]) -> Lazy:
-    if state.contract == "NT":
+    if state.contract == NO_TRUMPS:
         return lazy("In no trumps nothing is declared. Play a card.")
     if state.tricks:
         return lazy("Declarations are made in the first trick. Play a card.")
@@ -281,7 +285,7 @@ def _declaration_refusal(state: State, cards: list[Card]) -> Lazy:
 
 
 def _play(state: State, card: Card, is_announced: bool) -> State:
-    """Return the state after a card is played, and scored if it ends the deal. is_announced: with belot."""
+    """Return the state after a card is played. The last card of a deal also scores it. is_announced: with belot."""
     deal, phase, seat, hands, leader, trick, tricks, declared, belots = state
     match, contract, hand = deal.match, state.contract, state.hand
     assert seat is not None
@@ -318,7 +322,7 @@ def _play_refusal(state: State, card: Card) -> Lazy:
     if holds_suit:
         sentence = "You hold a {suit} that beats the highest one in the trick, so you must play higher."
         return lazy(sentence, suit=SUIT_CARDS[led])
-    if best[1] == contract and state.deal.match.trumping == "club":
+    if best[1] == contract and state.deal.match.club_rules:
         sentence = "You hold no {suit} but a trump that beats those in the trick, so you must overtrump."
         return lazy(sentence, suit=SUIT_CARDS[led])
     return lazy("You hold no {suit} but a trump, so you must trump.", suit=SUIT_CARDS[led])
@@ -329,7 +333,7 @@ def _belot_refusal(state: State, card: Card) -> Lazy:
         return lazy(
             "Belot is the king and queen of trumps, both still in your hand. Play the card without announcing it."
         )
-    if state.contract == "AT" and card[1] != state.trick[0][1]:
+    if state.contract == ALL_TRUMPS and card[1] != state.trick[0][1]:
         return lazy("You can’t announce belot with a discard. Play the card without announcing it.")
     if state.deal.match.seats != 4:
         return lazy("You can’t announce belot when following suit. Play the card without announcing it.")

@@ -19,7 +19,8 @@ TRUMP_POINTS = {"J": 20, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3}
 LAST_TRICK = 10  # points
 BELOT = 20  # points
 WEAK_HAND = 7  # The option `dealer_pass: seven` lets a dealer with up to this many points pass last.
-CONTRACTS = (*SUITS, "NT", "AT")  # low to high
+NO_TRUMPS, ALL_TRUMPS = "NT", "AT"  # the contracts that are not a suit
+CONTRACTS = (*SUITS, NO_TRUMPS, ALL_TRUMPS)  # low to high
 PACKS = {seats: make_pack(SEQUENCE_RANKS[8 - ranks :]) for seats, ranks in ((2, 6), (3, 6), (4, 8))}
 ALL_CARDS = frozenset(make_pack(SEQUENCE_RANKS))
 OTHER_ROYAL = {first + suit: second + suit for suit in SUITS for first, second in ("KQ", "QK")}
@@ -49,6 +50,11 @@ class Match(NamedTuple):
         return PACKS[self.seats]
 
     @property
+    def club_rules(self) -> bool:
+        """Whether a trump must be higher than those in the trick, and is no duty while the partner is winning."""
+        return self.trumping == "club"
+
+    @property
     def packets(self) -> tuple[int, ...]:
         """The number of cards in each packet; the last packet is dealt after the bidding."""
         return tuple(map(int, self.deal.split("+")))
@@ -57,9 +63,9 @@ class Match(NamedTuple):
 @cache
 def trump_suits(contract: str | None) -> str:
     """Return the suits that are trump. Without a contract (None) no suit is."""
-    if contract is None or contract == "NT":
+    if contract is None or contract == NO_TRUMPS:
         return ""
-    return SUITS if contract == "AT" else contract
+    return SUITS if contract == ALL_TRUMPS else contract
 
 
 @cache
@@ -73,8 +79,8 @@ def card_points(contract: str | None) -> dict[Card, int]:
 
 
 def points_factor(contract: str) -> int:
-    """Return what all points of a deal are multiplied by."""
-    return 2 if contract == "NT" else 1
+    """Return the factor for all points of a deal: no trumps counts double."""
+    return 2 if contract == NO_TRUMPS else 1
 
 
 def winning_index(contract: str, trick: Sequence[Card]) -> int:
@@ -92,14 +98,14 @@ def duties(match: Match, contract: str, trick: Sequence[Card]) -> tuple[frozense
     if not trick:
         return (ALL_CARDS,)
     winner = winning_index(contract, trick)
-    is_partners = match.seats == 4 and winner == len(trick) - 2
-    may_discard = match.trumping == "club" and is_partners
-    return _duties(contract, match.trumping, trick[0][1], trick[winner], may_discard)
+    partner_wins = match.seats == 4 and winner == len(trick) - 2
+    may_discard = match.club_rules and partner_wins
+    return _duties(contract, match.club_rules, trick[0][1], trick[winner], may_discard)
 
 
 @cache
-def _duties(contract: str, trumping: str, led: str, winning: Card, may_discard: bool) -> tuple[frozenset[Card], ...]:
-    """Return the duties of a seat that follows.
+def _duties(contract: str, club_rules: bool, led: str, winning: Card, may_discard: bool) -> tuple[frozenset[Card], ...]:
+    """Return the duties of a seat that does not lead.
 
     led: the suit led. winning: the best card of the trick so far. may_discard: a void seat may play any card.
     """
@@ -108,11 +114,11 @@ def _duties(contract: str, trumping: str, led: str, winning: Card, may_discard: 
     higher = frozenset(card for card in ALL_CARDS if power[card] > power[winning])
     if led in trump_suits(contract):
         return higher, by_suit[led], ALL_CARDS
-    if contract == "NT" or may_discard:
+    if contract == NO_TRUMPS or may_discard:
         return by_suit[led], ALL_CARDS
-    if trumping == "always":
-        return by_suit[led], by_suit[contract], ALL_CARDS
-    return by_suit[led], higher & by_suit[contract], ALL_CARDS  # Every trump is higher than a plain card.
+    if club_rules:
+        return by_suit[led], higher & by_suit[contract], ALL_CARDS  # Every trump is higher than a plain card.
+    return by_suit[led], by_suit[contract], ALL_CARDS
 
 
 def legal_cards(hand: Sequence[Card], duty_sets: Iterable[frozenset[Card]]) -> list[Card]:
@@ -132,10 +138,10 @@ def may_announce(match: Match, contract: str, trick: Sequence[Card], hand: Seque
     if not trick:
         return True
     if suit != trick[0][1]:
-        return contract != "AT"  # The card ruffs. In all trumps it would be a discard.
+        return contract != ALL_TRUMPS  # The card ruffs. In all trumps it would be a discard.
     return match.belot_reply == "any" or (match.seats == 4 and len(trick) == 2)  # The partner led.
 
 
 def _strongest_suit(contract: str, led: str) -> str | None:
     """Return the suit that beats the other suits in this trick. In all trumps it is the suit led."""
-    return led if contract == "AT" else trump_suits(contract) or None
+    return led if contract == ALL_TRUMPS else trump_suits(contract) or None

@@ -29,7 +29,9 @@ from games.kit.sampling import deal_holding, dealer
 from games.kit.tricks import cards_played, from_dicts
 
 type Declarations = tuple[Declaration, ...]
-type Choice = tuple[tuple[Card, ...], frozenset[Card]]  # a declaration's cards, and their neighbours in its suit
+type DeclarableCards = tuple[
+    tuple[Card, ...], frozenset[Card]
+]  # a declaration's cards, and their neighbours in its suit
 type DealtHands = tuple[list[list[Card]], dict[Seat, Iterator[Declaration]]]
 
 
@@ -105,7 +107,7 @@ class _Dealer:
         self.own = [from_dict(Declaration, entry) for entry in view["declared"] if entry["seat"] == self.seat]
         all_certain = set().union(*self.certain)
         if any(self.entries.values()):
-            self.holdings = [self._holdings(seat, excluded[seat] | all_certain) for seat in self.others]
+            self.holdings = [self._possible_holdings(seat, excluded[seat] | all_certain) for seat in self.others]
             self.deal_others = self._deal_with_declarations
         else:
             sizes = [size - len(self.certain[seat]) for seat, size in zip(self.others, self.sizes, strict=True)]
@@ -136,7 +138,7 @@ class _Dealer:
             declarations = {}
             for seat, hand, holding in zip(self.others, hands, chosen, strict=True):
                 first_hand = self.played[seat].union(hand)
-                candidates = list(_explain(self.match, self.entries[seat], first_hand, first_hand))
+                candidates = list(_fitting_declarations(self.match, self.entries[seat], first_hand, first_hand))
                 # A hand that contains several holdings is dealt once for each of them. Accept only one of these.
                 if not candidates or self._still_in_hand(seat, candidates[0]) != holding:
                     break
@@ -144,11 +146,11 @@ class _Dealer:
             if len(declarations) == len(self.others):
                 return hands, declarations
 
-    def _holdings(self, seat: Seat, barred: set[Card]) -> list[frozenset[Card]]:
+    def _possible_holdings(self, seat: Seat, barred: set[Card]) -> list[frozenset[Card]]:
         """Return the different sets of cards that may still be in a seat's hand from its declarations."""
         certain = self.played[seat] | self.certain[seat]
         possible = certain.union(set(self.unseen) - barred)
-        candidates = _explain(self.match, self.entries[seat], possible, certain)
+        candidates = _fitting_declarations(self.match, self.entries[seat], possible, certain)
         return list(dict.fromkeys(self._still_in_hand(seat, declarations) for declarations in candidates))
 
     def _still_in_hand(self, seat: Seat, declarations: Declarations) -> frozenset[Card]:
@@ -174,7 +176,7 @@ def played_and_excluded(match: Match, view: View) -> tuple[list[set[Card]], list
     return played, excluded
 
 
-def _explain(
+def _fitting_declarations(
     match: Match,
     entries: Sequence[DeclarationEntry],
     possible: set[Card],
@@ -199,28 +201,32 @@ def _explain(
         for card in declaration.cards
     }
     free, certainly_free = possible - used, certain - used
-    for cards, neighbours in _DECLARATIONS[kind, points]:
+    for cards, neighbours in _DECLARABLE_CARDS[kind, points]:
         if free.issuperset(cards) and neighbours.isdisjoint(certainly_free):
-            yield from _explain(match, entries, possible, certain, (*earlier, Declaration(seat, kind, points, cards)))
+            yield from _fitting_declarations(
+                match, entries, possible, certain, (*earlier, Declaration(seat, kind, points, cards))
+            )
 
 
-def _all_declarations() -> dict[tuple[str, int], list[Choice]]:
+def _all_declarable_cards() -> dict[tuple[str, int], list[DeclarableCards]]:
     """Return all declarations by kind and points: their cards, and the cards that would have made the run longer."""
-    choices: dict[tuple[str, int], list[Choice]] = {}
+    by_kind_and_points: dict[tuple[str, int], list[DeclarableCards]] = {}
     for length, (kind, points) in SEQUENCES.items():
         for suit in SUITS:
-            ladder = [rank + suit for rank in SEQUENCE_RANKS]
-            for start in range(len(ladder) - length + 1):
+            suit_cards = [rank + suit for rank in SEQUENCE_RANKS]
+            for start in range(len(suit_cards) - length + 1):
                 end = start + length
-                below = ladder[start - 1 : start] if start and length < 5 else []  # A quint is the top of its run.
-                choice = tuple(ladder[start:end]), frozenset(below + ladder[end : end + 1])
-                choices.setdefault((kind, points), []).append(choice)
+                below = suit_cards[start - 1 : start] if start and length < 5 else []  # A quint is the top of its run.
+                run = tuple(suit_cards[start:end]), frozenset(below + suit_cards[end : end + 1])
+                by_kind_and_points.setdefault((kind, points), []).append(run)
     for rank, points in SQUARES.items():
-        choices.setdefault(("square", points), []).append((tuple(rank + suit for suit in SUITS), frozenset()))
-    return choices
+        by_kind_and_points.setdefault(("square", points), []).append(
+            (tuple(rank + suit for suit in SUITS), frozenset())
+        )
+    return by_kind_and_points
 
 
-_DECLARATIONS = _all_declarations()
+_DECLARABLE_CARDS = _all_declarable_cards()
 
 
 # From JSON

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from games.belot.rules.declarations import counting_side
-from games.belot.rules.pack import BELOT, LAST_TRICK, card_points, points_factor
+from games.belot.rules.pack import ALL_TRUMPS, BELOT, LAST_TRICK, NO_TRUMPS, card_points, points_factor
 from games.belot.rules.state import BelotPair, BySide, Contract, Deal, Declaration, Match, ScoredDeal, State
 from games.belot.rules.types import SheetRow
 from games.kit.contract import Seat, Standing, as_standings
@@ -67,7 +67,7 @@ def settle(match: Match, contract: Contract, points: BySide, valat: int | None, 
     sides = match.sides
     outcome = _outcome(points, contract.bidder % sides, match.hanging)
     winners = winning_sides(outcome, points, contract.bidder)
-    amounts, marks, newly_hanging = _write_points(contract, outcome, points, winners)
+    amounts, marks, newly_hanging = _divide_points(contract, outcome, points, winners)
     pot = share(hanging, winners, sides)
     kirtik = _kirtik(contract, winners, valat, sides) if match.kirtik else [0] * sides
     valat_points = _sum_by_side([] if valat is None else [(valat, VALAT)], sides)
@@ -133,10 +133,13 @@ def share(amount: int, winners: Sequence[int], sides: int) -> list[int]:
     return shares
 
 
-def _write_points(
+def _divide_points(
     contract: Contract, outcome: str, points: BySide, winners: Sequence[int]
 ) -> tuple[list[int], list[str], int]:
-    """Return the match points for the points of the deal and their marks, by side, and how many hang."""
+    """Turn the points of a deal into match points.
+
+    Return by side the match points and the marks on the sheet ("number", "dash" or "hanging"), and how many hang.
+    """
     sides = len(points)
     bidding_side, level = contract.bidder % sides, contract.level
     limit = rounding_limit(contract.contract)
@@ -162,6 +165,7 @@ def _write_points(
 
 def _kirtik(contract: Contract, winners: Sequence[int], valat: int | None, sides: int) -> list[int]:
     """Return the match points that each side loses, as 0 or KIRTIK."""
+    # After a double every side has claimed that it wins, otherwise only the side that bid.
     committed = range(sides) if contract.level > 1 else [contract.bidder % sides]
     losers = {side for side in committed if side not in winners}
     if valat is not None:
@@ -176,8 +180,11 @@ def _all_in_tens(amounts: Sequence[int], limit: int) -> list[int]:
 
 
 def rounding_limit(contract: str) -> int:
-    """Return the last digit that may be rounded either way."""
-    return {"NT": 5, "AT": 4}.get(contract, 6)
+    """Return the last digit of an amount that is rounded down or up according to the other amounts.
+
+    Smaller digits always go down, larger ones up.
+    """
+    return {NO_TRUMPS: 5, ALL_TRUMPS: 4}.get(contract, 6)
 
 
 def in_tens(points: int, limit: int, up: bool) -> int:

@@ -7,7 +7,7 @@ from games.belot.table.felt import felt
 from games.belot.table.mine import mine, suits_of
 from games.belot.table.sheet import sheet
 from games.belot.table.terms import A_KIND, contract_words, short_contract
-from games.belot.table.words import EVERYBODY_PASSED, SENTENCES, deed
+from games.belot.table.words import EVERYBODY_PASSED, SENTENCES, describe_move
 from games.kit.contract import Event
 from games.kit.drawing import Drawing, Markings
 from games.kit.language import lazy_all, say
@@ -58,7 +58,7 @@ DRAWING = Drawing(
     felt,
     mine,
     sheet,
-    deed,
+    describe_move,
     SENTENCES,
     suits_of=suits_of,
     rules_sections={"bid": "bidding", "play": "play", "deal": "scoring", "over": "end"},

@@ -61,7 +61,7 @@ def felt(table: View, players: Players) -> TemplateData:
             }
         )
     return draw_felt(table, players, seats, (last or table)["dealer"], "counter-clockwise") | {
-        "contract": _contract(table, row, contract, tricks, names),
+        "contract": _contract_slip(table, row, contract, tricks, names),
         "stock": phase == "bid",
         "caption": _caption(table, winner, names),
         "tricks": draw_tricks(tricks[-1:], names),  # As at a real table, only the last trick is open to view.
@@ -76,12 +76,12 @@ def felt(table: View, players: Players) -> TemplateData:
 
 def _call_slots(count: int, calls: Sequence[Call]) -> list[Slot]:
     """Return each seat's slot during the bidding, with its last call on a slip."""
-    slips = {call["seat"]: _slip(call["call"], call.get("contract")) for call in calls}
+    slips = {call["seat"]: _call_slip(call["call"], call.get("contract")) for call in calls}
     return [(CALL_CLASSES, NOTHING, slips[seat]) if seat in slips else NO_CALL for seat in range(count)]
 
 
 @cache_by_language()
-def _slip(call: str, contract: str | None) -> TemplateData:
+def _call_slip(call: str, contract: str | None) -> TemplateData:
     name = CONTRACT_TITLES[contract] if contract else SHORT_CALLS[call]
     return {"call": Markup(call), "sign": SIGNS[contract] if contract else NOTHING, "words": Markup(name)}
 
@@ -126,7 +126,7 @@ def _score_tally(row: SheetRow, side: int) -> tuple[str, Markup]:
 # Around and inside the ring
 
 
-def _contract(
+def _contract_slip(
     table: View,
     row: PlayedDeal | None,
     contract: HighestBid | PlayedDeal | None,

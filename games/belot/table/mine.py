@@ -3,7 +3,7 @@
 from collections.abc import Sequence, Set
 
 from games.belot.rules.declarations import open_declarations
-from games.belot.rules.pack import BELOT, CONTRACTS, points_factor, trump_suits, winning_index
+from games.belot.rules.pack import ALL_TRUMPS, BELOT, CONTRACTS, NO_TRUMPS, points_factor, trump_suits, winning_index
 from games.belot.rules.scoring import last_trick_points
 from games.belot.rules.state import Declaration
 from games.belot.rules.types import PlayedDeal, SheetRow, View
@@ -82,17 +82,17 @@ def _sentence(table: View, contract: str | None, moves: list[Move], names: Names
     if row:
         if phase == "over":
             return words.end(sides, rank_seats(table["totals"]), row["deal"])
-        return " ".join(words.came_to(row, sides))
+        return " ".join(words.outcome_sentences(row, sides))
     if phase == "deal":
         return words.next_deal(table["dealer"], names, passed=bool(table["last_hand"]))
     if not moves and actor is not None:
         return words.waiting(phase, actor, names)
     if not contract:
         return words.calling([move["type"] for move in moves], table["contract"])
-    return _duty(table, contract, {move["card"] for move in moves if move["type"] == "play"})
+    return _duty_sentence(table, contract, {move["card"] for move in moves if move["type"] == "play"})
 
 
-def _duty(table: View, contract: str, legal: Set[Card]) -> str:
+def _duty_sentence(table: View, contract: str, legal: Set[Card]) -> str:
     """Return the sentence that says what the seat must play, and why."""
     plays, hand = table["trick"]["plays"], set(table["hand"])
     if not plays:
@@ -105,10 +105,10 @@ def _duty(table: View, contract: str, legal: Set[Card]) -> str:
         return words.ruff(led, higher=legal < {card for card in hand if card[1] == contract})
     if led not in trump_suits(contract) or best[1] != led:
         return words.follow_suit(led)
-    return words.play_higher(led, best) if _beat(contract, trick, legal) else words.too_low(led, best)
+    return words.play_higher(led, best) if _any_beats(contract, trick, legal) else words.too_low(led, best)
 
 
-def _beat(contract: str, trick: Sequence[Card], cards: Set[Card]) -> bool:
+def _any_beats(contract: str, trick: Sequence[Card], cards: Set[Card]) -> bool:
     return any(winning_index(contract, [*trick, card]) == len(trick) for card in cards)
 
 
@@ -118,29 +118,29 @@ def _beat(contract: str, trick: Sequence[Card], cards: Set[Card]) -> bool:
 def _bid_box(table: View, seat: Seat, moves: list[Move], names: Names) -> TemplateData:
     """Return the auction and a button for every call. All are closed when it is not the seat's turn."""
     calls, contract, actor = table["calls"], table["contract"], table["to_act"]
-    waits = None if moves or actor is None else (seat - actor) % table["seats"]
+    seats_before = None if moves or actor is None else (seat - actor) % table["seats"]
     open_calls = frozenset([move.get("contract") or move["type"] for move in moves])
     return {
         "classes": "bid-box auction-box",
         "label": say("Bidding"),
-        "heading": _heading(table, seat) if waits is None else words.calls_before(waits),
+        "heading": _bid_box_heading(table, seat) if seats_before is None else words.calls_before(seats_before),
         "auction": ", ".join(f"{names.of(call['seat'])} {call_words(call)}" for call in calls),
-        "calls": _calls(open_calls, contract["level"] if contract else 1, table["options"]["third_double"]),
+        "calls": _call_buttons(open_calls, contract["level"] if contract else 1, table["options"]["third_double"]),
     }
 
 
-def _heading(table: View, seat: Seat) -> str:
+def _bid_box_heading(table: View, seat: Seat) -> str:
     """Return the partner's last call in words, or else the values of the contracts."""
     partner = (seat + 2) % 4 if table["seats"] == 4 else None
     partner_calls = [call for call in table["calls"] if call["seat"] == partner]
     if partner_calls:
         return words.partner_called(partner_calls[-1])
-    suit, no_trumps, all_trumps = (at_stake(contract, 1, table["options"]) for contract in ("S", "NT", "AT"))
+    suit, no_trumps, all_trumps = (at_stake(contract, 1, table["options"]) for contract in ("S", NO_TRUMPS, ALL_TRUMPS))
     return words.bids_worth(suit, no_trumps, all_trumps, at_most=table["seats"] == 2)
 
 
 @cache_by_language()
-def _calls(open_calls: frozenset[str], level: int, third_double: bool) -> Markup:
+def _call_buttons(open_calls: frozenset[str], level: int, third_double: bool) -> Markup:
     """Return the buttons of all calls. The doubles share one, because only one of them is ever open."""
     contracts = [_contract_button(contract, contract not in open_calls) for contract in CONTRACTS]
     double = next((call for call in DOUBLES if call in open_calls), None)
@@ -169,7 +169,7 @@ def _offers(table: View, seat: Seat, contract: str, moves: list[Move]) -> Templa
     """
     earlier: list[Declaration] = []
     boxes: list[TemplateData] = []
-    if _is_first_card(table, seat) and contract != "NT":
+    if _is_first_card(table, seat) and contract != NO_TRUMPS:
         own = [each for each in table["declared"] if each["seat"] == seat]
         earlier = [Declaration(seat, each["kind"], each["points"], tuple(each["cards"] or ())) for each in own]
         boxes = _declare_boxes(table, seat, earlier)
@@ -264,9 +264,9 @@ def _result(table: View, row: PlayedDeal, names: Names, sides: Sides) -> Templat
         }
         for side in (list(places) if over and not sides.pairs else sides.order)
     ]
-    reasons = [*words.reason(row, sides), *words.besides(row, sides)]
+    reasons = [*words.outcome_reasons(row, sides), *words.extra_sentences(row, sides)]
     if row["hanging"] and not over:
-        reasons.append(words.hang(row))
+        reasons.append(words.hanging_note(row))
     heading = words.contract_by(row, names.of(row["bidder"]))
     return draw_result(heading, over, say("Final result") if over else say("Side"), columns, lines) | {
         "heading": heading,
@@ -284,7 +284,7 @@ def _score_mark(row: SheetRow, side: int) -> str:
     return f"{mark} ({with_sign(kirtik)})" if kirtik and row["marks"][side] != "number" else mark
 
 
-def _who(seat: Seat, names: Names) -> str:
+def _name_or_you(seat: Seat, names: Names) -> str:
     return say_in("what a player is called", "You") if seat == names.viewer else names[seat]
 
 
@@ -292,7 +292,7 @@ def _announcements(row: PlayedDeal, names: Names) -> list[dict[str, str]]:
     """Return a line for each declaration and each belot of the deal."""
     lines = [
         {
-            "who": _who(each["seat"], names),
+            "who": _name_or_you(each["seat"], names),
             "words": declaration_words(each["kind"], each["cards"]),
             "cards": small_cards(tuple(each["cards"])),
             "kind": KIND_WORDS[each["kind"]],
@@ -304,7 +304,7 @@ def _announcements(row: PlayedDeal, names: Names) -> list[dict[str, str]]:
     ]
     return lines + [
         {
-            "who": _who(each["seat"], names),
+            "who": _name_or_you(each["seat"], names),
             "words": words.belot_in(each["suit"]),
             "cards": small_cards(("K" + each["suit"], "Q" + each["suit"])),
             "kind": words.BELOT,

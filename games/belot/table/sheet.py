@@ -66,11 +66,11 @@ def _draw_cell(row: SheetRow, side: int, sides: Sides) -> TemplateData:
         "valat": row["valat"] == side,
         "total": with_sign(row["totals"][side]),
         "heading": words.deal_of(row, sides.heads[side]),
-        "steps": _steps(row, side, sides),
+        "steps": _score_steps(row, side, sides),
     }
 
 
-def _steps(row: SheetRow, side: int, sides: Sides) -> list[dict[str, str]]:
+def _score_steps(row: SheetRow, side: int, sides: Sides) -> list[dict[str, str]]:
     """Explain the score of a side, one step of the computation per line."""
     pot, kirtik = row["pot"][side], row["kirtik"][side]
     steps = [*_points_steps(row, side), (words.needed(row, sides), ""), *_match_points_steps(row, side)]

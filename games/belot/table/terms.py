@@ -5,7 +5,9 @@ from functools import cache
 
 from games.belot.rules.moves import DOUBLES as LEVELS
 from games.belot.rules.pack import (
+    ALL_TRUMPS,
     LAST_TRICK,
+    NO_TRUMPS,
     PACKS,
     PLAIN_POINTS,
     PLAIN_RANKS,
@@ -25,11 +27,11 @@ from games.kit.words import RANK_WORDS, SUIT_WORDS, Names, join_words, titles
 
 type Doublable = HighestBid | SheetRow  # has a contract and a level
 
-CONTRACT_WORDS = SUIT_WORDS | lazy_all({"NT": "no trumps", "AT": "all trumps"})
+CONTRACT_WORDS = SUIT_WORDS | lazy_all({NO_TRUMPS: "no trumps", ALL_TRUMPS: "all trumps"})
 CONTRACT_TITLES = titles(CONTRACT_WORDS)
 LETTERS = {
-    "NT": lazy_in("sign of no trumps, two letters", "NT"),
-    "AT": lazy_in("sign of all trumps, two letters", "AT"),
+    NO_TRUMPS: lazy_in("sign of no trumps, two letters", "NT"),
+    ALL_TRUMPS: lazy_in("sign of all trumps, two letters", "AT"),
 }
 SIGNS: ByLanguage[str, Markup] = ByLanguage(
     lambda contract: SUIT_SIGNS.get(contract) or letters_sign(LETTERS[contract])
@@ -146,7 +148,7 @@ class Sides:
 
 def ranks_in(contract: str | None) -> tuple[str, str]:
     """Return the ranks of plain suits and of trumps under a contract, low to high."""
-    return (TRUMP_RANKS if contract == "AT" else PLAIN_RANKS), TRUMP_RANKS
+    return (TRUMP_RANKS if contract == ALL_TRUMPS else PLAIN_RANKS), TRUMP_RANKS
 
 
 @cache_by_language()
@@ -158,11 +160,11 @@ def card_values(contract: str, seats: int) -> list[TemplateData]:
     trumps = trump_suits(contract)
     lines: list[TemplateData] = []
     if trumps:
-        name = say("All suits") if contract == "AT" else say("{suit}, trumps", suit=CONTRACT_TITLES[contract])
+        name = say("All suits") if contract == ALL_TRUMPS else say("{suit}, trumps", suit=CONTRACT_TITLES[contract])
         lines.append({"name": name, "sign": SIGNS[contract], "cards": _values(TRUMP_RANKS, TRUMP_POINTS, seats)})
-    if contract != "AT":
+    if contract != ALL_TRUMPS:
         name = say("Other suits") if trumps else say("All suits")
-        sign = NOTHING if trumps else SIGNS["NT"]
+        sign = NOTHING if trumps else SIGNS[NO_TRUMPS]
         lines.append({"name": name, "sign": sign, "cards": _values(PLAIN_RANKS, PLAIN_POINTS, seats)})
     return lines
 

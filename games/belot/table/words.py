@@ -60,7 +60,7 @@ from games.kit.words import (
 # Moves in words
 
 
-def deed(move: Move, seat: Seat | None, names: Names) -> str:
+def describe_move(move: Move, seat: Seat | None, names: Names) -> str:
     if move["type"] == "deal":
         return say("The cards are dealt")
     assert seat is not None
@@ -195,7 +195,7 @@ def next_deal(dealer: Seat, names: Names, passed: bool) -> str:
     return names.say_of(dealer, "You deal next.", "{name} deals next.")
 
 
-def came_to(row: SheetRow, sides: Sides) -> Iterator[str]:
+def outcome_sentences(row: SheetRow, sides: Sides) -> Iterator[str]:
     """Yield sentences with the outcome of the contract and every side's score."""
     contract = short_contract(row)
     match row["outcome"]:
@@ -208,7 +208,7 @@ def came_to(row: SheetRow, sides: Sides) -> Iterator[str]:
     for side in sides.order:
         yield scores(row, side, sides)
     if row["hanging"]:
-        yield hang(row)
+        yield hanging_note(row)
 
 
 def scores(row: SheetRow, side: int, sides: Sides) -> str:
@@ -234,16 +234,16 @@ def scores(row: SheetRow, side: int, sides: Sides) -> str:
     )
 
 
-def hang(row: SheetRow) -> str:
+def hanging_note(row: SheetRow) -> str:
     return say("{mp} hang: the winners of the next deal get them.", mp=row["hanging"])
 
 
-def reason(row: SheetRow, sides: Sides) -> Iterator[str]:
+def outcome_reasons(row: SheetRow, sides: Sides) -> Iterator[str]:
     """Yield sentences that explain the outcome: the points needed, and their division."""
     yield needed(row, sides)
-    yield _divided(row, sides)
+    yield _division_sentence(row, sides)
     if any(share.points % 10 == rounding_limit(row["contract"]) for share in _divisions(row, sides.order)):
-        yield _at_the_limit(row)
+        yield _rounding_note(row)
 
 
 def needed(row: SheetRow, sides: Sides) -> str:
@@ -270,8 +270,8 @@ def needed(row: SheetRow, sides: Sides) -> str:
     )
 
 
-def _divided(row: SheetRow, sides: Sides) -> str:
-    """Explain how points became match points."""
+def _division_sentence(row: SheetRow, sides: Sides) -> str:
+    """Explain in a sentence how the points of a deal became match points."""
     bidding, level = bidding_side(row), row["level"]
     others = [side for side in sides.order if side != bidding]
     if level == 1 and row["outcome"] == "made":
@@ -281,7 +281,7 @@ def _divided(row: SheetRow, sides: Sides) -> str:
         places = {"points": row["points"][bidding], "hung": hanging_points(row), "amounts": _in_tens(row, others)}
         return say("Divided by ten and rounded, {points} is {hung}, which hang; {amounts}.", **places)
     if len(sides.seats) == 3 and row["outcome"] == "inside":
-        shares = "; ".join(_shared(row, side, sides) for side in others)
+        shares = "; ".join(_share_words(row, side, sides) for side in others)
         return say("The others share those {points}: {shares}.", points=row["points"][bidding], shares=shares)
     points, tens = _divisions(row, sides.order)[0]
     places = {"points": points, "tens": tens, "level": level, "mp": tens * level}
@@ -306,7 +306,7 @@ def _in_tens(row: SheetRow, sides: Sequence[int]) -> str:
     return ", ".join(say("{points} is {tens}", points=points, tens=tens) for points, tens in divisions if points)
 
 
-def _shared(row: SheetRow, side: int, sides: Sides) -> str:
+def _share_words(row: SheetRow, side: int, sides: Sides) -> str:
     """Explain the score of one of two sides that share points."""
     ((points, tens),) = _divisions(row, [side])
     half, level = bidder_half(row, side), row["level"]
@@ -317,7 +317,7 @@ def _shared(row: SheetRow, side: int, sides: Sides) -> str:
     return say("{name} {own} + {half} = {points}, which is {tens}, and {tens} × {level} = {mp}", **places)
 
 
-def _at_the_limit(row: SheetRow) -> str:
+def _rounding_note(row: SheetRow) -> str:
     limit = rounding_limit(row["contract"])
     if is_divided_as_one(row):
         return say("All points together: a last {limit} rounds down.", limit=limit)
@@ -326,7 +326,7 @@ def _at_the_limit(row: SheetRow) -> str:
     return say("A last {limit} rounds down in the highest amount, up in the others.", limit=limit)
 
 
-def besides(row: SheetRow, sides: Sides) -> Iterator[str]:
+def extra_sentences(row: SheetRow, sides: Sides) -> Iterator[str]:
     """Yield sentences about hanging points, valat and kirtik."""
     for side in sides.order:
         pot, lost = row["pot"][side], row["kirtik"][side]
@@ -532,7 +532,7 @@ def _hand_dealt(event: HandDealt, names: Names) -> Iterator[str]:
 
 
 def _called(event: Called, names: Names) -> Iterator[str]:
-    yield sentence_of(deed({**event, "type": event["call"]}, event["seat"], names))
+    yield sentence_of(describe_move({**event, "type": event["call"]}, event["seat"], names))
 
 
 def _bidding_closed(event: BiddingClosed, names: Names) -> Iterator[str]:
@@ -568,8 +568,8 @@ def _hand_scored(event: HandScored, names: Names) -> Iterator[str]:
     for each in sorted(event["declared"], key=lambda each: not each["counted"]):
         yield _verdict(each, names)
     yield say("Points: {points}.", points=_by_side(event["points"], sides))
-    yield from came_to(event, sides)
-    yield from besides(event, sides)
+    yield from outcome_sentences(event, sides)
+    yield from extra_sentences(event, sides)
     yield say("Totals: {totals}.", totals=_by_side(event["totals"], sides))
 
 

@@ -65,24 +65,28 @@ class Outcome(NamedTuple):
 
 
 def trick_outcome(cards: Sequence[Card], prize: Card, *, lowest: bool, colour_bids: bool) -> Outcome:
-    """Return the outcome of a trick. At least one bid must have a number.
+    """Return who wins a trick and who leads next. At least one bid must have a number.
 
     cards: the bids in the order played. prize: the centre card, or the card under it. lowest: whether the lowest number
     is best.
     """
     sign = -1 if lowest else 1
     bids = [(sign * NUMBER[card], place) for place, card in enumerate(cards) if card in NUMBER]
-    centre = None
+    centre = None  # the number of the prize, if it competes with the bids
     if colour_bids:
         top = top_colours(cards)
         bids = [(number, place) for number, place in bids if cards[place][0] in top]
         if BLACK in top and prize in NUMBER:
             centre = sign * NUMBER[prize]
 
-    best = max(bids)[0]
+    best, _ = max(bids)
     places = [place for number, place in bids if number == best]
     has_winner = len(places) == 1 and (centre is None or centre < best)
-    return Outcome(places[0] if has_winner else None, places[-1], centre is not None and centre > best)
+    return Outcome(
+        winning=places[0] if has_winner else None,
+        leading=places[-1],
+        by_centre=centre is not None and centre > best,
+    )
 
 
 def colour_counts(cards: Iterable[Card]) -> Counter[str]:

@@ -86,7 +86,7 @@ def _dealer_of_cards(
     black = black_in_hands(match.seats, match.ally)
     black_left = black - sum(map(is_black, [*own, *played]))
     coloured_left = sum(counts) - black_left - len(ally)
-    only_special = all(card not in NUMBER for card in turned_up)
+    only_special = all(card not in NUMBER for card in turned_up)  # no card with a number yet
 
     def deal(rng: Random) -> tuple[tuple[tuple[Card, ...], ...], list[Card]]:
         blacks = shuffled(numbered, rng)
@@ -114,7 +114,10 @@ def _sample_stock(numbered: list[Card], special: list[Card], turned_up: int, bla
     numbered, special: the cards with and without a number, shuffled. turned_up: the number of cards turned up. black:
     the number of black cards that were dealt to the hands.
     """
-    size, on_top = len(numbered) + len(special), range(len(special) + 1)
+    size, on_top = (
+        len(numbered) + len(special),
+        range(len(special) + 1),
+    )  # on_top: special cards before the first number
     orders = [perm(len(special), count) * len(numbered) * factorial(size - count - 1) for count in on_top]
     mixtures = [comb(black + turned_up + count, black) for count in on_top]
     (count,) = rng.choices(on_top, list(map(mul, orders, mixtures)))

@@ -73,8 +73,8 @@ def scored_line(round_: Round, tricks: Sequence[Trick]) -> Line:
     ally = alliance(seats, tricks)
     if ally:
         seat, partner = ally
-        total[seat] = total[partner] = _exact((own[seat] + own[partner]) / 2)
-    ally_change = tuple(_exact(share - alone) for share, alone in zip(total, own, strict=True))
+        total[seat] = total[partner] = _whole_if_possible((own[seat] + own[partner]) / 2)
+    ally_change = tuple(_whole_if_possible(share - alone) for share, alone in zip(total, own, strict=True))
     return Line(tuple(points), tuple(doubling), tuple(black_cards), tuple(lucky_loser), ally_change, tuple(total), ally)
 
 
@@ -83,7 +83,7 @@ def lucky_loser_points(seats: int, nulls: int) -> int:
     return LUCKY_LOSER[seats] * (nulls + 1)
 
 
-def _exact(points: Score) -> Score:
+def _whole_if_possible(points: Score) -> Score:
     """Return whole points as an int, and half points unchanged."""
     return int(points) if points == int(points) else points
 
@@ -95,7 +95,7 @@ def null_rounds(round_: Round) -> list[int]:
 
 def totals(round_: Round) -> list[Score]:
     """Return the points of each seat in the match so far."""
-    return [_exact(sum(line.total[seat] for line in round_.lines)) for seat in range(round_.match.seats)]
+    return [_whole_if_possible(sum(line.total[seat] for line in round_.lines)) for seat in range(round_.match.seats)]
 
 
 def standings(state: State) -> list[Standing]:

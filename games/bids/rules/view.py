@@ -48,8 +48,8 @@ def public_view(state: State) -> View:
         "hand": [],
         "hand_counts": [len(hand) for hand in state.hands],
         "stock_count": len(state.stock) if playing else 0,
-        "tricks": [_trick(seats, trick, place) for place, trick in enumerate(state.tricks, 1)],
-        "last_trick": state.last_trick and _trick(seats, state.last_trick, len(state.tricks) or TRICKS),
+        "tricks": [_trick_row(seats, trick, place) for place, trick in enumerate(state.tricks, 1)],
+        "last_trick": state.last_trick and _trick_row(seats, state.last_trick, len(state.tricks) or TRICKS),
         "score_sheet": score_sheet(state),
         "standings": standings(state),
         "legal_moves": [],
@@ -63,7 +63,7 @@ def hidden_from(state: State, seat: Seat | None) -> set[Card]:
     return set(pack_of(state.round.match)) - {*played, *state.trick, state.centre, *own}
 
 
-def _trick(seats: int, trick: Trick, number: int) -> FinishedTrick:
+def _trick_row(seats: int, trick: Trick, number: int) -> FinishedTrick:
     leader, centre, under, cards, winner, leads, points, doubling, by_centre = trick
     return {
         "trick": number,
@@ -86,7 +86,7 @@ def _trick(seats: int, trick: Trick, number: int) -> FinishedTrick:
 def score_sheet(state: State) -> ScoreSheet:
     round_ = state.round
     return {
-        "rounds": [_row(number, line) for number, line in enumerate(round_.lines, 1)],
+        "rounds": [_scored_row(number, line) for number, line in enumerate(round_.lines, 1)],
         "current": _current_row(round_number(state), round_.match.seats, state.tricks)
         if state.phase == "play"
         else None,
@@ -95,7 +95,7 @@ def score_sheet(state: State) -> ScoreSheet:
     }
 
 
-def _row(number: int, line: Line) -> ScoredRound:
+def _scored_row(number: int, line: Line) -> ScoredRound:
     return {
         "round": number,
         "trick_points": list(line.trick_points),
@@ -103,7 +103,7 @@ def _row(number: int, line: Line) -> ScoredRound:
         "black_cards": list(line.black_cards),
         "null": [black == 0 for black in line.black_cards],
         "lucky_loser": list(line.lucky_loser),
-        "ally": _pair(line.ally),
+        "ally": _alliance_row(line.ally),
         "ally_change": list(line.ally_change),
         "total": list(line.total),
     }
@@ -116,11 +116,11 @@ def _current_row(number: int, seats: int, tricks: tuple[Trick, ...]) -> RoundInP
         "trick_points": points,
         "doubling": doubling,
         "black_cards": black_cards,
-        "ally": _pair(alliance(seats, tricks)),
+        "ally": _alliance_row(alliance(seats, tricks)),
     }
 
 
-def _pair(ally: tuple[Seat, Seat] | None) -> Alliance | None:
+def _alliance_row(ally: tuple[Seat, Seat] | None) -> Alliance | None:
     return ally and {"seat": ally[0], "partner": ally[1]}
 
 

@@ -7,7 +7,7 @@ from games.bids.table.felt import felt
 from games.bids.table.mine import mine
 from games.bids.table.sheet import sheet
 from games.bids.table.terms import PRINTS, group_by_colour, points_words
-from games.bids.table.words import SENTENCES, deed
+from games.bids.table.words import SENTENCES, describe_move
 from games.bids.types import (
     Allied,
     CentreTurned,
@@ -23,7 +23,7 @@ from games.kit.words import Names
 
 MARK_KINDS = {"special": lazy("Special cards"), "set": lazy("Burnt tricks")}
 
-_CENTRES = {
+_SPECIAL_CENTRE_WORDS = {
     SURPRISE: "Trick {trick}: the Surprise card",
     LOWEST: "Trick {trick}: the Lowest card",
     DOUBLE: "Trick {trick}: the black 2×",
@@ -31,8 +31,8 @@ _CENTRES = {
 
 
 def _mark_centre(event: CentreTurned, names: Names) -> Iterator[tuple[str, str]]:
-    if event["card"] in _CENTRES:
-        yield "special", say(_CENTRES[event["card"]], trick=event["trick"])
+    if event["card"] in _SPECIAL_CENTRE_WORDS:
+        yield "special", say(_SPECIAL_CENTRE_WORDS[event["card"]], trick=event["trick"])
 
 
 def _mark_doubling(event: Doubled, names: Names) -> Iterator[tuple[str, str]]:
@@ -70,7 +70,7 @@ EVENT_MARKS: Markings = {
 }
 
 
-def _suits(table: View) -> list[list[Card]]:
+def _colours_of_hand(table: View) -> list[list[Card]]:
     return group_by_colour(table["hand"])
 
 
@@ -82,7 +82,7 @@ def _plays_and_winner(event: Event) -> tuple[list[Play], Seat | None]:
     return [], event.get("seat")  # The event of a burnt trick has no seat.
 
 
-def _print(card: Card) -> Print:
+def _print_of(card: Card) -> Print:
     ink, ground = COLOURS[card[0]] if card != ALLY else ALLY_COLOURS
     return Print(PRINTS[card], "" if card == ALLY else card[0], ink, ground)
 
@@ -91,13 +91,13 @@ DRAWING = Drawing(
     felt,
     mine,
     sheet,
-    deed,
+    describe_move,
     SENTENCES,
-    suits_of=_suits,
+    suits_of=_colours_of_hand,
     rules_sections={"play": "play", "deal": "scoring", "over": "end"},
     mark_kinds=MARK_KINDS,
     event_marks=EVENT_MARKS,
     finished_trick=_plays_and_winner,
     centre_card=_centre_card,
-    print_of=_print,
+    print_of=_print_of,
 )

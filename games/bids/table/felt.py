@@ -36,9 +36,9 @@ def felt(table: View, players: Players) -> TemplateData:
     classes = "clockwise with-colours" if table["options"]["colour_bids"] else "clockwise"
     tricks = table["tricks"] or ([last_trick] if last_trick else [])
     return draw_felt(table, players, seats, classes=classes) | {
-        "contract": _contract(table, last_trick, outcome, names),
-        "centre": _centre(table),
-        "gone": _prize_of(table, last_trick) if last_trick else None,
+        "contract": _prize_slip(table, last_trick, outcome, names),
+        "centre": _draw_centre(table),
+        "gone": _draw_last_prize(table, last_trick) if last_trick else None,
         "caption": _caption(table, last_trick, outcome, names),
         "tricks": draw_tricks(tricks, names, words.trick_summary, _turned_up),
         "lucky_loser": words.lucky_loser_rule(table["seats"]),
@@ -77,7 +77,7 @@ def _slots(table: View, last_trick: FinishedTrick | None, outcome: Outcome | Non
     return seat_slots
 
 
-def _state(last_trick: FinishedTrick | None, outcome: Outcome | None) -> str:
+def _trick_state(last_trick: FinishedTrick | None, outcome: Outcome | None) -> str:
     """Return the CSS class for the state of the trick."""
     if last_trick:
         return "burnt" if last_trick["winner"] is None else "won"
@@ -108,7 +108,7 @@ def _tallies(table: View) -> list[tuple[dict[str, Markup], Seat | None]]:
     for seat, black in enumerate(current["black_cards"]):
         points = current["trick_points"][seat] + current["doubling"][seat]
         prospect = lucky_loser_points(table["seats"], sheet["null_rounds"][seat])
-        tallies.append((_tally(points, black) if black else _prospect(prospect), partners.get(seat)))
+        tallies.append((_current_tally(points, black) if black else _lucky_loser_tally(prospect), partners.get(seat)))
     return tallies
 
 
@@ -116,12 +116,12 @@ def _tallies(table: View) -> list[tuple[dict[str, Markup], Seat | None]]:
 
 
 @cache_by_language()
-def _tally(points: int, black: int) -> dict[str, Markup]:
+def _current_tally(points: int, black: int) -> dict[str, Markup]:
     return {"words": as_markup(words.tally(points, black)), "short": as_markup(words.short_tally(points, black))}
 
 
 @cache_by_language()
-def _prospect(points: int) -> dict[str, Markup]:
+def _lucky_loser_tally(points: int) -> dict[str, Markup]:
     return {"prospect": as_markup(words.lucky_loser(points)), "words": as_markup(words.prospect(points))}
 
 
@@ -137,16 +137,18 @@ def _ranks(sheet: ScoreSheet) -> dict[Seat, TemplateData]:
     totals = sheet["totals"]
     if not sheet["rounds"]:
         return {}
-    return {seat: _rank(place, max(totals) - total) for seat, total, place in rank_seats(totals)}
+    return {seat: _draw_rank(place, max(totals) - total) for seat, total, place in rank_seats(totals)}
 
 
 @cache_by_language()
-def _rank(place: int, behind: Score) -> TemplateData:
+def _draw_rank(place: int, behind: Score) -> TemplateData:
     mark = f"{words.PLACE_MARKS[place]} {with_sign(-behind)}" if behind else words.PLACE_MARKS[place]
     return {"mark": as_markup(mark), "words": as_markup(words.rank(place, behind)), "first": not behind}
 
 
-def _contract(table: View, last_trick: FinishedTrick | None, outcome: Outcome | None, names: list[str]) -> TemplateData:
+def _prize_slip(
+    table: View, last_trick: FinishedTrick | None, outcome: Outcome | None, names: list[str]
+) -> TemplateData:
     """Return the dict for the prize and everything that was added to it."""
     sheet = table["score_sheet"]
     playing = table["phase"] == "play"
@@ -154,13 +156,14 @@ def _contract(table: View, last_trick: FinishedTrick | None, outcome: Outcome | 
     steps, total = add_up(cards)
     hidden = table["centre"] == SURPRISE
     double = DOUBLE in cards
-    numbers = sum(card in NUMBER for card in cards)
+    count = sum(card in NUMBER for card in cards)
+    has_sum = count > 1 and not hidden and not double
     pair = sorted(partners_of(sheet["current"] if playing else sheet["rounds"][-1] if sheet["rounds"] else None))
     # Between rounds "round" is already the next one, while the table still shows the one before.
     number = table["round"] - (table["phase"] == "deal" and last_trick is not None)
     state, sentences = "", []
     if last_trick or table["plays"]:
-        state = _state(last_trick, outcome)
+        state = _trick_state(last_trick, outcome)
         describe = (
             partial(words.ended, last_trick)
             if last_trick
@@ -168,14 +171,16 @@ def _contract(table: View, last_trick: FinishedTrick | None, outcome: Outcome | 
         )
         sentences.append(personal_markup(describe, names, _mentioned_seats(table, last_trick, outcome)))
     leader = table["leader"]
-    if leader is not None and (last_trick["winner"] is None if last_trick else not table["plays"]):
+    # The winner of a trick obviously leads the next one, so the slip does not say it.
+    is_lead_news = last_trick["winner"] is None if last_trick else not table["plays"]
+    if leader is not None and is_lead_news:
         sentences.append(personal_markup(partial(words.leads, leader), names, [leader]))
     return {
         "deal": Markup(words.round_of(number, table["options"]["rounds"])),
         "trick": Markup(words.trick_of_ten(table["trick"])) if playing else "",
         "black": Markup("".join(MINI[card] for card in cards)),
         "words": as_markup(words.cards_words(cards)),
-        "steps": steps if numbers > 1 and not hidden and not double else "",
+        "steps": steps if has_sum else "",
         "total": _worth(cards, hidden) if cards else "",
         "unit": points_unit(total) if cards and not double else "",
         "double": double,
@@ -186,7 +191,7 @@ def _contract(table: View, last_trick: FinishedTrick | None, outcome: Outcome | 
         "lowest": table["lowest"],
         "alliance": personal_markup(partial(words.are_allied, pair), names, pair) if pair else "",
         "allies": personal_markup(partial(words.are_allied_in_short, pair), names, pair) if pair else "",
-        "colours": _colours(table, last_trick) if table["options"]["colour_bids"] else (),
+        "colours": _draw_colours(table, last_trick) if table["options"]["colour_bids"] else (),
     }
 
 
@@ -211,18 +216,18 @@ def _doubling(table: View, outcome: Outcome | None, names: list[str]) -> dict[st
     return {"words": in_full, "short": words.would_be_doubled(before)}
 
 
-def _colours(table: View, last_trick: FinishedTrick | None) -> list[TemplateData]:
+def _draw_colours(table: View, last_trick: FinishedTrick | None) -> list[TemplateData]:
     """Return how often each colour was bid, in the order of a hand, and which are bid most often."""
     plays = last_trick["plays"] if last_trick and table["phase"] != "play" else table["plays"]
     cards = [play["card"] for play in plays]
     counts = colour_counts(cards)
     most = max(counts.values())
     colours = [colour for colour in COLOUR_WORDS if colour == BLACK or colour in COLOURS[table["seats"]]]
-    return [_colour(colour, counts[colour], bool(cards) and counts[colour] == most) for colour in colours]
+    return [_draw_colour(colour, counts[colour], bool(cards) and counts[colour] == most) for colour in colours]
 
 
 @cache_by_language()
-def _colour(colour: str, count: int, top: bool) -> dict[str, Markup]:
+def _draw_colour(colour: str, count: int, top: bool) -> dict[str, Markup]:
     return {
         "classes": Markup(f"colour {COLOUR_CLASSES[colour]}{' top' if top else ''}"),
         "letter": Markup(colour),
@@ -231,7 +236,7 @@ def _colour(colour: str, count: int, top: bool) -> dict[str, Markup]:
     }
 
 
-def _centre(table: View) -> TemplateData | None:
+def _draw_centre(table: View) -> TemplateData | None:
     """Return the dict for the centre card, with everything that was added to it."""
     if table["centre"] is None:
         return None
@@ -244,7 +249,7 @@ def _centre(table: View) -> TemplateData | None:
     }
 
 
-def _prize_of(table: View, last_trick: FinishedTrick) -> TemplateData:
+def _draw_last_prize(table: View, last_trick: FinishedTrick) -> TemplateData:
     """Return the dict for the prize of the last trick. It covers the next centre card for a moment."""
     return {
         "face": FACES[last_trick["prize"]],
@@ -270,4 +275,4 @@ def _caption(table: View, last_trick: FinishedTrick | None, outcome: Outcome | N
         else lambda reader_names: words.standing_in_short(table, outcome, reader_names)
     )
     words_by_reader = personal_markup(describe, names, _mentioned_seats(table, last_trick, outcome))
-    return caption(words_by_reader, classes=_state(last_trick, outcome))
+    return caption(words_by_reader, classes=_trick_state(last_trick, outcome))

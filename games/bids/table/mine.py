@@ -60,7 +60,7 @@ def _result(table: View, names: Names) -> TemplateData:
     best = max(totals)
     columns = [
         *[
-            Column(head, [_part(points, plus=place > 0) for points in part], "part")
+            Column(head, [_points_or_dash(points, plus=place > 0) for points in part], "part")
             for place, (head, part) in enumerate(parts)
         ],
         Column(say("Round"), [with_sign(points, plus=True) for points in last["total"]]),
@@ -76,5 +76,5 @@ def _result(table: View, names: Names) -> TemplateData:
     return result | {"reasons": words.reasons(last, names)}
 
 
-def _part(points: Score, plus: bool) -> str:
+def _points_or_dash(points: Score, plus: bool) -> str:
     return with_sign(points, plus=plus) if points else "–"

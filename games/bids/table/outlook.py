@@ -13,10 +13,10 @@ from games.kit.words import Names
 
 def outlooks(table: View, names: Names) -> dict[Card, str]:
     """Return the label of each card in hand. table: the view of the seat to act."""
-    return {card: " · ".join(map(str, _labels(table, card, names))) for card in table["hand"]}
+    return {card: " · ".join(map(str, _labels_of_card(table, card, names))) for card in table["hand"]}
 
 
-def _labels(table: View, card: Card, names: Names) -> list[str]:
+def _labels_of_card(table: View, card: Card, names: Names) -> list[str]:
     """Return what the card would do to the trick, and the consequences."""
     seat = table["seat"]
     assert seat is not None

@@ -21,7 +21,7 @@ HEADINGS = {
 }
 
 
-class _Sheet(NamedTuple):
+class _SheetContext(NamedTuple):
     """The values that all rows of a sheet need."""
 
     names: Names
@@ -32,21 +32,21 @@ class _Sheet(NamedTuple):
 
 def sheet(score_sheet: ScoreSheet, players: Players, reader: SheetReader = ANY_READER) -> TemplateData:
     names = Names([player["name"] for player in players], reader.viewer)
-    base = _Sheet(names, round_table(len(names), reader.viewer), [*reader.tricks()], reader.link)
+    context = _SheetContext(names, round_table(len(names), reader.viewer), [*reader.tricks()], reader.link)
     rounds, current = score_sheet["rounds"], score_sheet["current"]
     scores = list(accumulate((row["total"] for row in rounds), _add_lists))
     nulls = list(accumulate(([int(null) for null in row["null"]] for row in rounds), _add_lists))
-    rows = [_scored_row(base, *scored) for scored in zip(rounds, scores, nulls, strict=True)]
+    rows = [_scored_row(context, *scored) for scored in zip(rounds, scores, nulls, strict=True)]
     if current:
-        rows.append(_current_row(base, current, score_sheet["null_rounds"]))
+        rows.append(_current_row(context, current, score_sheet["null_rounds"]))
     if rows:
         rows[-1] = {**rows[-1], "after": ()}  # The totals below say the same.
     you = say_in("what a player is called", "You")
     return {
-        "players": [{"name": you if seat == reader.viewer else names[seat]} for seat in base.order],
+        "players": [{"name": you if seat == reader.viewer else names[seat]} for seat in context.order],
         "columns": str(1 + len(names)),
         "rows": rows,
-        "totals": draw_totals(score_sheet["totals"], base.order, bool(rounds), not current),
+        "totals": draw_totals(score_sheet["totals"], context.order, bool(rounds), not current),
     }
 
 
@@ -54,32 +54,32 @@ def _add_lists[T: (int, Score)](left: list[T], right: list[T]) -> list[T]:
     return [first + second for first, second in zip(left, right, strict=True)]
 
 
-def _scored_row(base: _Sheet, row: ScoredRound, scores: list[Score], null_rounds: list[int]) -> TemplateData:
+def _scored_row(context: _SheetContext, row: ScoredRound, scores: list[Score], null_rounds: list[int]) -> TemplateData:
     """Return the row of a finished round. scores, null_rounds: by seat, after this round."""
-    names, number = base.names, row["round"]
-    parts = [_line("tricks", row["trick_points"], row["black_cards"])]
-    parts += [_line("2x", row["doubling"])] if any(row["doubling"]) else []
-    parts += [_line("lucky-loser", row["lucky_loser"])] if any(row["null"]) else []
-    parts += [_line("ally", row["ally_change"])] if row["ally"] else []
-    points = _line("round", row["total"], [True] * len(names))
-    steps = [_steps(row, seat, names, null_rounds[seat], scores[seat]) for seat in range(len(names))]
+    names, number = context.names, row["round"]
+    parts = [_figures_line("tricks", row["trick_points"], row["black_cards"])]
+    parts += [_figures_line("2x", row["doubling"])] if any(row["doubling"]) else []
+    parts += [_figures_line("lucky-loser", row["lucky_loser"])] if any(row["null"]) else []
+    parts += [_figures_line("ally", row["ally_change"])] if row["ally"] else []
+    points = _figures_line("round", row["total"], [True] * len(names))
+    steps = [_seat_steps(row, seat, names, null_rounds[seat], scores[seat]) for seat in range(len(names))]
     return {
-        **_row(base, number, parts, steps, over=True),
-        "points": _with_links(points, number, base.order)["figures"],
-        "after": [with_sign(scores[seat]) for seat in base.order],
+        **_common_row(context, number, parts, steps, over=True),
+        "points": _with_links(points, number, context.order)["figures"],
+        "after": [with_sign(scores[seat]) for seat in context.order],
     }
 
 
-def _current_row(base: _Sheet, current: RoundInProgress, null_rounds: list[int]) -> TemplateData:
+def _current_row(context: _SheetContext, current: RoundInProgress, null_rounds: list[int]) -> TemplateData:
     """Return the row of the round in progress, whose points are not in the totals yet."""
-    names, ally = base.names, current["ally"]
+    names, ally = context.names, current["ally"]
     prospects = [
         0 if black else lucky_loser_points(len(names), nulls)
         for black, nulls in zip(current["black_cards"], null_rounds, strict=True)
     ]
-    parts = [_line("tricks", current["trick_points"], current["black_cards"])]
-    parts += [_line("2x", current["doubling"])] if any(current["doubling"]) else []
-    lucky_loser = _line("lucky-loser", prospects)
+    parts = [_figures_line("tricks", current["trick_points"], current["black_cards"])]
+    parts += [_figures_line("2x", current["doubling"])] if any(current["doubling"]) else []
+    lucky_loser = _figures_line("lucky-loser", prospects)
     for figure in lucky_loser["figures"]:
         if figure["text"] != "–":
             figure |= {"text": f"({figure['text']})", "words": words.IF_IT_STAYS_SO}
@@ -92,30 +92,32 @@ def _current_row(base: _Sheet, current: RoundInProgress, null_rounds: list[int])
         pair = (ally["seat"], ally["partner"])
         for seat in pair:
             steps[seat].append(sentence_of(words.are_allied(pair, names)))
-    return {**_row(base, current["round"], parts, steps, over=False), "points": (), "after": ()}
+    return {**_common_row(context, current["round"], parts, steps, over=False), "points": (), "after": ()}
 
 
-def _row(base: _Sheet, number: int, parts: list[TemplateData], steps: list[list[str]], over: bool) -> TemplateData:
+def _common_row(
+    context: _SheetContext, number: int, parts: list[TemplateData], steps: list[list[str]], over: bool
+) -> TemplateData:
     """Return what the rows of finished rounds and of the current one have in common. steps: sentences by seat."""
-    tricks = _tricks_by_winner(number, base.tricks)
+    tricks = _tricks_by_winner(number, context.tricks)
     return {
         "number": str(number),
         "classes": "scored" if over else "current",
-        "parts": [_with_links(part, number, base.order) for part in parts],
+        "parts": [_with_links(part, number, context.order) for part in parts],
         "workings": [
             {
                 "id": _workings_id(number, seat),
-                "heading": words.workings_heading(seat, number, base.names, over=over),
-                "tricks": [_trick_step(base.link, number, *trick) for trick in tricks.get(seat, ())],
+                "heading": words.workings_heading(seat, number, context.names, over=over),
+                "tricks": [_trick_step(context.link, number, *trick) for trick in tricks.get(seat, ())],
                 "steps": steps[seat],
             }
-            for seat in base.order
+            for seat in context.order
         ],
-        "url": base.link(number),
+        "url": context.link(number),
     }
 
 
-def _line(name: str, figures: Sequence[Score], zeros: Sequence[object] = ()) -> TemplateData:
+def _figures_line(name: str, figures: Sequence[Score], zeros: Sequence[object] = ()) -> TemplateData:
     """Return a line of figures by seat. name: of HEADINGS. zeros: by seat, whether to write 0 instead of a dash."""
     zeros = zeros or [False] * len(figures)
     texts = [with_sign(points) if points or zero else "–" for points, zero in zip(figures, zeros, strict=True)]
@@ -156,7 +158,7 @@ def _trick_step(link: Callable[..., str], number: int, trick: int, events: Mappi
     }
 
 
-def _steps(row: ScoredRound, seat: Seat, names: Names, null_rounds: int, score: Score) -> list[str]:
+def _seat_steps(row: ScoredRound, seat: Seat, names: Names, null_rounds: int, score: Score) -> list[str]:
     """Return sentences that explain the points of a seat beyond its tricks. score: its total after the round."""
     null, ally = row["null"][seat], row["ally"]
     steps = [words.lucky_loser_workings(len(names), null_rounds) if null else words.tricks_of(row, seat)]

@@ -67,8 +67,9 @@ def points_unit(number: Score) -> str:
 
 
 def _count_points(number: Score, figure: str) -> str:
-    # "½ point" has the singular, and "10½ points" the plural.
-    count = 1 if abs(number) == 0.5 else int(abs(number)) if number == int(number) else 2
+    """Return the figure with "point" in the form for a number: "½ point" has the singular, "10½ points" the plural."""
+    is_whole = number == int(number)
+    count = int(abs(number)) if is_whole else 1 if abs(number) == 0.5 else 2
     return say_count(count, "{points} point", "{points} points", points=figure)
 
 

@@ -29,7 +29,7 @@ from games.kit.language import Lazy, lazy, lazy_all_in, say, say_count
 from games.kit.words import CARD_NAMES, PLACES, THE_CARDS, Names, join_words, match_over, sentence_of, with_sign
 
 
-def deed(move: Move | Event, seat: Seat | None, names: Names) -> str:
+def describe_move(move: Move | Event, seat: Seat | None, names: Names) -> str:
     """Return a move in words, without a full stop."""
     if move["type"] == "deal":
         return say(
@@ -71,7 +71,7 @@ def _lowest(event: LowestTurned, names: Names) -> Iterator[str]:
 
 
 def _played(event: CardPlayed, names: Names) -> Iterator[str]:
-    yield sentence_of(deed(event, event["seat"], names))
+    yield sentence_of(describe_move(event, event["seat"], names))
 
 
 def _revealed(event: Revealed, names: Names) -> Iterator[str]:

@@ -40,6 +40,7 @@ def _check_draw(state: State, move: Move) -> None:
 
 
 def _check_decision(state: State, move: Move) -> None:
+    """Check a move "stay" or "leave"."""
     if state.phase == "turn" and len(state.reserves[seat_to_act(state)]) < FULL_RESERVE:
         raise IllegalMove(lazy("You may stay or leave with five cards in your reserve, not before. Draw a card."))
 
@@ -53,13 +54,14 @@ def _check_declaration(state: State, move: Move) -> None:
 
 def _check_prediction(state: State, move: Move) -> None:
     most = state.match.max_bet
-    if not _is_in(move["bet"], range(1, most + 1)):
+    if not _is_one_of(move["bet"], range(1, most + 1)):
         raise IllegalMove(lazy("Bet a whole number of stones from 1 to {most}.", most=most))
     _check_tricks(move["tricks"], range(FIELD_SIZE + 1))
     _check_positions(move["tricks"], move["positions"])
 
 
 def _check_answer(state: State, move: Move) -> None:
+    """Check the stones and the counter-prediction of a move "deduce" or "suspect", if it has any."""
     if "plus" not in move:
         return
     if "tricks" not in move:
@@ -106,12 +108,13 @@ def _check_side_bet(state: State, move: Move) -> None:
 
 
 def _check_plain_stones(state: State, stones: object) -> None:
+    """Check stones that are added without a new prediction."""
     most = room(state)
     if not most:
         raise IllegalMove(
             lazy("All {most} stones of a round are at stake. Do not add to them.", most=state.match.max_bet)
         )
-    if not _is_in(stones, range(1, most + 1)):
+    if not _is_one_of(stones, range(1, most + 1)):
         raise IllegalMove(lazy("Add a whole number of stones from 1 to {most}.", most=most))
 
 
@@ -126,7 +129,7 @@ def _check_new_stones(state: State, stones: object, legal_stones: range) -> None
                 room=room(state),
             )
         )
-    if _is_in(stones, legal_stones):
+    if _is_one_of(stones, legal_stones):
         return
     least, most = legal_stones[0], legal_stones[-1]
     if most == 0:
@@ -149,7 +152,7 @@ def _check_tricks(tricks: object, numbers: Sequence[int]) -> None:
     """Check a number of tricks. numbers: the legal ones, ascending."""
     if not numbers:
         raise IllegalMove(lazy("Your side can’t win as many tricks as are predicted. Leave the prediction as it is."))
-    if _is_in(tricks, numbers):
+    if _is_one_of(tricks, numbers):
         return
     if len(numbers) == numbers[-1] - numbers[0] + 1 > 1:
         raise IllegalMove(
@@ -172,7 +175,7 @@ def _check_positions(tricks: int, positions: object) -> None:
         )
 
 
-def _is_in(number: object, numbers: Sequence[int]) -> bool:
+def _is_one_of(number: object, numbers: Sequence[int]) -> bool:
     """Return whether `number`, which may be any value from a request, is one of `numbers`."""
     return type(number) is int and number in numbers
 

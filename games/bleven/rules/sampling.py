@@ -37,7 +37,7 @@ def sample(view: Table, rng: Random) -> State:
     last_round = view["last_round"]
     lines: tuple[Line | None, ...] = (None,) * (view["round"] - (view["phase"] != "over"))
     if last_round:
-        lines = (*lines[:-1], _line(last_round))
+        lines = (*lines[:-1], _load_line(last_round))
     state = empty_state(match, view["phase"], view["to_act"], lines, tuple(view["totals"]))
     state = state._replace(winner=view["winner"])
     if is_between_rounds(state):
@@ -55,7 +55,7 @@ def sample(view: Table, rng: Random) -> State:
         pile=pile,
         status=tuple(view["status"]),
         declarer=view["declarer"],
-        prediction=_prediction(view),
+        prediction=_load_prediction(view),
         replier=view["replier"],
         answer=view["answer"],
         offered=bet["offered"],
@@ -63,8 +63,8 @@ def sample(view: Table, rng: Random) -> State:
         side_bets=bet["side_bets"],
         side_offer=offer and (offer["seat"], offer["bet"]),
         window=tuple(view["window"]),
-        tricks=_tricks(view),
-        said=_said(view),
+        tricks=_load_tricks(view),
+        said=_load_spoken_moves(view),
     )
 
 
@@ -74,35 +74,35 @@ def _with_last_round(state: State, last_round: LastRound) -> State:
         fields=tuple(tuple(field or ()) for field in last_round["shown"]),
         reserves=as_tuples(last_round["reserves"]),
         status=tuple("faced" if seat in last_round["faced"] else None for seat in range(state.match.seats)),
-        tricks=_tricks(last_round),
-        said=_said(last_round),
+        tricks=_load_tricks(last_round),
+        said=_load_spoken_moves(last_round),
     )
 
 
 # Values of a state from a table or a round of JSON
 
 
-def _line(row: Round) -> Line:
+def _load_line(row: Round) -> Line:
     counted = row["counted"]
     values = {name: as_tuples(value) for name, value in row.items() if name in Line._fields} | {
-        "prediction": _prediction(row),
-        "tricks": _tricks(row),
+        "prediction": _load_prediction(row),
+        "tricks": _load_tricks(row),
         "counted": counted and (counted["tricks"], counted["positions"]),
         "paid": tuple((payment["side"], payment["stones"], payment["for"]) for payment in row["paid"]),
     }
     return Line(**values)
 
 
-def _prediction(row: Table | Round) -> Prediction | None:
+def _load_prediction(row: Table | Round) -> Prediction | None:
     prediction = row["prediction"]
     return prediction and Prediction(prediction["tricks"], tuple(prediction["positions"]))
 
 
-def _tricks(row: Table | Round) -> tuple[Trick, ...]:
+def _load_tricks(row: Table | Round) -> tuple[Trick, ...]:
     return tuple(tuple((play["seat"], play["card"]) for play in trick["plays"]) for trick in row["tricks"])
 
 
-def _said(row: Table | LastRound) -> tuple[tuple[Seat, SpokenMove], ...]:
+def _load_spoken_moves(row: Table | LastRound) -> tuple[tuple[Seat, SpokenMove], ...]:
     return tuple((move["seat"], spoken_move(move)) for move in row["said"])
 
 

@@ -36,7 +36,7 @@ def score_void(state: State) -> State:
 def score_lost(state: State, result: str, loser: Side) -> State:
     """Return the state after a round that a side lost without three tricks: by "left", "out" or "under15"."""
     winner = 1 - loser
-    return _score(state, result, winner, _forfeit(state, result, winner))
+    return _score(state, result, winner, _forfeit_payments(state, result, winner))
 
 
 def score_played(state: State) -> State:
@@ -53,7 +53,7 @@ def payments_of_play(state: State) -> tuple[bool, str, Side, tuple[Payment, ...]
     short_seat = _find_short_seat(state)
     if short_seat is not None:
         winner = 1 - short_seat
-        payments = _forfeit(state, "under15", winner)
+        payments = _forfeit_payments(state, "under15", winner)
         return right, "under15", winner, ((points, *payments) if winner == declaring else payments)
 
     bet = state.accepted if state.answer == "suspect" else 0
@@ -83,7 +83,7 @@ def _find_short_seat(state: State) -> Seat | None:
     return next((seat for seat, field in enumerate(state.fields) if field_sum(field) < MIN_SUM), None)
 
 
-def _forfeit(state: State, result: str, winner: Side) -> tuple[Payment, ...]:
+def _forfeit_payments(state: State, result: str, winner: Side) -> tuple[Payment, ...]:
     """Return the payments for a round that the other side gave up or may not win."""
     players = len(seats_of(winner, state.match.seats))
     price = players * state.match.leave_cost
@@ -95,7 +95,7 @@ def _score(state: State, result: str, winner: Side | None, payments: tuple[Payme
     """Return the state after the payments, with a line for the round. Payments of no stones are left out."""
     paid = tuple([payment for payment in payments if payment[1]])
     right, counted = _count_hits(state) if len(state.tricks) == FIELD_SIZE else (None, None)
-    totals, match_winner = _pay(state, paid)
+    totals, match_winner = _add_payments(state, paid)
     if match_winner is None:
         match_winner = _winner_by_rounds(state, winner, totals)
     line = Line(
@@ -128,7 +128,7 @@ def _score(state: State, result: str, winner: Side | None, payments: tuple[Payme
     )
 
 
-def _pay(state: State, payments: tuple[Payment, ...]) -> tuple[tuple[int, ...], Side | None]:
+def _add_payments(state: State, payments: tuple[Payment, ...]) -> tuple[tuple[int, ...], Side | None]:
     """Return the totals after the payments, and the first side to reach the target, if any."""
     totals, winner = list(state.totals), None
     for side, stones, _ in payments:

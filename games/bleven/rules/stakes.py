@@ -70,6 +70,7 @@ def must_be_higher(state: State) -> bool:
 
 
 def _height(prediction: Prediction) -> tuple[int, int]:
+    """Return a sort key: more tricks are higher, and then more positions."""
     return prediction.tricks, len(prediction.positions)
 
 

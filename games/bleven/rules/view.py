@@ -120,7 +120,7 @@ def _last_round(state: State) -> LastRound | None:
     if not state.lines:
         return None
     return {
-        **_round(state.match, len(state.lines), state.lines[-1] or BLANK_LINE),
+        **_round_row(state.match, len(state.lines), state.lines[-1] or BLANK_LINE),
         "said": _spoken_moves(state),
         "reserves": as_lists(state.reserves),
         "shown": [as_lists(public_field(state, seat)) for seat in range(state.match.seats)],
@@ -157,7 +157,7 @@ def score_sheet(state: State) -> Sheet:
     return {
         "target": target(match),
         "sides": [_side_row(match, side, total) for side, total in enumerate(state.totals)],
-        "rounds": [_round(match, number, line or BLANK_LINE) for number, line in enumerate(state.lines, 1)],
+        "rounds": [_round_row(match, number, line or BLANK_LINE) for number, line in enumerate(state.lines, 1)],
     }
 
 
@@ -175,7 +175,7 @@ def _side_row(match: Match, side: Side, total: int) -> SideRow:
     }
 
 
-def _round(match: Match, number: int, line: Line) -> Round:
+def _round_row(match: Match, number: int, line: Line) -> Round:
     return {
         "round": number,
         "dealer": dealer_of(match, number),

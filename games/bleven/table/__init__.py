@@ -6,7 +6,7 @@ from games.bleven.rules.shapes import Table
 from games.bleven.table.felt import felt
 from games.bleven.table.mine import mine
 from games.bleven.table.sheet import sheet
-from games.bleven.table.words import SENTENCES, crown_words, deed, listed_cards, side_heading
+from games.bleven.table.words import SENTENCES, crown_words, describe_move, listed_cards, side_heading
 from games.kit.contract import Card, Event, Move, Seat
 from games.kit.drawing import Drawing
 from games.kit.language import lazy, say
@@ -22,7 +22,7 @@ MARK_KINDS = {
 
 def _mark_prediction(event: Event, names: Names) -> Iterator[tuple[str, str]]:
     if "tricks" in event["move"]:
-        yield "contract", deed(event["move"], event["seat"], names)
+        yield "contract", describe_move(event["move"], event["seat"], names)
 
 
 def _mark_failure(event: Event, names: Names) -> Iterator[tuple[str, str]]:
@@ -72,7 +72,7 @@ DRAWING = Drawing(
     felt,
     mine,
     sheet,
-    deed,
+    describe_move,
     SENTENCES,
     suits_of=_cards_in_order_of_play,
     rules_sections=RULES_SECTIONS,

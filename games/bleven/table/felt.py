@@ -9,7 +9,7 @@ from games.bleven.table.words import (
     ANSWERED,
     crown_words,
     declaring_side,
-    deed,
+    describe_move,
     outcome,
     places_words,
     point_words,
@@ -41,12 +41,12 @@ def felt(table: Table, players: Players) -> TemplateData:
     pot = offered + side_bets
     return draw_felt(table, players, seats, visible["dealer"]) | {
         "ended": ended,
-        "contract": _contract(table, names),
+        "contract": _contract_slip(table, names),
         "pile": "" if ended else Markup(table["pile"]),
         "pile_words": _pile_words(table["pile"]),
         "pot": stones(pot) if pot and not ended else "",
         "caption": _caption(table, names),
-        "said": _deeds(as_key(list(names), visible["said"])) if visible["said"] else [],
+        "said": _move_sentences(as_key(list(names), visible["said"])) if visible["said"] else [],
         "tricks": draw_tricks(visible["tricks"], names),
     }
 
@@ -78,16 +78,16 @@ def _pile_words(cards: int) -> Markup:
 
 
 @cache_by_language(4096)
-def _deeds(key: bytes) -> list[Markup]:
+def _move_sentences(key: bytes) -> list[Markup]:
     """Return a sentence for each spoken move of a round. key: the names and the moves, packed."""
     names, moves = from_key(key)
-    return [personal_markup(partial(deed, move, move["seat"]), names, [move["seat"]]) for move in moves]
+    return [personal_markup(partial(describe_move, move, move["seat"]), names, [move["seat"]]) for move in moves]
 
 
 # Fields
 
 
-def _place(classes: str, face: Markup, order: Markup = NOTHING) -> dict[str, Markup]:
+def _field_place(classes: str, face: Markup, order: Markup = NOTHING) -> dict[str, Markup]:
     """Return the place of a card in a field. order: its place in the animation."""
     return {"classes": Markup(classes), "order": order, "face": face}
 
@@ -101,16 +101,17 @@ def _fields(table: Table) -> list[list[dict[str, Markup]]]:
         else:
             face_up = table["faced"][seat]
         if face_up:
-            places = [_place("slot filled", FACES[card]) for card in face_up]
+            places = [_field_place("slot filled", FACES[card]) for card in face_up]
         else:
             places = _played_places(seat, _visible_round(table)["tricks"])
             hidden = FIELD_SIZE - len(places) if last else table["hand_counts"][seat]
-            places += [_place("slot down", back())] * hidden
+            places += [_field_place("slot down", back())] * hidden
         fields.append(places)
     return fields
 
 
 def _played_places(seat: Seat, tricks: list[TrickRow]) -> list[dict[str, Markup]]:
+    """Return the places of the cards that a seat has played. The animation deals them in the order of play."""
     places = []
     for number, trick in enumerate(tricks, 1):
         order = next((order for order, play in enumerate(trick["plays"]) if play["seat"] == seat), None)
@@ -119,7 +120,9 @@ def _played_places(seat: Seat, tricks: list[TrickRow]) -> list[dict[str, Markup]
         latest, won = number == len(tricks), trick["winner"] == seat
         classes = "slot filled" + " lead" * (latest and order == 0) + " won" * won + " winner" * (latest and won)
         order_in_round = Markup((number - 1) * len(trick["plays"]) + order)
-        places.append(_place(classes + " finished" * latest, FACES[trick["plays"][order]["card"]], order_in_round))
+        places.append(
+            _field_place(classes + " finished" * latest, FACES[trick["plays"][order]["card"]], order_in_round)
+        )
     return places
 
 
@@ -128,10 +131,10 @@ def _tallies(table: Table) -> list[tuple[str, str]]:
     last = table["last_round"]
     if last:
         return [_result_tally(last, seat) for seat in range(table["seats"])]
-    return [_tally(table, seat, status) for seat, status in enumerate(table["status"])]
+    return [_current_tally(table, seat, status) for seat, status in enumerate(table["status"])]
 
 
-def _tally(table: Table, seat: Seat, status: str | None) -> tuple[str, str]:
+def _current_tally(table: Table, seat: Seat, status: str | None) -> tuple[str, str]:
     if status is None:
         return "", DASH
     if status == "faced":
@@ -158,14 +161,14 @@ def _result_tally(last: LastRound, seat: Seat) -> tuple[str, str]:
 # The slip, and the middle of the table
 
 
-def _contract(table: Table, names: Names) -> TemplateData:
+def _contract_slip(table: Table, names: Names) -> TemplateData:
     options, row = complete_options(table["options"]), _visible_round(table)
     rounds = options["crowns"], options["rounds"], row["round"]
-    return _slip(as_key(list(names), rounds, row["declarer"], row["prediction"], row["answer"], _bets(table)))
+    return _draw_slip(as_key(list(names), rounds, row["declarer"], row["prediction"], row["answer"], _bets(table)))
 
 
 @cache_by_language(4096)  # It stays the same during draws and discards, and during tricks.
-def _slip(key: bytes) -> TemplateData:
+def _draw_slip(key: bytes) -> TemplateData:
     """Return the slip with the prediction and its bets. key: the names and the contents of the slip, packed."""
     names, (crowns, last, number), declarer, prediction, answer, bets = from_key(key)
     slip = {
@@ -176,10 +179,10 @@ def _slip(key: bytes) -> TemplateData:
     }
     if prediction is None:
         if declarer is not None:
-            slip["who"] = _tell(_declares, declarer, names)
+            slip["who"] = _words_about(_declares, declarer, names)
         return slip
     points = worth(prediction)
-    slip["who"] = _tell(_predicts, declarer, names)
+    slip["who"] = _words_about(_predicts, declarer, names)
     slip["prediction"] = as_markup(prediction_words(prediction))
     slip["worth"] = say("worth {points}", points=point_words(points)) if points else say("worth only the bet")
     slip["bet"] = as_markup(_bet_words(*bets))
@@ -202,6 +205,7 @@ def round_words(last: int, number: int) -> str:
 
 
 def _bet_words(offered: int, agreed: int, side_bets: int) -> str:
+    """Return the stones at stake in words: "Bet 4, side bets 2, 3 more offered"."""
     more = offered - agreed
     if not agreed:
         return say("Bet {offered} offered", offered=more)
@@ -222,14 +226,14 @@ def _caption(table: Table, names: Names) -> TemplateData | None:
         return caption(personal_markup(partial(_wins, winner), names, range(len(names))), classes="winner")
     if table["phase"] == "deal":
         if not last:
-            return caption(_tell(deals, table["dealer"], names))
+            return caption(_words_about(deals, table["dealer"], names))
         return caption(personal_markup(partial(outcome, last), names, range(len(names))), classes="winner")
     if prediction and table["tricks"]:
         large = say("Won {won} of {tricks}", won=table["won"][declaring_side(table)], tricks=prediction["tricks"])
         return caption(say("{left} left", left=FIELD_SIZE - len(table["tricks"])), large)
     if prediction:
         return caption(places_words(prediction), trick_heading(prediction["tricks"]))
-    return None if declarer is None else caption(_tell(_declares, declarer, names))
+    return None if declarer is None else caption(_words_about(_declares, declarer, names))
 
 
 def _wins(side: Side, names: Names) -> str:
@@ -237,7 +241,7 @@ def _wins(side: Side, names: Names) -> str:
     return names.say_of_all(side_seats(side, names), yours, one, many)
 
 
-def _tell(words: Callable[[Seat, Names], str], seat: Seat, names: Names) -> Markup:
+def _words_about(words: Callable[[Seat, Names], str], seat: Seat, names: Names) -> Markup:
     """Return words about one player, in the second person for that player. words: takes the seat and the Names."""
     return personal_markup(partial(words, seat), names, [seat])
 

@@ -41,9 +41,9 @@ def mine(table: Table, moves: list[Move], players: Players) -> TemplateData:
     stage = say("Final result") if phase == "over" else say("Round {number}", number=table["round"])
     mine = own_part(stage, table, moves, players, _sentence(table, moves, names)) | {"sum": None}
     if table["hand"]:
-        mine["hand"] = _hand(table, moves)
+        mine["hand"] = _draw_own_hand(table, moves)
     if seat is not None and phase not in BETWEEN_ROUNDS:
-        mine["sum"] = _sum(table)
+        mine["sum"] = _draw_sum(table)
         mine["box"] = panel_of(table, moves, names)
     if table["last_round"]:
         mine["result"] = _result(table, table["last_round"], names)
@@ -66,6 +66,7 @@ AWAITED = {
 
 
 def _sentence(table: Table, moves: list[Move], names: Names) -> str:
+    """Return the sentence above the hand: what to do, whom to wait for, or the result."""
     phase = table["phase"]
     if table["last_round"] and table["winner"] is not None:
         return _end_sentence(table, table["last_round"], table["winner"], names)
@@ -137,10 +138,10 @@ def _scored_sentence(table: Table, names: Names) -> str:
         else:
             yours, pairs = "You get nothing.", "Your side gets nothing."
         sentences.append(say(yours if table["seats"] == 2 else pairs, stones=stone_words(gained)))
-    return " ".join([*sentences, *_what_comes(table)])
+    return " ".join([*sentences, *_last_round_notice(table)])
 
 
-def _what_comes(table: Table) -> list[str]:
+def _last_round_notice(table: Table) -> list[str]:
     """Return a notice if the next round may be the last, as a list of sentences."""
     last = complete_options(table["options"])["rounds"]
     if last and table["round"] == last:
@@ -186,7 +187,7 @@ _BY_THE_DEAL = (
 # The hand
 
 
-def _hand(table: Table, moves: list[Move]) -> TemplateData:
+def _draw_own_hand(table: Table, moves: list[Move]) -> TemplateData:
     hand, phase = table["hand"], table["phase"]
     if phase == "discard" and moves:
         total = field_sum(hand)
@@ -206,7 +207,7 @@ def _fate_words(place: int, fate: str) -> str:
 _FATES = {SURE: "{place}: sure", LOST: "{place}: lost", "": "{place}"}  # The trick of a card in the hand.
 
 
-def _sum(table: Table) -> TemplateData | None:
+def _draw_sum(table: Table) -> TemplateData | None:
     """Return the sum of the own field compared to 15, or None if the seat has no field any more."""
     if table["status"][own_seat(table)] not in ("undecided", "stayed"):
         return None

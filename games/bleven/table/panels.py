@@ -21,7 +21,7 @@ from games.bleven.table.words import (
     added_stones,
     auction_words,
     declaring_side,
-    deed,
+    describe_move,
     prediction_words,
     side_names,
     side_seats,
@@ -62,13 +62,18 @@ def panel_of(table: Table, moves: list[Move], names: Names) -> Panel:
     if phase in ("turn", "discard", "poll") and table["status"][seat] == "undecided":
         return panel | _turn_panel(table, moves, names)
     if not moves:
-        return panel | {"kind": "wait", "lines": _waiting(table, names)}
+        return panel | {"kind": "wait", "lines": _waiting_lines(table, names)}
     spoken = auction_words(table["said"], names)
-    panel |= {"auction": capital(spoken) if " · " in spoken else "", "note": _note(table, names), "legend": True}
+    panel |= {
+        "auction": capital(spoken) if " · " in spoken else "",
+        "note": _weak_field_note(table, names),
+        "legend": True,
+    }
     return panel | _PANELS[phase](table, stakes.situation_of(table), moves, names)
 
 
-def _waiting(table: Table, names: Names) -> list[str]:
+def _waiting_lines(table: Table, names: Names) -> list[str]:
+    """Return the sentences for a seat that has nothing to do: its part in the round, and the last call."""
     seat = own_seat(table)
     status = table["status"][seat]
     if status in GONE:
@@ -82,11 +87,11 @@ def _waiting(table: Table, names: Names) -> list[str]:
     lines = [names.say_of_all(side_seats(declaring_side(table), names), yours, one, many, prediction=prediction)]
     if table["said"]:
         move = table["said"][-1]
-        lines.append(sentence_of(deed(move, move["seat"], names)))
+        lines.append(sentence_of(describe_move(move, move["seat"], names)))
     return lines
 
 
-def _note(table: Table, names: Names) -> str:
+def _weak_field_note(table: Table, names: Names) -> str:
     """Return a note about a field below 15, or ""."""
     if stakes.own_sum(table) >= MIN_SUM:
         return ""
@@ -134,21 +139,21 @@ def _predicting_button(kind: str, label: str, stones: bool, positions: bool) -> 
     return call_button(name, move, figure(label), CLASSES["predict"])
 
 
-def _line(when: str, totals: Sequence[tuple[int, int]], field: str = "") -> Markup:
+def _totals_line(when: str, totals: Sequence[tuple[int, int]], field: str = "") -> Markup:
     """Return the line of one case. totals: as in `stakes.Totals`. field: the field for added stones, if any."""
     ends = totals if len(totals) < 3 else [totals[0], totals[-1]]
     joint = say_in("between two figures", "or" if len(totals) < 3 else "to")
-    line = case_line(when, [_figure(total, more, field) for total, more in ends], joint)
+    line = case_line(when, [_total_figure(total, more, field) for total, more in ends], joint)
     return Markup(f'<small class="if">{line}</small>')
 
 
 def _fixed_line(when: str, total: int) -> Markup:
     """Return the line of a case with a single total."""
-    return _line(when, [(total, 0)])
+    return _totals_line(when, [(total, 0)])
 
 
 @lru_cache(4096)
-def _figure(total: int, more: int, field: str = "") -> str:
+def _total_figure(total: int, more: int, field: str = "") -> str:
     """Return a total in stones, which a script updates from a field. The field starts at one stone."""
     if not (field and more):
         return figure(_stones_signed(total))
@@ -160,9 +165,9 @@ def _stones_signed(total: int) -> Markup:
     return as_markup(with_sign(total, plus=True))
 
 
-def _lines(table: Table, names: Names, outcomes: Iterable[Totals], field: str = "") -> list[Markup]:
-    """Return a line for each of the Totals. field: as for `_line`."""
-    return [_line(_case_words(case, table, names), totals, field) for case, totals in outcomes]
+def _totals_lines(table: Table, names: Names, outcomes: Iterable[Totals], field: str = "") -> list[Markup]:
+    """Return a line for each of the Totals. field: as for `_totals_line`."""
+    return [_totals_line(_case_words(case, table, names), totals, field) for case, totals in outcomes]
 
 
 _CASE_WORDS = {"": lazy("in any case:"), "right": lazy("if right:"), "wrong": lazy("if wrong:")}
@@ -177,7 +182,8 @@ def _case_words(case: str, table: Table, names: Names) -> str:
     return _CASE_WORDS[case]
 
 
-def _out(table: Table, situation: Situation, names: Names) -> Markup:
+def _out_button(table: Table, situation: Situation, names: Names) -> Markup:
+    """Return the button that gives the round up. With a partner still in, the partner answers instead."""
     partner = _partner_of(own_seat(table))
     total = stakes.total_if_lost(situation, "out")
     if table["seats"] == 4 and table["status"][partner] == "stayed":
@@ -191,7 +197,9 @@ def _stepper(label: str, least: int, most: int) -> Stepper:
     return {"label": label, "least": str(least), "most": str(most), "start": str(least)}
 
 
-def _prediction(situation: Situation, calls: Calls, stones: Stepper | None, tricks: Iterable[int], start: int) -> Panel:
+def _prediction_fields(
+    situation: Situation, calls: Calls, stones: Stepper | None, tricks: Iterable[int], start: int
+) -> Panel:
     """Return the fields of a prediction, its totals and its buttons.
 
     Positions are possible until the first trick. calls: a pair of the move type and the label for each button. stones:
@@ -237,15 +245,15 @@ _PREDICTED_CASE_WORDS = {
 }
 
 
-def _instead(situation: Situation, moves: list[Move], label: str, calls: Calls) -> Panel | None:
-    """Return the `_prediction` that replaces the present one, or None if no such move is legal."""
+def _replacing_prediction(situation: Situation, moves: list[Move], label: str, calls: Calls) -> Panel | None:
+    """Return the `_prediction_fields` for a prediction that replaces the present one. None if no such move is legal."""
     predicting = [move for move in moves if "tricks" in move]
     if not predicting:
         return None
     numbers = sorted({move["tricks"] for move in predicting})
     stones = sorted({added_stones(move) for move in predicting})
     stepper = _stepper(label, stones[0], stones[-1]) if stones[-1] else None
-    return _prediction(situation, calls, stepper, numbers, numbers[0])
+    return _prediction_fields(situation, calls, stepper, numbers, numbers[0])
 
 
 # Labels that several panels share
@@ -277,7 +285,7 @@ def _turn_panel(table: Table, moves: list[Move], names: Names) -> Panel:
     discards, reader = len(table["reserves"][seat]), (tuple(names), seat)
     return {
         "kind": "turn",
-        "note": _note(table, names) if "stay" in kinds else "",
+        "note": _weak_field_note(table, names) if "stay" in kinds else "",
         "legend": bool(moves),
         "calls": _turn_calls(stakes.situation_of(table), status, discards, kinds, reader),
     }
@@ -290,14 +298,14 @@ def _turn_calls(situation: Situation, status: Status, discards: int, kinds: tupl
     draw, stay = say_in("button", "Draw"), say_in("button", "Stay")
     declare, leave = say_in("button", "Declare"), say_in("button", "Leave")
     return side_by_side(
-        button("draw", draw, _discards(discards), closed="draw" not in kinds),
-        button("stay", stay, say("keep this field"), _staying(situation, status, partner), closed=not deciding),
-        button("declare", declare, *_declaring(situation, status, names), closed="declare" not in kinds),
-        button("leave", leave, _leaving(situation, status, partner, names), closed="leave" not in kinds),
+        button("draw", draw, _discard_words(discards), closed="draw" not in kinds),
+        button("stay", stay, say("keep this field"), _stay_line(situation, status, partner), closed=not deciding),
+        button("declare", declare, *_declare_lines(situation, status, names), closed="declare" not in kinds),
+        button("leave", leave, _leave_line(situation, status, partner, names), closed="leave" not in kinds),
     )
 
 
-def _discards(number: int) -> str:
+def _discard_words(number: int) -> str:
     if not number:
         return say("then discard one")
     if number < FULL_RESERVE:
@@ -305,20 +313,20 @@ def _discards(number: int) -> str:
     return say_count(number, "{number} discarded", "{number} discarded")
 
 
-def _staying(situation: Situation, status: Status, partner: Seat) -> Markup:
-    """Return the lines about staying: the certain cost of going out later."""
+def _stay_line(situation: Situation, status: Status, partner: Seat) -> Markup:
+    """Return the line about staying: the certain cost of going out later."""
     both = len(status) == 4 and status[partner] not in GONE
     return _fixed_line(say("both out later:" if both else "out later:"), stakes.total_if_lost(situation, "out"))
 
 
-def _leaving(situation: Situation, status: Status, partner: Seat, names: Names) -> Markup:
+def _leave_line(situation: Situation, status: Status, partner: Seat, names: Names) -> Markup:
     total = stakes.total_if_lost(situation, "left")
     if len(status) == 4 and status[partner] != "left":
         return _fixed_line(say("if {name} leaves too:", name=names[partner]), total)
     return _fixed_line("", total)
 
 
-def _declaring(situation: Situation, status: Status, names: Names) -> list[str]:
+def _declare_lines(situation: Situation, status: Status, names: Names) -> list[str]:
     """Return the lines about declaring: the condition, and the gain if all opponents leave."""
     condition, opponents = say("with 15 or more"), seats_of(1 - situation.own, len(status))
     undecided = [seat for seat in opponents if status[seat] == "undecided"]
@@ -330,13 +338,16 @@ def _declaring(situation: Situation, status: Status, names: Names) -> list[str]:
 
 def _predict_panel(table: Table, situation: Situation, moves: list[Move], names: Names) -> Panel:
     stones = _stepper(say_in("number of stones", "Bet"), 1, table["options"]["max_bet"])
-    return {"kind": "predict", "prediction": _prediction(situation, [("predict", PREDICT)], stones, range(4), start=2)}
+    return {
+        "kind": "predict",
+        "prediction": _prediction_fields(situation, [("predict", PREDICT)], stones, range(4), start=2),
+    }
 
 
 def _reply_panel(table: Table, situation: Situation, moves: list[Move], names: Names) -> Panel:
     most = max((move["plus"] for move in moves if "plus" in move and "tricks" not in move), default=0)
     words = [("suspect", say_in("button", "Suspect, predict")), ("deduce", say_in("button", "Deduce, predict"))]
-    instead = _instead(situation, moves, ADD, words)
+    instead = _replacing_prediction(situation, moves, ADD, words)
     ways = [("answer", say_in("button", "Answer"))]
     ways += [("raise", RAISE)] if most else []
     ways += [("top", PREDICT_INSTEAD)] if instead else []
@@ -345,11 +356,11 @@ def _reply_panel(table: Table, situation: Situation, moves: list[Move], names: N
         "kind": "reply",
         "ways": ways if len(ways) > 1 else [],
         "calls": side_by_side(
-            button("deduce", DEDUCE, say("I believe it"), *_lines(table, names, believed)),
-            button("suspect", SUSPECT, say("I doubt it"), *_lines(table, names, doubted)),
-            _out(table, situation, names),
+            button("deduce", DEDUCE, say("I believe it"), *_totals_lines(table, names, believed)),
+            button("suspect", SUSPECT, say("I doubt it"), *_totals_lines(table, names, doubted)),
+            _out_button(table, situation, names),
         ),
-        "raise": _raise(table, names, most, believed, doubted) if most else None,
+        "raise": _raise_fields(table, names, most, believed, doubted) if most else None,
         "instead": instead,
     }
 
@@ -360,14 +371,16 @@ def _bets_in_words(offered: int, most: int) -> str:
     return json.dumps([stone_words(offered + more) for more in range(most + 1)], ensure_ascii=False)
 
 
-def _raise(table: Table, names: Names, most: int, believed: Iterable[Totals], doubted: Iterable[Totals]) -> Panel:
+def _raise_fields(
+    table: Table, names: Names, most: int, believed: Iterable[Totals], doubted: Iterable[Totals]
+) -> Panel:
     deduce, suspect = say_in("button", "Deduce, raise"), say_in("button", "Suspect, raise")
     return {
         "stones": _stepper(ADD, 1, most),
         "words": _bets_in_words(table["bet"]["offered"], most),
         "calls": side_by_side(
-            button("deduce", deduce, *_lines(table, names, believed, "plus"), field="plus"),
-            button("suspect", suspect, *_lines(table, names, doubted, "plus"), field="plus"),
+            button("deduce", deduce, *_totals_lines(table, names, believed, "plus"), field="plus"),
+            button("suspect", suspect, *_totals_lines(table, names, doubted, "plus"), field="plus"),
         ),
     }
 
@@ -375,15 +388,15 @@ def _raise(table: Table, names: Names, most: int, believed: Iterable[Totals], do
 def _raise_panel(table: Table, situation: Situation, moves: list[Move], names: Names) -> Panel:
     kind = moves[0]["type"]
     bet = say("the bet is {stones}", stones=table["bet"]["offered"])
-    lines = _lines(table, names, stakes.of_answer(situation, table["answer"]))
+    lines = _totals_lines(table, names, stakes.of_answer(situation, table["answer"]))
     accept = button(kind, IN if kind == "in" else say_in("button", "Accept"), bet, *lines)
-    return {"kind": "calls", "calls": side_by_side(accept, _out(table, situation, names))}
+    return {"kind": "calls", "calls": side_by_side(accept, _out_button(table, situation, names))}
 
 
 def _side_bet_panel(table: Table, situation: Situation, moves: list[Move], names: Names) -> Panel:
     most = max((move["bet"] for move in moves if "bet" in move and "tricks" not in move), default=0)
     ours = declaring_side(table) == situation.own
-    instead = _instead(situation, moves, say_in("number of stones", "Bet"), [("side_bet", PREDICT)])
+    instead = _replacing_prediction(situation, moves, say_in("number of stones", "Bet"), [("side_bet", PREDICT)])
     raised = ours and complete_options(table["options"])["side_changes"] == "closed"
     heading = say_in("button", "Raise the prediction") if raised else PREDICT_INSTEAD
     betting, aim = stakes.of_betting(situation), say("that it comes true" if ours else "that it fails")
@@ -391,9 +404,9 @@ def _side_bet_panel(table: Table, situation: Situation, moves: list[Move], names
         "kind": "side_bet",
         "ways": [("answer", say_in("button", "Bet stones")), ("top", heading)] if instead and most else [],
         "stones": _stepper(say_in("number of stones", "Bet"), 1, most) if most else None,
-        "bet": button("side_bet", BET, aim, *_lines(table, names, betting, "bet"), field="bet"),
+        "bet": button("side_bet", BET, aim, *_totals_lines(table, names, betting, "bet"), field="bet"),
         "instead": instead,
-        "passing": button("pass", say_in("button", "Pass"), *_lines(table, names, betting)),
+        "passing": button("pass", say_in("button", "Pass"), *_totals_lines(table, names, betting)),
     }
 
 
@@ -401,8 +414,8 @@ def _side_reply_panel(table: Table, situation: Situation, moves: list[Move], nam
     assert table["side_offer"] is not None
     offered = table["side_offer"]["bet"]
     more = say("{stones} more at stake", stones=stone_words(offered))
-    join = button("in", IN, more, *_lines(table, names, stakes.of_side_bet(situation, offered)))
-    return {"kind": "calls", "calls": side_by_side(join, _out(table, situation, names))}
+    join = button("in", IN, more, *_totals_lines(table, names, stakes.of_side_bet(situation, offered)))
+    return {"kind": "calls", "calls": side_by_side(join, _out_button(table, situation, names))}
 
 
 _PANELS: dict[str, Callable[[Table, Situation, list[Move], Names], Panel]] = {

@@ -74,7 +74,7 @@ def _row(row: Round, before: Sequence[int], sides: Iterable[Side], names: Names,
         "result": RESULTS[row["result"] if row["result"] != "played" else "right" if row["right"] else "failed"],
         "state": "right" if row["right"] else "failed" if row["result"] == "played" else "",
         "equation": _equation(row),
-        "steps": [{"words": words, "url": link(number, at)} for words, at in _steps(row, before, names)],
+        "steps": [{"words": words, "url": link(number, at)} for words, at in _score_steps(row, before, names)],
         "cells": [
             {
                 "gained": with_sign(row["stones"][side], plus=True) if row["stones"][side] else "–",
@@ -123,7 +123,7 @@ def _trick_marks(row: Round, prediction: PredictionRow, link: Link) -> list[dict
     return marks
 
 
-def _terms(number: int) -> str:
+def _points_sum(number: int) -> str:
     """Return the points for a number of tricks and positions as a sum: "1 + 2 + 3 = 6"."""
     return f"{' + '.join(map(str, range(1, number + 1)))} = {triangular(number)}" if number > 1 else str(number)
 
@@ -134,7 +134,7 @@ def _equation(row: Round) -> str:
     for payment in row["paid"]:
         terms: object = payment["stones"]
         if payment["for"] == "points" and row["counted"]:
-            terms = _terms(row["counted"]["tricks"] + row["counted"]["positions"])
+            terms = _points_sum(row["counted"]["tricks"] + row["counted"]["positions"])
         parts.append(say(_PAID[payment["for"]], stones=terms))
     return ", ".join(parts) or say("nothing paid")
 
@@ -148,7 +148,7 @@ _PAID = {
 }
 
 
-def _steps(row: Round, before: Sequence[int], names: Names) -> list[tuple[str, str]]:
+def _score_steps(row: Round, before: Sequence[int], names: Names) -> list[tuple[str, str]]:
     """Return the steps of a round's score: pairs of words and the moment of the round. before: the totals before it."""
     steps = [(names.say_of(seat, "You leave the round.", "{name} leaves the round."), "leave") for seat in row["left"]]
     if row["prediction"]:
@@ -168,7 +168,7 @@ def _steps(row: Round, before: Sequence[int], names: Names) -> list[tuple[str, s
     at_the_end += [*counted_words(row), *bet_words(row, names)]
     totals = list(before)
     for payment in row["paid"]:
-        at_the_end.append(_sum_words(payment, totals[payment["side"]], names))
+        at_the_end.append(_payment_and_total(payment, totals[payment["side"]], names))
         totals[payment["side"]] += payment["stones"]
     return steps + [(words, "end") for words in at_the_end]
 
@@ -194,7 +194,7 @@ def _answer_words(row: Round, replier: Seat, names: Names) -> str:
     return names.say_of(replier, yours, theirs, bet=bet)
 
 
-def _sum_words(payment: PaymentRow, before: int, names: Names) -> str:
+def _payment_and_total(payment: PaymentRow, before: int, names: Names) -> str:
     """Return a payment and its sum: "Boris wins the bet of 4 stones. New total: 0 + 4 = 4."."""
     number = payment["stones"]
     total = say("New total: {before} + {number} = {after}.", before=before, number=number, after=before + number)

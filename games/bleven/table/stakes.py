@@ -83,9 +83,12 @@ def own_seat(table: Table) -> Seat:
 
 
 def _side_abilities(table: Table, side: Side) -> Able:
+    """Return the possible answers to "has a player of this side 15 or more?"."""
     stayed = [seat for seat in seats_of(side, table["seats"]) if table["status"][seat] == "stayed"]
     abilities = [_seat_abilities(table, seat) for seat in stayed]
-    return tuple([able for able in (True, False) if (any if able else all)(able in answers for answers in abilities)])
+    one_may_have = any(True in answers for answers in abilities)
+    all_may_lack = all(False in answers for answers in abilities)
+    return (True,) * one_may_have + (False,) * all_may_lack
 
 
 def own_field(table: Table) -> Cards:
@@ -154,27 +157,27 @@ def _cases_of_four(state: State, own: Side, able: Able) -> Iterable[tuple[str, i
     if any(able):
         winner = able.index(True)
         return [(("short" if winner == own else "alone"), _forfeit_total(state, "under15", 1 - winner, own))]
-    return [("alone", _last_total(score_void(state), own))]
+    return [("alone", _total_of_last_round(score_void(state), own))]
 
 
 def _cases_of_tricks(state: State, own: Side) -> Iterator[tuple[str, int]]:
     """Yield pairs of "right" or "wrong" and the total for all possible winners of the remaining tricks."""
     for to_come in product([((0, HIGH),), ((1, HIGH),)], repeat=FIELD_SIZE - len(state.tricks)):
         right, _, _, payments = payments_of_play(state._replace(tricks=(*state.tricks, *to_come)))
-        yield ("right" if right else "wrong"), _sum_of(payments, own)
+        yield ("right" if right else "wrong"), _own_total(payments, own)
 
 
 def _forfeit_total(state: State, result: str, loser: Side, own: Side) -> int:
-    return _last_total(score_lost(state, result, loser), own)
+    return _total_of_last_round(score_lost(state, result, loser), own)
 
 
-def _last_total(scored: State, own: Side) -> int:
+def _total_of_last_round(scored: State, own: Side) -> int:
     line = scored.lines[-1]
     assert line is not None
-    return _sum_of(line.paid, own)
+    return _own_total(line.paid, own)
 
 
-def _sum_of(payments: tuple[Payment, ...], own: Side) -> int:
+def _own_total(payments: tuple[Payment, ...], own: Side) -> int:
     return sum(stones if side == own else -stones for side, stones, _ in payments)
 
 
@@ -184,7 +187,7 @@ def _sum_of(payments: tuple[Payment, ...], own: Side) -> int:
 @lru_cache(maxsize=4096)
 def of_answer(situation: Situation, answer: str | None) -> tuple[Totals, ...]:
     """Return the Totals of believing or doubting with a raise, or of accepting such a raise."""
-    return _outcomes(situation, lambda stones: _agreed(situation.state, answer, stones))
+    return _outcomes(situation, lambda stones: _after_answer(situation.state, answer, stones))
 
 
 @lru_cache(maxsize=4096)
@@ -203,10 +206,10 @@ def of_side_bet(situation: Situation, offered: int) -> tuple[Totals, ...]:
 def of_predicting(situation: Situation, answer: str, tricks: int) -> tuple[Totals, ...]:
     """Return the Totals of predicting a number of tricks without positions, if the reply is `answer`."""
     state = situation.state._replace(declarer=situation.own, prediction=Prediction(tricks, ()))
-    return _outcomes(situation, lambda stones: _agreed(state, answer, stones))
+    return _outcomes(situation, lambda stones: _after_answer(state, answer, stones))
 
 
-def _agreed(state: State, answer: str | None, stones: int) -> State:
+def _after_answer(state: State, answer: str | None, stones: int) -> State:
     """Return the state after this answer, with the main bet on the table plus `stones` accepted."""
     return state._replace(answer=answer, offered=state.offered + stones, accepted=state.offered + stones)
 
@@ -243,7 +246,8 @@ def prospects(table: Table) -> dict[Card, tuple[int, str]]:
     for place, card in enumerate(table["hand"]):
         fate = ""
         power = POWER[card]
-        if all(len(powers) - bisect_right(powers, power) < FIELD_SIZE - finished - place for powers in unseen):
+        cards_left = FIELD_SIZE - finished - place  # A rival beats this card only with this many higher ones.
+        if all(len(powers) - bisect_right(powers, power) < cards_left for powers in unseen):
             fate = SURE
         elif table["seats"] == 2 and bisect_left(unseen[0], power) < place + 1:
             fate = LOST

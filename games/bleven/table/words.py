@@ -123,7 +123,7 @@ def prediction_words(prediction: PredictionRow | Move) -> str:
 
 @cache_by_language()  # There are twenty.
 def _tricks_and_places(tricks: int, positions: tuple[int, ...]) -> str:
-    words, places = trick_words(tricks), _places(tricks, positions)
+    words, places = trick_words(tricks), _places_words(tricks, positions)
     if not places:
         return words
     if len(positions) == tricks:
@@ -133,10 +133,10 @@ def _tricks_and_places(tricks: int, positions: tuple[int, ...]) -> str:
 
 def places_words(prediction: PredictionRow) -> str:
     """Return the positions of a prediction: "including the 1st", or "the 1st and the 3rd" if it names all tricks."""
-    return _places(prediction["tricks"], tuple(prediction["positions"]))
+    return _places_words(prediction["tricks"], tuple(prediction["positions"]))
 
 
-def _places(tricks: int, positions: Sequence[int]) -> str:
+def _places_words(tricks: int, positions: Sequence[int]) -> str:
     if len(positions) in (0, tricks):
         return listed_places(positions)
     return say("including {places}", places=listed_places(positions))
@@ -277,7 +277,7 @@ _PAYMENTS = {
 # Moves
 
 
-def deed(move: Move, seat: Seat | None, names: Names) -> str:
+def describe_move(move: Move, seat: Seat | None, names: Names) -> str:
     """Return a sentence about a move without its full stop."""
     if move["type"] == "deal":
         return say("The cards are dealt")
@@ -288,11 +288,11 @@ def deed(move: Move, seat: Seat | None, names: Names) -> str:
     if kind == "discard":
         yours, theirs = "You discard the {card}", "{name} discards the {card}"
         return names.say_of(seat, yours, theirs, card=THE_CARDS[move["card"]])
-    yours, theirs = _RAISES[kind] if stones else _DEEDS[kind]
+    yours, theirs = _RAISES[kind] if stones else _MOVES[kind]
     return names.say_of(seat, yours, theirs, stones=stone_words(stones))
 
 
-_DEEDS = {
+_MOVES = {
     "draw": ("You draw a card", "{name} draws a card"),
     "stay": ("You stay", "{name} stays"),
     "leave": ("You leave the round", "{name} leaves the round"),
@@ -330,10 +330,10 @@ def _predicting(move: Move, seat: Seat, names: Names) -> str:
 
 def auction_words(spoken: Iterable[Move], names: Names) -> str:
     """Return the calls about the prediction in one line: "Ana: 4 on 2 tricks · you doubt it, +4"."""
-    return " · ".join(filter(None, [_short_deed(move, move["seat"], names) for move in spoken]))
+    return " · ".join(filter(None, [_short_move_words(move, move["seat"], names) for move in spoken]))
 
 
-def _short_deed(move: Move, seat: Seat, names: Names) -> str | None:
+def _short_move_words(move: Move, seat: Seat, names: Names) -> str | None:
     """Return a move of the auction in a few words, or None for other moves."""
     stones = added_stones(move)
     if "tricks" in move:
@@ -374,9 +374,9 @@ def _round_dealt(event: Event, names: Names) -> Iterator[str]:
     yield names.say_of(event["cutter"], "You begin.", "{name} begins.")
 
 
-def _moved(event: Event, names: Names) -> Iterator[str]:
+def _move_made(event: Event, names: Names) -> Iterator[str]:
     move = event["move"] if event["type"] == "said" else {**event, "type": _UNSPOKEN[event["type"]]}
-    yield sentence_of(deed(move, event["seat"], names))
+    yield sentence_of(describe_move(move, event["seat"], names))
 
 
 _UNSPOKEN = {"drew": "draw", "discarded": "discard"}  # by type of event, the type of the move
@@ -428,7 +428,7 @@ def _match_over(event: Event, names: Names) -> Iterator[str]:
 
 SENTENCES = {
     "round_dealt": _round_dealt,
-    **dict.fromkeys(("drew", "discarded", "said"), _moved),
+    **dict.fromkeys(("drew", "discarded", "said"), _move_made),
     "must_declare": _must_declare,
     "faced": _faced,
     "trick_won": _trick_won,

@@ -10,7 +10,7 @@ from games.kit.words import Names, join_words
 from games.oh_hell.table.felt import felt
 from games.oh_hell.table.mine import mine
 from games.oh_hell.table.sheet import sheet
-from games.oh_hell.table.words import SENTENCES, deed, over_or_under
+from games.oh_hell.table.words import SENTENCES, describe_move, over_or_under
 from games.oh_hell.types import BiddingClosed, HandScored, View
 
 MARK_KINDS = {"contract": lazy("Bids"), "set": lazy("Missed bids")}
@@ -35,11 +35,11 @@ def _hand_scored(event: HandScored, names: Names) -> Iterator[tuple[str, str]]:
 EVENT_MARKS: Markings = {"bidding_closed": _bidding_closed, "hand_scored": _hand_scored}
 
 
-def _suits(table: View) -> list[list[Card]]:
+def _suits_of_hand(table: View) -> list[list[Card]]:
     return sort_hand(table["hand"], table["trump"])
 
 
-def _turned(table: View) -> Card | None:
+def _card_turned_up(table: View) -> Card | None:
     return table["turned"]
 
 
@@ -47,11 +47,11 @@ DRAWING = Drawing(
     felt,
     mine,
     sheet,
-    deed,
+    describe_move,
     SENTENCES,
-    suits_of=_suits,
+    suits_of=_suits_of_hand,
     rules_sections={"bid": "bidding", "play": "play", "deal": "scoring", "over": "end"},
     mark_kinds=MARK_KINDS,
     event_marks=EVENT_MARKS,
-    centre_card=_turned,
+    centre_card=_card_turned_up,
 )

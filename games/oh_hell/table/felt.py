@@ -35,7 +35,7 @@ def felt(table: View, players: Players) -> TemplateData:
         for (state, tally), total, (slot, face) in zip(_tallies(table), table["totals"], trick, strict=True)
     ]
     return draw_felt(table, players, seats, hand["dealer"]) | {
-        "contract": _contract(table),
+        "contract": _contract_slip(table),
         "stock": FACES[turned] if phase == "bid" and turned else "",
         "caption": _caption(table, winner, names),
         "tricks": draw_tricks(tricks, names),
@@ -52,7 +52,9 @@ def _tallies(table: View) -> list[Tally]:
         ]
     if phase == "play":
         left = table["cards"] - len(table["tricks"])
-        return [_tally(bid or 0, tricks, left) for bid, tricks in zip(table["bids"], table["taken"], strict=True)]
+        return [
+            _tally_in_play(bid or 0, tricks, left) for bid, tricks in zip(table["bids"], table["taken"], strict=True)
+        ]
     if last:
         return [_result_words(*result) for result in zip(last["bids"], last["taken"], last["points"], strict=True)]
     return [("", DASH)] * table["seats"]
@@ -64,7 +66,7 @@ def _bid_words(bid: int) -> Markup:
 
 
 @cache_by_language()
-def _tally(bid: int, tricks: int, left: int) -> Tally:
+def _tally_in_play(bid: int, tricks: int, left: int) -> Tally:
     """Return the tally of a seat during the play. left: the number of tricks to come."""
     state = "missed" if tricks > bid or tricks + left < bid else ""  # Nothing is made before the last trick.
     return state, Markup(words.tally(bid, tricks))
@@ -75,22 +77,25 @@ def _result_words(bid: int, tricks: int, points: int) -> Tally:
     return "made" if tricks == bid else "missed", Markup(words.scored(bid, tricks, points))
 
 
-def _contract(table: View) -> TemplateData:
+def _contract_slip(table: View) -> TemplateData:
     last, hands = table["last_hand"], table["hands_total"]
     if last:
-        return _contract_of(last["hand"], hands, last["turned"], tuple(last["bids"]), last["cards"])
-    return _contract_of(table["hand_number"], hands, table["turned"], tuple(table["bids"]), table["cards"])
+        return _draw_contract(last["hand"], hands, last["turned"], tuple(last["bids"]), last["cards"])
+    return _draw_contract(table["hand_number"], hands, table["turned"], tuple(table["bids"]), table["cards"])
 
 
 @cache_by_language(1024)
-def _contract_of(
+def _draw_contract(
     number: int, hands: int, turned: Card | None, bids: tuple[int | None, ...], cards: int
 ) -> TemplateData:
-    """Return the dict for the contract. cards: the number for each seat."""
-    bid = bids_made(bids)
-    total, closed = sum(bid), len(bid) == len(bids)
+    """Return the slip that says which hand it is, what is trumps, and how the bids compare with the tricks.
+
+    cards: the number for each seat.
+    """
+    made = bids_made(bids)
+    total, closed = sum(made), len(made) == len(bids)
     off = total - cards
-    in_full, in_short = words.bid_in_all(cards, total, closed) if bid else (words.cards_each(cards),) * 2
+    in_full, in_short = words.bid_in_all(cards, total, closed) if made else (words.cards_each(cards),) * 2
     return {
         "deal": words.hand_of(number, hands),
         "length": say_count(cards, "{number} card", "{number} cards"),
@@ -112,17 +117,17 @@ def _caption(table: View, winner: Seat | None, names: list[str]) -> TemplateData
         return caption(winners, classes="winner")
     if winner is not None:
         last = phase != "play"
-        return _caption_of(partial(takes, winner, last), names, winner, classes="winner")
+        return _caption_about(partial(takes, winner, last), names, winner, classes="winner")
     if phase == "deal":
-        return _caption_of(partial(deals, table["dealer"]), names, table["dealer"])
+        return _caption_about(partial(deals, table["dealer"]), names, table["dealer"])
     leader = table["trick"]["leader"]
     if phase == "play" and leader is not None and not table["trick"]["plays"]:
         margin = capital(words.over_or_under(sum(bids_made(table["bids"])) - table["cards"]))
-        return _caption_of(partial(leads, leader), names, leader, margin)
+        return _caption_about(partial(leads, leader), names, leader, margin)
     return None
 
 
-def _caption_of(
+def _caption_about(
     describe: Callable[[Names], str], names: list[str], seat: Seat, large: str = "", classes: str = ""
 ) -> TemplateData:
     """Return a caption about a seat. describe: returns the words for a reader's Names."""

@@ -33,6 +33,7 @@ def mine(table: View, moves: list[Move], players: Players) -> TemplateData:
 
 
 def _sentence(table: View, moves: list[Move], names: Names) -> str:
+    """Return the sentence above the hand: what to do, whom to wait for, or the result."""
     phase, seat, actor = table["phase"], table["seat"], table["to_act"]
     if phase == "over":
         return end_sentence(table["totals"], table["seat"], names)
@@ -71,7 +72,7 @@ def _bid_box(table: View, moves: list[Move], names: Names) -> TemplateData:
         "auction": ", ".join(so_far),
     }
     if moves:
-        box["calls"] = _calls(cards, total if last else None, table["hook"])
+        box["calls"] = _bid_buttons(cards, total if last else None, table["hook"])
         box["note"] = words.closed(table["hook"]) if table["hook"] is not None else ""
     elif (bid := bids[seat]) is not None:
         box["wait"] = words.has_bid(bid)
@@ -81,7 +82,7 @@ def _bid_box(table: View, moves: list[Move], names: Names) -> TemplateData:
 
 
 @cache_by_language()
-def _calls(cards: int, total: int | None, hook: int | None) -> Markup:
+def _bid_buttons(cards: int, total: int | None, hook: int | None) -> Markup:
     """Return a button for every bid. total: the sum of the other bids for the dealer, None for other seats."""
     calls = []
     for tricks in range(cards + 1):
@@ -100,7 +101,10 @@ def _result(table: View, last: LastHand, names: Names) -> TemplateData:
     over, totals = table["phase"] == "over", table["totals"]
     exact = [bid == tricks for bid, tricks in zip(last["bids"], last["taken"], strict=True)]
     columns = [
-        Column(say_in("noun", "Bid"), [_bid(bid, is_exact) for bid, is_exact in zip(last["bids"], exact, strict=True)]),
+        Column(
+            say_in("noun", "Bid"),
+            [_bid_and_verdict(bid, is_exact) for bid, is_exact in zip(last["bids"], exact, strict=True)],
+        ),
         Column(say_in("tricks", "Took"), [str(tricks) for tricks in last["taken"]]),
         Column(say("Points"), [with_sign(points, plus=True) for points in last["points"]]),
         Column(say("Total"), [with_sign(total) for total in totals], "sum"),
@@ -113,6 +117,6 @@ def _result(table: View, last: LastHand, names: Names) -> TemplateData:
     return draw_result(words.hand_of(last["hand"], table["hands_total"]), over, head, columns, lines)
 
 
-def _bid(bid: int, exact: bool) -> Markup:
+def _bid_and_verdict(bid: int, exact: bool) -> Markup:
     verdict = words.made() if exact else say_in("the bid", "missed")
     return Markup(f'<span class="blot">{bid}</span><span class="hidden-text"> {verdict}</span>')

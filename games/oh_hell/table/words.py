@@ -22,7 +22,7 @@ from games.kit.words import (
 from games.oh_hell.types import BiddingClosed, BidMade, HandDealt, HandScored, LastHand
 
 
-def deed(move: Move | Event, seat: Seat | None, names: Names) -> str:
+def describe_move(move: Move | Event, seat: Seat | None, names: Names) -> str:
     if move["type"] == "deal" or seat is None:
         return say("The cards are dealt")
     if move["type"] == "bid":
@@ -41,7 +41,7 @@ def _hand_dealt(event: HandDealt, names: Names) -> Iterator[str]:
 
 
 def _bid(event: BidMade, names: Names) -> Iterator[str]:
-    yield sentence_of(deed(event, event["seat"], names))
+    yield sentence_of(describe_move(event, event["seat"], names))
 
 
 def _bidding_closed(event: BiddingClosed, names: Names) -> Iterator[str]:
