@@ -179,14 +179,8 @@ def test_pages_of_the_site_and_trusted_ones_open_sockets(server, origin):
 @pytest.mark.parametrize(
     "origin",
     [
-        None,
-        "null",
-        "http://127.0.0.1",
-        "http://127.0.0.1:1",
-        "https://127.0.0.1:{port}",
-        "ws://127.0.0.1:{port}",
-        "http://valat.example",
-        "https://valat.example:8443",
+        *(None, "null", "http://127.0.0.1", "http://127.0.0.1:1", "https://127.0.0.1:{port}"),
+        *("ws://127.0.0.1:{port}", "http://valat.example", "https://valat.example:8443"),
         "https://valat.test.example",
     ],
 )

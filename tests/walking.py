@@ -5,15 +5,7 @@ from urllib.parse import urljoin, urlsplit
 from django.urls import Resolver404, resolve
 
 NO_PAGES = {  # what links lead to, but downloads, pictures and steps
-    "download",
-    "calendar",
-    "records",
-    "facts",
-    "sheets",
-    "sheet_csv",
-    "sheet_picture",
-    "card",
-    "account_logout",
+    *("download", "calendar", "records", "facts", "sheets", "sheet_csv", "sheet_picture", "card", "account_logout"),
     "mfa_download_recovery_codes",
 }
 ONE_OF_A_KIND = {"profile", "open_table"}  # as good as all others, but for the game that they are of

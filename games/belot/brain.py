@@ -224,15 +224,15 @@ def _is_bare(card: Card, cards: Collection[Card]) -> bool:
 
 
 def _beatable(table: View, cards: Collection[Card]) -> set[Card]:
-    """Return the cards under which another seat may hold a higher card of the suit."""
+    """Return the cards that a higher card of their suit may beat: one that another seat may still hold."""
     trumps = trump_suits(contract_of(table).contract)
-    gone = set(table["hand"]).union(cards_played(table["trick"]), *map(cards_played, table["tricks"]))
+    visible = set(table["hand"]).union(cards_played(table["trick"]), *map(cards_played, table["tricks"]))
 
     def higher(rank: str, suit: str) -> set[Card]:
         ranks = TRUMP_RANKS if suit in trumps else PLAIN_RANKS
         return {other + suit for other in ranks[ranks.index(rank) + 1 :]}
 
-    return {card for card in cards if higher(*card) - gone}
+    return {card for card in cards if higher(*card) - visible}
 
 
 def read_world(table: View) -> World:

@@ -103,16 +103,20 @@ def call_features(auction: Auction, move: Move) -> list[float]:
     if move["type"] == "bid":
         numbers += hand_features(auction, move["contract"])
     if auction.contract is not None:
-        kind = auction.contract if auction.contract not in SUITS else "suit"
+        kind = "suit" if auction.contract in SUITS else auction.contract
         numbers += [float(kind == other) for other in LENGTHS]
-        under = hand_features(auction, auction.contract)
-        for other, length in LENGTHS.items():
-            numbers += under[1:] if kind == other else [0.0] * (length - 1)
+        under_highest_bid = hand_features(auction, auction.contract)
+        for other, length in LENGTHS.items():  # Each kind of contract has its own weights.
+            numbers += under_highest_bid[1:] if kind == other else [0.0] * (length - 1)
     return numbers
 
 
 def hand_features(auction: Auction, contract: str) -> list[float]:
-    """Return the features of a hand under a contract. The first is 1."""
+    """Return the features of a hand under a contract. The first is 1.
+
+    In all trumps five more numbers follow: two jacks or more, three or more, bare jacks, just two without their nines,
+    and suits without jack and nine.
+    """
     numbers = [float(number) for number in bot.features(auction, contract)]
     if contract == ALL_TRUMPS:
         suits = [{card[0] for card in auction.hand if card[1] == suit} for suit in SUITS]

@@ -33,7 +33,8 @@ def claim_cards(contract: str, club_rules: bool) -> Cards:
             return HIGHER[best], follow
         if not ruffing or (club_rules and partner_wins):
             return (follow,)
-        return follow, ruffing & HIGHER[best] if club_rules and ruffing >> best & 1 else ruffing
+        must_overruff = club_rules and ruffing >> best & 1
+        return follow, ruffing & HIGHER[best] if must_overruff else ruffing
 
     return Cards(OF_SUIT_BY_CARD, HIGHER, ruffing, sum(OF_SUIT) & ~trumps, duties)
 
@@ -78,9 +79,10 @@ class BelotClaims(Claims):
         match, me = match_of(table), seat_of(table)
         if kind != ALL and match.sides == 3:
             return False  # The claim does not say which of the two others takes which trick.
+        # Which seat of the winning side takes a trick does not matter, so let one seat take them all.
         winner = me if kind == ALL else (me + 1) % match.seats
-        left = self.position(table).remaining
-        tricks = tuple(left if seat == winner else 0 for seat in range(match.seats))
+        remaining = self.position(table).remaining
+        tricks = tuple(remaining if seat == winner else 0 for seat in range(match.seats))
         scores: set[Hashable] = set()
         for points in _points_left(match, table, tables):
             by_seat = tuple(points if seat == winner else 0 for seat in range(match.seats))
@@ -124,7 +126,8 @@ def _points_left(match: Match, table: View, tables: list[View] | None) -> range:
         others = sorted(points[card] for card in match.pack if card not in visible)
     else:
         others = [points[card] for view in tables if view["seat"] != table["seat"] for card in view["hand"]]
-    return range(own + sum(others[:count]), own + sum(others[len(others) - count :]) + 1)
+    cheapest, dearest = sum(others[:count]), sum(others[len(others) - count :])
+    return range(own + cheapest, own + dearest + 1)
 
 
 def _played_cards(table: View) -> set[Card]:

@@ -220,6 +220,7 @@ class CallBrain(Brain):
         return likely_states(table, rng)
 
     def outcome(self, world: State, move: Move, rng: Random) -> float:
+        """Return the lead of the caller's side in this deal, if all others call and play as the bots do."""
         assert world.to_act is not None
         side = world.to_act % world.deal.match.sides
         state = self.rules.apply(world, move)

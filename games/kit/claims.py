@@ -133,7 +133,8 @@ class Claims[T: Table](ABC):
         endings = proof.endings(position, worth, stake=sum(worth[number] for number in cards_on_table))
         if endings is None:
             return False
-        return len(set().union(*(self.scores(table, ending, tables) for ending in endings))) == 1
+        scores: set[Hashable] = set().union(*(self.scores(table, ending, tables) for ending in endings))
+        return len(scores) == 1
 
     def card(self, table: T, kind: str, *, in_order: bool) -> Card:
         """Return the card that the claiming seat plays next.

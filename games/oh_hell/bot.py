@@ -212,10 +212,10 @@ def winning_chance(position: Position, card: int) -> float:
 def standing_chance(position: Position, card: int) -> float:
     """Return the chance that no rival beats `card`, the best card of this trick so far."""
     chance = 1.0
-    for wants_tricks, over, ruff in threats(position, card):
-        # How often such rivals beat a card if they can, with a higher card and with a trump.
-        beat_over, beat_by_ruff = WEIGHTS["hungry" if wants_tricks else "sated"]
-        chance *= 1.0 - beat_over * over - beat_by_ruff * ruff
+    for wants_tricks, higher_chance, ruff_chance in threats(position, card):
+        # How often such rivals beat a card if they can: with a higher card, and with a trump.
+        plays_higher, ruffs = WEIGHTS["hungry" if wants_tricks else "sated"]
+        chance *= 1.0 - plays_higher * higher_chance - ruffs * ruff_chance
     return chance
 
 

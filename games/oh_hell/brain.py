@@ -172,12 +172,12 @@ def _make_likelihood(table: View) -> Callable[[Sequence[int]], float]:
         played[play.seat] |= 1 << play.card
 
     def likelihood(hands: Sequence[int]) -> float:
-        promises = [
+        expectations = [
             expected_tricks(hand | played_since, trump, turned, seats, seat == first)
             for seat, (hand, played_since) in enumerate(zip(hands, played, strict=True))
         ]
         # A curve with heavy tails, because some players bid anything at all.
-        surprise = prod(1 + ((promises[seat] - bid) / SPREAD) ** 2 for seat, bid in bids)
+        surprise = prod(1 + ((expectations[seat] - bid) / SPREAD) ** 2 for seat, bid in bids)
         odd_plays = sum(play.is_odd(hands[play.seat], choose) for play in plays)
         return ODD_PLAY_FACTOR**odd_plays / surprise**2
 

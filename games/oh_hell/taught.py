@@ -68,8 +68,9 @@ def certain_tricks(position: Position) -> int:
     """Return the number of tricks that a whole hand takes for certain, however the others play."""
     trumps = position.hand & OF_SUIT[position.trump]
     beaten = 0
-    for card in reversed(members(trumps)):  # Each higher trump outside can beat one of them.
-        beaten += (position.unseen & HIGHER[card]).bit_count() > beaten
+    for card in reversed(members(trumps)):  # From the highest down. Each higher trump outside can beat one of them.
+        if (position.unseen & HIGHER[card]).bit_count() > beaten:
+            beaten += 1
     return trumps.bit_count() - beaten
 
 

@@ -24,7 +24,11 @@ def allowed(name):
 
 
 @pytest.mark.parametrize(
-    "name", ["Ana", "Ана", "Άννα", "José", "Łukasz", "Đặng", "Андрій", "x-_9", "Straße", "a" * 20, "Boticelli"]
+    "name",
+    [
+        *("Ana", "Ана", "Άννα", "José", "Łukasz", "Đặng", "Андрій", "x-_9", "Straße", "a" * 20, "Boticelli"),
+        *("Player1", "Badminton", "Rooter", "Hostess", "Modesty", "Table-for-2", "my-bot", "Bot-any"),
+    ],
 )
 def test_names_of_one_alphabet_are_allowed(name):
     assert allowed(name)
@@ -35,6 +39,10 @@ def test_names_of_one_alphabet_are_allowed(name):
     [
         *("", "Al", "a" * 21, "Аna", "Ρaul", "Анa", "ana maria", "ana@x", "<b>", "___", "007", "아나이스", "①②③"),
         *("ɑnɑ", "Ana\u0301\u0301", "a\u200bnn", "a\x00na"),
+        # Names of the site, and longer ones that speak for it
+        *("admin", "ADMIN", "adm1n", "Guest", "guest-42", "GUEST7", "deleted", "B0t", "бот"),
+        *("admin1", "Admin_2", "the-moderator", "adm1n-7", "Valat-Staff", "ValatTeam", "админ3"),
+        *("ad-min", "mod_er-ator2", "bot-1", "Bot_22", "б-от"),
     ],
 )
 def test_other_names_are_refused(name):
@@ -42,43 +50,11 @@ def test_other_names_are_refused(name):
 
 
 @pytest.mark.parametrize(
-    "name",
-    [
-        *("admin", "ADMIN", "adm1n", "Guest", "guest-42", "GUEST7", "deleted", "B0t", "бот"),
-        *("admin1", "Admin_2", "the-moderator", "adm1n-7", "Valat-Staff", "ValatTeam", "админ3"),
-        *("ad-min", "mod_er-ator2", "bot-1", "Bot_22", "б-от"),
-    ],
-)
-def test_nobody_has_a_name_of_the_site_or_speaks_for_it_by_a_longer_one(name):
-    assert not allowed(name)
-
-
-@pytest.mark.parametrize(
-    "name", ["Player1", "Badminton", "Rooter", "Hostess", "Modesty", "Table-for-2", "my-bot", "Bot-any"]
-)
-def test_names_that_only_contain_such_a_word_are_allowed(name):
-    assert allowed(name)
-
-
-@pytest.mark.parametrize(
     ("one", "other"),
     [
-        ("Ana", "ana"),
-        ("Ana", "ANA"),
-        ("Ana", "AnA"),
-        ("Ana", "Аna"),
-        ("Ana", "Aña"),
-        ("AHA", "АНА"),
-        ("paypal", "paypa1"),
-        ("paypal", "paypaI"),
-        ("Ivo", "1vo"),
-        ("Otto", "0tt0"),
-        ("Bernard", "Bemard"),
-        ("NANA", "ΝΑΝΑ"),
-        ("vava", "νανα"),
-        ("Straße", "STRASSE"),
-        ("Ana", "Ａｎａ"),
-        ("BOBA", "ВОВА"),
+        *(("Ana", "ana"), ("Ana", "ANA"), ("Ana", "AnA"), ("Ana", "Аna"), ("Ana", "Aña"), ("AHA", "АНА")),
+        *(("paypal", "paypa1"), ("paypal", "paypaI"), ("Ivo", "1vo"), ("Otto", "0tt0"), ("Bernard", "Bemard")),
+        *(("NANA", "ΝΑΝΑ"), ("vava", "νανα"), ("Straße", "STRASSE"), ("Ana", "Ａｎａ"), ("BOBA", "ВОВА")),
     ],
 )
 def test_names_that_look_alike_are_the_same(one, other):

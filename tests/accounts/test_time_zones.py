@@ -1,7 +1,7 @@
 """Moments by the clock of the settings, else of the browser's cookie, else of the site."""
 
 import re
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -50,23 +50,6 @@ def test_a_reader_in_the_zone_of_the_site_is_not_told_it(settings):
     with timezone.override(time_zones.find("Europe/Sofia")):
         assert time_zones.in_words(MOMENT, "day") == "26 November 2026"
     assert time_zones.in_words(MOMENT, "day") == "26 November 2026 EET"
-
-
-@pytest.mark.parametrize(("day", "hours"), [(date(2026, 9, 27), 23), (date(2026, 4, 5), 25), (date(2026, 6, 1), 24)])
-def test_a_day_lasts_as_long_as_on_the_readers_clock(day, hours):
-    with timezone.override(AUCKLAND):
-        begins, ends = time_zones.start_of(day), time_zones.start_of(day + timedelta(days=1))
-
-    assert ends.astimezone(UTC) - begins.astimezone(UTC) == timedelta(hours=hours)
-
-
-@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])  # at any moment, one is on another day
-def test_the_days_and_months_of_the_site_are_the_same_for_all_readers(zone):
-    with timezone.override(zone):
-        assert time_zones.site_day() == datetime.now(UTC).date()
-        assert time_zones.site_start_of(date(2026, 11, 26)) == datetime(2026, 11, 26, tzinfo=UTC)
-        bounds = datetime(2026, 12, 1, tzinfo=UTC), datetime(2027, 1, 1, tzinfo=UTC)
-        assert time_zones.site_month(date(2026, 12, 31)) == bounds
 
 
 @pytest.mark.parametrize("name", ["", "../../etc/passwd", "/etc/localtime", "Europe", "Factory", "\0", "x" * 5000, "é"])

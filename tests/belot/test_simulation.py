@@ -9,7 +9,7 @@ from games.belot.brain import BelotBrain, Settlements, read_world, sound_plays
 from games.belot.rules.pack import card_points
 from games.belot.simulation import best_play, play_out
 from games.catalog import get_rules
-from tests.kit.playing import played_on, random_options
+from tests.kit import playing
 
 pytestmark = pytest.mark.whole
 
@@ -33,17 +33,8 @@ class Recorder:
 
 
 def positions(count, seed):
-    """Random states in which a card is to be played, as many of each number of seats."""
-    rng = random.Random(seed)
-    pools = {}
-    for number in range(count):
-        seats = rules.seat_counts[number % len(rules.seat_counts)]
-        if not number % 30:
-            pools = {}
-        while not pools.get(seats):
-            start = rules.new_match(seats, random_options(rules, seats, rng))
-            pools[seats] = [state for state, _, _ in played_on(rules, start, rng) if state.phase == "play"]
-        yield rng.choice(pools[seats])
+    """Random states in which a card is to be played."""
+    return playing.positions(rules, count, seed, lambda state: state.phase == "play", 30)
 
 
 def as_set(number, cards):

@@ -7,11 +7,13 @@ import pytest
 from games.catalog import get_game, get_rules
 from games.kit.drawing import SheetReader
 from tests.belot.test_rules import E42, play, start
-from tests.kit.cast import cast, html_of_mine, in_letters, result_rows
+from tests.kit.cast import Drawn, cast, in_letters, result_rows
 from tests.kit.playing import played_on, random_options
 
 RULES = get_rules("belot")
 TABLE = get_game("belot").drawing
+DRAWN = Drawn("belot")
+mine, mine_page = DRAWN.mine, DRAWN.mine_page
 
 # Goran deals. Ana holds TC JC QC AC 8D 9D AD JS, Boris 9C QH KH AH 7S 8S TS KS, Vera KC TD 8H 9H TH JH QS AS, Goran
 # 7C 8C 7D JD QD KD 7H 9S. Vera plays hearts, doubled, and makes it with 158 points of 252.
@@ -31,17 +33,8 @@ def seats_of(state):
     return RULES.view(state, None)["seats"]
 
 
-def mine(state, seat, players=None):
-    moves = RULES.legal_moves(state) if RULES.to_act(state) == seat else []
-    return TABLE.mine(RULES.view(state, seat), moves, players or cast(seats_of(state)))
-
-
 def sheet(state, viewer=None, players=None):
     return TABLE.sheet(RULES.score_sheet(state), players or cast(seats_of(state)), SheetReader(viewer))
-
-
-def mine_page(state, seat, players=None):
-    return html_of_mine("belot", mine(state, seat, players), seat)
 
 
 def random_match(seats, seed):

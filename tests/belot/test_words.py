@@ -27,47 +27,10 @@ def heard(moves, viewer=None):
 # Moves and events
 
 
-def test_events_become_sentences():
-    sentences = heard(E42)
-
-    assert sentences[:9] == [
-        "Deal 1: Goran deals.",
-        "Ana bids diamonds.",
-        "Boris passes.",
-        "Vera bids hearts.",
-        "Goran doubles.",
-        "Ana passes.",
-        "Boris passes.",
-        "Vera passes.",
-        "The contract is hearts, doubled, by Vera.",
-    ]
-    assert sentences[9:14] == [
-        "Ana declares a tierce for 20.",
-        "Ana plays the nine of diamonds.",
-        "Boris declares a tierce for 20.",
-        "Boris announces belot in hearts.",
-        "Boris plays the queen of hearts.",
-    ]
-    assert "Boris completes the belot in hearts." in sentences
-    assert sentences[-10:] == [
-        "Vera takes the trick with the jack of hearts.",
-        "Ana: tierce, ten to queen of clubs counts 20.",
-        "Vera: quarte, eight to jack of hearts counts 50.",
-        "Boris: tierce, queen to ace of hearts does not count.",
-        "Goran: tierce, jack to king of diamonds does not count.",
-        "Points: Ana and Vera 158, Boris and Goran 94.",
-        "Hearts ×2: made.",
-        "Ana and Vera score 50.",
-        "Boris and Goran score nothing.",
-        "Totals: Ana and Vera 50, Boris and Goran 0.",
-    ]
-    assert heard([E42[0], "pass", "pass", "pass", "pass"])[-1] == "Everybody passed: the cards are redealt."
-
-
 def test_each_seat_is_told_of_itself_in_the_second_person_and_of_its_side_first():
     sentences = heard(E42, viewer=1)
 
-    assert sentences[2] == "You pass."
+    assert sentences[:3] == ["Deal 1: Goran deals.", "Ana bids diamonds.", "You pass."]
     assert sentences[11:14] == [
         "You declare a tierce for 20.",
         "You announce belot in hearts.",
@@ -85,6 +48,7 @@ def test_each_seat_is_told_of_itself_in_the_second_person_and_of_its_side_first(
     ]
     assert "The contract is hearts, doubled, by you." in heard(E42, viewer=2)
     assert heard(E42, viewer=3)[:1] == ["Deal 1: you deal."]
+    assert heard([E42[0], "pass", "pass", "pass", "pass"])[-1] == "Everybody passed: the cards are redealt."
 
 
 def test_moves_in_words_tell_no_hidden_card():
@@ -123,97 +87,35 @@ MADE, INSIDE, HANGING, SHARED = (125, 37), (71, 91), (81, 81), (71, 41, 50)
 
 
 @pytest.mark.parametrize(
-    ("deal", "viewer", "sentences"),
+    ("deal", "viewer", "needed", "scored"),
     [
+        (line(MADE), 0, "We needed more than half of 162 points and have 125: made", "125 is 12, 37 is 4."),
+        (line((86, 76), "C"), 1, "86: made", "76 is 8, 86 is 8. A last 6 rounds down in the highest amount"),
+        (line((95, 67), level=2), None, "95: made", "the winner scores it all: 162 → 16, and 16 × 2 = 32."),
+        (line((73, 129), bidder=2), 1, "73: inside", "The other side scores it all: 202 → 20."),
         (
-            line(MADE),
-            0,
-            [
-                "We needed more than half of 162 points and have 125: made.",
-                "Divided by ten and rounded, 125 is 12, 37 is 4.",
-            ],
-        ),
-        (
-            line((86, 76), "C"),
-            1,
-            [
-                "Ana and Vera needed more than half of 162 points and have 86: made.",
-                "Divided by ten and rounded, 76 is 8, 86 is 8.",
-                "A last 6 rounds down in the highest amount, up in the others.",
-            ],
-        ),
-        (
-            line((95, 67), level=2),
-            None,
-            [
-                "Ana and Vera needed more than half of 162 points and have 95: made.",
-                "Doubled, the winner scores it all: 162 → 16, and 16 × 2 = 32.",
-            ],
-        ),
-        (
-            line((73, 129), bidder=2),
-            1,
-            [
-                "Ana and Vera needed more than half of 202 points and have 73: inside.",
-                "The other side scores it all: 202 → 20.",
-            ],
-        ),
-        (
-            line((130, 124), "AT", bidder=1, level=4),
+            line((130, 124), "AT", 1, 4),
             3,
-            [
-                "We needed more than half of 254 points and have 124: inside.",
-                "The other side scores it all: 254 → 25, and 25 × 4 = 100.",
-                "All points together: a last 4 rounds down.",
-            ],
+            "We needed more than half of 254 points",
+            "25 × 4 = 100. All points together",
         ),
-        (
-            line(HANGING, hanging=False),
-            0,
-            [
-                "We needed more than half of 162 points and have just half: inside.",
-                "The other side scores it all: 162 → 16.",
-            ],
-        ),
-        (
-            line((106, 106), "C"),
-            0,
-            [
-                "We needed more than half of 212 points and have just half: level.",
-                "Divided by ten and rounded, 106 is 11, which hang; 106 is 10.",
-                "A last 6 rounds up in the hanging points, down in the others.",
-            ],
-        ),
-        (
-            line(HANGING, level=2),
-            0,
-            [
-                "We needed more than half of 162 points and have just half: level.",
-                "Doubled, so all of it hangs: 162 is 16, and 16 × 2 = 32.",
-            ],
-        ),
+        (line(HANGING, hanging=False), 0, "just half: inside", "The other side scores it all: 162 → 16."),
+        (line((106, 106), "C"), 0, "just half: level", "106 is 11, which hang; 106 is 10. A last 6 rounds up"),
+        (line(HANGING, level=2), 0, "just half: level", "so all of it hangs: 162 is 16, and 16 × 2 = 32."),
         (
             line(SHARED),
             0,
-            [
-                "You needed more than half of 162 points and have 71: inside.",
-                "The others share those 71: Boris 41 + 35 = 76, which is 8; Vera 50 + 36 = 86, which is 8.",
-                "A last 6 rounds down in the highest amount, up in the others.",
-            ],
+            "71: inside",
+            "share those 71: Boris 41 + 35 = 76, which is 8; Vera 50 + 36 = 86, which is 8.",
         ),
-        (
-            line((70, 52, 40), level=2),
-            2,
-            [
-                "Ana needed more than half of 162 points and has 70: inside.",
-                "The others share those 70: you 40 + 35 = 75, which is 7, and 7 × 2 = 14; "
-                "Boris 52 + 35 = 87, which is 9, and 9 × 2 = 18.",
-            ],
-        ),
+        (line((70, 52, 40), level=2), 2, "Ana needed", "you 40 + 35 = 75, which is 7, and 7 × 2 = 14; Boris 52"),
     ],
 )
-def test_the_result_says_why(deal, viewer, sentences):
-    assert list(words.outcome_reasons(deal, sides_of(len(deal["points"]), viewer))) == sentences
+def test_the_result_says_why(deal, viewer, needed, scored):
+    first, *rest = words.outcome_reasons(deal, sides_of(len(deal["points"]), viewer))
+
+    assert needed in first
+    assert scored in " ".join(rest)
 
 
 def test_what_is_scored_besides_is_said():

@@ -1,18 +1,16 @@
-"""Moves a second, latency, CPU and memory of the whole site, by real sockets at real tables, beside a bare broadcast.
+"""Moves a second, latency, CPU and memory of the whole site, by real sockets at real tables.
 
     .venv/bin/python tests/benchmarks/live_speed.py                       # daphne on SQLite, as `make play`
     .venv/bin/python tests/benchmarks/live_speed.py --server uvicorn \\
         --database postgres://postgres@127.0.0.1/valat_bench --redis redis://127.0.0.1:6379/8
     # ... the same with --processes 2 --tables 40: two web processes beside one, see live_processes.py
     .venv/bin/python tests/benchmarks/live_speed.py --game belot --tables 100
-    .venv/bin/python tests/benchmarks/live_speed.py --tables 100 --idle 2000
 
 Each table has four people of its own, with a socket each, and makes its next move when all four have the table after
 the last one. What they play, legal moves at random, is settled before. The time of a move is from sending it until
-then. "cpu_ms" is what the server takes a move, user and system; "cpu_of_bare" that by the bare broadcast's in this run;
+then. "cpu_ms" is what the server takes a move, user and system;
 "bytes" what the four sockets get a move; "queries" the statements a move, those of the clock and all else included;
-"kb_a_table" the growth of memory a table. The last line plays at a steady rate instead. Other programs make CPU times
-longer, too: only ratios of one run mean much.
+"kb_a_table" the growth of memory a table. Other programs make CPU times longer, too: only ratios of one run mean much.
 
 What the server starts with is left out of the collection of garbage, which gave 1.3 times the moves, and the rest is
 looked through less often, which gave 5 % (see config/asgi.py). What was tried and didn't pay: sending less, as a
@@ -21,9 +19,7 @@ rest is spread thin. Drawing takes longer here than in a process of its own: 100
 over and over, whose memory stays warm, and as much again while the other core is busy, with the players. Anything that
 a snapshot holds and that leads back to it costs more than it may save: circles wait for the collection of garbage, and
 memory grows cold meanwhile. What paid beyond its size: to send ASCII alone, see `in_ascii` in games/kit/markup.py;
-one hook for a commit, not one for each match. At a steady rate everything is cold: a
-bare broadcast takes four times as much, to store a move alone 0.8 ms of CPU where a batch takes 0.2, and what the
-server does by itself is a part of it, too.
+one hook for a commit, not one for each match.
 """
 
 import argparse
@@ -49,7 +45,6 @@ SPARE = 6  # matches prepared for each table at most
 AT_ONCE = 10  # tables that are opened together
 LONGEST = 300  # moves of a match that are played
 SHORTEST = 80  # those of a match that is: to come to the next one costs as much as ten moves
-IDLE_A_SECOND = 200  # sockets that do nothing, after whose opening the server is given a second for so many
 SETTLED = 4.0  # seconds until what follows a connection is done, such as noting who is there
 
 
@@ -112,28 +107,22 @@ async def _knock(port):
     writer.close()
 
 
-def bare_command(arguments):
-    if arguments.server == "daphne":
-        return [sys.executable, "-m", "daphne", "-p", str(PORT), "-v", "0", "bare_broadcast:application"]
-    return uvicorn_command("bare_broadcast:application")
-
-
 def server_command(arguments, port=PORT):
     if arguments.server == "daphne":
         return [sys.executable, "manage.py", "serve", "--port", str(port), "--host", "127.0.0.1"]
-    return uvicorn_command("config.asgi:application", port)
+    return uvicorn_command(port)
 
 
-def uvicorn_command(application, port=PORT):
-    command = [sys.executable, "-m", "uvicorn", application, "--port", str(port), "--log-level", "error"]
+def uvicorn_command(port):
+    command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port), "--log-level", "error"]
     command += ["--ws-max-size", "16384", "--ws-ping-interval", "3", "--ws-ping-timeout", "3"]
     return [*command, "--loop", "uvloop", "--ws", "websockets-sansio"]
 
 
-def prepare(env, game, tables, matches, longest=LONGEST):
+def prepare(env, game, tables, matches):
     """Each table's four people, and what they play: [([match...], [cookie...])...].
 
-    A match is (its code, how many moves it begins with, [step...]), with `longest` steps at most; a step: (whose cookie
+    A match is (its code, how many moves it begins with, [step...]), with LONGEST steps at most; a step: (whose cookie
     moves, by its place, or None where all four have seen a result; the move; how many moves are made after it).
     """
     script = """
@@ -189,7 +178,7 @@ for table in range(tables):
 print(json.dumps(made))
 """
     run = subprocess.run(
-        [sys.executable, "-c", script, game, *map(str, (tables, matches, SHORTEST, longest))],
+        [sys.executable, "-c", script, game, *map(str, (tables, matches, SHORTEST, LONGEST))],
         cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
     return json.loads(run.stdout)
@@ -253,47 +242,13 @@ class Table:
         return time.perf_counter() - begun
 
 
-class Room:
-    """Four sockets of the bare broadcast."""
-
-    def __init__(self, number):
-        self._number = number
-        self._left = 0  # of the sockets, those that are still to hear of a message
-        self.bytes = 0
-
-    async def open(self):
-        self._sockets = [await connect(PORT, f"/{self._number}", self._hear) for _ in range(4)]
-
-    async def close(self):
-        for socket in self._sockets:
-            await socket.close()
-
-    def _hear(self, told):
-        self.bytes += len(told)
-        self._left -= 1
-        if not self._left:
-            self._heard.set_result(None)
-
-    async def play(self):
-        self._left, self._heard = 4, asyncio.get_running_loop().create_future()
-        begun = time.perf_counter()
-        self._sockets[0].send('{"move": "{\\"type\\":\\"play\\",\\"card\\":\\"AS\\"}", "seen": "147"}')
-        await self._heard
-        return time.perf_counter() - begun
-
-
 async def open_all(tables):
     for first in range(0, len(tables), AT_ONCE):
         await asyncio.gather(*(table.open() for table in tables[first : first + AT_ONCE]))
 
 
-async def measure(server, tables, seconds, rate=None, idle=(), watch=lambda: None):
-    """Let all tables play; `rate`: so many moves a second in all, instead of as fast as they can.
-
-    idle: further tables, at which nobody moves. watch: called when the others begin, and when they have ended.
-    """
-    await open_all(idle)
-    await asyncio.sleep(4 * len(idle) / IDLE_A_SECOND)
+async def measure(server, tables, seconds, watch=lambda: None):
+    """Let all tables play as fast as they can. watch: called when they begin, and when they have ended."""
     await tables[0].open()  # so that what the server loads at its first socket is not counted
     await tables[0].close()
     empty = server.memory()
@@ -304,23 +259,19 @@ async def measure(server, tables, seconds, rate=None, idle=(), watch=lambda: Non
     watch()
     begun, cpu, queries, got = time.perf_counter(), server.cpu(), server.queries(), sum(table.bytes for table in tables)
 
-    async def keep_playing(number, table):
+    async def keep_playing(table):
         nonlocal moves
-        turn = begun + number / rate if rate else 0
         while time.perf_counter() - begun < seconds:
-            if rate:
-                await asyncio.sleep(max(0, turn - time.perf_counter()))
-                turn += len(tables) / rate
             taken = await table.play()
             moves += 1
             if taken is not None:
                 times.append(taken)
 
-    await asyncio.gather(*(keep_playing(number, table) for number, table in enumerate(tables)))
+    await asyncio.gather(*map(keep_playing, tables))
     passed, used = time.perf_counter() - begun, server.cpu() - cpu
     watch()
     asked, got = server.queries() - queries, sum(table.bytes for table in tables) - got
-    for table in [*tables, *idle]:
+    for table in tables:
         await table.close()
     return {
         "moves": moves,
@@ -334,14 +285,8 @@ async def measure(server, tables, seconds, rate=None, idle=(), watch=lambda: Non
     }
 
 
-def report(what, tables, figures, bare=None):
-    ratios = {}
-    if bare:
-        ratios = {
-            "of_bare": round(figures["moves_per_second"] / bare["moves_per_second"], 3),
-            "cpu_of_bare": round(figures["cpu_ms"] / bare["cpu_ms"], 1),
-        }
-    print(json.dumps({"what": what, "tables": tables} | figures | ratios), flush=True)
+def report(what, tables, figures):
+    print(json.dumps({"what": what, "tables": tables} | figures), flush=True)
 
 
 def main():
@@ -350,11 +295,8 @@ def main():
     parser.add_argument("--database", help="DATABASE_URL; default: a new SQLite file")
     parser.add_argument("--redis", help="REDIS_URL")
     parser.add_argument("--game", default="oh-hell", help="its slug")
-    parser.add_argument("--idle", type=int, default=0, help="so many sockets at other tables; steadily only")
-    parser.add_argument("--languages", nargs=4, default=["en"] * 4, metavar="CODE", help="of the four at each table")
     parser.add_argument("--tables", type=int, nargs="*", default=[1, 10, 100])
     parser.add_argument("--seconds", type=float, default=5)
-    parser.add_argument("--rate", type=float, default=50, help="moves a second over the most tables, 0 for none")
     parser.add_argument("--processes", type=int, help="beside one web process so many; needs uvicorn and --redis")
     parser.add_argument("--rounds", type=int, default=3, help="of --processes")
     arguments = parser.parse_args()
@@ -367,39 +309,16 @@ def main():
 
             live_processes.compare(arguments, env)
             return
-        runs = [] if arguments.idle else [(count, None) for count in arguments.tables]
-        if arguments.rate:
-            runs.append((max(arguments.tables), arguments.rate))
-        bare = {}
-        for count, rate in runs:
-            server = Server(bare_command(arguments), env)
-            rooms = [Room(number) for number in range(count)]
-            bare[count, rate] = asyncio.run(measure(server, rooms, arguments.seconds, rate))
-            report(f"bare {arguments.server} broadcast{at(rate)}", count, bare[count, rate])
-            server.stop()
-
         name = f"{arguments.game} on {arguments.server} {'postgresql redis' if arguments.redis else 'sqlite'}"
-        for count, rate in runs:
-            resting = arguments.idle // 4
+        for count in arguments.tables:
             prepared = prepare(env, arguments.game, count, SPARE if count < 20 else 3)
-            idle = prepare(env, arguments.game, resting, 1, longest=0) if resting else []
             server = Server(server_command(arguments), env)
-            tables = [Table(matches, read_in(arguments.languages, cookies)) for matches, cookies in prepared]
-            idle = [Table(*each) for each in idle]
+            tables = [Table(*each) for each in prepared]
             try:
-                figures = asyncio.run(measure(server, tables, arguments.seconds, rate, idle))
+                figures = asyncio.run(measure(server, tables, arguments.seconds))
             finally:
                 server.stop()
-            report(f"{name}{at(rate)}", count, figures, bare[count, rate])
-
-
-def read_in(languages, cookies):
-    """The cookies of people with the languages that they read, four of each."""
-    return [f"{cookie}; language={code}" for cookie, code in zip(cookies, languages, strict=True)]
-
-
-def at(rate):
-    return f" at {rate:g} moves a second" if rate else ""
+            report(name, count, figures)
 
 
 if __name__ == "__main__":

@@ -19,16 +19,8 @@ ABSURDITIES = json.loads(Path(__file__).with_name("absurdities.json").read_text(
 SEEDS = 12
 SEATS = {"seat", "to_act", "leader", "first_leader", "winner", "partner"}
 BY_SEAT = {
-    "hand_counts",
-    "trick_points",
-    "doubling",
-    "black_cards",
-    "null",
-    "lucky_loser",
-    "ally_change",
-    "total",
-    "null_rounds",
-    "totals",
+    *("hand_counts", "trick_points", "doubling", "black_cards", "null", "lucky_loser", "ally_change", "total"),
+    *("null_rounds", "totals"),
 }
 
 

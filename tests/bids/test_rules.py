@@ -7,28 +7,24 @@ in the order played, then the seat that wins and its points, or "burnt, 2 leads"
 import json
 import random
 from collections import Counter
-from functools import reduce
+from functools import partial, reduce
 from itertools import takewhile
 
 import pytest
 
-from games.catalog import CHANCE, IllegalMove, InvalidOptions, get_rules
+from games.catalog import CHANCE, InvalidOptions, get_rules
 from tests.bids.plain import DEALT, PlainMatch, number_of
+from tests.kit import playing
 from tests.kit.playing import played_on, random_move, random_options
 
 rules = get_rules("bids")
+refusal = partial(playing.refusal, rules)
 every_number_of_seats = pytest.mark.parametrize("seats", rules.seat_counts)
 
 WHOLE_ROUND = [  # W17
-    "K8 0: Y10 B9 R1 G9 -> 0: 8",
-    "K3 0: Y9 K7 B10 B7 -> 2: 10",
-    "K10 2: G10 Y7 G4 B6 -> 2: 10",
-    "K4 2: Y4 B3 B4 R4 -> burnt, 1 leads",
-    "K5 1: ALLY G8 R7 G5 -> 2: 5",
-    "K1 2: Y5 R5 Y6 G6 -> burnt, 1 leads",
-    "K2 1: Y1 R9 G3 R6 -> 2: 2",
-    "Kx2 2: R8 Y2 G7 B5 -> 2: 0, doubling 27",
-    "K-5 2: B2 G2 Y8 Y3 -> 0: -5",
+    *("K8 0: Y10 B9 R1 G9 -> 0: 8", "K3 0: Y9 K7 B10 B7 -> 2: 10", "K10 2: G10 Y7 G4 B6 -> 2: 10"),
+    *("K4 2: Y4 B3 B4 R4 -> burnt, 1 leads", "K5 1: ALLY G8 R7 G5 -> 2: 5", "K1 2: Y5 R5 Y6 G6 -> burnt, 1 leads"),
+    *("K2 1: Y1 R9 G3 R6 -> 2: 2", "Kx2 2: R8 Y2 G7 B5 -> 2: 0, doubling 27", "K-5 2: B2 G2 Y8 Y3 -> 0: -5"),
     "K9 0: B8 R2 R10 B1 -> 2: 9",
 ]
 
@@ -113,13 +109,6 @@ def current(state):
     return rules.score_sheet(state)["current"]
 
 
-def refusal(state, move):
-    """The text with which a move is refused."""
-    with pytest.raises(IllegalMove) as caught:
-        rules.apply(state, move)
-    return str(caught.value)
-
-
 def told(state, *moves):
     """The events of each move."""
     events = []
@@ -156,17 +145,10 @@ def test_pack_in_canonical_order(seats, base_cards, last_coloured, last_black):
 @pytest.mark.parametrize(
     ("seats", "ally", "pair", "coloured_out", "stock", "unseen_rest"),
     [
-        (3, False, True, 1, 11, 1),
-        (4, False, True, 1, 11, 1),
-        (4, True, True, 2, 11, 1),
-        (5, False, False, 0, 10, 0),
-        (5, False, True, 0, 12, 2),
-        (5, True, False, 1, 10, 0),
-        (5, True, True, 1, 12, 2),
-        (6, True, False, 0, 11, 1),
-        (6, True, True, 0, 13, 3),
-        (6, False, False, 0, 10, 0),
-        (6, False, True, 0, 12, 2),
+        *((3, False, True, 1, 11, 1), (4, False, True, 1, 11, 1), (4, True, True, 2, 11, 1)),
+        *((5, False, False, 0, 10, 0), (5, False, True, 0, 12, 2), (5, True, False, 1, 10, 0)),
+        *((5, True, True, 1, 12, 2), (6, True, False, 0, 11, 1), (6, True, True, 0, 13, 3)),
+        *((6, False, False, 0, 10, 0), (6, False, True, 0, 12, 2)),
     ],
 )
 @pytest.mark.parametrize("lowest", [False, True])
@@ -227,19 +209,11 @@ def test_defaults_by_seats(seats, ally, pair):
 @pytest.mark.parametrize(
     ("seats", "options", "field"),
     [
-        (2, {}, "seats"),
-        (7, {}, "seats"),
-        (4, {"rounds": 1}, "rounds"),
-        (4, {"rounds": 9}, "rounds"),
-        (4, {"rounds": True}, "rounds"),
-        (4, {"rounds": 5.0}, "rounds"),
-        (3, {"ally": True}, "ally"),
-        (3, {"minus5_2x": False}, "minus5_2x"),
-        (4, {"minus5_2x": False}, "minus5_2x"),
-        (5, {"lowest": 1}, "lowest"),
-        (5, {"surprise": None}, "surprise"),
-        (6, {"colour_bids": "true"}, "colour_bids"),
-        (6, {"target": 100}, "target"),
+        *((2, {}, "seats"), (7, {}, "seats"), (4, {"rounds": 1}, "rounds"), (4, {"rounds": 9}, "rounds")),
+        *((4, {"rounds": True}, "rounds"), (4, {"rounds": 5.0}, "rounds"), (3, {"ally": True}, "ally")),
+        *((3, {"minus5_2x": False}, "minus5_2x"), (4, {"minus5_2x": False}, "minus5_2x")),
+        *((5, {"lowest": 1}, "lowest"), (5, {"surprise": None}, "surprise")),
+        *((6, {"colour_bids": "true"}, "colour_bids"), (6, {"target": 100}, "target")),
     ],
 )
 def test_other_options_are_refused(seats, options, field):
@@ -249,34 +223,7 @@ def test_other_options_are_refused(seats, options, field):
     assert caught.value.field == field
 
 
-def test_refusal_of_an_option_says_what_can_be_chosen():
-    with pytest.raises(InvalidOptions) as caught:
-        rules.clean_options(3, {"ally": True})
-
-    assert str(caught.value) == "Ally: with this number of players only “Without the Ally” is possible."
-
-
 # Deal
-
-
-def test_unshuffled_deal():  # W27
-    state = start(3)
-    first = rules.legal_moves(state)[0]
-    between = rules.apply(state, first)
-    second = rules.legal_moves(between)[0]
-    state = rules.apply(between, second)
-
-    pack = [f"{colour}{number}" for colour in "RGYK" for number in range(1, 11)]
-    assert first["deck"] == [*pack, "K-5", "Kx2"]
-    assert second["deck"] == [card for card in pack if card[0] != "K" and card != "Y10"] + ["K1"]
-    assert rules.to_act(between) == CHANCE
-    assert [" ".join(rules.view(state, seat)["hand"]) for seat in range(3)] == [
-        "R1 R4 R7 R10 G3 G6 G9 Y2 Y5 Y8",
-        "R2 R5 R8 G1 G4 G7 G10 Y3 Y6 Y9",
-        "R3 R6 R9 G2 G5 G8 Y1 Y4 Y7 K1",
-    ]
-    assert (state.centre, *state.stock) == ("K2", "K3", "K4", "K5", "K6", "K7", "K8", "K9", "K10", "K-5", "Kx2")
-    assert rules.to_act(state) == 0
 
 
 def test_special_cards_before_the_black_ones_of_the_hands_start_the_stock():
@@ -517,34 +464,6 @@ def test_halves_are_kept_and_whole_numbers_are_integers():
     assert halves > 20
 
 
-@every_number_of_seats
-def test_no_card_is_lost_or_doubled_and_the_points_add_up(seats, rng):
-    for before, _, state in played_on(rules, start(seats, **random_options(rules, seats, rng)), rng):
-        sheet = rules.score_sheet(state)
-        assert sheet["totals"] == [sum(row["total"][seat] for row in sheet["rounds"]) for seat in range(seats)]
-        for row in sheet["rounds"]:
-            parts = ("trick_points", "doubling", "lucky_loser", "ally_change")
-            assert row["total"] == [sum(row[part][seat] for part in parts) for seat in range(seats)]
-            assert sum(row["ally_change"]) == 0
-        if before.phase == "play" and not state.trick:  # a trick is finished
-            tricks = rules.view(before if state.phase != "play" else state, None)["tricks"]
-            tricks += [rules.view(state, None)["last_trick"]] if state.phase != "play" else []
-            black = [number_of(card) or 0 for trick in tricks for card in cards_of(trick) if card[0] == "K"]
-            assert sum(trick["points"] for trick in tricks) == sum(black)
-        if state.phase == "play":
-            cards = [card for hand in state.hands for card in hand] + [*state.stock, *state.trick, state.centre]
-            cards += [state.under] if state.under else []
-            cards += [card for trick in rules.view(state, None)["tricks"] for card in cards_of(trick)]
-            pack = set(rules.deck(start(seats, **rules.view(state, None)["options"]))) | {"ALLY"}
-            assert len(set(cards)) == len(cards)
-            assert set(cards) <= pack
-            assert {card for card in pack - set(cards) if card[0] == "K"} == set()
-
-
-def cards_of(trick):
-    return [card for card in (trick["centre"], trick["under"]) if card] + [play["card"] for play in trick["plays"]]
-
-
 # End of the match
 
 
@@ -729,22 +648,6 @@ def marks(state):
 
 
 # Events
-
-
-def test_events_of_the_special_cards():
-    options = {"surprise": True, "lowest": True}
-    tricks = ["K?/KLOW 0: R5 G4 Y7 B6", "K6 2: Y8 B3 R9 G10"]
-
-    events = told(start(4, **options), *moves_of(start(4, **options), tricks))
-
-    assert events[1][1:] == [{"type": "centre", "trick": 1, "card": "K?"}]
-    assert events[5] == [
-        {"type": "played", "seat": 3, "card": "B6"},
-        {"type": "revealed", "card": "KLOW"},
-        {"type": "trick_won", "trick": 1, "seat": 2, "points": 0, "black": ["K?", "KLOW"]},
-        {"type": "centre", "trick": 2, "card": "K6"},
-        {"type": "lowest", "trick": 2},
-    ]
 
 
 def test_lowest_card_revealed_in_the_last_trick_starts_nothing():

@@ -11,7 +11,7 @@ from games.bids.rules.scoring import LUCKY_LOSER
 from games.bids.simulation import ALLY_SET, Trick, card_bits, play_out, reverse_ranks, round_totals
 from games.catalog import get_rules
 from games.kit.card_sets import members
-from tests.kit.playing import played_on, random_options
+from tests.kit import playing
 
 rules = get_rules("bids")
 
@@ -33,17 +33,8 @@ class Recorder:
 
 
 def positions(count, seed):
-    """Random states in which a card is to be played, as many of each number of seats."""
-    rng = random.Random(seed)
-    pools = {}
-    for number in range(count):
-        seats = rules.seat_counts[number % len(rules.seat_counts)]
-        if not number % 80:
-            pools = {}
-        if seats not in pools:
-            start = rules.new_match(seats, random_options(rules, seats, rng) | {"rounds": 2})
-            pools[seats] = [state for state, _, _ in played_on(rules, start, rng) if state.phase == "play"]
-        yield rng.choice(pools[seats])
+    """Random states in which a card is to be played."""
+    return playing.positions(rules, count, seed, lambda state: state.phase == "play", 80, rounds=2)
 
 
 def as_set(low, cards):

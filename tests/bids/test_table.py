@@ -12,10 +12,21 @@ from games.history.folding import Folding, deals
 from games.kit.drawing import SheetReader, caption
 from games.kit.words import Names
 from games.management.commands.serve import MESSAGE_SIZE
-from tests.kit.cast import NAMES, a_match, cards_on, cast, html_of_felt, html_of_mine, in_letters, read_by, result_rows
+from tests.kit.cast import (
+    NAMES,
+    Drawn,
+    a_match,
+    cards_on,
+    cast,
+    in_letters,
+    read_by,
+    result_rows,
+)
 
 RULES = get_rules("bids")
 TABLE = get_game("bids").drawing
+DRAWN = Drawn("bids")
+felt, mine, felt_page, mine_page = DRAWN.felt, DRAWN.mine, DRAWN.felt_page, DRAWN.mine_page
 EVERYTHING = {"lowest": True, "surprise": True, "colour_bids": True}
 
 
@@ -55,26 +66,9 @@ def count_of(state):
     return RULES.view(state, None)["seats"]
 
 
-def felt(state, players=None):
-    return TABLE.felt(RULES.view(state, None), players or cast(count_of(state)))
-
-
 def stands(state, seat=None):
     """What a seat reads of how the trick stands."""
     return read_by(seat, felt(state)["contract"]["standing"])
-
-
-def mine(state, seat, players=None):
-    moves = RULES.legal_moves(state) if RULES.to_act(state) == seat else []
-    return TABLE.mine(RULES.view(state, seat), moves, players or cast(count_of(state)))
-
-
-def felt_page(state, players=None):
-    return html_of_felt("bids", felt(state, players))
-
-
-def mine_page(state, seat, players=None):
-    return html_of_mine("bids", mine(state, seat, players), seat)
 
 
 def sheet_page(state, within=""):
@@ -95,7 +89,6 @@ def labels(state):
     return outlooks(RULES.view(state, seat), Names(NAMES[: count_of(state)], seat))
 
 
-THREE = [["R10", "R9", "R1"], ["G10", "G4", "G1"], ["Y10", "Y4", "K7", "Y1"]]
 FOUR = [["R10", "R5", "R9"], ["G4", "G9", "G2"], ["Y10", "G7", "Y2"], ["B2", "K5", "B4"]]
 
 

@@ -1,13 +1,13 @@
 """Positions of Bleven and moves in short, for tests."""
 
-from functools import reduce
-
-import pytest
+from functools import partial, reduce
 
 from games.bleven.rules.pack import PACK
-from games.catalog import IllegalMove, get_rules
+from games.catalog import get_rules
+from tests.kit import playing
 
 rules = get_rules("bleven")
+refusal = partial(playing.refusal, rules)
 FIRST = {"leave_cost": 1, "counter": "double", "side_changes": "closed", "five": "must", "rounds": 0}  # of version 1
 
 A = ("JC QD KS", "5C 6D 7S")  # seat 0 wins all three tricks
@@ -74,13 +74,6 @@ def shown(state, *keys):
 
 def of_type(state, kind):
     return [move for move in rules.legal_moves(state) if move["type"] == kind]
-
-
-def refusal(state, move):
-    """The text with which a move is refused."""
-    with pytest.raises(IllegalMove) as caught:
-        rules.apply(state, move)
-    return str(caught.value)
 
 
 def fields_for(wins):

@@ -52,55 +52,46 @@ def odds_of(state):
 STRONG, WEAK, MIDDLING, SHORT = "KS KC KD", "5H 5D 5C", "7H 7D JC", "AH 2D 3C"
 
 
-# The discard phase
+def discards(card):
+    return {"type": "discard", "card": card}
 
 
-def test_strong_field_is_declared_at_once():
-    assert chosen(dealt(STRONG, WEAK)) == DECLARE
+ASKED, ALL = [DECLARE, STAY], (3, 1, 2, 3)
+THUMB = {
+    "strong field is declared at once": (dealt(STRONG, WEAK), DECLARE),
+    "weak field is drawn to": (dealt(WEAK, MIDDLING), DRAW),
+    "short field is drawn to": (dealt(SHORT, MIDDLING), DRAW),
+    "lowest card goes": (dealt("JS QC KD", WEAK, said=[DRAW], pile="2H"), discards("2H")),
+    "sure loser is kept to fit two tricks": (dealt("AH KS KC", WEAK, said=[DRAW], pile="2D"), discards("2D")),
+    "field is kept that may be declared": (dealt("AH 2H 3H", WEAK, said=[DRAW], pile="KS"), discards("AH")),
+    "short field leaves": (dealt(STRONG, SHORT, said=[DECLARE]), LEAVE),
+    "weak field stays, as out later costs only a stone more": (dealt(STRONG, WEAK, said=[DECLARE]), STAY),
+    "strong field stays in a declared round": (dealt("QS QC KH", STRONG, said=[DECLARE]), STAY),
+    "weak field stays beside its partner": (dealt(STRONG, "QS QC QD", MIDDLING, WEAK, said=[*ASKED, STAY]), STAY),
+    "best field predicts everything": (dealt(STRONG, WEAK, said=ASKED), predicts(10, *ALL)),
+    "sure failure is suspected and not driven out by a raise": (
+        dealt("QS QC QD", STRONG, said=[*ASKED, predicts(6, 3)], counter="double", leave_cost=1),
+        SUSPECT,
+    ),
+    "sure success is left for two stones": (dealt(STRONG, WEAK, said=[*ASKED, predicts(6, *ALL)]), {"type": "out"}),
+    "cheap success is believed": (
+        dealt("5H 6D 7C", "AH KC KS", said=[*ASKED, predicts(6, 1)], counter="double"),
+        DEDUCE,
+    ),
+    "raise is accepted": (dealt(STRONG, WEAK, said=[*ASKED, predicts(6, *ALL), SUSPECT | {"plus": 4}]), ACCEPT),
+    "bet would let the replier go out": (
+        dealt("KD KC KS", "2H 6C 7D", said=[*ASKED, predicts(2, *ALL), SUSPECT]),
+        PASS,
+    ),
+}
 
 
-@pytest.mark.parametrize("field", [WEAK, SHORT])
-def test_weak_field_is_drawn_to(field):
-    assert chosen(dealt(field, MIDDLING)) == DRAW
-
-
-def test_lowest_card_goes_from_high_ones():
-    assert chosen(dealt("JS QC KD", WEAK, said=[DRAW], pile="2H")) == {"type": "discard", "card": "2H"}
-
-
-def test_card_that_surely_loses_is_kept_to_fit_two_tricks():
-    state = dealt("AH KS KC", WEAK, said=[DRAW], pile="2D")
-
-    assert chosen(state) == {"type": "discard", "card": "2D"}
-
-
-def test_field_is_kept_that_may_be_declared():
-    state = dealt("AH 2H 3H", WEAK, said=[DRAW], pile="KS")
-
-    assert chosen(state) == {"type": "discard", "card": "AH"}
-
-
-def test_short_field_leaves_rather_than_plays():
-    assert chosen(dealt(STRONG, SHORT, said=[DECLARE])) == LEAVE
-
-
-def test_weak_field_stays_as_going_out_later_costs_only_a_stone_more():
-    assert chosen(dealt(STRONG, WEAK, said=[DECLARE])) == STAY
-
-
-def test_strong_field_stays_in_a_declared_round():
-    assert chosen(dealt("QS QC KH", STRONG, said=[DECLARE])) == STAY
-
-
-def test_weak_field_stays_beside_its_partner():
-    assert chosen(dealt(STRONG, STRONG.replace("K", "Q"), MIDDLING, WEAK, said=[DECLARE, STAY, STAY])) == STAY
+@pytest.mark.parametrize(("state", "move"), THUMB.values(), ids=THUMB)
+def test_move_of_the_rule_of_thumb(state, move):
+    assert chosen(state) == move
 
 
 # Predictions and answers
-
-
-def test_best_field_predicts_everything_and_bets_all_it_may():
-    assert chosen(dealt(STRONG, WEAK, said=[DECLARE, STAY])) == predicts(10, 3, 1, 2, 3)
 
 
 def test_two_high_cards_and_the_lowest_predict_the_last_two_tricks():
@@ -113,39 +104,16 @@ def test_doubtful_prediction_bets_less_than_a_sure_one():
     assert chosen(dealt(MIDDLING, STRONG, said=[DECLARE, STAY]))["bet"] < 10
 
 
-def test_prediction_that_must_fail_is_suspected_and_not_driven_out_by_a_raise():
-    assert (
-        chosen(dealt("QS QC QD", STRONG, said=[DECLARE, STAY, predicts(6, 3)], counter="double", leave_cost=1))
-        == SUSPECT
-    )
-
-
 def test_prediction_that_may_be_topped_is_topped_with_the_best_field():
     move = chosen(dealt("QS QC QD", STRONG, said=[DECLARE, STAY, predicts(2, 3)]))
 
     assert (move["tricks"], move["positions"]) == (3, [1, 2, 3])
 
 
-def test_prediction_that_must_come_true_is_left_for_two_stones():
-    assert chosen(dealt(STRONG, WEAK, said=[DECLARE, STAY, predicts(6, 3, 1, 2, 3)])) == {"type": "out"}
-
-
-def test_cheap_prediction_that_will_come_true_is_believed():
-    state = dealt("5H 6D 7C", "AH KC KS", said=[DECLARE, STAY, predicts(6, 1)], counter="double")
-
-    assert chosen(state) == DEDUCE
-
-
 def test_prediction_is_believed_where_that_wins_the_bet_too():
     move = chosen(dealt("QS QC QD", "AH KC KS", said=[DECLARE, STAY, predicts(6, 2)], deduced_miss="bet"))
 
     assert move["type"] == "deduce"
-
-
-def test_sure_thing_accepts_a_raise():
-    said = [DECLARE, STAY, predicts(6, 3, 1, 2, 3), SUSPECT | {"plus": 4}]
-
-    assert chosen(dealt(STRONG, WEAK, said=said)) == ACCEPT
 
 
 # Side bets
@@ -156,13 +124,6 @@ def test_declarer_raises_a_prediction_that_it_would_exceed():
 
     assert rules.to_act(state) == 0
     assert chosen(state)["tricks"] > 1
-
-
-def test_declarer_leaves_a_valuable_prediction_alone():
-    state = dealt("KD KC KS", "2H 6C 7D", said=[DECLARE, STAY, predicts(2, 3, 1, 2, 3), SUSPECT])
-
-    assert rules.to_act(state) == 0
-    assert chosen(state) == PASS  # a bet would let the replier go out
 
 
 def test_prediction_that_fails_is_bet_against():

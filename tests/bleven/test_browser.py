@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.fixtures import DESKTOP, PHONE
-from tests.browser.site import MATCH_LIMIT, finish
+from tests.browser.site import MATCH_LIMIT
 
 pytestmark = pytest.mark.browser
 
@@ -74,44 +74,6 @@ def is_dead_at_first(button):
     expect(button).to_have_css("pointer-events", "auto")
     box, panel = button.bounding_box(), button.page.locator("#bid-box").bounding_box()
     assert box["x"] + box["width"] <= panel["x"] + panel["width"] / 2
-
-
-def look_back(player):
-    """Read the workings on the sheet, follow one of them into the replay and step on."""
-    page = player.page
-    page.get_by_text("Final result").wait_for()
-    player.is_accessible()
-    workings = page.locator("table.sheet").first.locator("details").last
-    workings.locator("summary").click()
-    workings.locator("a").last.click()
-    player.wait_for_replay()
-    expect(page.locator("#sentence")).to_contain_text("Round ")
-    player.is_accessible()
-    page.keyboard.press("Home")
-    for _ in range(3):
-        page.keyboard.press("ArrowRight")
-    page.wait_for_url(re.compile(r"[?&]move=3\b"))
-    player.shows_what_the_address_says()
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("names", "seats", "bots"),
-    [
-        pytest.param(("Anka", "Bojan"), 2, 0, id="two"),
-        pytest.param(("Cvetana", "Dimo"), 4, 2, id="pairs", marks=pytest.mark.thorough),
-    ],
-)
-def test_a_match_is_played_and_looked_back_at(at_browser, names, seats, bots):
-    ana, boris = at_browser(DESKTOP, reduced_motion="reduce"), at_browser(PHONE, reduced_motion="reduce")
-    sit_down_together(ana, boris, names, seats=seats, bots=bots, max_bet=MOST)
-
-    for player in (ana, boris):
-        player.is_accessible()
-    finish(ana, boris, pick=bold)
-
-    look_back(boris if seats == 2 else ana)
-    assert ana.problems == boris.problems == []
 
 
 @pytest.mark.thorough

@@ -518,20 +518,6 @@ def test_winners_of_four_seats_stand_first():
         (1, 1, 3, 2),
         (3, 1, 3, 2),
     ]
-    assert rules.events(before, move("out"), over) == [
-        {"type": "said", "seat": 3, "move": {"type": "out"}},
-        {
-            "type": "round_scored",
-            "round": 1,
-            "result": "out",
-            "winner": 0,
-            "right": None,
-            "paid": [{"side": 0, "stones": 2, "for": "round"}, {"side": 0, "stones": 2, "for": "out"}],
-            "totals": [32, 3],
-        },
-        {"type": "crowned", "side": 0, "crowns": 1},
-        {"type": "match_over", "standings": rules.standings(over)},
-    ]
 
 
 def test_crowns_are_told_before_they_win():
@@ -557,106 +543,52 @@ def test_stones_left_after_whole_crowns():
 # Moves
 
 
-NOT_ALONE = {"type": "draw", "card": "AC"}
-FULL = with_full_reserves("2S 3S 4S", "2H 3H KH")
-REPLY = play(two(max_bet=4), "predict 3 2 -")
+DEALT = dealt(start(), *fields_for(()))
+DRAWN = play(DEALT, "draw")
+REPLY, TIGHT = (play(two(max_bet=most), "predict 3 2 -") for most in (10, 4))
+
+
+def doubted(wins, *moves, tricks=2):
+    return play(two(wins), f"predict 2 {tricks} -", "suspect", *moves)
 
 
 @pytest.mark.parametrize(
     ("state", "moves", "text"),
     [
-        (start(), ["junk", {"type": "bid"}, {"type": ["draw"]}], "There is no such move in Bleven."),
-        (start(), [move("draw")], "The cards are not dealt yet. Wait for the deal."),
-        (start(), [{"type": "deal"}], 'Say "deal" with deck.'),
-        (start(), [{"type": "deal", "deck": ["AS"]}], "A deal takes the 40 cards of the pack, each of them once."),
-        (dealt(start(), *fields_for(())), [NOT_ALONE], 'Say "draw" alone.'),
-        (
-            dealt(start(), *fields_for(())),
-            [move("stay"), move("leave")],
-            "You may stay or leave with five cards in your reserve, not before. Draw a card.",
-        ),
-        (
-            dealt(start(), "2S 3S 4S", "2H 3H KH"),
-            [move("declare")],
-            "To declare, your three cards must add up to 15 or more. Do something else.",
-        ),
-        (FULL, [move("draw")], "Five cards are in your reserve, so you may draw no more. Stay or leave."),
-        (
-            play(dealt(start(), *fields_for(())), "draw"),
-            [move("5D"), {"type": "discard", "card": None}],
-            "You do not hold that card. Discard one of your four.",
-        ),
-        (
-            play(dealt(start(), *fields_for(())), "draw"),
-            [move("declare")],
-            "You have drawn a card. Discard one of your four first.",
-        ),
-        (
-            play(dealt(start(), *fields_for(())), "declare"),
-            [move("draw"), move("declare")],
-            "The round is declared. Say whether you stay or leave.",
-        ),
-        (two(), [{"type": "predict", "bet": 4, "tricks": 2}], 'Say "predict" with bet, tricks and positions.'),
-        (two(), [move("predict 0 1 -"), move("predict 11 1 -")], "Bet a whole number of stones from 1 to 10."),
-        (two(), [move("predict 1 4 -")], "Predict a whole number of tricks from 0 to 3."),
-        (
-            two(),
-            [move("predict 1 0 1"), move("predict 1 1 12"), move("predict 1 2 21"), move("predict 1 3 4")],
-            "Name at most as many positions as tricks, as a list of different numbers from 1 to 3, ascending.",
-        ),
-        (REPLY, [move("deduce 1 2")], 'Say "deduce" alone or with plus or with plus, tricks and positions.'),
-        (REPLY, [move("accept")], "A prediction is waiting for your answer: deduce, suspect or go out."),
-        (REPLY, [move("deduce 2"), move("deduce 0")], "Add a whole number of stones from 1 to 1."),
-        (
-            REPLY,
-            [move("deduce 1 3 -")],
-            "A new prediction must add as many stones as are at stake, 3, and there is room for 1. "
-            "Leave the prediction as it is.",
-        ),
-        (
-            play(two(), "predict 3 2 -"),
-            [move("deduce 2 3 -"), move("deduce 8 3 -")],
-            "For a new prediction add at least as many stones as are at stake: a whole number from 3 to 7.",
-        ),
-        (play(two(), "predict 3 2 -"), [move("suspect 3 1 -")], "Predict a whole number of tricks from 2 to 3."),
-        (
-            play(two(max_bet=4), "predict 4 2 -"),
-            [move("suspect 1")],
-            "All 4 stones of a round are at stake. Do not add to them.",
-        ),
-        (
-            play(REPLY, "suspect 1"),
-            [move("suspect"), move("in")],
-            "The bet was raised and may not be raised again. Say accept, or go out.",
-        ),
-        (play(two(), "predict 2 2 -", "suspect"), [move("out")], "It is time for side bets: make one, or pass."),
-        (
-            play(two((2, 3)), "predict 2 2 -", "suspect"),
-            [move("bet 2 3")],
-            "The declaring side may raise its number of tricks while its prediction can come true, the other side "
-            "may predict when it no longer can. Bet stones alone, or pass.",
-        ),
-        (
-            play(two((2, 3)), "predict 2 3 -", "suspect"),
-            [move("bet 2")],
-            "The prediction can’t come true any more, so there is nothing to bet on. "
-            "Pass, or change the prediction if you are offered to.",
-        ),
-        (
-            play(two((1, 2, 3)), "predict 2 2 -", "suspect", "bet 2 3"),
-            [move("suspect 4 3")],
-            "Your side can’t win as many tricks as are predicted. Leave the prediction as it is.",
-        ),
-        (
-            play(two(), "predict 2 2 -", "suspect", "bet 2"),
-            [move("pass")],
-            "A side bet is waiting for your answer: in or out.",
-        ),
-        (play(with_totals(two(), 29, 29), "predict 2 2 -", "out"), [move("out"), None], "The match is over."),
+        (start(), [None, {"type": "bid"}, {"type": ["draw"]}], "no such move in Bleven"),
+        (start(), ["draw"], "not dealt yet"),
+        (start(), [{"type": "deal"}], 'Say "deal" with deck'),
+        (start(), [{"type": "deal", "deck": ["AS"]}], "the 40 cards of the pack"),
+        (DEALT, [{"type": "draw", "card": "AC"}], 'Say "draw" alone'),
+        (DEALT, ["stay", "leave"], "with five cards in your reserve, not before"),
+        (dealt(start(), "2S 3S 4S", "2H 3H KH"), ["declare"], "add up to 15 or more"),
+        (with_full_reserves("2S 3S 4S", "2H 3H KH"), ["draw"], "you may draw no more"),
+        (DRAWN, ["5D", {"type": "discard", "card": None}], "do not hold that card"),
+        (DRAWN, ["declare"], "You have drawn a card"),
+        (play(DEALT, "declare"), ["draw", "declare"], "whether you stay or leave"),
+        (two(), [{"type": "predict", "bet": 4, "tricks": 2}], 'Say "predict" with bet, tricks and positions'),
+        (two(), ["predict 0 1 -", "predict 11 1 -"], "stones from 1 to 10"),
+        (two(), ["predict 1 4 -"], "tricks from 0 to 3"),
+        (two(), ["predict 1 0 1", "predict 1 1 12", "predict 1 2 21", "predict 1 3 4"], "from 1 to 3, ascending"),
+        (TIGHT, ["deduce 1 2"], 'Say "deduce" alone or with plus'),
+        (TIGHT, ["accept"], "deduce, suspect or go out"),
+        (TIGHT, ["deduce 2", "deduce 0"], "stones from 1 to 1"),
+        (TIGHT, ["deduce 1 3 -"], "as many stones as are at stake, 3, and there is room for 1"),
+        (REPLY, ["deduce 2 3 -", "deduce 8 3 -"], "a whole number from 3 to 7"),
+        (REPLY, ["suspect 3 1 -"], "tricks from 2 to 3"),
+        (play(two(max_bet=4), "predict 4 2 -"), ["suspect 1"], "All 4 stones of a round are at stake"),
+        (play(TIGHT, "suspect 1"), ["suspect", "in"], "may not be raised again"),
+        (doubted((1, 3)), ["out"], "time for side bets"),
+        (doubted((2, 3)), ["bet 2 3"], "while its prediction can come true"),
+        (doubted((2, 3), tricks=3), ["bet 2"], "can’t come true any more"),
+        (doubted((1, 2, 3), "bet 2 3"), ["suspect 4 3"], "can’t win as many tricks"),
+        (doubted((1, 3), "bet 2"), ["pass"], "in or out"),
+        (play(with_totals(two(), 29, 29), "predict 2 2 -", "out"), ["out", None], "match is over"),
     ],
 )
 def test_refusals_say_why(state, moves, text):
-    assert [refusal(state, move) for move in moves] == [text] * len(moves)
+    for made in moves:
+        assert text in refusal(state, move(made) if isinstance(made, str) else made)
 
 
 def test_equal_moves_lead_to_equal_states():
@@ -766,25 +698,6 @@ def test_sampled_state_leaves_what_it_cannot_know_blank():
 
 
 # Positions as stored
-
-
-@every_number_of_seats
-def test_no_card_is_lost_and_the_sheet_adds_up(seats, rng):
-    options = random_options(rules, seats, rng)
-
-    for _, _, state in played_on(rules, start(seats, **options), rng):
-        sheet, view = rules.score_sheet(state), rules.view(state, None)
-        sums = [sum(row["stones"][side] for row in sheet["rounds"]) for side in (0, 1)]
-        assert sums == view["totals"] == [side["total"] for side in sheet["sides"]]
-        assert all(
-            row["offered"] >= row["bet"] and row["stones"][1 - (row["winner"] or 0)] <= 21 for row in sheet["rounds"]
-        )
-        if view["phase"] not in ("deal", "over"):
-            assert sorted(card for cards in (*state.fields, *state.reserves, state.pile) for card in cards) == sorted(
-                PACK
-            )
-            assert view["bet"]["accepted"] <= view["bet"]["offered"]
-            assert 0 <= view["bet"]["room"] <= options["max_bet"]
 
 
 def test_position_grows_by_the_scored_lines_alone():

@@ -12,11 +12,13 @@ from games.bleven.table.words import WINNER
 from games.catalog import CHANCE, IllegalMove, get_game, get_rules
 from games.kit.drawing import SheetReader
 from tests.bleven.shorthand import FIRST, at_round, won_by_second
-from tests.kit.cast import cards_on, cast, html_of_felt, html_of_mine, in_letters, result_rows
+from tests.kit.cast import Drawn, cards_on, cast, in_letters, result_rows
 from tests.kit.playing import played_on, random_options
 
 RULES = get_rules("bleven")
 TABLE = get_game("bleven").drawing
+DRAWN = Drawn("bleven")
+felt, mine, felt_page, mine_page = DRAWN.felt, DRAWN.mine, DRAWN.felt_page, DRAWN.mine_page
 NAMES = ["Ana", "Boris", "Vera", "Goran"]
 
 
@@ -53,23 +55,6 @@ FOUR = [deal("4S AH 5D 6C 7H 2D JC 9H KS 4H 3C QC".replace("9H", "7S"))]
 
 def count_of(state):
     return RULES.view(state, None)["seats"]
-
-
-def felt(state, players=None):
-    return TABLE.felt(RULES.view(state, None), players or cast(count_of(state)))
-
-
-def mine(state, seat, players=None):
-    moves = RULES.legal_moves(state) if RULES.to_act(state) == seat else []
-    return TABLE.mine(RULES.view(state, seat), moves, players or cast(count_of(state)))
-
-
-def felt_page(state, players=None):
-    return html_of_felt("bleven", felt(state, players))
-
-
-def mine_page(state, seat, players=None):
-    return html_of_mine("bleven", mine(state, seat, players), seat)
 
 
 def sheet_of(state):

@@ -74,33 +74,6 @@ def test_the_rest_is_claimed_and_played_out(at_browser, site, device):
     assert ana.problems == []
 
 
-def test_a_refused_claim_says_one_sentence(at_browser, site):
-    ana = at_browser()
-    page = ana.page
-    at_claim(site, ana, "Refused", wanted=False)
-    cards = page.locator("#hand button").count()
-
-    page.keyboard.press("e")
-    page.get_by_role("button", name="The rest are mine").press("Enter")
-
-    expect(page.locator("#refusal")).to_have_text("That can’t be proven yet, so play on.")
-    expect(page.locator("#claim")).to_be_hidden()  # it would cover the sentence
-    assert page.locator("#hand button").count() == cards
-
-
-@pytest.mark.thorough
-def test_a_claim_without_scripts(at_browser, site):
-    ana = at_browser(java_script_enabled=False)
-    ana.sign_in("Scriptless")
-    code = site.shell(POSITION.format(name="Scriptless", wanted=True)).strip()
-    ana.open(f"/matches/{code}/")
-
-    ana.page.locator("#claim-button").click()
-    ana.page.get_by_role("button", name="The rest are mine").click()
-
-    expect(ana.page.locator("#mine .claimed")).to_contain_text("You claim the rest")
-
-
 @pytest.mark.thorough
 def test_a_comment_is_written_replied_to_seen_in_stepping_and_deleted(at_browser, record):
     ana = at_browser(PHONE)

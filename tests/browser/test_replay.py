@@ -73,17 +73,9 @@ def test_keys_step_by_move_trick_and_deal(page, open_replay, replay):
     tricks = fifth.tricks
 
     for key, move in [
-        ("ArrowRight", fifth.start + 1),
-        ("ArrowLeft", fifth.start),
-        ("]", tricks[0][2]),
-        ("Shift+ArrowRight", tricks[1][2]),
-        ("[", tricks[0][2]),
-        ("ArrowDown", sixth.start),
-        ("ArrowUp", fifth.start),
-        ("End", replay.last),
-        ("ArrowRight", replay.last),
-        ("Home", 0),
-        ("ArrowLeft", 0),
+        *(("ArrowRight", fifth.start + 1), ("ArrowLeft", fifth.start), ("]", tricks[0][2])),
+        *(("Shift+ArrowRight", tricks[1][2]), ("[", tricks[0][2]), ("ArrowDown", sixth.start)),
+        *(("ArrowUp", fifth.start), ("End", replay.last), ("ArrowRight", replay.last), ("Home", 0), ("ArrowLeft", 0)),
     ]:
         page.keyboard.press(key)
         expect_move(page, replay, move)

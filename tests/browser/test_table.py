@@ -196,24 +196,3 @@ def test_leaving_for_good_is_asked_for_first(guest):
     guest.page.locator("#hand").wait_for(state="detached")
     guest.page.get_by_text("You have left the match.").wait_for()
     assert guest.problems == []
-
-
-def test_a_guest_plays_in_two_clicks_and_keeps_the_match(at_browser):
-    player = at_browser()
-    player.open("/")
-    player.page.get_by_role("button", name="Play Oh Hell").click()
-    player.page.locator("#hand").wait_for()
-    code = player.code
-
-    player.open("/accounts/signup/")
-    form = player.page.locator("#content form").first
-    form.get_by_label("Name", exact=True).fill("Vera")
-    form.get_by_label("Password", exact=True).fill("a heron on the felt")
-    form.get_by_role("button", name="Sign up").click()
-    player.open("/matches/")
-
-    expect(player.page.locator(f"a[href*='{code}']").first).to_be_visible()
-    player.open(f"/matches/{code}/")
-    player.page.locator("#hand").wait_for()
-    player.page.locator(".plaque", has_text="Vera").wait_for()
-    assert player.problems == []

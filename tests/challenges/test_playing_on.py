@@ -233,14 +233,7 @@ def test_every_page_of_a_variation_of_one_deal_opens(ana, client, game):
     client.force_login(ana)
 
     pages = [
-        "match",
-        "sheet",
-        "sheet_csv",
-        "sheet_picture",
-        "last_deal",
-        "replay",
-        "replay_frames",
-        "shuffle",
+        *("match", "sheet", "sheet_csv", "sheet_picture", "last_deal", "replay", "replay_frames", "shuffle"),
         "beside",
     ]
     answers = {page: client.get(reverse(page, args=[over.code])).status_code for page in [*pages, "play_on"]}

@@ -3,7 +3,7 @@
 import re
 from html.parser import HTMLParser
 
-from games.catalog import CHANCE, get_game
+from games.catalog import CHANCE, get_game, get_rules
 from games.fragments import felt_html, mine_html
 
 NAMES = ["Ana", "Boris", "Vera", "Goran", "Iva", "Petar", "Mira"]
@@ -45,6 +45,29 @@ def html_of_mine(game, mine, seat):
     viewer = "" if seat is None else str(seat)
     running = {"seen": "5", "viewer": viewer, "say": "", "countdown": None}
     return in_letters(mine_html(get_game(game), mine | running, MATCH))
+
+
+class Drawn:
+    """The tables of a game as its pages have them, with players of a cast unless others are given."""
+
+    def __init__(self, slug):
+        self.slug, self.rules, self.drawing = slug, get_rules(slug), get_game(slug).drawing
+
+    def felt(self, state, players=None):
+        return self.drawing.felt(self.rules.view(state, None), players or self.cast(state))
+
+    def mine(self, state, seat, players=None):
+        moves = self.rules.legal_moves(state) if self.rules.to_act(state) == seat else []
+        return self.drawing.mine(self.rules.view(state, seat), moves, players or self.cast(state))
+
+    def cast(self, state):
+        return cast(len(self.rules.view(state, None)["hand_counts"]))
+
+    def felt_page(self, state, players=None):
+        return html_of_felt(self.slug, self.felt(state, players))
+
+    def mine_page(self, state, seat, players=None):
+        return html_of_mine(self.slug, self.mine(state, seat, players), seat)
 
 
 def in_letters(markup):

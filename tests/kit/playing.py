@@ -1,10 +1,12 @@
 """Playing any game at random, through the contract alone."""
 
 import json
+import random
+from itertools import islice
 
 import pytest
 
-from games.catalog import CHANCE, Rules, all_games
+from games.catalog import CHANCE, IllegalMove, Rules, all_games
 from tests import whist
 
 
@@ -45,6 +47,26 @@ def random_positions(rules, seats, rng, count):
 def same_move(move):
     """A text that two moves share if, and only if, they are the same move."""
     return json.dumps(move, sort_keys=True)
+
+
+def positions(rules, count, seed, is_wanted, fresh, **options):
+    """Random states for which `is_wanted`, as many of each number of seats. fresh: how many share matches."""
+    rng, pools = random.Random(seed), {}
+    for number in range(count):
+        seats = rules.seat_counts[number % len(rules.seat_counts)]
+        if not number % fresh:
+            pools = {}
+        while not pools.get(seats):
+            start = rules.new_match(seats, random_options(rules, seats, rng) | options)
+            pools[seats] = [state for state, _, _ in islice(played_on(rules, start, rng), 800) if is_wanted(state)]
+        yield rng.choice(pools[seats])
+
+
+def refusal(rules, state, move):
+    """The text with which a move is refused."""
+    with pytest.raises(IllegalMove) as caught:
+        rules.apply(state, move)
+    return str(caught.value)
 
 
 def strings_in(value):

@@ -15,15 +15,8 @@ def changes_of_colour(order):
 @pytest.mark.parametrize(
     ("suits", "trump", "order"),
     [
-        ("CDHS", None, "SHCD"),
-        ("CDHS", "S", "HCDS"),
-        ("CDHS", "H", "SDCH"),
-        ("CDH", None, "HCD"),
-        ("CDS", None, "SDC"),
-        ("CHS", "S", "CHS"),
-        ("DHS", "S", "HDS"),
-        ("DH", "D", "HD"),
-        ("C", "H", "C"),
+        *(("CDHS", None, "SHCD"), ("CDHS", "S", "HCDS"), ("CDHS", "H", "SDCH"), ("CDH", None, "HCD")),
+        *(("CDS", None, "SDC"), ("CHS", "S", "CHS"), ("DHS", "S", "HDS"), ("DH", "D", "HD"), ("C", "H", "C")),
     ],
 )
 def test_suits_alternate_and_trumps_are_at_the_right(suits, trump, order):
@@ -57,15 +50,9 @@ def test_ranks_follow_the_order_of_the_contract():
 @pytest.mark.parametrize(
     ("sizes", "trumps_last", "lower"),
     [
-        ((4, 2, 1, 3), True, {1, 3}),
-        ((3, 3, 2, 2), True, {0, 3}),
-        ((5, 5), False, {0}),
-        ((2, 7, 1), True, {0, 2}),
-        ((3, 5, 2), False, {1}),
-        ((4, 5), False, {1}),
-        ((1, 9), False, None),
-        ((10,), True, None),
-        ((8,), False, None),
+        *(((4, 2, 1, 3), True, {1, 3}), ((3, 3, 2, 2), True, {0, 3}), ((5, 5), False, {0})),
+        *(((2, 7, 1), True, {0, 2}), ((3, 5, 2), False, {1}), ((4, 5), False, {1}), ((1, 9), False, None)),
+        *(((10,), True, None), ((8,), False, None)),
     ],
 )
 def test_two_rows_hold_whole_suits_where_they_fit(sizes, trumps_last, lower):

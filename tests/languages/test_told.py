@@ -52,19 +52,6 @@ def server(settings):
 # Notices
 
 
-def test_two_people_are_told_the_same_in_two_languages(readers, server, vera):
-    for reader in readers:
-        delivery_methods.set_webhook(reader, f"{server.url}/{reader.username}", "json", ORIGIN)
-        ties.ask(vera, reader)
-    assert send_all() == 2
-
-    said = {path: document["text"] for (path, _, _), document in zip(server.posts, server.documents, strict=True)}
-    assert said["/Boris"] == "Vera asks to be your friend."
-    assert unsaid_of_texts([said["/Ana"]], NAMES) == []
-    assert OPEN in said["/Ana"]
-    assert "Vera" in said["/Ana"]
-
-
 def test_all_kinds_of_notices_are_told_in_the_language_of_their_reader(readers, server, users):
     ana, boris = readers
     browser = Browser(f"{server.url}/browser/1")
@@ -160,20 +147,6 @@ def test_a_page_says_in_both_languages_why_an_address_can_not_be_used(client, re
         assert str(refused.value) == "An address begins with https:// and the name of a server."
     with using_language(CODE):
         assert str(refused.value).startswith(OPEN)
-
-
-def test_a_page_says_in_the_language_of_its_reader_that_they_have_left(client, readers):
-    ana, _ = readers
-    client.force_login(ana)
-    client.cookies["language"] = CODE
-    match = opening.open_table(ana, "oh-hell", seats=3)
-
-    left = client.post(f"/matches/{match.code}/stand/", follow=True)
-    without_sheet = client.get(f"/matches/{match.code}/sheet/")
-
-    assert made_up("You have left the table.") in left.text
-    assert without_sheet.status_code == 404
-    assert made_up("This match has no score sheet yet. Come back after the first deal.") in without_sheet.text
 
 
 # Mails of accounts

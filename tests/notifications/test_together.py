@@ -6,7 +6,6 @@ import threading
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import connections
 
 from accounts.models import User
 from accounts.people import ties
@@ -19,30 +18,11 @@ from tests.live.pages import Page, elsewhere, lobby, user_at
 from tests.notifications.conftest import ORIGIN
 from tests.notifications.passing import later, send_all
 from tests.notifications.servers import Browser, Server
-from tests.play.acting import play_first
+from tests.play.acting import at_once, play_first
 
 __all__ = ["_no_connection"]
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
-
-
-def at_once(count, act):
-    """Do something in so many threads at the same moment, as so many processes would."""
-    barrier = threading.Barrier(count)
-
-    def run():
-        try:
-            barrier.wait()
-            while act():
-                pass
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=run) for _ in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
 
 
 def test_of_many_who_look_and_send_each_message_is_sent_by_one(slow, users, subscribe, server):
@@ -53,8 +33,12 @@ def test_of_many_who_look_and_send_each_message_is_sent_by_one(slow, users, subs
         ties.ask(users[0], user)
     later(minutes=1)
 
-    at_once(4, lambda: finding.search() and False)
-    at_once(4, lambda: any(outbox.send_next(lane) for lane in Lane))
+    def send_everything():
+        while any(outbox.send_next(lane) for lane in Lane):
+            pass
+
+    assert not any(isinstance(found, Exception) for found in at_once(*[finding.search] * 4))
+    assert at_once(*[send_everything] * 4) == [None] * 4
 
     to_act = slow.seats[slow.to_act].user_id
     told = [{user.pk} for user in users if user != users[0] or user.pk == to_act]

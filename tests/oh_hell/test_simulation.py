@@ -11,7 +11,7 @@ from games.kit.cards import SUITS
 from games.oh_hell.bot import OhHellBot, later_chances, read_table
 from games.oh_hell.brain import OhHellBrain, read_world
 from games.oh_hell.simulation import expected_tricks, legal_cards, play_out
-from tests.kit.playing import played_on, random_options
+from tests.kit import playing
 
 rules = get_rules("oh-hell")
 
@@ -34,16 +34,8 @@ class Recorder:
 
 
 def positions(count, phase, seed):
-    """Random states of this phase, as many of each number of seats."""
-    rng = random.Random(seed)
-    for number in range(count):
-        seats = rules.seat_counts[number % len(rules.seat_counts)]
-        if not number % 100:
-            pools = {}
-        if seats not in pools:
-            start = rules.new_match(seats, random_options(rules, seats, rng))
-            pools[seats] = [state for state, _, _ in played_on(rules, start, rng) if state.phase == phase]
-        yield rng.choice(pools[seats])
+    """Random states of this phase."""
+    return playing.positions(rules, count, seed, lambda state: state.phase == phase, 100)
 
 
 def assert_same_to_the_end(state, seed):

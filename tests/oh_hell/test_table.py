@@ -4,10 +4,12 @@ from functools import reduce
 
 from games.catalog import get_game, get_rules
 from games.kit.drawing import SheetReader
-from tests.kit.cast import a_match, cast, html_of_mine, read_by
+from tests.kit.cast import Drawn, a_match, cast, read_by
 
 RULES = get_rules("oh-hell")
 TABLE = get_game("oh-hell").drawing
+DRAWN = Drawn("oh-hell")
+felt, mine, mine_page = DRAWN.felt, DRAWN.mine, DRAWN.mine_page
 
 
 def played(moves, seats=3, **options):
@@ -27,19 +29,6 @@ def as_move(short):
 
 FIRST = [["QH", "2S", "9H", "5S"], 1, 1, 0]  # one card each, spades are trumps; Vera deals
 SECOND = [*FIRST, "QH", "2S", "9H", ["AD", "5H", "KC", "7H", "3C", "QD", "2C"]]  # two cards each, clubs; Ana deals
-
-
-def felt(state, players=None):
-    return TABLE.felt(RULES.view(state, None), players or cast(len(RULES.view(state, None)["totals"])))
-
-
-def mine(state, seat, players=None):
-    moves = RULES.legal_moves(state) if RULES.to_act(state) == seat else []
-    return TABLE.mine(RULES.view(state, seat), moves, players or cast(len(RULES.view(state, None)["totals"])))
-
-
-def mine_page(state, seat, players=None):
-    return html_of_mine("oh-hell", mine(state, seat, players), seat)
 
 
 # The felt
@@ -234,19 +223,9 @@ def heard_by(viewer):
 
 def test_events_become_sentences():
     assert heard_by(None) == [
-        "Hand 1, 1 card.",
-        "Vera deals.",
-        "The five of spades is turned up: spades are trumps.",
-        "Ana bids 1.",
-        "Boris bids 1.",
-        "Vera bids 0.",
-        "Bids: Ana 1, Boris 1, Vera 0.",
-        "Over by 1.",
-        "Ana plays the queen of hearts.",
-        "Boris plays the two of spades.",
-        "Vera plays the nine of hearts.",
-        "Boris takes the trick with the two of spades.",
-        "Made: Boris 11 points, Vera 10 points.",
-        "Missed: Ana 0 points.",
-        "Totals: Ana 0, Boris 11, Vera 10.",
+        *("Hand 1, 1 card.", "Vera deals.", "The five of spades is turned up: spades are trumps.", "Ana bids 1."),
+        *("Boris bids 1.", "Vera bids 0.", "Bids: Ana 1, Boris 1, Vera 0.", "Over by 1."),
+        *("Ana plays the queen of hearts.", "Boris plays the two of spades.", "Vera plays the nine of hearts."),
+        *("Boris takes the trick with the two of spades.", "Made: Boris 11 points, Vera 10 points."),
+        *("Missed: Ana 0 points.", "Totals: Ana 0, Boris 11, Vera 10."),
     ]

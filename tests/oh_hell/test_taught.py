@@ -102,14 +102,8 @@ def bidding(seats, number, rng):
 @pytest.mark.parametrize(
     "hand, turned, tricks",
     [
-        ("AS", "5S", 1),
-        ("KS", "5S", 0),
-        ("KS", "AS", 1),
-        ("KS QS JS", "5S", 2),
-        ("KS JS", "5S", 0),
-        ("AS QS", "5S", 1),
-        ("AS QS", "KS", 2),
-        ("AH AD AC", "5S", 0),
+        *(("AS", "5S", 1), ("KS", "5S", 0), ("KS", "AS", 1), ("KS QS JS", "5S", 2), ("KS JS", "5S", 0)),
+        *(("AS QS", "5S", 1), ("AS QS", "KS", 2), ("AH AD AC", "5S", 0)),
     ],
 )
 def test_only_trumps_are_certain_of_tricks(hand, turned, tricks):

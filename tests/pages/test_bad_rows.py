@@ -66,19 +66,10 @@ SENTENCES = {
 }
 
 GETS = [
-    "/",
-    "/matches/",
-    "/matches/?game=oh-hell&result=running",
-    "/players/Ana/",
-    "/matches/{code}/",
-    "/matches/{code}/sheet/",
-    "/matches/{code}/replay/",
-    "/matches/{code}/replay/?move=1&seat=0&open=1",
-    "/matches/{code}/replay/frames/?from=0&to=3",
-    "/matches/{code}/shuffle/",
-    "/accounts/settings/",
-    "/admin/games/match/",
-    "/admin/games/match/{pk}/change/",
+    *("/", "/matches/", "/matches/?game=oh-hell&result=running", "/players/Ana/", "/matches/{code}/"),
+    *("/matches/{code}/sheet/", "/matches/{code}/replay/", "/matches/{code}/replay/?move=1&seat=0&open=1"),
+    *("/matches/{code}/replay/frames/?from=0&to=3", "/matches/{code}/shuffle/", "/accounts/settings/"),
+    *("/admin/games/match/", "/admin/games/match/{pk}/change/"),
 ]
 POSTS = ["sit", "stand", "bot", "entropy", "start", "ready", "resume", "rematch", "move", "leave"]
 

@@ -257,15 +257,6 @@ def test_only_the_host_is_shown_how_to_free_seats(client, users, waiting):
     assert shown == [[str(waiting.seat_of(users[1].pk).pk)], [], []]
 
 
-def test_a_seat_is_freed_however_many_there_have_been(client, users, waiting):
-    Seat.objects.filter(user=users[1]).update(id=12_345_678_901)
-    client.force_login(users[0])
-
-    client.post(f"/matches/{waiting.code}/free/", {"seat": 12_345_678_901})
-
-    assert store.read(waiting.code).seat_of(users[1].pk) is None
-
-
 @pytest.mark.parametrize("seat", ["", "x", "-1", "9" * 30, "9" * 19, "999999"])
 def test_a_seat_that_is_not_there_is_not_freed(client, users, waiting, seat):
     client.force_login(users[0])

@@ -43,17 +43,9 @@ def test_pages_that_break_are_counted(client, started, monkeypatch):
 @pytest.mark.parametrize(
     "name",
     [
-        'valat_sockets{kind="match"}',
-        'valat_sockets{kind="lobby"}',
-        "valat_tables",
-        "valat_writer_queue",
-        "valat_bots_waiting",
-        "valat_bot_seconds_count",
-        "valat_bot_cpu_seconds_total",
-        "valat_refusals_total",
-        'valat_thread_queue{thread="test"}',
-        'valat_errors_total{where="test"}',
-        "process_cpu_seconds_total",
+        *('valat_sockets{kind="match"}', 'valat_sockets{kind="lobby"}', "valat_tables", "valat_writer_queue"),
+        *("valat_bots_waiting", "valat_bot_seconds_count", "valat_bot_cpu_seconds_total", "valat_refusals_total"),
+        *('valat_thread_queue{thread="test"}', 'valat_errors_total{where="test"}', "process_cpu_seconds_total"),
     ],
 )
 def test_all_that_a_host_may_watch_is_there(client, name):
@@ -68,15 +60,8 @@ def test_all_that_a_host_may_watch_is_there(client, name):
 @pytest.mark.parametrize(
     "address, allowed",
     [
-        ("127.0.0.1", True),
-        ("::1", True),
-        ("::ffff:127.0.0.1", True),
-        ("127.0.0.2", False),
-        ("::2", False),
-        ("::ffff:203.0.113.5", False),
-        ("10.1.2.3", True),
-        ("10.2.2.3", False),
-        ("a-unix-socket", False),
+        *(("127.0.0.1", True), ("::1", True), ("::ffff:127.0.0.1", True), ("127.0.0.2", False), ("::2", False)),
+        *(("::ffff:203.0.113.5", False), ("10.1.2.3", True), ("10.2.2.3", False), ("a-unix-socket", False)),
         ("", False),
     ],
 )

@@ -248,13 +248,7 @@ def test_replays_and_records_tell_of_a_claim(claimed, client):
 @pytest.mark.parametrize(
     "change",
     [
-        {"seat": 9},
-        {"moves": 1},
-        {"index": 3},
-        {"kind": "some"},
-        {"tricks": 0},
-        {"seat": True},
-        {"moves": None},
+        *({"seat": 9}, {"moves": 1}, {"index": 3}, {"kind": "some"}, {"tricks": 0}, {"seat": True}, {"moves": None}),
         {"kind": []},
     ],
 )

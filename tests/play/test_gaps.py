@@ -150,16 +150,6 @@ def test_a_pause_that_began_in_a_gap_leaves_the_turn_what_came_before_it(started
     assert after.paused_until == gap.ended_at + seconds(PAUSE_LIMIT)
 
 
-def test_a_slow_table_gets_its_time_back(users):
-    started = match_of(users[:3], speed="1-day")
-    before = pass_time(started.code, 23 * 3600, "turn_started_at", "wake_at")
-
-    back_after(3 * 3600)
-
-    after = store.read(started.code)
-    assert (after.wake_at - before.wake_at).total_seconds() == pytest.approx(3 * 3600, abs=2)
-
-
 def test_a_vacation_ends_when_it_was_to_end(users):
     started = match_of(users[:3], speed="1-day")
     vacations.begin(user_at(started, started.to_act), 3)
@@ -283,17 +273,6 @@ def test_those_who_are_back_see_why_they_have_time(started):
     assert "The site was away" not in Fragments(started).for_user(started.seats[0].user_id)
     back_after(3)
     assert "The site was away" not in Fragments(store.read(started.code)).for_user(started.seats[0].user_id)
-
-
-def test_a_match_gets_its_time_back_once_from_many_clocks(started):
-    pass_time(started.code, 50, "turn_started_at", "wake_at")
-    gap = away_for(40)
-
-    gaps.give_back(started.code, gap)
-    once = stored(started.code)
-    gaps.give_back(started.code, gap)
-
-    assert stored(started.code) == once
 
 
 def test_matches_that_are_over_get_nothing(finished):

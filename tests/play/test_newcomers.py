@@ -18,14 +18,8 @@ from tests import opening
 pytestmark = pytest.mark.django_db
 
 LINKS = [
-    "see https://evil.example",
-    "www.evil.example",
-    "evil.com",
-    "Evil . com",
-    "ｅｖｉｌ．ｃｏｍ",
-    "join t.me/evil",
-    "evil.example/x?y",
-    "hxxp://evil",
+    *("see https://evil.example", "www.evil.example", "evil.com", "Evil . com", "ｅｖｉｌ．ｃｏｍ", "join t.me/evil"),
+    *("evil.example/x?y", "hxxp://evil"),
 ]
 NO_LINKS = ["Well played. Thanks!", "1.5 or 2:30?", "Hm...ok", "Yes.No?", "3/4 of them", "e.g. hearts", "7:30 p.m."]
 

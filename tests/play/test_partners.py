@@ -5,7 +5,6 @@ import itertools
 import pytest
 
 from accounts.models import User
-from games.deal_index import making
 from games.history import lists as queries
 from games.history import verification
 from games.history.records import export_match, import_match
@@ -15,7 +14,6 @@ from games.pages.filters import FilterForm
 from games.play import seating, store
 from games.play.errors import Refused
 from games.play.origins import SeatRequest
-from games.statistics import figures
 from tests import opening
 from tests.matches import play_on
 from tests.play.acting import over
@@ -145,20 +143,6 @@ def test_lists_show_partners_together_with_one_score(played):
 
     assert [len(side["players"]) for side in line["sides"]] == [2, 2]
     assert line["sides"][0]["score"] > line["sides"][1]["score"]
-
-
-def test_partners_are_counted_with_their_matches_won_and_named(played, users, client):
-    ana, boris, vera, _ = users
-    for user, number in ((ana, 0), (boris, 2), (vera, 1)):
-        Seat.objects.filter(match=played, number=number).update(user=user, bot="")
-    making.keep(played)
-    won = int(played.seats.get(number=0).finish == 1)
-
-    assert figures.partners(ana) == [("Boris", 1, won)]
-    assert figures.partners(vera) == []
-    page = client.get("/players/Ana/").content.decode()
-    assert "Partners" in page
-    assert "/players/Boris/" in page
 
 
 def test_a_side_that_is_none_is_refused(table, client):

@@ -26,15 +26,8 @@ def test_a_table_waits_with_its_host_at_it(ana):
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"game": "chess"},
-        {"seats": 8},
-        {"seats": "4"},
-        {"options": {"game_style": "endless"}},
-        {"options": {"house": "rules"}},
-        {"options": []},
-        {"speed": "bullet"},
-        {"bots": 4},
-        {"bots": -1},
+        *({"game": "chess"}, {"seats": 8}, {"seats": "4"}, {"options": {"game_style": "endless"}}),
+        *({"options": {"house": "rules"}}, {"options": []}, {"speed": "bullet"}, {"bots": 4}, {"bots": -1}),
     ],
 )
 def test_a_table_that_can_not_be_is_refused_and_not_stored(ana, wrong):
@@ -111,14 +104,6 @@ def test_a_table_for_friends_waits_by_link_only(users):
     assert (opened.status, opened.terms.listed, opened.terms.speed) == ("open", False, "untimed")
     assert [seat.user_id for seat in opened.seats] == [users[0].pk]
     assert opened.options["rounds"] == 2
-
-
-@pytest.mark.parametrize("act", [opening.quick_play, opening.open_for_friends])
-def test_a_length_that_a_game_does_not_have_is_refused(ana, act):
-    with pytest.raises(Refused, match="no match of that length"):
-        act(ana, "belot", length="endless")
-
-    assert not Match.objects.exists()
 
 
 def test_no_bot_has_the_name_of_somebody_at_the_table(db):

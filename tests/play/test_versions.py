@@ -2,15 +2,11 @@
 
 import json
 import re
-from datetime import timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.utils import timezone
 
-from accounts import services as accounts
 from accounts.archive import pieces
-from accounts.models import User
 from games.catalog import UnknownGame, get_rules
 from games.export import match_document
 from games.history.records import BadRecord, export_match, import_match
@@ -18,8 +14,7 @@ from games.history.replay import Replay
 from games.history.verification import verify
 from games.kit.contract import UnknownVersion
 from games.models import Match, Seat
-from games.play import due, moves, presence, seating, store
-from games.play.errors import Refused
+from games.play import moves, presence, seating, store
 from games.play.versions import Unreadable
 from tests import opening
 from tests.matches import play_on, sensible
@@ -44,11 +39,6 @@ def among_bots(version=None):
 
 def row(snapshot):
     return Match.objects.prefetch_related("seats").get(code=snapshot.code)
-
-
-def make_late(snapshot):
-    """Its time has come, long ago."""
-    Match.objects.filter(code=snapshot.code).update(wake_at=timezone.now() - timedelta(days=30))
 
 
 @pytest.fixture
@@ -174,55 +164,9 @@ def test_what_one_process_leaves_another_goes_on_with(whist, running):
     assert after.revision == running.revision + 3
 
 
-@pytest.mark.parametrize("versions", [(1,), ()], ids=["another version", "another game"])
-def test_the_clock_leaves_alone_what_it_has_no_rules_for(whist, running, users, versions):
-    waiting = opening.open_table(users[0], "whist")
-    before = [row(snapshot) for snapshot in (running, waiting)]
-    for snapshot in (running, waiting):
-        make_late(snapshot)
-    whist.hold(*versions)
-
-    assert due.due_codes(timezone.now()) == []
-    assert [due.handle_due(snapshot.code) for snapshot in (running, waiting)] == [None, None]
-
-    for match in before:
-        now = Match.objects.get(pk=match.pk)
-        assert (now.status, now.revision, now.position) == (match.status, match.revision, match.position)
-
-
-def test_nobody_sits_down_where_the_match_could_not_start(whist, users):
-    waiting = opening.open_table(users[0], "whist", bots=1)
-    whist.hold(1)
-
-    with pytest.raises(Refused, match=re.escape(SENTENCE)):
-        seating.sit_down(users[1], waiting.code)
-    with pytest.raises(Refused, match=re.escape(SENTENCE)):
-        seating.start_match(users[0], waiting.code)
-    assert row(waiting).seats.count() == 2
-
-    seating.stand_up(users[0], waiting.code)
-    assert row(waiting).status == "closed"
-
-
 # Where the rules are not here: every page, and everything that is done to matches as a whole
 
 missing = pytest.mark.parametrize("versions", [(1,), ()], ids=["another version", "another game"])
-
-
-@missing
-def test_no_page_breaks_and_each_says_why(whist, running, both, client, users, versions):
-    Seat.objects.filter(match__code=both[1].code, place=0).update(user=users[0], bot="")
-    whist.hold(*versions)
-    client.force_login(users[0])
-
-    for path in ("/", "/matches/", "/players/Ana/", f"/matches/{both[1].code}/shuffle/"):
-        assert client.get(path).status_code == 200
-    for code in (running.code, both[1].code):
-        page = client.get(f"/matches/{code}/")
-        replay = client.get(f"/matches/{code}/replay/")
-        assert (page.status_code, replay.status_code) == (200, 409)
-        assert SENTENCE in page.content.decode()
-        assert SENTENCE in replay.content.decode()
 
 
 @missing
@@ -240,46 +184,12 @@ def test_a_finished_match_shows_the_sheet_that_was_stored(whist, both, client, v
 
 
 @missing
-def test_a_running_match_has_no_sheet_to_show(whist, running, client, versions):
-    whist.hold(*versions)
-
-    assert client.get(f"/matches/{running.code}/sheet/").status_code == 404
-
-
-@missing
-def test_a_player_may_leave_and_an_account_be_deleted(whist, running, users, versions):
-    waiting = opening.open_table(users[0], "whist")
-    whist.hold(*versions)
-
-    seating.leave_match(users[1], running.code)
-    accounts.delete_account(users[0])
-
-    assert row(waiting).status == "closed"
-    assert sorted(row(running).seats.exclude(bot="").values_list("user__username", flat=True), key=str) == [
-        "Boris",
-        None,
-    ]
-    assert not User.objects.filter(username="Ana").exists()
-
-
-@missing
 def test_the_archive_holds_it_whole(whist, both, users, versions):
     Seat.objects.filter(match__code=both[1].code, place=0).update(user=users[0], bot="")
     whist.hold(*versions)
 
     assert match_document(row(both[1])) == export_match(row(both[1]))
     assert b"".join(pieces(users[0], "valat.example"))
-
-
-@missing
-def test_the_host_sees_it_and_closes_it(whist, running, admin_client, versions):
-    match = row(running)
-    whist.hold(*versions)
-
-    assert admin_client.get(f"/admin/games/match/{match.pk}/change/").status_code == 200
-    admin_client.post("/admin/games/match/", {"action": "close", "_selected_action": [match.pk]})
-
-    assert row(running).status == "closed"
 
 
 @missing
@@ -300,15 +210,3 @@ def test_its_record_is_refused_with_a_sentence(whist, both, versions):
 
     with pytest.raises(BadRecord, match=r"not here|have that game"):
         import_match(record)
-
-
-@missing
-def test_being_ready_and_coming_back_do_no_harm(whist, running, versions):
-    Seat.objects.filter(match__code=running.code, number=0).update(missed_turns=3)
-    whist.hold(*versions)
-    user = running.seats[0].user_id
-
-    with pytest.raises(Unreadable):
-        moves.set_ready(user, running.code)
-    assert presence.resume(user, running.code).seats[0].missed_turns == 0
-    assert store.read(running.code).to_act is None

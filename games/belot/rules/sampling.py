@@ -88,7 +88,8 @@ def _between_deals(deal: Deal, view: View) -> State:
 class _Dealer:
     """Deals the cards that the seat of a view does not see.
 
-    All deals that fit the view are equally likely, and so are the declarations that fit a deal.
+    All deals that fit the view are equally likely, and so are the declarations that fit a deal. What they
+    have in common is computed once: `sizes`, `barred` and `holdings` are in the order of `others`.
     """
 
     def __init__(self, match: Match, view: View) -> None:

@@ -25,7 +25,7 @@ def felt(table: View, players: Players) -> TemplateData:
     names = [player["name"] for player in players]
     last_trick = _visible_last_trick(table)
     outcome = None if last_trick else outcome_so_far(table)
-    totals, ranks = table["score_sheet"]["totals"], _ranks(table["score_sheet"])
+    totals, ranks = table["score_sheet"]["totals"], _draw_ranks(table["score_sheet"])
     parts, seats = zip(_tallies(table), _slots(table, last_trick, outcome), strict=True), []
     for seat, ((tally, partner), (slot, face)) in enumerate(parts):
         ally = names[partner] if partner is not None else ""
@@ -132,7 +132,7 @@ def _round_tally(points: Score | None) -> dict[str, Markup]:
     return {"words": as_markup(words.round_points(points)), "short": as_markup(words.short_round_points(points))}
 
 
-def _ranks(sheet: ScoreSheet) -> dict[Seat, TemplateData]:
+def _draw_ranks(sheet: ScoreSheet) -> dict[Seat, TemplateData]:
     """Return for each seat its place in the match and its points behind the first. Empty before the first score."""
     totals = sheet["totals"]
     if not sheet["rounds"]:
@@ -181,10 +181,10 @@ def _prize_slip(
         "black": Markup("".join(MINI[card] for card in cards)),
         "words": as_markup(words.cards_words(cards)),
         "steps": steps if has_sum else "",
-        "total": _worth(cards, hidden) if cards else "",
+        "total": _short_worth(cards, hidden) if cards else "",
         "unit": points_unit(total) if cards and not double else "",
         "double": double,
-        "gives": _doubling(table, outcome, names) if playing and double else None,
+        "gives": _draw_doubling(table, outcome, names) if playing and double else None,
         "state": state,
         "standing": Markup(" ".join(sentences)),
         "hint": words.HIDDEN_MAY_WIN if has_competing_hidden_card(table) else "",
@@ -195,7 +195,7 @@ def _prize_slip(
     }
 
 
-def _worth(cards: list[Card], hidden: bool = False) -> Markup:
+def _short_worth(cards: list[Card], hidden: bool = False) -> Markup:
     """Return the short worth of black cards: "12", "×2", "2× + 7", or "7 + ?" while a card is face down."""
     _, total = add_up(cards)
     has_number = any(card in NUMBER for card in cards)
@@ -206,7 +206,7 @@ def _worth(cards: list[Card], hidden: bool = False) -> Markup:
     return as_markup(with_sign(total))
 
 
-def _doubling(table: View, outcome: Outcome | None, names: list[str]) -> dict[str, str] | None:
+def _draw_doubling(table: View, outcome: Outcome | None, names: list[str]) -> dict[str, str] | None:
     """Return what the black 2× would give the seat that is ahead, in full and in short."""
     if outcome is None or outcome.winning is None:
         return None
@@ -244,7 +244,7 @@ def _draw_centre(table: View) -> TemplateData | None:
     return {
         "face": FACES[table["centre"]],
         "back": back() if hidden else "",
-        "worth": _worth(cards, hidden),
+        "worth": _short_worth(cards, hidden),
         "words": words.worth_in_the_centre(cards, hidden),
     }
 
@@ -254,7 +254,7 @@ def _draw_last_prize(table: View, last_trick: FinishedTrick) -> TemplateData:
     return {
         "face": FACES[last_trick["prize"]],
         "surprise": FACES[SURPRISE] if last_trick["under"] else "",
-        "worth": _worth(_black_cards(last_trick)),
+        "worth": _short_worth(_black_cards(last_trick)),
         "stays": table["phase"] != "play",
     }
 

@@ -56,7 +56,7 @@ def _sentence(table: View, moves: list[Move], names: Names) -> str:
 
 
 def _bid_box(table: View, moves: list[Move], names: Names) -> TemplateData:
-    """Return the dict for the bids so far, with a button for every number if it is this seat's turn."""
+    """Draw the bid box: the bids so far, and a button for every number if it is this seat's turn."""
     seat, bids, cards = seat_of(table), table["bids"], table["cards"]
     count = table["seats"]
     order = [(table["dealer"] + place) % count for place in range(1, count + 1)]
@@ -77,7 +77,8 @@ def _bid_box(table: View, moves: list[Move], names: Names) -> TemplateData:
     elif (bid := bids[seat]) is not None:
         box["wait"] = words.has_bid(bid)
     else:
-        box["wait"] = words.waits_to_bid(sum(bids[other] is None for other in order[: order.index(seat)]), last)
+        bids_before = sum(bids[other] is None for other in order[: order.index(seat)])
+        box["wait"] = words.waits_to_bid(bids_before, last)
     return box
 
 
