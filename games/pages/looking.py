@@ -13,7 +13,7 @@ from django.views.decorators.http import etag
 
 from accounts.limits import View
 from games.challenges.seen import note, why_hidden
-from games.chat.reading import heard_mark
+from games.chat.reading import lines_version
 from games.history import marks
 from games.kit.language import language, lazy
 from games.models import Match, Seat
@@ -134,7 +134,7 @@ def _etag(request: HttpRequest, code: str) -> str | None:
     players = seats.values_list("user", "user__username", "user__is_guest", "bot", "name", "left_at")
     user = request.user
     reader = (looker_of(request), user.pk, user.username, user.is_authenticated and user.is_guest, user.is_staff)
-    talk = heard_mark(match[0], user.pk)
+    talk = lines_version(match[0], user.pk)
     request_state = (sorted(request.COOKIES.items()), bool(request.htmx), language(), get_current_timezone_name())
     code_hash = _hash_of_code() if settings.DEBUG else _cached_hash_of_code()
     own_marks = marks.version(match[0], user)
