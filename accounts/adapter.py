@@ -70,11 +70,11 @@ class AccountAdapter(DefaultAccountAdapter):
         name = names.casefold(credentials["username"])
         address = limits.address_of(request)
         if token := devices.trusted_token(request, name):
-            counters = _count("login_failed_known", key=f"{token} {name}")
-        elif counters := _count("login_failed", ip=address, key=f"{address} {name}"):
-            name_counters = _count("login_failed_anywhere", key=name)
+            counters = _count_attempt("login_failed_known", key=f"{token} {name}")
+        elif counters := _count_attempt("login_failed", ip=address, key=f"{address} {name}"):
+            name_counters = _count_attempt("login_failed_anywhere", key=name)
             if name_counters is None:
-                name_counters = _count("login_failed_besieged", key=f"{address} {name}")
+                name_counters = _count_attempt("login_failed_besieged", key=f"{address} {name}")
             if name_counters is None:
                 raise self.validation_error("many_attempts_elsewhere")
             counters += name_counters
@@ -111,7 +111,7 @@ class AccountAdapter(DefaultAccountAdapter):
         reader = context.get("user") or User.objects.filter(email__iexact=email).first()
         try:
             code = reader.language_read if reader else translation.get_language()
-            with translation.override(code), time_zones.reading(reader):
+            with translation.override(code), time_zones.in_zone_of(reader):
                 super().send_mail(template_prefix, email, context)
         except OSError as error:  # The errors of smtplib are subclasses.
             log.warning("A mail could not be sent: %s", error)
@@ -164,7 +164,7 @@ class FactorAdapter(DefaultMFAAdapter):
         return gettext("Passkey {number}").format(number=number)
 
 
-def _count(action: str, **owners: str) -> list[str] | None:
+def _count_attempt(action: str, **owners: str) -> list[str] | None:
     """Count an attempt against ACCOUNT_RATE_LIMITS. Return its counters, or None if the limit is exceeded."""
     return limits.consume(action, settings.ACCOUNT_RATE_LIMITS.get(action, ""), **owners)
 

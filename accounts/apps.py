@@ -28,14 +28,14 @@ class AccountsConfig(AppConfig):
         from django.contrib.auth.signals import user_logged_in
 
         from accounts.addresses import offer_restore_after_change, offer_restore_after_removal
-        from accounts.confirming import remind
-        from accounts.devices import outlast_account
+        from accounts.confirming import remind_to_repeat
+        from accounts.devices import exclude_browsers
         from accounts.models import User
         from accounts.programs import delete_programs
 
         account_closing.connect(delete_programs)
-        pre_delete.connect(outlast_account, sender=User)
-        authentication_step_completed.connect(remind)
+        pre_delete.connect(exclude_browsers, sender=User)
+        authentication_step_completed.connect(remind_to_repeat)
         email_changed.connect(offer_restore_after_change)
         email_removed.connect(offer_restore_after_removal)
         user_logged_in.connect(_prepare_cookies)

@@ -41,10 +41,11 @@ async def _stream(parts: Iterator[bytes]) -> AsyncIterator[bytes]:
 def pieces(user: User, host: str) -> Iterator[bytes]:
     """Return the bytes of the zip file in pieces. The whole file is never in memory."""
     # The iterator is read after the request, when another language may be active.
-    return _pieces(user, readme(user, host, in_full(timezone.now())))
+    return _generate_pieces(user, readme(user, host, in_full(timezone.now())))
 
 
-def _pieces(user: User, text: str) -> Iterator[bytes]:
+def _generate_pieces(user: User, text: str) -> Iterator[bytes]:
+    """Write the files of the archive one by one, and yield the bytes of the zip file. text: the readme."""
     buffer = ZipBuffer()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("README.txt", text)
@@ -91,7 +92,7 @@ def profile(user: User) -> dict[str, object]:
             user.sanctions.order_by("pk").values("kind", "reason", "since", "until", "read_at", "lifted_at")
         ),
         "second_factors": [
-            {"kind": _kind(factor), "name": _key_name(factor), "created": factor.created_at}
+            {"kind": _factor_kind(factor), "name": _passkey_name(factor), "created": factor.created_at}
             | {"last_used": factor.last_used_at}
             for factor in Authenticator.objects.filter(user=user)
         ],
@@ -124,12 +125,12 @@ class ZipBuffer(RawIOBase):
         return piece
 
 
-def _kind(factor: Authenticator) -> str:
+def _factor_kind(factor: Authenticator) -> str:
     with translation.override("en"):  # The archive's data is the same in all languages.
         return str(factor.get_type_display())
 
 
-def _key_name(factor: Authenticator) -> str:
+def _passkey_name(factor: Authenticator) -> str:
     return factor.wrap().name if factor.type == Authenticator.Type.WEBAUTHN else ""
 
 

@@ -24,7 +24,7 @@ COLOURS = {
 }
 # 29 and the number of avatars (48) have no common factor, so every avatar is used. Users who sign up one after the
 # other differ in pattern and colour.
-STEP = 29
+STEP = 29  # Users with neighbouring keys get avatars that look different.
 
 
 def avatar_of(user: User) -> tuple[str, str]:
@@ -38,8 +38,8 @@ def avatar_of(user: User) -> tuple[str, str]:
 
 def all_avatars() -> dict[str, str]:
     """Return the description of every avatar by its stored name: {"rings-green": "rings in green"}."""
-    return {f"{pattern}-{colour}": _words(pattern, colour) for colour in COLOURS for pattern in PATTERNS}
+    return {f"{pattern}-{colour}": _describe(pattern, colour) for colour in COLOURS for pattern in PATTERNS}
 
 
-def _words(pattern: str, colour: str) -> str:
+def _describe(pattern: str, colour: str) -> str:
     return gettext("{pattern} in {colour}").format(pattern=PATTERNS[pattern], colour=COLOURS[colour])

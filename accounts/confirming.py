@@ -54,7 +54,7 @@ class AskToConfirm(MiddlewareMixin):
         return redirect(f"{url}?{urlencode({'next': page})}")
 
 
-def remind(request: HttpRequest, reauthenticated: bool = False, **_: object) -> None:
-    """Receive `authentication_step_completed`: remind the user to send the form again."""
+def remind_to_repeat(request: HttpRequest, reauthenticated: bool = False, **_: object) -> None:
+    """Receive `authentication_step_completed`: remind_to_repeat the user to send the form again."""
     if reauthenticated and request.session.pop(REPEAT, False):
         messages.info(request, gettext("Thanks for confirming. Nothing has been done yet, so please do it once more."))

@@ -73,18 +73,18 @@ def trusted_token(request: HttpRequest, name: str) -> str:
 def check_admission(request: HttpRequest) -> None:
     """Raise ImmediateHttpResponse, which allauth's middleware answers, if no new user may come from this browser."""
     device = device_of(request)
-    if device and (sentence := _objection(device)):
+    if device and (sentence := _why_not_admitted(device)):
         raise ImmediateHttpResponse(render(request, "site/refused.html", {"sentence": sentence}, status=403))
 
 
-def _objection(device: Device) -> str:
+def _why_not_admitted(device: Device) -> str:
     """Return why no new user may come from a browser, or ""."""
     if sanction := sanctions.longest_sanction(device.accounts):
         words = gettext(
             "The account {owner}, which was logged in from this browser, can’t be replaced by another. {why}"
         )
         return words.format(owner=sanction.user, why=sanctions.sentence(sanction))
-    exclusions = Exclusion.objects.filter(account__in=map(_hash, device.accounts), until__gt=timezone.now())
+    exclusions = Exclusion.objects.filter(account__in=map(_hash_account, device.accounts), until__gt=timezone.now())
     if exclusion := exclusions.order_by("until").last():
         words = gettext(
             "An account that was logged in from this browser was deleted while it was suspended or banned. "
@@ -94,14 +94,14 @@ def _objection(device: Device) -> str:
     return ""
 
 
-def outlast_account(instance: User, **_: object) -> None:
+def exclude_browsers(instance: User, **_: object) -> None:
     """Receive `pre_delete`: keep a suspension or ban in force in the browsers that the account has used."""
     if sanction := sanctions.longest_sanction([instance.pk]):
         latest = timezone.now() + timedelta(seconds=MAX_AGE)  # The cookies have expired by then.
         until = min(sanction.until or latest, latest)
-        Exclusion.objects.update_or_create(account=_hash(instance.pk), defaults={"until": until})
+        Exclusion.objects.update_or_create(account=_hash_account(instance.pk), defaults={"until": until})
 
 
-def _hash(pk: int) -> str:
+def _hash_account(pk: int) -> str:
     """Return the keyed hash that stands for a deleted account. It needs the site's SECRET_KEY."""
     return salted_hmac("accounts.exclusion", str(pk), algorithm="sha256").hexdigest()

@@ -47,7 +47,7 @@ def guest_for(request: HttpRequest) -> User:
 
 def new_guest() -> User:
     """Create a guest with a name like "Heron 42". Names that people choose have no space, so they never clash."""
-    for highest in (99, 99, 99, 999, 999, *[9999] * 45):
+    for highest in (99, 99, 99, 999, 999, *[9999] * 45):  # Short numbers first, while there are free ones.
         name = f"{secrets.choice(BIRDS)} {2 + secrets.randbelow(highest - 1)}"
         guest = User(username=name, is_guest=True)
         guest.set_unusable_password()

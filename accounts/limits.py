@@ -28,7 +28,7 @@ SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 def consume(action: str, rates: str, **owners: object) -> list[str] | None:
     """Count an action. Return its counters, for `give_back`, or None if a limit is exceeded.
 
-    owners: the identity to count by, for each last part of a rate. Rates without an owner are ignored.
+    owners: whose actions are counted, such as ip="192.0.2.1" for rates that end in "/ip". Other rates are ignored.
     """
     counters = []
     for rate in filter(None, rates.split(",")):
@@ -37,12 +37,12 @@ def consume(action: str, rates: str, **owners: object) -> list[str] | None:
             continue
         owner = hashlib.sha256(str(owners[per]).encode()).hexdigest()
         counters.append(f"limit:{action}:{rate.strip()}:{owner}")
-        if _count(counters[-1], int(duration[:-1] or 1) * SECONDS[duration[-1]]) > int(amount):
+        if _increment(counters[-1], int(duration[:-1] or 1) * SECONDS[duration[-1]]) > int(amount):
             return None
     return counters
 
 
-def _count(counter: str, seconds: int) -> int:
+def _increment(counter: str, seconds: int) -> int:
     """Increment a counter and return it. A counter expires `seconds` after its first use."""
     cache.add(counter, 0, seconds)
     try:
@@ -87,7 +87,7 @@ def limited(action: str, *, method: str = "") -> Callable[[View], View]:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the address that a request comes from, as `network_of` does. TRUSTED_PROXIES limits X-Forwarded-For."""
+    """Return the address or network that a request comes from. TRUSTED_PROXIES limits X-Forwarded-For."""
     return network_of(get_adapter().get_client_ip(request))
 
 

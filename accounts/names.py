@@ -90,12 +90,12 @@ def validate_name(name: str, *, allow_reserved: bool = False) -> None:
     if not letters:
         raise ValidationError(gettext("A name needs at least one letter. Add one."), code="letters")
     if len(scripts) > 1:
-        raise ValidationError(_mixed(scripts), code="mixed")
+        raise ValidationError(_describe_mixture(scripts), code="mixed")
     if not allow_reserved and _is_reserved(name):
         raise ValidationError(gettext("This name is reserved. Please choose another."), code="reserved")
 
 
-def _mixed(scripts: set[str]) -> str:
+def _describe_mixture(scripts: set[str]) -> str:
     """Return the error message for a name with letters of several scripts."""
     words: dict[tuple[str, ...], str] = {
         ("Cyrillic", "Greek"): gettext("This name mixes Cyrillic and Greek letters. Use one alphabet."),
@@ -106,10 +106,12 @@ def _mixed(scripts: set[str]) -> str:
 
 
 def _is_reserved(name: str) -> bool:
+    """Return whether a name belongs to the site, or claims an office with other words or digits: "Mod-Ana", "bot7"."""
     name_skeleton, pieces = skeleton(name), name.replace("_", "-").split("-")
-    parts, whole = {skeleton(piece.strip(DIGITS)) for piece in pieces}, skeleton("".join(pieces).strip(DIGITS))
-    is_like_site = name_skeleton in RESERVED or name_skeleton.startswith(RESERVED_STARTS)
-    return is_like_site or whole in OFFICES | BOTS or bool(parts & OFFICES)
+    belongs_to_site = name_skeleton in RESERVED or name_skeleton.startswith(RESERVED_STARTS)
+    words = {skeleton(piece.strip(DIGITS)) for piece in pieces}
+    joined_words = skeleton("".join(pieces).strip(DIGITS))
+    return belongs_to_site or joined_words in OFFICES | BOTS or bool(words & OFFICES)
 
 
 def script_of(letter: str) -> str:

@@ -45,21 +45,24 @@ def _invalid_sessions(credentials: set[Credential]) -> set[Credential]:
     keys = {each.session_key for each in credentials}
     sessions = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
     valid_keys = set(sessions.values_list("session_key", flat=True))
-    users = {pk: state for pk, *state in _states({each.user_id for each in credentials})}
+    users = {pk: (password, since) for pk, password, since in _user_states({each.user_id for each in credentials})}
     return {each for each in credentials if each.session_key not in valid_keys or not _is_valid(each, users)}
 
 
-def _states(user_ids: set[int]) -> Iterable[tuple[int, str, datetime | None]]:
+def _user_states(user_ids: set[int]) -> Iterable[tuple[int, str, datetime | None]]:
     """Return the primary key, password hash and start of the latest suspension of all users who are not banned."""
     suspensions = Sanction.objects.filter(in_force(Sanction.Kind.SUSPENSION), user=OuterRef("pk"))
     latest = Subquery(suspensions.order_by("-since").values("since")[:1])
     return User.objects.filter(pk__in=user_ids, is_active=True).values_list("pk", "password", latest)
 
 
-def _is_valid(credential: Credential, users: dict[int, list]) -> bool:
-    """Return whether the user of a session may go on. A suspension only ends sockets that were opened before it."""
+def _is_valid(credential: Credential, users: dict[int, tuple[str, datetime | None]]) -> bool:
+    """Return whether the user of a session may go on. A suspension only ends sockets that were opened before it.
+
+    users: the password hash of each user who is not banned, and the start of their latest suspension.
+    """
     if credential.user_id not in users:
         return False
     password, suspended_since = users[credential.user_id]
-    is_suspended_now = suspended_since is not None and suspended_since >= credential.opened_at
-    return password == credential.password and not is_suspended_now
+    was_suspended_later = suspended_since is not None and suspended_since >= credential.opened_at
+    return password == credential.password and not was_suspended_later

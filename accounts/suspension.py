@@ -7,7 +7,7 @@ from django.utils.decorators import sync_and_async_middleware
 
 from accounts import devices, sanctions
 from accounts.limits import View
-from config.middleware import GetResponse, around
+from config.middleware import GetResponse, make_middleware
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
@@ -19,7 +19,7 @@ def open_to_suspended(view: View) -> View:
 
 
 @sync_and_async_middleware
-def middleware(get_response: GetResponse) -> GetResponse:
+def suspension_middleware(get_response: GetResponse) -> GetResponse:
     """Answer 403 with the reason when a suspended user wants to change something or opens the admin."""
 
     def process_view(request: HttpRequest, view: View, args: list, kwargs: dict) -> HttpResponse | None:
@@ -28,7 +28,7 @@ def middleware(get_response: GetResponse) -> GetResponse:
     async def process_view_async(request: HttpRequest, view: View, args: list, kwargs: dict) -> HttpResponse | None:
         return await sync_to_async(_refusal)(request) if _is_guarded(request, view) else None
 
-    answer = around(_remember_device)(get_response)
+    answer = make_middleware(_remember_device)(get_response)
     answer.process_view = process_view_async if iscoroutinefunction(get_response) else process_view
     return answer
 
@@ -42,12 +42,14 @@ def _is_guarded(request: HttpRequest, view: View) -> bool:
 
 
 def _refusal(request: HttpRequest) -> HttpResponse | None:
+    """Return the page that says why the user is suspended, or None if they are not."""
     if why := sanctions.why_suspended(request.user.pk):
         return render(request, "site/refused.html", {"sentence": why}, status=403)
     return None
 
 
 def _remember_device(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Set the device cookie if the user has logged in with this request."""
     if user := getattr(request, "user_to_remember", None):  # accounts.apps sets it at a login.
         devices.remember(request, response, user)
     return response

@@ -20,7 +20,7 @@ from django.utils.formats import date_format
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext, gettext_lazy
 
-from config.middleware import around
+from config.middleware import make_middleware
 
 COOKIE = "timezone"
 LONGEST_NAME = 64
@@ -55,7 +55,7 @@ def find(name: str) -> ZoneInfo | None:
 
 
 def choices(*suggestions: str) -> tuple[list[str], list[tuple[str, list[str]]]]:
-    """Return the suggested zones, and the other zones by region."""
+    """Return the zones for a menu: the suggested ones that exist, and all others in groups by region."""
     front = [name for name in dict.fromkeys(suggestions) if name in names()]
     others = sorted(name for name in names() - set(front) if name.partition("/")[0] in REGIONS)
     return front, [(region, list(group)) for region, group in groupby(others, lambda name: name.partition("/")[0])]
@@ -81,14 +81,14 @@ def in_full(moment: datetime) -> str:
     return date_format(timezone.localtime(moment), str(IN_FULL))
 
 
-def of_user(user: object) -> ZoneInfo | None:
+def zone_of_user(user: object) -> ZoneInfo | None:
     """Return the zone that a user has chosen, or None. Anonymous users have none."""
     return find(getattr(user, "time_zone", ""))
 
 
-def reading(user: object) -> AbstractContextManager:
+def in_zone_of(user: object) -> AbstractContextManager:
     """Return a context manager that activates a user's zone, or the site's."""
-    return timezone.override(of_user(user))
+    return timezone.override(zone_of_user(user))
 
 
 def _activate(request: HttpRequest) -> None:
@@ -103,7 +103,7 @@ def _activate(request: HttpRequest) -> None:
 
 
 def _activate_user_zone[U](user: U) -> U:
-    if zone := of_user(user):
+    if zone := zone_of_user(user):
         timezone.activate(zone)
     return user
 
@@ -113,13 +113,15 @@ async def _activate_user_zone_async[U](get_user: Callable[[], Awaitable[U]]) -> 
 
 
 def _deactivate(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """Activate the site's zone again. Caches must not give a page to browsers in other zones."""
     timezone.deactivate()
     if "text/html" in response.get("Content-Type", ""):
         patch_vary_headers(response, ["Cookie"])
     return response
 
 
-middleware = around(_deactivate, _activate)  # It needs Django's AuthenticationMiddleware before it.
+# It needs Django's AuthenticationMiddleware before it.
+time_zone_middleware = make_middleware(_deactivate, before_view=_activate)
 
 
 def start_of(day: date) -> datetime:

@@ -179,10 +179,10 @@ def sanction_read(request: HttpRequest, pk: int) -> HttpResponse:
 @require_GET
 def settings(request: HttpRequest) -> HttpResponse:
     """Show the settings of this device, and of the account if the user is logged in."""
-    return render(request, "accounts/settings.html", _account(request) if request.user.is_authenticated else {})
+    return render(request, "accounts/settings.html", _account_context(request) if request.user.is_authenticated else {})
 
 
-def _account(request: HttpRequest) -> dict[str, object]:
+def _account_context(request: HttpRequest) -> dict[str, object]:
     """Return the context of the settings page for a member or guest."""
     factors = Authenticator.objects.filter(user=request.user)
     kinds = list(factors.values_list("type", flat=True))
@@ -255,7 +255,10 @@ def delete_bot(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _bots_page(request: HttpRequest, form: NameForm, new: dict[str, str] | None = None) -> HttpResponse:
-    """new: {"name", "token"} of a program with a new token."""
+    """Render the list of the user's programs, with the form for another one.
+
+    new: {"name", "token"} of a program whose token was just created, which is shown only now.
+    """
     mine = request.user.programs.select_related("user").order_by("pk")
     address = f"{'wss' if request.is_secure() else 'ws'}://{request.get_host()}/ws/bot/"
     context = {"form": form, "programs": mine, "new": new, "most": programs.MAX_PROGRAMS, "address": address}

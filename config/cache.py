@@ -18,40 +18,40 @@ class PatientRedisCache(RedisCache):
     """Django's Redis cache, which acts as an empty cache when the server fails."""
 
     def add(self, *args: object, **kwargs: object) -> bool:
-        return _call(True, super().add, *args, **kwargs)
+        return _call_or_default(True, super().add, *args, **kwargs)
 
     def get(self, key: str, default: object = None, version: int | None = None) -> object:
-        return _call(default, super().get, key, default, version)
+        return _call_or_default(default, super().get, key, default, version)
 
     def set(self, *args: object, **kwargs: object) -> None:
-        return _call(None, super().set, *args, **kwargs)
+        return _call_or_default(None, super().set, *args, **kwargs)
 
     def touch(self, *args: object, **kwargs: object) -> bool:
-        return _call(False, super().touch, *args, **kwargs)
+        return _call_or_default(False, super().touch, *args, **kwargs)
 
     def delete(self, *args: object, **kwargs: object) -> bool:
-        return _call(False, super().delete, *args, **kwargs)
+        return _call_or_default(False, super().delete, *args, **kwargs)
 
     def get_many(self, *args: object, **kwargs: object) -> dict[str, object]:
-        return _call({}, super().get_many, *args, **kwargs)
+        return _call_or_default({}, super().get_many, *args, **kwargs)
 
     def has_key(self, *args: object, **kwargs: object) -> bool:
-        return _call(False, super().has_key, *args, **kwargs)
+        return _call_or_default(False, super().has_key, *args, **kwargs)
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
-        return _call(delta, super().incr, key, delta, version)
+        return _call_or_default(delta, super().incr, key, delta, version)
 
     def set_many(self, *args: object, **kwargs: object) -> list[str]:
-        return _call([], super().set_many, *args, **kwargs)
+        return _call_or_default([], super().set_many, *args, **kwargs)
 
     def delete_many(self, *args: object, **kwargs: object) -> None:
-        return _call(None, super().delete_many, *args, **kwargs)
+        return _call_or_default(None, super().delete_many, *args, **kwargs)
 
     def clear(self) -> bool:
-        return _call(False, super().clear)
+        return _call_or_default(False, super().clear)
 
 
-def _call[R](default: R, method: Callable[..., R], *args: object, **kwargs: object) -> R:
+def _call_or_default[R](default: R, method: Callable[..., R], *args: object, **kwargs: object) -> R:
     """Return the result of a method, or `default` if the server fails."""
     global _retry_at
     if time.monotonic() < _retry_at:

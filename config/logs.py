@@ -37,11 +37,12 @@ class OnceAMinute(logging.Filter):
         self._kinds: dict[Hashable, tuple[float, int]] = {}  # when the last record passed, how many were dropped since
 
     def filter(self, record: logging.LogRecord) -> bool | logging.LogRecord:
+        """Return False to drop a record, True to pass it, or a copy of it that mentions the dropped ones."""
         error = next((error for error in _errors(record) if isinstance(error, AWAY)), None)
         kind = _kind(record, error)
         if record.levelno < logging.WARNING or kind is None:
             return True
-        dropped_count = self._count(kind)
+        dropped_count = self._admit(kind)
         if dropped_count is None:
             return False
         words = record.getMessage().rstrip()
@@ -53,7 +54,7 @@ class OnceAMinute(logging.Filter):
         short_record.msg = f"{words} (and {dropped_count} more since the last such line)" if dropped_count else words
         return short_record
 
-    def _count(self, kind: Hashable) -> int | None:
+    def _admit(self, kind: Hashable) -> int | None:
         """Count a record. Return how many were dropped since the last one that passed, or None to drop this one."""
         now = time.monotonic()
         with self._lock:

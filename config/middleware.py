@@ -13,11 +13,11 @@ from django.utils.decorators import sync_and_async_middleware
 type GetResponse = Callable[[HttpRequest], Any]  # Django's own name: the next middleware, or the view.
 
 
-def around(
-    end: Callable[[HttpRequest, HttpResponse], HttpResponseBase],
-    begin: Callable[[HttpRequest], None] = lambda request: None,
+def make_middleware(
+    after_view: Callable[[HttpRequest, HttpResponse], HttpResponseBase],
+    before_view: Callable[[HttpRequest], None] = lambda request: None,
 ) -> Callable[[GetResponse], Any]:
-    """Return a middleware that calls `begin(request)` before the view, and answers with `end(request, response)`.
+    """Return a middleware from two functions. The second argument of `after_view` is the view's response.
 
     Both run in the event loop, so they must not block.
     """
@@ -27,14 +27,14 @@ def around(
         if iscoroutinefunction(get_response):
 
             async def answer_async(request: HttpRequest) -> HttpResponseBase:
-                begin(request)
-                return end(request, await get_response(request))
+                before_view(request)
+                return after_view(request, await get_response(request))
 
             return answer_async
 
         def answer(request: HttpRequest) -> HttpResponseBase:
-            begin(request)
-            return end(request, get_response(request))
+            before_view(request)
+            return after_view(request, get_response(request))
 
         return answer
 
@@ -52,4 +52,4 @@ def _forbid_caching(request: HttpRequest, response: HttpResponse) -> HttpRespons
     return response
 
 
-private_pages = around(_forbid_caching)
+private_pages_middleware = make_middleware(_forbid_caching)

@@ -23,9 +23,9 @@ DESCRIPTION = lazy(
 
 def match_documents(user: User) -> Iterator[Mapping[str, object]]:
     """Yield a document for each match that a user sits at."""
-    numbers = list(Seat.objects.filter(user=user).order_by("-match_id").values_list("match_id", flat=True))
-    for start in range(0, len(numbers), BATCH):
-        for match in Match.objects.filter(pk__in=numbers[start : start + BATCH]).order_by("-pk"):
+    keys = list(Seat.objects.filter(user=user).order_by("-match_id").values_list("match_id", flat=True))
+    for start in range(0, len(keys), BATCH):
+        for match in Match.objects.filter(pk__in=keys[start : start + BATCH]).order_by("-pk"):
             yield match_document(match, user.pk)
 
 
@@ -49,7 +49,7 @@ def match_document(match: Match, reader: int | None = None) -> Mapping[str, obje
 
 
 def is_player(since: datetime) -> Exists:
-    """Return the condition on users that they have a seat in a match that was not closed before `since`."""
+    """Return a condition for users: they have a seat at a match that was not closed before `since`."""
     closed = Q(match__status=Match.Status.CLOSED, match__ended_at__lt=since)
     return Exists(Seat.objects.filter(~closed, user=OuterRef("pk")))
 

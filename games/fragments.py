@@ -75,9 +75,9 @@ class Fragments:
         """
         snapshot = self.snapshot
         if snapshot.obstacle:
-            return self._unreadable(user_id)
+            return self._render_unreadable(user_id)
         if snapshot.status in (Match.Status.OPEN, Match.Status.CLOSED) and not snapshot.is_guided_to_end:
-            return self._waiting(user_id)
+            return self._render_waiting_table(user_id)
         return self._table.felt + self._table.mine(snapshot.player_number(user_id), seen)
 
     @cached_property
@@ -90,7 +90,7 @@ class Fragments:
         """The id of the section of the rules page about the current phase; "" before the start."""
         return self._shared.rules_section
 
-    def _unreadable(self, user_id: int | None) -> str:
+    def _render_unreadable(self, user_id: int | None) -> str:
         context = {
             "match": self._shared.match,
             "sentence": self.snapshot.obstacle,
@@ -99,7 +99,7 @@ class Fragments:
         }
         return _render("match/unreadable.html", context)
 
-    def _waiting(self, user_id: int | None) -> str:
+    def _render_waiting_table(self, user_id: int | None) -> str:
         snapshot = self.snapshot
         context = {
             "match": self._shared.match,
@@ -118,12 +118,12 @@ class Fragments:
             "closed": snapshot.status != Match.Status.OPEN,
             "awaited": snapshot.awaited_seats,
             "shared": sharing_sentences(self._shared.shared_origins, snapshot.seat_of(user_id)),
-            "watching": _watching(snapshot),
-            "start": _start(snapshot),
+            "watching": _watching_words(snapshot),
+            "start": _start_context(snapshot),
             "away": [seat.name for seat in snapshot.seats if _is_away(seat, user_id)],
             "away_minutes": AWAY_LIMIT // 60,
             "deal_word": get_game(snapshot.game).deal_word,
-            "promise": promise(snapshot, user_id),
+            "promise": promise_json(snapshot, user_id),
         }
         return _render("match/waiting.html", context)
 
@@ -191,6 +191,7 @@ class _Table:
         return felt_html(self._game, felt, self._shared.match)
 
     def mine(self, number: int | None, seen: int | None) -> str:
+        """Return the HTML of the part that one seat sees, or spectators (None). seen: as in `for_user`."""
         snapshot = self._snapshot
         new_moves = snapshot.moves_since(snapshot.move_count if seen is None else seen) or ()
         key = number, len(new_moves)
@@ -231,7 +232,7 @@ class _Table:
         return self._drawing.sentences(_events(moves), self._players, number) if number in seats else sentences
 
 
-def _watching(snapshot: Snapshot) -> str:
+def _watching_words(snapshot: Snapshot) -> str:
     """Return the words for the people who may watch the match."""
     if snapshot.club and snapshot.terms.watching == Match.Watching.ANYONE:
         return say("Members of the club")
@@ -274,7 +275,7 @@ def result_html(game: Game, mine: TemplateData) -> Markup:
     return Markup(templating.render(f"{game.room}/mine.html", {"mine": mine, "game": game}, "match/result.html"))
 
 
-def promise(snapshot: Snapshot, user_id: int | None) -> str:
+def promise_json(snapshot: Snapshot, user_id: int | None) -> str:
     """Return the JSON that a player's browser notes before it sends its entropy; "" while a seat is free."""
     me = snapshot.seat_of(user_id)
     if not snapshot.awaited_seats or me is None:
@@ -299,7 +300,7 @@ def _sides(snapshot: Snapshot) -> list[WaitingSide]:
     return sides
 
 
-def _start(snapshot: Snapshot) -> dict[str, object] | None:
+def _start_context(snapshot: Snapshot) -> dict[str, object] | None:
     """Return the set start of an open table ("at") and the time until then ("left": words or a countdown), or None."""
     if snapshot.starts_at is None:
         return None
@@ -328,7 +329,7 @@ def _match_data(snapshot: Snapshot) -> dict[str, object]:
 
 
 def _other_line(snapshot: Snapshot) -> tuple[str, str] | None:
-    """Return the address and the words of the link below the result of a match that does not count, else None."""
+    """Return the address and the words of the link to other matches with the same cards, if this does not count."""
     if not snapshot.aside or snapshot.status != Match.Status.OVER:
         return None
     if snapshot.aside == Match.Aside.VARIATION:
@@ -350,7 +351,8 @@ def lobby_tables(viewers: Collection[Viewer]) -> dict[Viewer, str]:
     for user_id in waiting | apart.keys() | invited.keys() | of_clubs.keys():
         own = {"invitations": invited.get(user_id, []), "of_clubs": of_clubs.get(user_id, [])}
         own_lobby = lists.for_user(lobby | own, user_id, apart.get(user_id, frozenset()))
-        if own_lobby != lobby | {"invitations": [], "of_clubs": []}:
+        is_special = own_lobby != lobby | {"invitations": [], "of_clubs": []}
+        if is_special:
             own_lobbies[user_id] = own_lobby
     html: dict[Viewer, str] = {}
     shared: dict[str, str] = {}  # by language

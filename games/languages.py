@@ -32,7 +32,7 @@ def language_of_request(request: HttpRequest) -> str:
 
 
 def language_of_scope(scope: Scope) -> str:
-    """Return the language of a socket, chosen in the same way."""
+    """Return the language of a socket, which is chosen like that of a request."""
     headers = dict(scope.get("headers", ()))
     accepted = headers.get(b"accept-language", b"").decode("latin1")
     request = HttpRequest()

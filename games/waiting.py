@@ -91,27 +91,27 @@ class Waiting:
         snapshot, now = self.snapshot, self._now
         me = None if number is None else snapshot.seats[number]
         if self._only_idle:
-            idle = self._idle(me)
+            idle = self._idle_entries(me)
             return {"about": ":[]:", "seated": True, **idle} if idle else None
         stand_in_at, asking = snapshot.stand_in_at(), [seat for seat in snapshot.seats if seat.wants_pause]
         away = snapshot.away_seat() if stand_in_at else None
         if snapshot.paused_until:
             left = countdown(max(0.0, (snapshot.paused_until - now).total_seconds()))
             return {"about": "pause", "paused": True, "left": left, "seated": me is not None}
-        others = self._slow(me, now) | self._idle(me) | self._gap
+        others = self._slow_entries(me, now) | self._idle_entries(me) | self._gap_entries
         if not (away or asking or others):
             return None
         notice: Notice = {
             "about": f"{away.number if away else ''}:{[seat.number for seat in asking]}:{others.get('asked_of', '')}",
             "seated": me is not None,
         }
-        if self._gap and snapshot.gap:
+        if self._gap_entries and snapshot.gap:
             notice["about"] += f":{snapshot.gap.ended_at}"
         if away and stand_in_at:
             votes, needed = snapshot.votes(away)
-            voting = me is not None and me in snapshot.waiting_for(away) and me.voted_at != snapshot.move_count
+            may_vote = me is not None and me in snapshot.waiting_for(away) and me.voted_at != snapshot.move_count
             left = countdown(max(0.0, (stand_in_at - now).total_seconds()))
-            notice |= {"away": away.name, "left": left, "votes": votes, "needed": needed, "may_vote": voting}
+            notice |= {"away": away.name, "left": left, "votes": votes, "needed": needed, "may_vote": may_vote}
             notice["seat"] = Markup(away.number)
         names = [seat.name for seat in asking if seat is not me]
         notice["asked"] = len(names) < len(asking)
@@ -128,10 +128,10 @@ class Waiting:
         snapshot = self.snapshot
         if snapshot.speed.is_slow or snapshot.paused_until or any(seat.wants_pause for seat in snapshot.seats):
             return False
-        return not (snapshot.stand_in_at() or snapshot.asked_until() or self._gap)
+        return not (snapshot.stand_in_at() or snapshot.asked_until() or self._gap_entries)
 
     @cached_property
-    def _gap(self) -> Notice:
+    def _gap_entries(self) -> Notice:
         """The entry "gap", the length of an outage that has just ended, if a clock counts seconds; else {}."""
         snapshot = self.snapshot
         if snapshot.gap is None or not snapshot.speed.is_timed or snapshot.speed.is_slow:
@@ -154,8 +154,11 @@ class Waiting:
             moment, idle.name, {seat.number for seat in snapshot.waiting_for(idle) if seat.number is not None}
         )
 
-    def _idle(self, me: SeatSnapshot | None) -> Notice:
-        """Return the entries about a connected player who does not move where no clock runs, else {}."""
+    def _idle_entries(self, me: SeatSnapshot | None) -> Notice:
+        """Return the entries about a connected player who does not move at a table without a clock, else {}.
+
+        me: the seat of the reader.
+        """
         snapshot, now = self.snapshot, self._now
         until = snapshot.asked_until()
         if until and snapshot.away_seat() is None and snapshot.to_act is not None:
@@ -174,7 +177,7 @@ class Waiting:
             "must_ask": len(others),
         }
 
-    def _slow(self, me: SeatSnapshot | None, now: datetime) -> Notice:
+    def _slow_entries(self, me: SeatSnapshot | None, now: datetime) -> Notice:
         """Return the time left and the vacations at a table with days for each move, else {}."""
         snapshot = self.snapshot
         if not snapshot.speed.is_slow or snapshot.to_act is None:

@@ -221,7 +221,7 @@ def test_serve_may_open_as_many_files_as_the_system_allows(server):
 def test_a_low_limit_of_files_is_warned_of(limit, warned):
     script = (
         f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (200, {limit}));"
-        "from games.management.files import few_files; print(few_files())"
+        "from games.management.files import raise_file_limit; print(raise_file_limit())"
     )
 
     told = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True).stdout

@@ -31,7 +31,9 @@ def both_ways(settings, tmp_path):
 
     def render(text, context):
         (tmp_path / "asked.html").write_text(text)
-        return templating.compiled("asked.html")(context), templating.whole("asked.html").render(Context(context))
+        return templating.compile_template("asked.html")(context), templating.join_template("asked.html").render(
+            Context(context)
+        )
 
     return render
 
@@ -107,7 +109,7 @@ def test_line_breaks_are_left_out_between_tags_and_spaces_within_words(settings,
     )
     settings.TEMPLATES = [settings.TEMPLATES[0] | {"DIRS": [tmp_path]}]
 
-    drawn = templating.compiled("felt.html")({"felt": "<Ana>"})
+    drawn = templating.compile_template("felt.html")({"felt": "<Ana>"})
 
     assert drawn == '<p class="a">&lt;Ana&gt; led, and <i>so on</i> <b>!</b><b>&lt;Ana&gt;</b></p>'
 
@@ -143,7 +145,7 @@ def positions(game):
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_position_is_drawn_as_by_django(slug, monkeypatch):
     game, drawn = GAMES[slug], []
-    compiled, by_django = lru_cache(templating.compiled), lru_cache(templating.whole)
+    compiled, by_django = lru_cache(templating.compile_template), lru_cache(templating.join_template)
 
     def both(name, context, within=None):
         html = str(compiled(name, within)(context))

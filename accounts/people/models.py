@@ -8,35 +8,35 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 
-def _user(related_name: str, *, db_index: bool = True) -> models.ForeignKey:
+def _user_field(related_name: str, *, db_index: bool = True) -> models.ForeignKey:
     return models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name=related_name, db_index=db_index
     )
 
 
-def _of_two(name: str, field: str, other_field: str) -> models.CheckConstraint:
+def _different_users(name: str, field: str, other_field: str) -> models.CheckConstraint:
     """Return a constraint: the users in two fields are different."""
     return models.CheckConstraint(condition=~Q(**{field: F(other_field)}), name=f"{name}_of_two")
 
 
-def _once(name: str, field: str, other_field: str) -> list[models.BaseConstraint]:
-    """Return the constraints of a relation in one direction: two different users, and at most one row a pair."""
+def _one_row_a_pair(name: str, field: str, other_field: str) -> list[models.BaseConstraint]:
+    """Return the constraints of a relation in one direction: between two different users, at most once."""
     unique = models.UniqueConstraint(fields=[field, other_field], name=f"{name}_once")
-    return [unique, _of_two(name, field, other_field)]
+    return [unique, _different_users(name, field, other_field)]
 
 
 class Friendship(models.Model):
     """A request of one member to be friends with another. They are friends after it is accepted."""
 
-    asker = _user("friendships_asked_for")
-    asked = _user("friendships_offered")
+    asker = _user_field("friendships_asked_for")
+    asked = _user_field("friendships_offered")
     asked_at = models.DateTimeField(default=timezone.now)
     accepted_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(Least("asker", "asked"), Greatest("asker", "asked"), name="friendship_once_a_pair"),
-            _of_two("friendship", "asker", "asked"),
+            _different_users("friendship", "asker", "asked"),
         ]
 
     def __str__(self) -> str:
@@ -46,12 +46,12 @@ class Friendship(models.Model):
 class Follow(models.Model):
     """A user wants to see the public tables of another user."""
 
-    follower = _user("following", db_index=False)
-    followed = _user("followers")
+    follower = _user_field("following", db_index=False)
+    followed = _user_field("followers")
     since = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        constraints = _once("follow", "follower", "followed")
+        constraints = _one_row_a_pair("follow", "follower", "followed")
 
     def __str__(self) -> str:
         return f"{self.follower_id} follows {self.followed_id}"
@@ -60,12 +60,12 @@ class Follow(models.Model):
 class Block(models.Model):
     """A user does not want to meet another user, who is not notified. It works in both directions."""
 
-    blocker = _user("blocks", db_index=False)
-    blocked = _user("blocked_by")
+    blocker = _user_field("blocks", db_index=False)
+    blocked = _user_field("blocked_by")
     since = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        constraints = _once("block", "blocker", "blocked")
+        constraints = _one_row_a_pair("block", "blocker", "blocked")
 
     def __str__(self) -> str:
         return f"{self.blocker_id} has blocked {self.blocked_id}"

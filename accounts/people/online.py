@@ -31,7 +31,7 @@ def note(user_ids: Iterable[int]) -> None:
 
 
 def _stale(user_ids: Iterable[int]) -> list[int]:
-    """Return the users that this process has not written in the last minute."""
+    """Return the users that this process has not written to the cache in the last minute."""
     now = time.monotonic()
     return [user_id for user_id in user_ids if now - _written_at.get(user_id, -math.inf) >= REFRESH_INTERVAL]
 
@@ -67,13 +67,13 @@ def _key(user_id: int) -> str:
 
 
 @sync_and_async_middleware
-def middleware(get_response: GetResponse) -> GetResponse:
+def presence_middleware(get_response: GetResponse) -> GetResponse:
     """Mark the user of each request as online."""
     if iscoroutinefunction(get_response):
 
         async def answer_async(request: HttpRequest) -> HttpResponseBase:
             response = await get_response(request)
-            if stale := _stale(_user_of(request)):
+            if stale := _stale(_logged_in_user(request)):
                 await sync_to_async(note)(stale)  # The cache may be slow.
             return response
 
@@ -81,14 +81,14 @@ def middleware(get_response: GetResponse) -> GetResponse:
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
-        note(_user_of(request))
+        note(_logged_in_user(request))
         return response
 
     return answer
 
 
-def _user_of(request: HttpRequest) -> list[int]:
-    """Return the user's primary key in a list, if a view or a template has read the user."""
+def _logged_in_user(request: HttpRequest) -> list[int]:
+    """Return the primary key of the user as a list, which is empty if no view or template has read the user."""
     # Reading request.user here would cost every request a query, so we look at what Django has cached there.
     user = getattr(request, "_cached_user", None) or getattr(request, "_acached_user", None)
     return [user.pk] if user is not None and user.is_authenticated else []

@@ -53,8 +53,8 @@ def is_analysed(match: Match) -> bool:
     return Analysis.objects.filter(match=match, status=Analysis.Status.DONE).exists()
 
 
-def is_analysed_beside(replay: Replay) -> bool:
-    """Return whether the match of a replay is analysed. The replay caches this."""
+def is_replay_analysed(replay: Replay) -> bool:
+    """Return whether the match of a replay is analysed. The replay remembers the answer of one query."""
     return replay.over and replay.memoize("analysis", lambda: is_analysed(replay.match))
 
 
@@ -64,7 +64,7 @@ def verdict_on(match: Match, move: int) -> Verdict | None:
 
 
 def describe(match: Match, row: Verdict) -> dict[str, object]:
-    """Return the texts of `verdict_words` for a row, with "mark", "sign", "mark_words" and "exact"."""
+    """Return a verdict for a template: the texts of `verdict_words`, "mark", "sign", "mark_words" and "exact"."""
     coach = get_game(match.game).coach
     assert coach
     return {
@@ -104,8 +104,8 @@ def costliest(moments: Iterable[Moment]) -> list[Moment]:
     return mistakes[:MAX_COSTLY]
 
 
-def by_seat(moments: Iterable[Moment], seats: int) -> list[dict[str, Any]]:
-    """Return the "lost" points, the number of "decisions" and the number of each sign ("marks") of each seat."""
+def losses_by_seat(moments: Iterable[Moment], seats: int) -> list[dict[str, Any]]:
+    """Return a line for each seat: its "lost" points, the number of its "decisions", and "marks", counts by mark."""
     lines: list[dict[str, Any]] = [
         {"lost": 0.0, "decisions": 0, "marks": dict.fromkeys(SIGNS, 0)} for _ in range(seats)
     ]
@@ -118,18 +118,18 @@ def by_seat(moments: Iterable[Moment], seats: int) -> list[dict[str, Any]]:
     return lines
 
 
-def by_deal(moments: Iterable[Moment], deals: Sequence[Deal], seats: int) -> list[DealLosses]:
+def losses_by_deal(moments: Iterable[Moment], deals: Sequence[Deal], seats: int) -> list[DealLosses]:
     """Return the points that each seat lost in each deal of a replay."""
     sums = {deal.number: [0.0] * seats for deal in deals}
-    number_of = {move: deal.number for deal in deals for move in range(deal.first, deal.last + 1)}
-    for number, moments_of_deal in groupby(moments, lambda moment: number_of[moment.move]):
+    deal_of = {move: deal.number for deal in deals for move in range(deal.first, deal.last + 1)}
+    for number, moments_of_deal in groupby(moments, lambda moment: deal_of[moment.move]):
         for moment in moments_of_deal:
             sums[number][moment.seat] += moment.lost
     return [{"number": deal.number, "start": deal.start, "lost": sums[deal.number]} for deal in deals]
 
 
 def legend(game: str) -> list[dict[str, object]]:
-    """Return the marks of a game with "mark", "sign", "words" and "least", the smallest loss for the mark."""
+    """Return the legend of a game's marks. Each has "mark", "sign", "words" and "least", the smallest loss for it."""
     analyst = get_game(game).analyst
     assert analyst
     scale = analyst.scale._asdict()
@@ -141,7 +141,7 @@ def legend(game: str) -> list[dict[str, object]]:
 
 def _mistakes(replay: Replay, user: User) -> Iterator[Mark]:
     """Yield marks for the moves that lost points."""
-    if not is_analysed_beside(replay):
+    if not is_replay_analysed(replay):
         return
     coach = get_game(replay.match.game).coach
     for row in _verdicts(replay.match).exclude(mark__in=["", GOOD]):

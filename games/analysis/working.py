@@ -22,7 +22,7 @@ from games.play.versions import playable_here, rules_of
 
 log = logging.getLogger("valat.analysis")
 
-RESERVATION = timedelta(minutes=1)
+RESERVED_FOR = timedelta(minutes=1)  # After this time without a batch, another process may continue.
 
 
 class Task(NamedTuple):
@@ -44,13 +44,14 @@ def take_next(worker: str) -> Task | None:
     now = timezone.now()
     free = Analysis.objects.filter(Q(taken_until=None) | Q(taken_until__lt=now), finished_at=None)
     for analysis in free.filter(match__in=Match.objects.filter(playable_here())).order_by("asked_at")[:10]:
-        reservation = {"taken_until": now + RESERVATION, "taken_by": worker, "status": Analysis.Status.RUNNING}
+        reservation = {"taken_until": now + RESERVED_FOR, "taken_by": worker, "status": Analysis.Status.RUNNING}
         if free.filter(pk=analysis.pk).update(**reservation):
             return _begin(analysis, worker)
     return None
 
 
 def _begin(analysis: Analysis, worker: str) -> Task:
+    """Return the task of a reserved analysis. It has no decisions if the match can't be read."""
     try:
         decisions = list(decisions_of(analysis.match))
     except (OperationalError, InterfaceError):
@@ -60,22 +61,23 @@ def _begin(analysis: Analysis, worker: str) -> Task:
         fail(analysis.pk, worker)
         return Task(analysis.pk, worker, [])
     Analysis.objects.filter(pk=analysis.pk, taken_by=worker).update(decisions=len(decisions))
-    return Task(analysis.pk, worker, [each for each in decisions if each[0] >= analysis.next_move])
+    remaining = [(index, seat, decision) for index, seat, decision in decisions if index >= analysis.next_move]
+    return Task(analysis.pk, worker, remaining)
 
 
 def decisions_of(match: Match) -> Iterator[tuple[int, int, Decision]]:
     """Yield the index, the seat and the Decision of each move with a choice. Raises Unreadable."""
     rules = rules_of(match)
     steps = steps_of(match, rules)
-    befores = [rules.new_match(match.seat_count, match.options), *(step.state for step in steps[:-1])]
+    states_before = [rules.new_match(match.seat_count, match.options), *(step.state for step in steps[:-1])]
     decisions = [
         (before, step)
-        for before, step in zip(befores, steps, strict=True)
+        for before, step in zip(states_before, steps, strict=True)
         if step.actor != Move.Actor.CLAIMED and _is_decision(rules, before)  # Nobody chooses moves after a claim.
     ]
     analyst = get_game(match.game).analyst
     assert analyst
-    play_outs = analyst.effort.per_decision(len(decisions))
+    play_outs = analyst.effort.per_decision(len(decisions))  # Fewer in a long match.
     for before, step in decisions:
         assert step.seat is not None
         # The seed does not depend on the database, so that the same match always has the same verdicts.
@@ -88,6 +90,7 @@ def decisions_of(match: Match) -> Iterator[tuple[int, int, Decision]]:
 
 
 def _is_decision(rules: Rules, state: object) -> bool:
+    """Return whether a player is to act and has a choice."""
     return rules.to_act(state) not in (None, CHANCE) and len(rules.legal_moves(state)) > 1
 
 
@@ -101,12 +104,12 @@ def store(task: Task, judgements: list[tuple[int, int, Judgement]], *, is_last: 
         "next_move": judgements[-1][0] + 1 if judgements else F("next_move"),
         "judged": F("judged") + len(judgements),
         "seconds": F("seconds") + sum(judgement.seconds for _, _, judgement in judgements),
-        "taken_until": timezone.now() + RESERVATION,
+        "taken_until": timezone.now() + RESERVED_FOR,
     }
     if is_last:
         values |= {"status": Analysis.Status.DONE, "finished_at": timezone.now(), "taken_until": None}
-    mine = Analysis.objects.filter(pk=task.analysis, taken_by=task.worker, finished_at=None)
-    if not mine.update(**values):
+    still_reserved = Analysis.objects.filter(pk=task.analysis, taken_by=task.worker, finished_at=None)
+    if not still_reserved.update(**values):
         return False
     verdicts = [(index, seat, judgement.as_verdict()) for index, seat, judgement in judgements]
     Verdict.objects.bulk_create(

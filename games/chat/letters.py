@@ -42,7 +42,7 @@ def conversations(user: User) -> list[Conversation]:
 
 def read(user: User, other: User) -> list[DirectMessage]:
     """Return the latest messages between two users, in order, and mark the messages to `user` as read."""
-    if not _reads(user):
+    if not _reads_messages(user):
         return []
     lines = list(conversation(user, other).filter(_visible_to(user)).order_by("-pk")[:SHOWN])
     unread = [line.pk for line in lines if line.recipient_id == user.pk and line.read_at is None]
@@ -69,7 +69,7 @@ def _unread(user: User) -> QuerySet[DirectMessage]:
 
 def _readable(user: User) -> QuerySet[DirectMessage]:
     """Return the messages from and to a user that they may read."""
-    if not _reads(user):
+    if not _reads_messages(user):
         return DirectMessage.objects.none()
     unwanted = unwanted_by(user.pk)
     return DirectMessage.objects.filter(_visible_to(user)).exclude(Q(sender__in=unwanted) | Q(recipient__in=unwanted))
@@ -80,5 +80,6 @@ def _visible_to(user: User) -> Q:
     return Q(hidden=False) | Q(sender=user)
 
 
-def _reads(user: User) -> bool:
+def _reads_messages(user: User) -> bool:
+    """Return whether the site and the user allow messages in free text."""
     return settings.TALK == "free" and user.is_authenticated and not phrases_only([user.pk])

@@ -56,7 +56,7 @@ def post(user_id: int | None, code: str, *, phrase: object = "", text: object = 
         raise NotAllowed(why)
     _demand_open(snapshot)
     seat = player(snapshot, user.pk)
-    if not has_say(snapshot, user.pk):
+    if not may_talk(snapshot, user.pk):
         joining = "Join the table to talk there."
         late = "Only people who were at this table can write here now. Write to friends under Messages."
         raise NotAllowed(lazy(joining if snapshot.status == Match.Status.OPEN else late))
@@ -81,7 +81,7 @@ def post(user_id: int | None, code: str, *, phrase: object = "", text: object = 
             text=words,
             move_count=snapshot.move_count,
         )
-        tell(code)
+        announce_talk(code)
     metrics.LINES.labels("phrase" if key else "text").inc()
     return line
 
@@ -104,7 +104,7 @@ def write(sender: User, recipient: User, text: object) -> DirectMessage:
     return message
 
 
-def tell(code: str) -> None:
+def announce_talk(code: str) -> None:
     """Send `talked` for a match after the current transaction."""
     transaction.on_commit(partial(talked.send_robust, ChatMessage, code=code))
 
@@ -115,13 +115,15 @@ def player(snapshot: Snapshot, user_id: int | None) -> SeatSnapshot | None:
     return seat if seat and not seat.left else None
 
 
-def has_say(snapshot: Snapshot, user_id: int | None) -> bool:
+def may_talk(snapshot: Snapshot, user_id: int | None) -> bool:
     """Whether a user may talk at a match, as long as it `is_open`.
 
     Before the start only players may talk. During the match watchers may too, and afterwards everybody who took part.
     """
-    if user_id is None or player(snapshot, user_id):
-        return user_id is not None
+    if user_id is None:
+        return False
+    if player(snapshot, user_id):
+        return True
     if snapshot.status == Match.Status.OPEN:
         return False
     return snapshot.status != Match.Status.OVER or took_part(snapshot, user_id)
@@ -129,8 +131,10 @@ def has_say(snapshot: Snapshot, user_id: int | None) -> bool:
 
 def took_part(snapshot: Snapshot, user_id: int | None) -> bool:
     """Whether a user had a seat at a match, or talked there before the end."""
-    if user_id is None or snapshot.seat_of(user_id):
-        return user_id is not None
+    if user_id is None:
+        return False
+    if snapshot.seat_of(user_id):
+        return True
     return ChatMessage.objects.filter(match=snapshot.pk, user=user_id, move_count__lt=snapshot.move_count).exists()
 
 
@@ -154,7 +158,7 @@ def may_write(snapshot: Snapshot, *, watching: bool) -> bool:
     return not watching and are_all_friends(people)
 
 
-def offered(snapshot: Snapshot, *, playing: bool, are_strangers: bool | None = None) -> list[str]:
+def offered_phrases(snapshot: Snapshot, *, playing: bool, are_strangers: bool | None = None) -> list[str]:
     """Return the keys of the phrases that a user may say now, in display order.
 
     While partners hold cards, strangers may only say what they may need: a choice of words can be a signal.
@@ -191,15 +195,15 @@ def mute(user: User, other: User) -> None:
     if user.pk == other.pk:
         raise Refused(lazy("That is you. Choose somebody else."))
     Mute.objects.get_or_create(muter=user, muted=other)
-    _tell_running_matches(other)
+    _announce_to_running_matches(other)
 
 
 def unmute(user: User, other: User) -> None:
     Mute.objects.filter(muter=user, muted=other).delete()
-    _tell_running_matches(other)
+    _announce_to_running_matches(other)
 
 
-def set_wish(user: User, *, phrases_only: bool) -> None:
+def set_phrases_only(user: User, *, phrases_only: bool) -> None:
     """Set whether a user reads and writes phrases only."""
     ChatSettings.objects.update_or_create(user=user, defaults={"phrases_only": phrases_only})
 
@@ -231,11 +235,11 @@ def _silence_words(silence: Silence) -> str:
     return say(sentence, moment=in_words(silence.until, "end"), reason=silence.reason)
 
 
-def _tell_running_matches(user: User) -> None:
+def _announce_to_running_matches(user: User) -> None:
     """Send `talked` for all running matches where a user has said something."""
     lines = ChatMessage.objects.filter(user=user, match__status__in=Match.RUNNING)
     for code in lines.values_list("match__code", flat=True).distinct():
-        tell(code)
+        announce_talk(code)
 
 
 def _demand_open(snapshot: Snapshot) -> None:
@@ -248,7 +252,7 @@ def _demand_open(snapshot: Snapshot) -> None:
 def _clean_phrase(snapshot: Snapshot, phrase: object, *, playing: bool) -> str:
     if not isinstance(phrase, str) or phrase not in phrases_of(snapshot.game):
         raise Refused(lazy("Choose one of the phrases."))
-    if phrase not in offered(snapshot, playing=playing):
+    if phrase not in offered_phrases(snapshot, playing=playing):
         raise NotAllowed(lazy("Partners can write between deals. Now it could give away their cards."))
     return phrase
 

@@ -11,7 +11,7 @@ from django.db.models import Max
 from accounts.people.blocks import own_blocks
 from games.chat.models import ChatMessage, ChatSettings, Mute
 from games.chat.phrases import Phrase, phrases_of
-from games.chat.posting import AT_ANY_MOMENT, has_say, is_open, may_write, offered, player, took_part
+from games.chat.posting import AT_ANY_MOMENT, is_open, may_talk, may_write, offered_phrases, player, took_part
 from games.chat.watching import Watchers, watchers
 from games.models import Match
 from games.play import store
@@ -20,7 +20,7 @@ from games.play.snapshot import Snapshot
 SHOWN = 60  # Latest lines at the table.
 
 
-class Said(NamedTuple):
+class ReadableLine(NamedTuple):
     """A line as one viewer reads it."""
 
     pk: int
@@ -40,7 +40,7 @@ class Talk(NamedTuple):
     """The chat of a match for one viewer."""
 
     code: str
-    lines: tuple[Said, ...]
+    lines: tuple[ReadableLine, ...]
     watchers: Watchers
     is_open: bool
     may_write: bool
@@ -66,7 +66,7 @@ def talks(code: str, viewers: Collection[int | None]) -> dict[int | None, Talk]:
 
 def talks_at(snapshot: Snapshot, viewers: Collection[int | None]) -> dict[int | None, Talk]:
     """Return the same as `talks`, for a match that has been read already."""
-    lines = heard(snapshot, viewers, limit=SHOWN)
+    lines = readable_lines(snapshot, viewers, limit=SHOWN)
     audience = watchers(snapshot)
     people = [seat for seat in snapshot.seats if seat.is_person and seat.user_id and not seat.left]
     company = len(people) + audience.total > 1
@@ -76,14 +76,14 @@ def talks_at(snapshot: Snapshot, viewers: Collection[int | None]) -> dict[int | 
     by_viewer = {}
     for viewer in viewers:
         playing = player(snapshot, viewer) is not None
-        speaks = chat_open and has_say(snapshot, viewer)
+        speaks = chat_open and may_talk(snapshot, viewer)
         by_viewer[viewer] = Talk(
             code=snapshot.code,
             lines=tuple(lines[viewer]),
             watchers=audience,
             is_open=speaks,
             may_write=speaks and may_write_free[not playing] and viewer not in phrase_users,
-            phrases=tuple(offered(snapshot, playing=playing, are_strangers=not may_write_free[False]))
+            phrases=tuple(offered_phrases(snapshot, playing=playing, are_strangers=not may_write_free[False]))
             if speaks
             else (),
             has_company=company and (chat_open or bool(lines[viewer])),
@@ -92,17 +92,17 @@ def talks_at(snapshot: Snapshot, viewers: Collection[int | None]) -> dict[int | 
     return by_viewer
 
 
-def in_this_phase(talk: Talk, snapshot: Snapshot, viewer: int | None) -> Talk:
-    """Update a Talk after moves: the phrases on offer depend on whether partners hold cards."""
+def with_current_phrases(talk: Talk, snapshot: Snapshot, viewer: int | None) -> Talk:
+    """Return a Talk with the phrases that are on offer now, which depends on whether partners hold cards."""
     if not talk.is_open:
         return talk
     playing = player(snapshot, viewer) is not None
-    return talk._replace(phrases=tuple(offered(snapshot, playing=playing, are_strangers=talk.are_strangers)))
+    return talk._replace(phrases=tuple(offered_phrases(snapshot, playing=playing, are_strangers=talk.are_strangers)))
 
 
-def heard(
+def readable_lines(
     snapshot: Snapshot, viewers: Collection[int | None], limit: int | None = None
-) -> dict[int | None, list[Said]]:
+) -> dict[int | None, list[ReadableLine]]:
     """Return the lines of a match that each viewer may read, in order.
 
     limit: read only this number of the latest lines by players, and the same number by watchers.
@@ -116,23 +116,22 @@ def heard(
     blocked, muted, phrase_users = own_blocks(users), _muted_by(users), phrases_only(viewers)
     phrases = phrases_of(snapshot.game)
     over = snapshot.status not in Match.RUNNING
-    lines_by_viewer = {}
-    for viewer in viewers:
+
+    def lines_for(viewer: int | None) -> list[ReadableLine]:
         unwanted = blocked.get(viewer, frozenset()) | muted.get(viewer, set()) if viewer is not None else frozenset()
-        words = viewer not in phrase_users and (not over or took_part(snapshot, viewer))
-        watched = over or (viewer is not None and player(snapshot, viewer) is None)
-        lines_by_viewer[viewer] = [
-            _draw_line(line, snapshot, phrases, viewer)
-            for line in lines
-            if line.user_id == viewer
-            or (
-                line.user_id not in unwanted
-                and (words or line.phrase)
-                and (watched or not line.watching)
-                and (line.text or line.phrase in phrases)
-            )
-        ]
-    return lines_by_viewer
+        reads_text = viewer not in phrase_users and (not over or took_part(snapshot, viewer))
+        reads_watchers = over or (viewer is not None and player(snapshot, viewer) is None)
+
+        def may_read(line: ChatMessage) -> bool:
+            if line.user_id == viewer:
+                return True
+            if line.user_id in unwanted or (line.watching and not reads_watchers):
+                return False
+            return line.phrase in phrases if line.phrase else reads_text
+
+        return [_readable_line(line, snapshot, phrases, viewer) for line in lines if may_read(line)]
+
+    return {viewer: lines_for(viewer) for viewer in viewers}
 
 
 def phrases_only(viewers: Collection[int | None]) -> set[int]:
@@ -151,15 +150,15 @@ def latest(codes: Collection[str]) -> dict[str, int]:
     return dict(rows)
 
 
-def said_by_move(snapshot: Snapshot, user_id: int | None) -> dict[int, list[Said]]:
+def lines_by_move(snapshot: Snapshot, user_id: int | None) -> dict[int, list[ReadableLine]]:
     """Return the lines that a user may read, by the index of the move before each line."""
     by_move = defaultdict(list)
-    for line in heard(snapshot, [user_id])[user_id]:
+    for line in readable_lines(snapshot, [user_id])[user_id]:
         by_move[max(0, line.move_count - 1)].append(line)
     return by_move
 
 
-def heard_mark(match: int, user_id: int | None) -> tuple:
+def lines_version(match: int, user_id: int | None) -> tuple:
     """Return a value that changes when a user may read other lines of a finished match. match: its primary key."""
     lines = list(ChatMessage.objects.filter(match=match, hidden=False).values_list("pk", "user", "user__username"))
     if not lines or user_id is None:
@@ -178,16 +177,19 @@ def unwanted_by(user_id: int | None) -> frozenset[int]:
 
 
 def _muted_by(users: Collection[int]) -> dict[int, set[int]]:
-    muted = defaultdict(set)
+    """Return the users that each of these users has muted."""
+    muted: dict[int, set[int]] = defaultdict(set)
     for muter, other in Mute.objects.filter(muter__in=users).values_list("muter", "muted"):
         muted[muter].add(other)
     return muted
 
 
-def _draw_line(line: ChatMessage, snapshot: Snapshot, phrases: Mapping[str, Phrase], viewer: int | None) -> Said:
+def _readable_line(
+    line: ChatMessage, snapshot: Snapshot, phrases: Mapping[str, Phrase], viewer: int | None
+) -> ReadableLine:
     phrase = phrases.get(line.phrase)
     seat = snapshot.seat_of(line.user_id)
-    return Said(
+    return ReadableLine(
         pk=line.pk,
         user_id=line.user_id,
         name=line.user.username,

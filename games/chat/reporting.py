@@ -11,7 +11,7 @@ from accounts.limits import allow_user
 from accounts.models import User
 from games.chat.models import ChatMessage, DirectMessage, Report, ReportedMessage, Silence
 from games.chat.phrases import phrases_of
-from games.chat.posting import TooFast, tell
+from games.chat.posting import TooFast, announce_talk
 from games.chat.wording import without_unseen
 from games.kit.language import lazy, say, say_count
 from games.languages import using_language
@@ -43,7 +43,7 @@ def report_line(user: User, line: ChatMessage, reason: object, note: object = ""
         for neighbour in around
     ]
     report = Report(reported=line.user, match_id=line.match_id, about=f"line {line.pk}")
-    return _store(user, report, context, reason, note)
+    return _store_report(user, report, context, reason, note)
 
 
 def report_message(user: User, message: DirectMessage, reason: object, note: object = "") -> Report:
@@ -56,7 +56,7 @@ def report_message(user: User, message: DirectMessage, reason: object, note: obj
         )
         for neighbour in [*before, *messages.filter(pk__gt=message.pk)[:AROUND]]
     ]
-    return _store(user, Report(reported=message.sender, about=f"message {message.pk}"), context, reason, note)
+    return _store_report(user, Report(reported=message.sender, about=f"message {message.pk}"), context, reason, note)
 
 
 def conversation(user: User, other: User) -> QuerySet[DirectMessage]:
@@ -74,10 +74,11 @@ def report_words(user: User, report: Report, words: str, reason: object, note: o
     `match`. The other app listens to `taken_back`.
     """
     context = [ReportedMessage(user=report.reported, words=words, said_at=timezone.now(), is_reported=True)]
-    return _store(user, report, context, reason, note)
+    return _store_report(user, report, context, reason, note)
 
 
-def _store(user: User, report: Report, context: list[ReportedMessage], reason: object, note: object) -> Report:
+def _store_report(user: User, report: Report, context: list[ReportedMessage], reason: object, note: object) -> Report:
+    """Store a report with its context after all checks. Raises Refused."""
     if report.reported_id == user.pk:
         raise Refused(lazy("You wrote this yourself. Choose what somebody else wrote."))
     if reason not in Report.Reason.values:
@@ -155,10 +156,11 @@ def lift(silence: Silence) -> None:
 
 
 def _set_hidden(report: Report, hidden: bool) -> None:
+    """Hide the reported words or show them again. `about` says what they are: "line 5", "message 7" or "club 12"."""
     kind, _, key = report.about.partition(" ")
     if kind == "message":
         DirectMessage.objects.filter(pk=key).update(hidden=hidden)
     elif kind != "line":
         taken_back.send(Report, kind=kind, key=key, hidden=hidden)
     elif ChatMessage.objects.filter(pk=key).update(hidden=hidden) and report.match:
-        tell(report.match.code)
+        announce_talk(report.match.code)

@@ -52,12 +52,12 @@ def note(code: str, process: str, users: Collection[int], others: int) -> None:
 def keep(process: str) -> None:
     """Renew the records of a process, and delete the records of processes that no longer renew theirs."""
     Spectators.objects.filter(process=process).update(seen_at=timezone.now())
-    Spectators.objects.filter(seen_at__lt=_unheard_since()).delete()
+    Spectators.objects.filter(seen_at__lt=_oldest_renewal()).delete()
 
 
 def watchers(snapshot: Snapshot) -> Watchers:
     """Return the watchers of a match, as everybody may see them."""
-    spectators = Spectators.objects.filter(match=snapshot.pk, seen_at__gte=_unheard_since()).values_list(
+    spectators = Spectators.objects.filter(match=snapshot.pk, seen_at__gte=_oldest_renewal()).values_list(
         "users", "others"
     )
     rows = list(spectators)
@@ -70,5 +70,6 @@ def watchers(snapshot: Snapshot) -> Watchers:
     return Watchers(tuple(users), len(hidden) + sum(others for _, others in rows))
 
 
-def _unheard_since() -> datetime:
+def _oldest_renewal() -> datetime:
+    """Return since when a process must have renewed its record. If it has not, it no longer runs."""
     return timezone.now() - timedelta(seconds=GONE_LIMIT)

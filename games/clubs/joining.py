@@ -51,7 +51,8 @@ def find_by_invitation(user: User, invitation: str) -> Club | None:
     if club is None or user.pk is None:
         return club
     owner = _owner_of(club)
-    return None if is_apart(user.pk, [owner]) and not has_blocked(user.pk, [owner]) else club
+    is_blocked_by_owner = is_apart(user.pk, [owner]) and not has_blocked(user.pk, [owner])
+    return None if is_blocked_by_owner else club
 
 
 @transaction.atomic

@@ -44,7 +44,7 @@ def set_invitation(membership: Membership, *, on: bool) -> None:
 def remove(membership: Membership, user_id: int) -> User:
     """Remove a member, who can't come back by the link. Return the user. Raises Refused."""
     club = lock_as_leader(membership)
-    other = _other(membership, user_id)
+    other = _find_other(membership, user_id)
     if other.owns or (other.leads and not membership.owns):
         raise NotAllowed(lazy("Only the owner can remove another leader. Ask them."))
     club.removed = [*club.removed, user_id]
@@ -65,7 +65,7 @@ def let_back(membership: Membership, user_id: int) -> None:
 def set_officer(membership: Membership, user_id: int, *, officer: bool) -> None:
     """Make a member an officer, or an officer a member again. Only the owner may do this."""
     _lock_as_owner(membership)
-    other = _other(membership, user_id)
+    other = _find_other(membership, user_id)
     other.role = Membership.Role.OFFICER if officer else Membership.Role.MEMBER
     other.save(update_fields=["role"])
 
@@ -74,7 +74,7 @@ def set_officer(membership: Membership, user_id: int, *, officer: bool) -> None:
 def hand_over(membership: Membership, user_id: int) -> None:
     """Make another member the owner. The present owner becomes an officer."""
     _lock_as_owner(membership)
-    other = _other(membership, user_id)
+    other = _find_other(membership, user_id)
     if not other.user.is_active:
         raise Refused(lazy("{name} can’t log in at present. Choose somebody else.", name=other.user.username))
     Membership.objects.filter(pk=membership.pk).update(role=Membership.Role.OFFICER)
@@ -131,7 +131,8 @@ def _lock_as_owner(membership: Membership) -> Club:
     return club
 
 
-def _other(membership: Membership, user_id: int) -> Membership:
+def _find_other(membership: Membership, user_id: int) -> Membership:
+    """Return the membership of another user in the same club. Raises Refused if there is none."""
     other = Membership.objects.filter(club=membership.club_id, user=user_id).select_related("user", "club").first()
     if other is None:
         raise Refused(GONE)

@@ -15,7 +15,7 @@ from games.play.errors import Refused
 
 
 def leave(membership: Membership) -> None:
-    """End a membership. If it was the owner's, `heir_of` is the new owner. Without an heir the club is dissolved."""
+    """End a membership. An owner leaves the club to the member that `heir_of` returns; without one it is dissolved."""
     club, user = membership.club, membership.user
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
@@ -33,9 +33,9 @@ def leave(membership: Membership) -> None:
 
 def heir_of(club: Club) -> Membership | None:
     """Return the officer who joined first, or else the member who joined first. Banned users come last."""
-    rank = Case(When(role=Membership.Role.MEMBER, then=Value(1)), default=Value(0))
+    officers_first = Case(When(role=Membership.Role.MEMBER, then=Value(1)), default=Value(0))
     others = club.memberships.exclude(role=Membership.Role.OWNER).select_related("user")
-    return others.order_by("-user__is_active", rank, "since", "pk").first()
+    return others.order_by("-user__is_active", officers_first, "since", "pk").first()
 
 
 def leave_all(user: User, **_: object) -> None:

@@ -54,12 +54,15 @@ def standings(club: Club, game: str, viewer: User, now: datetime | None = None) 
         )
     )
     rows = list(rows)
-    tables = {"month": _lines(rows, "month_", viewer), "all": _lines(rows, "", viewer)}
+    tables = {"month": _ranked_lines(rows, "month_", viewer), "all": _ranked_lines(rows, "", viewer)}
     return tables | {"begins": begins, "ends": ends}
 
 
-def _lines(rows: list[dict[str, Any]], prefix: str, viewer: User) -> list[dict[str, object]]:
-    """prefix: "month_" or "", before the names of the figures in the rows."""
+def _ranked_lines(rows: list[dict[str, Any]], prefix: str, viewer: User) -> list[dict[str, object]]:
+    """Return the rows with matches as lines of a table, the best first.
+
+    prefix: "month_" or "", before the names of the figures in the rows.
+    """
     played = [row for row in rows if row[prefix + "matches"]]
     played.sort(key=lambda row: (-row[prefix + "won"], row[prefix + "average"], row["username"]))
     figures = [(row[prefix + "won"], row[prefix + "average"]) for row in played]

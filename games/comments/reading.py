@@ -30,7 +30,7 @@ class ReadableComment(NamedTuple):
     replies: list["ReadableComment"]
 
 
-def readable(match: int, reader: int | None) -> QuerySet[Comment]:
+def readable_comments(match: int, reader: int | None) -> QuerySet[Comment]:
     """Return the comments on a match that a user may read, the oldest first. Both are given by their primary keys.
 
     Users read their own comments, and public ones where free text is allowed. Public comments by users that they have
@@ -49,7 +49,7 @@ def comments_by_move(match: int, reader: int | None) -> dict[int, list[ReadableC
     """
     by_move: dict[int, list[ReadableComment]] = defaultdict(list)
     threads: dict[int | None, list[ReadableComment]] = {}
-    for row in readable(match, reader):
+    for row in readable_comments(match, reader):
         comment = _readable_comment(row, reader)
         threads[row.pk] = comment.replies
         threads.get(row.answers_id, by_move[row.move]).append(comment)
@@ -68,7 +68,7 @@ def _readable_comment(comment: Comment, reader: int | None) -> ReadableComment:
     )
 
 
-def comments_beside(replay: Replay, reader: int | None) -> dict[int, list[ReadableComment]]:
+def comments_on_replay(replay: Replay, reader: int | None) -> dict[int, list[ReadableComment]]:
     """Return the comments on the match of a replay, or none before its end. The replay caches them."""
     if not replay.over:
         return {}
@@ -76,8 +76,8 @@ def comments_beside(replay: Replay, reader: int | None) -> dict[int, list[Readab
 
 
 def marks(replay: Replay, user: User | AnonymousUser) -> Iterator[Mark]:
-    """Yield the moves with comments that a user may read."""
-    for move, threads in comments_beside(replay, user.pk).items():
+    """Yield a mark for the timeline at each move with comments that a user may read."""
+    for move, threads in comments_on_replay(replay, user.pk).items():
         count = sum(1 + len(comment.replies) for comment in threads)
         if count:
             plural = say_count(count, "{number} comment", "{number} comments")
@@ -87,12 +87,12 @@ def marks(replay: Replay, user: User | AnonymousUser) -> Iterator[Mark]:
 
 def version(match: int, user: User | AnonymousUser) -> Hashable:
     """Return a value that changes when the comments that a user may read change."""
-    return tuple(readable(match, user.pk).values_list("pk", "answers", "author__username"))
+    return tuple(readable_comments(match, user.pk).values_list("pk", "answers", "author__username"))
 
 
 def documents(match: Match, reader: int | None) -> list[dict[str, object]]:
     """Return the public comments that a user may read for the record of a match, the oldest first."""
-    comments = list(readable(match.pk, reader).filter(is_private=False))
+    comments = list(readable_comments(match.pk, reader).filter(is_private=False))
     places = {comment.pk: place for place, comment in enumerate(comments)}
     return [
         {

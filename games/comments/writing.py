@@ -11,7 +11,7 @@ from games.chat.models import Report
 from games.chat.posting import TooFast, demand_voice, demand_words
 from games.chat.wording import clean_text
 from games.comments.models import LONGEST, Comment
-from games.comments.reading import readable
+from games.comments.reading import readable_comments
 from games.kit.language import lazy
 from games.models import Match
 from games.play import newcomers
@@ -92,7 +92,7 @@ def report(user: User, match: Match, key: int, reason: object, note: object = ""
 
 
 def _readable_comment(user: User, match: Match, key: int) -> Comment:
-    comment = readable(match.pk, user.pk).select_related("answers").filter(pk=key).first()
+    comment = readable_comments(match.pk, user.pk).select_related("answers").filter(pk=key).first()
     if comment is None:
         raise NotAllowed(GONE)
     return comment

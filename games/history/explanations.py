@@ -31,7 +31,7 @@ class BotMove(NamedTuple):
     level_name: str  # "hard bot", or "bot".
 
     def explain(self, answer: Answer) -> dict[str, object]:
-        """Return `coach.explain` of a new answer to the question, with "same": whether it is the same move again."""
+        """Return the reasons for the bot's new answer, as `coach.explain` does. "same": it is the same move as then."""
         assert answer.choice is not None
         move = self.question.moves[answer.choice]
         thought = Thought(self.question.table, self.question.moves, move, answer.options(self.question), answer.learned)
@@ -48,15 +48,15 @@ def find_bot_move(replay: Replay, index: int | None) -> BotMove:
     if index is None or index > replay.last:
         raise Refused(lazy("This match has no such move. Choose one in the replay."))
     step = replay.steps[index]
-    if not replay.over and (objection := _objection(replay, step, _unseen_cards(replay, step.deal))):
-        raise NotAllowed(objection)
+    if not replay.over and (why := _why_not_explainable(replay, step, _unseen_cards(replay, step.deal))):
+        raise NotAllowed(why)
     if step.actor not in BOTS:
         raise Refused(lazy("That wasn’t a bot’s move. Choose a move by a bot."))
     if game.coach is None:
         raise Refused(lazy("The bots of {game} can’t say yet why they move as they do.", game=game.name))
     assert step.seat is not None
     seat = replay.snapshot.seats[step.seat]
-    name = (seat.bot if step.actor == Move.Actor.BOT else "") or usual_bot(match.game)
+    name = (seat.bot if step.actor == Move.Actor.BOT else "") or usual_bot(match.game)  # The usual bot stands in.
     question = question_at(rules, replay.steps[index - 1].state, name, match.seed, index)
     bot = get_bot(match.game, name)
     words = LEVELS.get(name)
@@ -77,7 +77,7 @@ def explainable_moves(replay: Replay, number: int) -> list[int]:
     if replay.over or not moves:
         return moves
     unseen = _unseen_cards(replay, number)
-    return [index for index in moves if not _objection(replay, replay.steps[index], unseen)]
+    return [index for index in moves if not _why_not_explainable(replay, replay.steps[index], unseen)]
 
 
 def explainable_in_last_deal(match: Match, user_id: int | None) -> list[dict[str, object]]:
@@ -94,7 +94,7 @@ def explainable_in_last_deal(match: Match, user_id: int | None) -> list[dict[str
     ]
 
 
-def _objection(replay: Replay, step: Step, unseen: set[str]) -> str:
+def _why_not_explainable(replay: Replay, step: Step, unseen: set[str]) -> str:
     """Return why a move of a running match can't be explained, or "".
 
     unseen: the cards of its deal that spectators have not seen.

@@ -82,7 +82,7 @@ class Folding:
         before, move, after = transition
         events = list(self.rules.events(before, move, after))
         meanings = Counter(map(self.rules.meaning, events))
-        if self._deal_ended and seat is None:
+        if self._deal_ended and seat is None:  # The first shuffle of the next deal.
             self._deal, self._tricks, self._deal_ended = self._deal + 1, 0, False
         finished = meanings[Meaning.TRICK_FINISHED]
         self._trick_begun = self._trick_begun or bool(finished) or Meaning.CARD_PLAYED in meanings
@@ -95,7 +95,7 @@ class Folding:
 
 
 def ends_deal(meanings: Container[Meaning | None]) -> bool:
-    """Whether events of these meanings end a deal, scored or not."""
+    """Return whether events of these meanings end a deal, scored or not."""
     return Meaning.DEAL_SCORED in meanings or Meaning.DEAL_DROPPED in meanings
 
 
@@ -112,7 +112,7 @@ def deals(steps: Iterable[Step]) -> Iterator[Deal]:
 
 
 def finished_tricks(rules: Rules, steps: Iterable[Step]) -> list[ReplayTrick]:
-    """Return the tricks that these steps finish, as `SheetReader.tricks` returns them to the drawing of a sheet."""
+    """Return the tricks that these steps finish, for the drawing of a score sheet."""
     return [
         {"deal": step.deal, "trick": step.trick, "events": step.events}
         for step in steps

@@ -52,6 +52,7 @@ def forget() -> None:
 
 
 def _measure() -> dict[Kind, float]:
+    """Return the median minutes of the latest matches with people, for each kind that has ENOUGH of them."""
     people = Seat.objects.filter(match=OuterRef("pk"), user__is_program=False, left_at=None)
     finished = Match.objects.filter(counting(), status=Match.Status.OVER).annotate(with_people=Exists(people))
     rows = finished.order_by("-id").values_list(

@@ -114,11 +114,11 @@ def for_user(lobby: dict[str, list[Line]], user: int, apart: frozenset[int]) -> 
 
     user: a primary key. apart: the primary keys of the users whom a block separates from this one.
     """
-    excluded = {"playing": apart}
-    return {
-        kind: [line for line in lines if not line["people"] & excluded.get(kind, apart | {user})]
-        for kind, lines in lobby.items()
-    }
+
+    def is_hidden(line: Line, kind: str) -> bool:
+        return bool(line["people"] & apart) or (kind != "playing" and user in line["people"])
+
+    return {kind: [line for line in lines if not is_hidden(line, kind)] for kind, lines in lobby.items()}
 
 
 def running_matches(user: User) -> list[Line]:
@@ -143,7 +143,7 @@ def waiting_tables(user: User, after: str = "") -> list[str]:
 
 
 def plays_elsewhere(user: User, code: str) -> bool:
-    """Whether the user plays in a match other than the one with this code."""
+    """Return whether the user plays in a match other than the one with this code."""
     return _running_of(user, status=Match.Status.PLAYING).exclude(code=code).exists()
 
 
@@ -233,8 +233,8 @@ def _side_lines(seats: Iterable[Seat], mine: Seat | None = None) -> list[SideLin
     """Group the seats by side. mine: the seat of the list's owner."""
     sides: dict[int, SideLine] = {}
     for seat in seats:
-        number = seat.pk if seat.team is None else -1 - seat.team
-        side = sides.setdefault(number, {"players": [], "score": seat.score, "own": False})
+        key = seat.pk if seat.team is None else -1 - seat.team  # Negative for teams, unlike any primary key.
+        side = sides.setdefault(key, {"players": [], "score": seat.score, "own": False})
         side["players"].append(player_line(seat))
         side["own"] |= seat is mine
     return list(sides.values())

@@ -13,36 +13,38 @@ from games.kit.markup import SMALL_FACES
 def deal_on_paper(replay: Replay, deal: Deal) -> dict[str, object]:
     """Return the template context of a printed deal.
 
-    - "dealt": the hands of all seats, as from `open_hands`
-    - "played": the hands at the start of the play, empty if they are still the same
-    - "said": the moves before the first trick, in words
-    - "besides": moves during the play that are no cards, in words
+    - "hands": the dealt hands of all seats, as from `open_hands`
+    - "hands_at_play": the hands at the start of the play, empty if they are still the same
+    - "before_play": the moves before the first trick, in words
+    - "during_play": moves during the play that are no cards, in words
     - "tricks": each with its "number" and "cells" by seat, of "face", "led" and "won"
     - "result": sentences
     """
-    begins = deal.tricks[0][1] if deal.tricks else deal.last + 1
-    dealt, played = replay.open_hands(deal.start), replay.open_hands(max(begins - 1, deal.start))
-    play = replay.steps[begins : deal.last + 1]
+    first_card = deal.tricks[0][1] if deal.tricks else deal.last + 1
+    hands, hands_at_play = replay.open_hands(deal.start), replay.open_hands(max(first_card - 1, deal.start))
+    play = replay.steps[first_card : deal.last + 1]
+    calls_in_play = [step for step in play if step.seat is not None and not _card_events(replay, step)]
     return {
-        "dealt": dealt,
-        "played": [] if played == dealt or not deal.tricks else played,
-        "said": [replay.words(move) for move in range(deal.start + 1, begins)],
-        "besides": [replay.words(step.index) for step in play if step.seat is not None and not _cards(replay, step)],
+        "hands": hands,
+        "hands_at_play": [] if hands_at_play == hands or not deal.tricks else hands_at_play,
+        "before_play": [replay.words(move) for move in range(deal.start + 1, first_card)],
+        "during_play": [replay.words(step.index) for step in calls_in_play],
         "tricks": _tricks(replay, play),
         "result": replay.sentences(deal.last)[1:],
     }
 
 
-def _cards(replay: Replay, step: Step) -> list[Event]:
+def _card_events(replay: Replay, step: Step) -> list[Event]:
     """Return the events of the step that play a card. They have at least "seat" and "card"."""
     return [event for event in step.events if replay.rules.meaning(event) is Meaning.CARD_PLAYED]
 
 
 def _tricks(replay: Replay, steps: list[Step]) -> list[dict[str, object]]:
+    """Return the finished tricks of these steps, each with its "number" and "cells"."""
     cards: list[Event] = []
     tricks: list[dict[str, object]] = []
     for step in steps:
-        cards += _cards(replay, step)
+        cards += _card_events(replay, step)
         for event in step.events:
             if replay.rules.meaning(event) is Meaning.TRICK_FINISHED:
                 plays, winner = replay.drawing.finished_trick(event)
@@ -53,8 +55,9 @@ def _tricks(replay: Replay, steps: list[Step]) -> list[dict[str, object]]:
 
 
 def _cells(plays: Sequence[Event | Play], winner: int | None, seat_count: int) -> list[dict[str, object]]:
+    """Return the cells of a trick's row, by seat. plays: the cards in order, each with "seat" and "card"."""
     cells: list[dict[str, object]] = [{"face": "", "led": False, "won": False} for _ in range(seat_count)]
-    for place, play in enumerate(plays):
+    for position, play in enumerate(plays):
         seat = play["seat"]
-        cells[seat] = {"face": SMALL_FACES[play["card"]], "led": place == 0, "won": seat == winner}
+        cells[seat] = {"face": SMALL_FACES[play["card"]], "led": position == 0, "won": seat == winner}
     return cells

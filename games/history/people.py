@@ -104,7 +104,7 @@ def _tables_of(user_ids: Collection[int], viewer: User) -> dict[int, list[Line]]
 
 
 def _may_link(match: Match, viewer: User, people: set[int | None]) -> bool:
-    """Whether a page may link the viewer to a table: their own, or a listed one that they may open or watch."""
+    """Return whether the viewer gets a link to a table: their own, or a listed one that they may join or watch."""
     may_look = match.status == Match.Status.OPEN or match.watching != Match.Watching.OFF
     return viewer.pk in people or (match.listed and may_look)
 

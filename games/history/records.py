@@ -29,7 +29,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from games.catalog import CHANCE, YARDSTICK, IllegalMove, InvalidOptions, Rules, UnknownGame, get_rules
-from games.chat.reading import heard
+from games.chat.reading import readable_lines
 from games.history.claims import accepted_claims
 from games.kit import shuffle
 from games.kit.claims import KINDS
@@ -89,7 +89,7 @@ def export_match(match: Match, reader: int | None = None) -> Record:
         "status": match.status,
         "started_at": match.started_at.isoformat(),
         "ended_at": match.ended_at.isoformat(),
-        "players": [_player(seat) for seat in seats],
+        "players": [_player_record(seat) for seat in seats],
         "moves": [
             {"index": index, "seat": seat, "move": move, "actor": actor, "at": at.isoformat()}
             for index, (seat, move, actor, at) in enumerate(store.read_moves(match))
@@ -108,13 +108,13 @@ def export_match(match: Match, reader: int | None = None) -> Record:
         "aside": match.aside,
         "hints": match.hints,
         "claims": [{key: getattr(claim, key) for key in CLAIM_KEYS} for claim in accepted_claims(match)],
-        "talk": _talk(match, reader),
+        "talk": _talk_record(match, reader),
     }
     optional |= {key: part(match, reader) for key, part in sorted(_parts.items())}
     return record | {key: value for key, value in optional.items() if value}
 
 
-def _talk(match: Match, reader: int | None) -> list[Record]:
+def _talk_record(match: Match, reader: int | None) -> list[Record]:
     snapshot = store.snapshot_of(match, match.seats.select_related("user"))
     return [
         {
@@ -125,11 +125,11 @@ def _talk(match: Match, reader: int | None) -> list[Record]:
             "words": line.words,
             "at": line.at.isoformat(),
         }
-        for line in heard(snapshot, [reader])[reader]
+        for line in readable_lines(snapshot, [reader])[reader]
     ]
 
 
-def _player(seat: Seat) -> Record:
+def _player_record(seat: Seat) -> Record:
     snapshot = SeatSnapshot.from_seat(seat)
     return {
         "seat": seat.number,
@@ -158,21 +158,24 @@ def import_match(record: Unchecked) -> Match:
         raise BadRecord(f"This is not a match in the format {FORMAT}, version {VERSION}.")
     if record.get("aside"):
         raise BadRecord("This was played with the cards of another match, and is no match of its own.")
-    rules, options = _rules_and_options(record)
+    rules, options = _clean_rules_and_options(record)
     moves, state = _replay_moves(rules, record, options)
     if record.get("score_sheet") != rules.score_sheet(state) or record.get("standings") != rules.standings(state):
         raise BadRecord("Its score sheet is not what its moves make.")
-    players = _players(record)
-    fields = {"options": options, "hints": _hints(record, moves)} | _shuffle(rules, record, options, moves, players)
-    match = _match(rules, record, moves, state, fields)
-    claims = _claims(record, moves)
+    players = _clean_players(record)
+    fields = {"options": options, "hints": _clean_hints(record, moves)} | _clean_shuffle(
+        rules, record, options, moves, players
+    )
+    match = _new_match(rules, record, moves, state, fields)
+    claims = _clean_claims(record, moves)
     for claim in claims:
         claim.match = match
-    store.insert_match(match, _seats(rules, match, players), moves, claims)
+    store.insert_match(match, _new_seats(rules, match, players), moves, claims)
     return match
 
 
-def _rules_and_options(record: Unchecked) -> tuple[Rules, Options]:
+def _clean_rules_and_options(record: Unchecked) -> tuple[Rules, Options]:
+    """Return the rules of a record's match and all its options. Raises BadRecord."""
     version = record.get("rules_version")
     if type(version) is not int:
         raise BadRecord("It does not say by which version of the rules it was played.")
@@ -204,7 +207,7 @@ def _replay_moves(rules: Rules, record: Unchecked, options: Options) -> tuple[li
             state = rules.apply(state, entry.get("move"))
         except IllegalMove as refusal:
             raise BadRecord(f"Move {index} is against the rules: {refusal}") from None
-        cleaned.append((seat, entry["move"], actor, _time(entry.get("at"))))
+        cleaned.append((seat, entry["move"], actor, _clean_time(entry.get("at"))))
     if rules.to_act(state) is not None:
         raise BadRecord("The match is not played to its end.")
     _check_times([at for *_, at in cleaned])
@@ -216,6 +219,7 @@ def _has_index(entry: object, index: int) -> bool:
 
 
 def _check_times(times: list[datetime]) -> None:
+    """Raise BadRecord if the times of the moves run backwards or are in the future."""
     for index, (before, after) in enumerate(pairwise(times), 1):
         if after < before - CLOCK_TOLERANCE:
             raise BadRecord(f"The time of move {index} is before that of move {index - 1}.")
@@ -223,24 +227,13 @@ def _check_times(times: list[datetime]) -> None:
         raise BadRecord("It was played at a time that is still to come.")
 
 
-def _players(record: Unchecked) -> list[Record]:
+def _clean_players(record: Unchecked) -> list[Record]:
+    """Return the checked players of a record, by seat. Raises BadRecord."""
     players = record.get("players")
     if not isinstance(players, list) or len(players) != record["seats"]:
         raise BadRecord("It does not say who sat at each seat.")
     for seat, player in enumerate(players):
-        if not (
-            isinstance(player, dict)
-            and player.get("seat") == seat
-            and isinstance(player.get("name"), str)
-            and 0 < len(player["name"]) <= 40
-            and player["name"].isprintable()
-            and isinstance(player.get("bot"), str)
-            and len(player["bot"]) <= 32
-            and (player["bot"].isprintable() or not player["bot"])
-            and isinstance(player.get("left"), bool)
-            and _is_hex(player.get("entropy"), shuffle.ENTROPY)
-            and _is_hex(player.get("entropy_hash", ""), shuffle.SEED)
-        ):
+        if not (isinstance(player, dict) and player.get("seat") == seat and _is_player(player)):
             raise BadRecord(f"What it says of the player at seat {seat} can’t be read.")
     places = [player.get("place_taken") for player in players]
     if any(type(place) is not int for place in places) or sorted(places) != list(range(len(players))):
@@ -248,7 +241,24 @@ def _players(record: Unchecked) -> list[Record]:
     return players
 
 
-def _hints(record: Unchecked, moves: list[store.StoredMove]) -> list[Record]:
+def _is_player(player: dict[str, Any]) -> bool:
+    """Return whether the entries of a player have the right types and lengths."""
+    name, bot = player.get("name"), player.get("bot")
+    return (
+        isinstance(name, str)
+        and 0 < len(name) <= 40
+        and name.isprintable()
+        and isinstance(bot, str)
+        and len(bot) <= 32
+        and bot.isprintable()
+        and isinstance(player.get("left"), bool)
+        and _is_hex(player.get("entropy"), shuffle.ENTROPY)
+        and _is_hex(player.get("entropy_hash", ""), shuffle.SEED)
+    )
+
+
+def _clean_hints(record: Unchecked, moves: list[store.StoredMove]) -> list[Record]:
+    """Return the checked hints of a record, by the index of the move. Raises BadRecord."""
     hints = record.get("hints", [])
     if not isinstance(hints, list) or not all(isinstance(hint, dict) and _is_hint(hint, moves) for hint in hints):
         raise BadRecord("What it says of hints can’t be read.")
@@ -259,12 +269,12 @@ def _hints(record: Unchecked, moves: list[store.StoredMove]) -> list[Record]:
 
 
 def _is_hint(hint: Unchecked, moves: list[store.StoredMove]) -> bool:
-    """Whether the hint is for a move that its seat made."""
+    """Return whether a hint is for a move that its seat made."""
     index, seat = hint.get("index"), hint.get("seat")
     return type(index) is int and type(seat) is int and 0 <= index < len(moves) and moves[index][0] == seat
 
 
-def _claims(record: Unchecked, moves: list[store.StoredMove]) -> list[Claim]:
+def _clean_claims(record: Unchecked, moves: list[store.StoredMove]) -> list[Claim]:
     """Return the claims of a record, unsaved and without their match. Together they must cover all claimed moves."""
     claims = record.get("claims", [])
     if not isinstance(claims, list) or not all(isinstance(claim, dict) and _is_claim(claim, moves) for claim in claims):
@@ -279,21 +289,21 @@ def _claims(record: Unchecked, moves: list[store.StoredMove]) -> list[Claim]:
 
 
 def _is_claim(claim: Unchecked, moves: list[store.StoredMove]) -> bool:
-    """Whether the moves of a claim are the rest of a deal: up to the next shuffle or the end of the match."""
+    """Return whether the moves of a claim are the rest of a deal: up to the next shuffle or the end of the match."""
     numbers = [claim.get(key) for key in ("index", "moves", "seat", "tricks")]
-    if (
-        not all(type(number) is int and 0 <= number < MOVE_LIMIT for number in numbers)
-        or claim.get("kind") not in KINDS
-    ):
+    are_counts = all(type(number) is int and 0 <= number < MOVE_LIMIT for number in numbers)
+    if not are_counts or claim.get("kind") not in KINDS:
         return False
     index, count, seat, tricks = numbers
     end = index + count
+    if end > len(moves) or not 0 < tricks <= count:
+        return False
     seats = [seat for seat, *_ in moves[index:end]]
-    ends_deal = end == len(moves) or moves[end : end + 1][0][0] is None
-    return ends_deal and 0 < tricks <= count == len(seats) and None not in seats and seat in seats
+    ends_deal = end == len(moves) or moves[end][0] is None
+    return ends_deal and None not in seats and seat in seats
 
 
-def _shuffle(
+def _clean_shuffle(
     rules: Rules, record: Unchecked, options: Options, moves: list[store.StoredMove], players: list[Record]
 ) -> dict[str, str]:
     """Return the checked shuffle of a record, as fields of a Match.
@@ -331,7 +341,7 @@ def _shuffle(
     return {"seed": seed, "seed_hash": document["seed_hash"], "shuffle_code": code}
 
 
-def _match(
+def _new_match(
     rules: Rules, record: Unchecked, moves: list[store.StoredMove], state: State, fields: Mapping[str, object]
 ) -> Match:
     """Return an unsaved Match. fields: more of its fields, already checked."""
@@ -361,7 +371,8 @@ def _match(
     )
 
 
-def _seats(rules: Rules, match: Match, players: list[Record]) -> list[Seat]:
+def _new_seats(rules: Rules, match: Match, players: list[Record]) -> list[Seat]:
+    """Return unsaved Seats for the checked players of a record."""
     results = {result["seat"]: result for result in match.standings}
     return [
         Seat(
@@ -389,7 +400,8 @@ def _is_code(text: object) -> bool:
     return isinstance(text, str) and text.isascii() and text.isalnum() and len(text) <= 16
 
 
-def _time(text: object) -> datetime:
+def _clean_time(text: object) -> datetime:
+    """Return a time of a record, which must have a time zone, in UTC. Raises BadRecord."""
     try:
         time = parse_datetime(text) if isinstance(text, str) else None
         if time is not None and timezone.is_aware(time):

@@ -123,7 +123,7 @@ class Replay:
         return Viewpoint(mine, open_cards, blind=blind)
 
     def _can_open(self, user_id: int | None) -> bool:
-        """Whether the user may open all cards: of a finished match, or of scored deals if the host allows it.
+        """Return whether the user may open all cards: of a finished match, or of scored deals if the host allows it.
 
         If the match was abandoned, only its players may.
         """
@@ -132,7 +132,7 @@ class Replay:
         return self.match.status == Match.Status.PLAYING or self.snapshot.seat_of(user_id) is not None
 
     def is_open(self, move: int) -> bool:
-        """Whether a viewer who `can_open` may see all hands after this move. A running match shows scored deals."""
+        """Return whether viewers who `can_open` may see all hands after this move. A running match has scored deals."""
         return self.over or self.steps[move].deal in self._scored
 
     @property
@@ -157,7 +157,7 @@ class Replay:
         return self.drawing.move_words(step.move, self.players, step.seat)
 
     def by_trick(self, moves: Iterable[int]) -> Iterator[tuple[str, list[int]]]:
-        """Group moves of a deal by trick, each with a heading. It is empty for moves outside of tricks."""
+        """Yield the moves of a deal by trick, with a heading for each trick; "" for moves outside of tricks."""
         for trick, trick_moves in groupby(moves, lambda move: self.steps[move].trick):
             yield say("Trick {number}", number=trick) if trick else "", list(trick_moves)
 
@@ -184,11 +184,11 @@ class Replay:
         return self.drawing.sentences(self.steps[move].events, self.players)
 
     def is_scored(self, step: Step) -> bool:
-        """Whether this step scores a deal."""
+        """Return whether this step scores a deal."""
         return any(self.rules.meaning(event) is Meaning.DEAL_SCORED for event in step.events)
 
     def ends_deal(self, move: int) -> bool:
-        """Whether a deal ends with this move, so that nobody holds cards after it."""
+        """Return whether a deal ends with this move, so that nobody holds cards after it."""
         return ends_deal({self.rules.meaning(event) for event in self.steps[move].events})
 
     def felt(self, move: int) -> TemplateData:
@@ -229,6 +229,7 @@ class Replay:
 
 
 def _seconds(before: Step, step: Step) -> float:
+    """Return the time between a move and the one before it; 0 for shuffles and unknown times."""
     if step.seat is None or step.at is None or before.at is None:
         return 0.0
     return max(0.0, (step.at - before.at).total_seconds())

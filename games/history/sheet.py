@@ -50,6 +50,7 @@ def sheet_of(snapshot: Snapshot, match: Match, viewer: int | None) -> dict[str, 
 
 
 def _plain_sheet(match: Match, snapshot: Snapshot) -> dict[str, object]:
+    """Return the stored result and score sheet for a template that any game can use."""
     names = {seat.number: seat.name for seat in snapshot.seats}
     results = [
         {"name": names.get(line["seat"], say("somebody")), "place": line["place"], "score": line["score"]}

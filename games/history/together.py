@@ -95,6 +95,7 @@ def hand_over(code: str, person: Person, to: object) -> Room:
 
 
 def _steered_by(person: Person, code: str) -> Room:
+    """Return the room if this person steers it. Raises NotAllowed if another person does."""
     room = read(code)
     if room.steerer.id != person.id:
         raise NotAllowed(_leading_sentence(room))

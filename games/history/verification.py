@@ -98,6 +98,7 @@ def verification_data(match: Match) -> VerificationData:
 
 
 def _deals(match: Match, rules: Rules) -> Iterator[DealData]:
+    """Yield the data of each shuffle. After a move that the rules refuse, the packs are unknown."""
     state = rules.new_match(match.seat_count, match.options)
     number = 0
     for index, (seat, move, _, _) in enumerate(store.read_moves(match)):

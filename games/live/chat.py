@@ -7,7 +7,7 @@ import asyncio
 import uuid
 
 from games.chat import reading, watching
-from games.chat.drawing import told_html
+from games.chat.drawing import talk_html
 from games.chat.posting import has_partners, holds_partners
 from games.chat.reading import Talk
 from games.languages import using_language
@@ -122,7 +122,9 @@ class TalkDesk:
 
     async def _html_in_this_phase(self, snapshot: Snapshot, talks: Talks, viewers: frozenset[Viewer]) -> Htmls:
         """Return the cached chat as HTML, with the form or phrases that each user may use at this point."""
-        present_talks = {user_id: reading.in_this_phase(talks[user_id], snapshot, user_id) for user_id, _ in viewers}
+        present_talks = {
+            user_id: reading.with_current_phrases(talks[user_id], snapshot, user_id) for user_id, _ in viewers
+        }
         if any(talk.lines for talk in present_talks.values()):
             return await self._reads.run(_render_chats, present_talks, viewers)
         return _render_chats(present_talks, viewers)  # Without lines this is faster than a thread.
@@ -228,7 +230,7 @@ def _render_chats(talks: Talks, viewers: frozenset[Viewer]) -> Htmls:
     html: dict[tuple[Talk, str], str] = {}  # Readers of the same text share its HTML.
     for talk, language in {(talks[user_id], language) for user_id, language in viewers}:
         with using_language(language):
-            html[talk, language] = told_html(talk)
+            html[talk, language] = talk_html(talk)
     htmls = {}
     for user_id, language in viewers:
         talk = talks[user_id]

@@ -43,7 +43,7 @@ def back_up(target: Path, *, overwrite: bool = False, portable: bool = False) ->
         elif portable:
             _write_portable(file)
         else:
-            _run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={file}")
+            _run_client("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={file}")
 
 
 def restore(source: Path, *, overwrite: bool = False) -> None:
@@ -112,6 +112,7 @@ def _copy_sqlite(source: Path, target: Path) -> None:
 
 
 def _restore_sqlite(source: Path, overwrite: bool) -> None:
+    """Replace the file of the database by a checked copy of the backup. Raise `Impossible`."""
     database = Path(connection.settings_dict["NAME"])
     connection.close()
     with _new_file(database) as file:
@@ -166,12 +167,14 @@ def _restore_postgresql(source: Path, overwrite: bool, read: Callable[[Path], No
 
 
 def _read_dump(source: Path) -> None:
-    _run("pg_restore", "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", str(source))
+    """Fill the empty database from a dump of PostgreSQL, unless it is of a newer version."""
+    _run_client("pg_restore", "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", str(source))
     _refuse_newer(copying.applied_migrations(DEFAULT_DB_ALIAS))
 
 
 def _read_portable(source: Path) -> None:
-    with _portable(f"file:{quote(str(source.resolve()))}?mode=ro"):
+    """Fill the empty database from a SQLite file, which must be of the same version."""
+    with _open_portable(f"file:{quote(str(source.resolve()))}?mode=ro"):
         applied = copying.applied_migrations(PORTABLE)
         _refuse_newer(applied)
         if missing := sorted(known_migrations() - applied):
@@ -186,19 +189,20 @@ def _read_portable(source: Path) -> None:
 def _write_portable(file: Path) -> None:
     if known_migrations() != copying.applied_migrations(DEFAULT_DB_ALIAS):
         raise Impossible("The database is of another version: run migrate, or use the version of the database.")
-    with _portable(str(file)):
+    with _open_portable(str(file)):
         _make_tables(PORTABLE)
         copying.copy(DEFAULT_DB_ALIAS, PORTABLE)
 
 
 def _make_tables(alias: str) -> None:
+    """Create empty tables in a database."""
     call_command("migrate", database=alias, interactive=False, verbosity=0)
     # Migrations have added rows, such as permissions. The copy brings its own.
     call_command("flush", database=alias, interactive=False, verbosity=0, inhibit_post_migrate=True)
 
 
 @contextmanager
-def _portable(name: str) -> Iterator[None]:
+def _open_portable(name: str) -> Iterator[None]:
     """Open a SQLite file as the database PORTABLE."""
     settings = {"ENGINE": "django.db.backends.sqlite3", "NAME": name}
     handler = ConnectionHandler({DEFAULT_DB_ALIAS: {}, PORTABLE: settings})
@@ -210,7 +214,7 @@ def _portable(name: str) -> Iterator[None]:
         del connections[PORTABLE]
 
 
-def _run(program: str, *arguments: str) -> None:
+def _run_client(program: str, *arguments: str) -> None:
     """Run a program of the PostgreSQL client on our database. Raise `Impossible` if it is missing or fails."""
     if not shutil.which(program):
         raise Impossible(

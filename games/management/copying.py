@@ -46,10 +46,10 @@ def _copy_rows(model: type[Model], source: str, target: str) -> None:
     try:
         with connection.cursor() as cursor:
             for batch in batched(rows.iterator(BATCH), BATCH):
-                cursor.executemany(insert, [_prepared(fields, row, connection) for row in batch])
+                cursor.executemany(insert, [_database_values(fields, row, connection) for row in batch])
     except DatabaseError as error:
         raise DatabaseError(f"{model._meta.db_table}: {error}") from error
 
 
-def _prepared(fields: Sequence[Field], row: Sequence[object], connection: BaseDatabaseWrapper) -> list[object]:
+def _database_values(fields: Sequence[Field], row: Sequence[object], connection: BaseDatabaseWrapper) -> list[object]:
     return [field.get_db_prep_save(value, connection) for field, value in zip(fields, row, strict=True)]

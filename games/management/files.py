@@ -6,7 +6,7 @@ ENOUGH_FILES = 65_536
 FEW_FILES = 4_096  # Each socket counts as a file.
 
 
-def few_files() -> str:
+def raise_file_limit() -> str:
     """Raise this process's limit of open files, up to ENOUGH_FILES. Return a warning if it stays low, else ""."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     limits = [limit for limit in (ENOUGH_FILES, hard) if limit != resource.RLIM_INFINITY]

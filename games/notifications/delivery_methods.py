@@ -40,7 +40,7 @@ def set_subscriptions(user: User, subscriptions: Mapping[str, Iterable[str]], or
     The first subscription by mail creates the delivery method, and the last one deletes it. origin: the site's URL as
     the user reached it, for links.
     """
-    _lock(user)
+    _lock_user(user)
     kinds = {medium: set(subscriptions.get(medium, ())) & set(KINDS) for medium in Medium.values}
     if kinds[Medium.MAIL] and not mail_address(user):
         raise Refused(lazy("Email needs an account with a confirmed address. Confirm yours in the settings."))
@@ -72,7 +72,7 @@ def subscribe(user: User, session: UserSession | None, browser: Browser, origin:
     If another user had this browser, it is now this user's: only somebody at the browser can know its keys.
     """
     endpoint, public_key, secret, name = browser
-    _lock(user)
+    _lock_user(user)
     if not push.is_offered():
         raise Refused(lazy("This site has no push messages. Choose another way to be notified."))
     if not push.are_keys(public_key, secret):
@@ -102,7 +102,7 @@ def subscribe(user: User, session: UserSession | None, browser: Browser, origin:
 @transaction.atomic
 def set_webhook(user: User, url: str, form: str, origin: str) -> None:
     """Set or replace a user's webhook. form: a value of Form. Raises Refused."""
-    _lock(user)
+    _lock_user(user)
     if user.is_guest or user.is_program:
         raise NotAllowed(lazy("A webhook needs an account. Sign up first."))
     if form not in Form.values:
@@ -149,7 +149,7 @@ def send_test(user: User, pk: int) -> bool:
     return True
 
 
-def _lock(user: User) -> None:
+def _lock_user(user: User) -> None:
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 

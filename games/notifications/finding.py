@@ -116,21 +116,23 @@ def notify_of_reply(comment: Comment) -> None:
 def search() -> int:
     """Write notifications of turns and ends. Return the number of matches that need no further search for now."""
     now = timezone.now()
-    return sum(_check_turn(match, now) for match in _settled(now)) + sum(map(_check_end, _ended(now)))
+    return sum(_check_turn(match, now) for match in _matches_with_settled_turn(now)) + sum(
+        map(_check_end, _matches_that_ended(now))
+    )
 
 
-def _is_reachable() -> Exists:
-    """Return a condition for matches: a player has a delivery method."""
+def _has_reachable_player() -> Exists:
+    """Return a condition for matches: at least one player can be notified."""
     seats = Seat.objects.filter(match=OuterRef("pk"), left_at=None)
     return Exists(seats.filter(Exists(DeliveryMethod.objects.filter(user=OuterRef("user"), disabled_at=None))))
 
 
-def _settled(now: datetime) -> list[Match]:
+def _matches_with_settled_turn(now: datetime) -> list[Match]:
     """Return slow matches without a move for a while whose present turn has not been searched."""
     progress = NotificationProgress.objects.filter(match=OuterRef("pk"), moves__gte=OuterRef("move_count"))
     matches = Match.objects.filter(
         playable_here(),
-        _is_reachable(),
+        _has_reachable_player(),
         ~Exists(progress),
         counting(),
         status=Match.Status.PLAYING,
@@ -142,7 +144,10 @@ def _settled(now: datetime) -> list[Match]:
 
 
 def _check_turn(match: Match, now: datetime) -> bool:
-    """Notify the user whose turn it is, unless they have the match open. Return whether the search of it is done."""
+    """Notify the user whose turn it is, unless they have the match open.
+
+    Return whether this turn needs no further search.
+    """
     user_id = awaited_by_match({match.pk: match.revision}).get(match.pk)
     seat = match.seats.filter(user=user_id).first() if user_id else None
     if seat is not None and seat.vacation_until and seat.vacation_until > now:
@@ -158,11 +163,15 @@ def _check_turn(match: Match, now: datetime) -> bool:
     return True
 
 
-def _ended(now: datetime) -> list[Match]:
+def _matches_that_ended(now: datetime) -> list[Match]:
     """Return matches that have ended recently and whose end has not been searched."""
     progress = NotificationProgress.objects.filter(match=OuterRef("pk"), over=True)
     matches = Match.objects.filter(
-        _is_reachable(), ~Exists(progress), counting(), status=Match.Status.OVER, ended_at__gt=now - SEARCH_PERIOD
+        _has_reachable_player(),
+        ~Exists(progress),
+        counting(),
+        status=Match.Status.OVER,
+        ended_at__gt=now - SEARCH_PERIOD,
     )
     return list(matches.order_by("ended_at")[:BATCH_SIZE])
 

@@ -136,7 +136,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
             return Answer(response.status, text, dict(response.headers))
     except (OSError, HTTPException, ValueError) as error:
         log.debug("Posting to %s failed: %r", target.host, error)
-        sentence = _sentence(TimeoutError() if timed_out.is_set() else error)
+        sentence = _describe_failure(TimeoutError() if timed_out.is_set() else error)
         raise (NoAnswer if is_connected else NotSent)(sentence) from None
 
 
@@ -225,7 +225,7 @@ def _allowed_networks() -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
     return [ipaddress.ip_network(network, strict=False) for network in settings.NOTICES_INSIDE]
 
 
-def _sentence(error: Exception) -> Lazy:
+def _describe_failure(error: Exception) -> Lazy:
     if isinstance(error, TimeoutError):
         return lazy("The server did not answer in time.")
     return lazy("The server could not be reached, or hung up.")

@@ -26,12 +26,12 @@ MAX_LINE_LENGTH = 990  # characters (RFC 5322 allows 998)
 SALT = "games.notifications.unsubscribe"
 
 
-def token_of(user: User) -> str:
+def unsubscribe_token(user: User) -> str:
     """Return the signed end of the URL for unsubscribing."""
     return signing.Signer(salt=SALT).sign(str(user.pk))
 
 
-def user_id_of(token: str) -> int | None:
+def user_of_token(token: str) -> int | None:
     """Return the primary key of a token's user, or None if the token is forged."""
     try:
         return int(signing.Signer(salt=SALT).unsign(token))
@@ -48,7 +48,7 @@ class _Mail(EmailMessage):
 
 def send(method: DeliveryMethod, message: Message) -> None:
     """Send a message by mail. Raises guard.Failure."""
-    unsubscribe = method.origin + reverse("unsubscribe", args=[token_of(method.user)])
+    unsubscribe = method.origin + reverse("unsubscribe", args=[unsubscribe_token(method.user)])
     context = {
         "user": method.user,
         "message": message,

@@ -98,12 +98,13 @@ def write(method: DeliveryMethod, news: News) -> None:
     if Notification.objects.filter(method=method, handed_at=None).count() >= MAX_PENDING:
         return
     now = timezone.now()
-    due_at = now + (max(after, MAIL_DELAY) if method.medium == Medium.MAIL and kind != NotificationKind.TEST else after)
+    is_delayed_mail = method.medium == Medium.MAIL and kind != NotificationKind.TEST
+    due_at = now + (max(after, MAIL_DELAY) if is_delayed_mail else after)
     _, is_new = Notification.objects.get_or_create(
         method=method, kind=kind, key=key, defaults={"match": match, "other_id": other_id, "due_at": due_at}
     )
     if is_new:
-        _schedule(method)
+        _update_next_at(method)
 
 
 def take(lane: Lane) -> Delivery | None:
@@ -116,7 +117,7 @@ def take(lane: Lane) -> Delivery | None:
     try:
         with transaction.atomic():
             method = due.select_for_update(skip_locked=True, no_key=True).order_by("next_at").first()
-            return _take(method, now) if method else None
+            return _take_due(method, now) if method else None
     except DATABASE_ERRORS:
         raise
     except Exception:  # A problem with this delivery method must not stop the others.
@@ -126,7 +127,7 @@ def take(lane: Lane) -> Delivery | None:
         return None
 
 
-def _take(method: DeliveryMethod, now: datetime) -> Delivery | None:
+def _take_due(method: DeliveryMethod, now: datetime) -> Delivery | None:
     """Take the due notifications of a delivery method, which the caller has locked."""
     if validity.is_logged_out(method):
         method.delete()
@@ -139,7 +140,7 @@ def _take(method: DeliveryMethod, now: datetime) -> Delivery | None:
     if valid:
         method.quiet_until = now + QUIET_PERIODS[Medium(method.medium)]
         method.save(update_fields=["quiet_until"])
-    _schedule(method)
+    _update_next_at(method)
     if not valid:
         return None
     with using_language(method.user.language_read):
@@ -167,15 +168,15 @@ def _send(delivery: Delivery) -> None:
     except push.Gone:
         delivery.method.delete()
     except guard.Failure as failure:
-        fail(delivery, str(failure), retry=failure.is_retryable)
+        record_failure(delivery, str(failure), retry=failure.is_retryable)
     except Exception:
         log.exception("A message by way %s could not be sent.", delivery.method.pk)
-        fail(delivery, say("Something went wrong on our side."), retry=False)
+        record_failure(delivery, say("Something went wrong on our side."), retry=False)
     else:
         DeliveryMethod.objects.filter(pk=delivery.method.pk).update(failures=0, trouble="")
 
 
-def fail(delivery: Delivery, trouble: str, *, retry: bool) -> None:
+def record_failure(delivery: Delivery, trouble: str, *, retry: bool) -> None:
     """Store that a message has not arrived, or may not have. retry: return its notifications to the queue.
 
     After too many failures a browser is deleted, and a webhook is disabled until its owner tests it.
@@ -203,7 +204,7 @@ def fail(delivery: Delivery, trouble: str, *, retry: bool) -> None:
                     notification.attempts += 1
                     notification.handed_at = None
                     notification.save(update_fields=["due_at", "attempts", "handed_at"])
-        _schedule(method)
+        _update_next_at(method)
 
 
 def postpone_mail() -> None:
@@ -215,9 +216,10 @@ def postpone_mail() -> None:
     with transaction.atomic():
         methods = DeliveryMethod.objects.select_for_update(no_key=True).filter(medium=Medium.MAIL, user__in=here)
         for method in methods.order_by("pk"):
-            unsent, later = Notification.objects.filter(method=method, handed_at=None), timezone.now() + MAIL_DELAY
+            later = timezone.now() + MAIL_DELAY
+            unsent = Notification.objects.filter(method=method, handed_at=None)
             unsent.exclude(kind=NotificationKind.TEST).filter(due_at__lt=later).update(due_at=later)
-            _schedule(method)
+            _update_next_at(method)
 
 
 def sent_before(moment: datetime) -> QuerySet[Notification]:
@@ -225,7 +227,7 @@ def sent_before(moment: datetime) -> QuerySet[Notification]:
     return Notification.objects.filter(handed_at__lt=moment)
 
 
-def _schedule(method: DeliveryMethod) -> None:
+def _update_next_at(method: DeliveryMethod) -> None:
     """Update when the next message of a delivery method is due. The caller has locked its row."""
     first = (
         Notification.objects.filter(method=method, handed_at=None)

@@ -38,7 +38,7 @@ def is_offered() -> bool:
 
 
 @lru_cache(1)
-def _keys(private_key: str) -> Vapid02:
+def _signing_key(private_key: str) -> Vapid02:
     return Vapid02.from_string(private_key)
 
 
@@ -46,7 +46,7 @@ def public_key() -> str:
     """Return the site's public key for browsers, or "" if it has none."""
     if not is_offered():
         return ""
-    point = _keys(settings.VAPID_PRIVATE_KEY).public_key.public_bytes(
+    point = _signing_key(settings.VAPID_PRIVATE_KEY).public_key.public_bytes(
         serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
     )
     return _encode(point)
@@ -83,7 +83,7 @@ def send(method: DeliveryMethod, message: Message) -> None:
         webpush(
             {"endpoint": method.address, "keys": {"p256dh": method.public_key, "auth": method.secret}},
             json.dumps(body, ensure_ascii=False),
-            vapid_private_key=_keys(settings.VAPID_PRIVATE_KEY),
+            vapid_private_key=_signing_key(settings.VAPID_PRIVATE_KEY),
             vapid_claims={"sub": f"mailto:{contact}"},
             ttl=TTL,
             headers={"Topic": "valat", "Urgency": "high"},  # A newer message of a topic replaces an undelivered one.

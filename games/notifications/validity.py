@@ -8,7 +8,7 @@ from accounts.models import User
 from accounts.people.blocks import apart_from, is_apart
 from accounts.people.models import Friendship
 from games.chat import letters
-from games.comments.reading import readable
+from games.comments.reading import readable_comments
 from games.models import Invitation, Match
 from games.notifications.models import DeliveryMethod, Medium, Notification, NotificationKind
 from games.notifications.waiting import waiting_tables
@@ -50,12 +50,13 @@ def filter_valid(method: DeliveryMethod, notifications: list[Notification]) -> t
             if notification.kind == NotificationKind.REPLY:
                 subject = notification.key
             valid[notification.kind, subject] = notification
+    # The notification of a start is left out if it is also the user's turn there.
     turns = {match for kind, match in valid if kind == NotificationKind.TURN}
     return codes, [each for (kind, subject), each in valid.items() if kind not in STARTS or subject not in turns]
 
 
 def _is_valid(notification: Notification, user: User, codes: list[str]) -> bool:
-    """codes: the tables that wait for the user."""
+    """Return whether a notification still tells its user news. codes: the tables that wait for the user."""
     kind, match = notification.kind, notification.match
     if kind == NotificationKind.TEST:
         return True
@@ -67,7 +68,7 @@ def _is_valid(notification: Notification, user: User, codes: list[str]) -> bool:
     if match is None:
         return False
     if kind == NotificationKind.REPLY:
-        return readable(match.pk, user.pk).filter(pk=notification.key).exists()
+        return readable_comments(match.pk, user.pk).filter(pk=notification.key).exists()
     if kind == NotificationKind.INVITATION:
         has_room = match.status == Match.Status.OPEN and match.full_at is None
         is_invited = has_room and Invitation.objects.filter(match=match, user=user, declined_at=None).exists()

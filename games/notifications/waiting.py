@@ -61,7 +61,7 @@ def count(user: User) -> int:
 
 def awaited_by_match(revisions: dict[int, int]) -> dict[int, int | None]:
     """Return the awaited user of each match. revisions: the current revisions by match."""
-    stale = [match for match, revision in revisions.items() if _awaited.get(match, (-1,))[0] < revision]
+    stale = [match for match, revision in revisions.items() if _cached_revision(match) < revision]
     for snapshot in _snapshots(stale):
         _remember(snapshot)
     users = {match: entry[1] for match in revisions if (entry := _awaited.get(match))}
@@ -70,13 +70,21 @@ def awaited_by_match(revisions: dict[int, int]) -> dict[int, int | None]:
     return users
 
 
+def _cached_revision(match: int) -> int:
+    """Return the revision of a match in the cache, or -1 if the cache does not have it."""
+    entry = _awaited.get(match)
+    return entry[0] if entry else -1
+
+
 def _remember(snapshot: Snapshot) -> None:
-    if _awaited.get(snapshot.pk, (-1,))[0] < snapshot.revision:
+    """Cache the user that a match waits for, unless the cache has this revision or a later one."""
+    if _cached_revision(snapshot.pk) < snapshot.revision:
         _awaited[snapshot.pk] = snapshot.revision, awaited_user(snapshot)
         _awaited.move_to_end(snapshot.pk)
 
 
 def _snapshots(matches: Collection[int]) -> Iterator[Snapshot]:
+    """Yield the current snapshots of these matches, from the cache of this process if it is up to date."""
     if matches:
         for match in Match.objects.filter(pk__in=matches).prefetch_related(SEATS):
             snapshot = memory.recent(match.code)

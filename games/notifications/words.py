@@ -86,7 +86,7 @@ def message(method: DeliveryMethod, notifications: list[Notification], codes: li
     """Return a message in the active language. codes: the tables that wait for the reader."""
     sentences: list[str] = []
     paths: list[str] = []
-    for kind in (*SINGULAR, NotificationKind.TEST):
+    for kind in (*SINGULAR, NotificationKind.TEST):  # One sentence for all notifications of a kind.
         of_kind = [each for each in notifications if each.kind == kind]
         if not of_kind:
             continue

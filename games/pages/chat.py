@@ -16,7 +16,7 @@ from accounts.people.ties import are_friends
 from accounts.suspension import open_to_suspended
 from games.chat import letters, posting, reporting
 from games.chat.models import ChatMessage, DirectMessage, Mute, Report
-from games.chat.reading import heard, phrases_only
+from games.chat.reading import phrases_only, readable_lines
 from games.comments import reading, writing
 from games.comments.models import LONGEST
 from games.kit.language import lazy, say
@@ -42,7 +42,7 @@ def post(request: HttpRequest, code: str) -> HttpResponse:
 @page("people", needs_login=True, posts=True)
 def line(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Show a line of the chat in its context, with the means to report or mute its author. By POST, report it."""
-    lines = heard(visible_snapshot(request, code), [request.user.pk])[request.user.pk]
+    lines = readable_lines(visible_snapshot(request, code), [request.user.pk])[request.user.pk]
     place = next((place for place, each in enumerate(lines) if each.pk == pk), None)
     if place is None:
         raise NotHere(GONE)
@@ -112,7 +112,7 @@ def chat_settings(request: HttpRequest) -> HttpResponse:
     """Let a user choose between free text and phrases only, and list the users whom they have muted."""
     if request.method == "POST":
         wants_phrases = request.POST.get("phrases_only") == "yes"
-        posting.set_wish(request.user, phrases_only=wants_phrases)
+        posting.set_phrases_only(request.user, phrases_only=wants_phrases)
         sentence = "You use phrases only." if wants_phrases else "You see free text and can write it."
         messages.success(request, say(sentence))
         return redirect("chat_settings")
@@ -200,7 +200,7 @@ def comments(request: HttpRequest, code: str) -> HttpResponse:
 def comment(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Show a comment with the means to report it or mute its author. By POST, report it."""
     match = opened_match(request, code)
-    stored = first_of(reading.readable(match.pk, request.user.pk).filter(pk=pk), writing.GONE)
+    stored = first_of(reading.readable_comments(match.pk, request.user.pk).filter(pk=pk), writing.GONE)
     back = _comments_address(request, code, stored.move)
     if request.method == "POST":
         writing.report(request.user, match, pk, request.POST.get("reason"), request.POST.get("note", ""))

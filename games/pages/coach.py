@@ -133,7 +133,7 @@ def _analysis_context(match: Match, user: User) -> dict[str, object]:
     replay = Replay(match, user.pk)
     moments = list(reading.moments(match).values())
     names = [player["name"] for player in replay.players]
-    lines = reading.by_seat(moments, match.seat_count)
+    lines = reading.losses_by_seat(moments, match.seat_count)
     analyst = get_game(match.game).analyst
     assert analyst is not None
     luck = luck_of(match)
@@ -156,7 +156,7 @@ def _analysis_context(match: Match, user: User) -> dict[str, object]:
         "chart": _chart(replay, moments, names),
         "deals": [
             {**deal, "lost": [tenths(lost) for lost in deal["lost"]]}
-            for deal in reading.by_deal(moments, replay.deals, match.seat_count)
+            for deal in reading.losses_by_deal(moments, replay.deals, match.seat_count)
         ],
     }
 

@@ -11,7 +11,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from accounts.suspension import open_to_suspended
-from config.middleware import around
+from config.middleware import make_middleware
 from games.kit.language import language
 from games.languages import language_of_request, use_language
 
@@ -35,7 +35,7 @@ def _mark_response(request: HttpRequest, response: HttpResponse) -> HttpResponse
     return response
 
 
-language_middleware = around(_mark_response, _set_language)
+language_middleware = make_middleware(_mark_response, _set_language)
 
 
 @open_to_suspended

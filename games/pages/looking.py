@@ -13,7 +13,7 @@ from django.views.decorators.http import etag
 
 from accounts.limits import View
 from games.challenges.seen import note_seen, why_hidden
-from games.chat.reading import heard_mark
+from games.chat.reading import lines_version
 from games.history import marks
 from games.kit.language import language, lazy
 from games.models import Match, Seat
@@ -143,7 +143,7 @@ def _etag(request: HttpRequest, code: str) -> str | None:
     players = seats.values_list("user", "user__username", "user__is_guest", "bot", "name", "left_at")
     user = request.user
     reader = (reader_key(request), user.pk, user.username, user.is_authenticated and user.is_guest, user.is_staff)
-    talk = heard_mark(match_pk, user.pk)
+    talk = lines_version(match_pk, user.pk)
     request_state = (sorted(request.COOKIES.items()), bool(request.htmx), language(), get_current_timezone_name())
     code_hash = _hash_of_code() if settings.DEBUG else _cached_hash_of_code()
     own_marks = marks.version(match_pk, user)

@@ -99,7 +99,7 @@ def count(request: HttpRequest) -> HttpResponse:
 @limited("notices")
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """Stop all mails, by a button on the page or directly by the mail program (RFC 8058). It needs no log-in."""
-    user_id = mail.user_id_of(token)
+    user_id = mail.user_of_token(token)
     if user_id is None:
         raise NotHere(lazy("This link is damaged. You can turn off all emails under Settings, Notifications."))
     is_unsubscribed = request.method == "POST"

@@ -10,10 +10,10 @@ from django.http import HttpRequest
 
 from accounts.models import User
 from games.analysis.asking import objection
-from games.analysis.reading import Moment, is_analysed_beside, moments
+from games.analysis.reading import Moment, is_replay_analysed, moments
 from games.catalog import get_game
-from games.chat.reading import Said, said_by_move
-from games.comments.reading import ReadableComment, comments_beside
+from games.chat.reading import ReadableLine, lines_by_move
+from games.comments.reading import ReadableComment, comments_on_replay
 from games.fragments import felt_html
 from games.history import lists, marks
 from games.history.claims import claimed_moves
@@ -38,9 +38,9 @@ class ReplayOnPage(Replay):
     def __init__(self, match: Match, user_id: int | None) -> None:
         super().__init__(match, user_id)
         self.claims = claimed_moves(self)
-        self.comments = comments_beside(self, user_id)
-        self.is_analysed = is_analysed_beside(self)
-        self.chat = {} if settings.TALK == "off" else said_by_move(self.snapshot, user_id)
+        self.comments = comments_on_replay(self, user_id)
+        self.is_analysed = is_replay_analysed(self)
+        self.chat = {} if settings.TALK == "off" else lines_by_move(self.snapshot, user_id)
 
 
 class ReplayQuery(NamedTuple):
@@ -73,7 +73,7 @@ class Frame(TypedDict):
     extras: set[str]  # the kinds of `Extras.moves` that the move belongs to
     address: str
     felt: str  # HTML
-    chat: Sequence[Said]
+    chat: Sequence[ReadableLine]
     verdict: Moment | None
     comments: Sequence[ReadableComment]
     claim: str  # a sentence about the claim that the move belongs to, or ""

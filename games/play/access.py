@@ -78,7 +78,8 @@ def why_hidden(user_id: int | None, snapshot: Snapshot, cookie: str = "") -> str
     BLOCK_REASONS. Users learn only of blocks of their own.
     """
     seat = snapshot.seat_of(user_id)
-    if snapshot.status not in Match.RUNNING or (seat and not seat.left):
+    plays_here = seat is not None and not seat.left
+    if plays_here or snapshot.status not in Match.RUNNING:
         return ""
     if snapshot.club and not is_member(user_id, snapshot.club.pk):
         return NO_SUCH_MATCH
@@ -98,7 +99,7 @@ def why_hidden(user_id: int | None, snapshot: Snapshot, cookie: str = "") -> str
 
 
 def access_of(snapshot: Snapshot) -> Access:
-    """Return what decides who may watch a table."""
+    """Return the facts of a table that decide who may watch it."""
     seated = frozenset(seat.user_id for seat in snapshot.seats if seat.user_id is not None and not seat.left)
     club = snapshot.club.pk if snapshot.club else None
     return Access(seated, snapshot.host_id, snapshot.status, snapshot.terms.watching, club)
@@ -111,12 +112,12 @@ def excluded_watchers(watchers: Collection[Watcher]) -> set[Watcher]:
     """
     watchers = [(user_id, access) for user_id, access in watchers if access.status in Match.RUNNING]
     apart = apart_by_user(user_id for user_id, _ in watchers)
-    befriended = {user_id for user_id, access in watchers if access.is_for_friends}
-    friends = friends_by_user(befriended) if befriended else {}
-    members = _members(watchers)
+    users_among_friends = {user_id for user_id, access in watchers if access.is_for_friends}
+    friends = friends_by_user(users_among_friends) if users_among_friends else {}
+    memberships = _memberships(watchers)
 
     def is_excluded(user_id: int, access: Access) -> bool:
-        if access.club is not None and (user_id, access.club) not in members:
+        if access.club is not None and (user_id, access.club) not in memberships:
             return True
         if access.is_for_friends and not access.people & friends.get(user_id, set()):
             return True
@@ -125,8 +126,8 @@ def excluded_watchers(watchers: Collection[Watcher]) -> set[Watcher]:
     return {watcher for watcher in watchers if is_excluded(*watcher)}
 
 
-def _members(watchers: Collection[Watcher]) -> set[tuple[int, int]]:
-    """Return the memberships of watchers in the clubs of their tables: (user, club)."""
+def _memberships(watchers: Collection[Watcher]) -> set[tuple[int, int]]:
+    """Return which watchers are members of the clubs of their tables, as pairs of user and club."""
     clubs = {access.club for _, access in watchers if access.club is not None}
     if not clubs:
         return set()

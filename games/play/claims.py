@@ -23,13 +23,12 @@ class TooOften(Refused):
 
 
 def claims_at(snapshot: Snapshot) -> Claims | None:
-    """Return the Claims of a match in progress, or None if nobody can claim there.
+    """Return the game's checks of claims for a match in progress, or None if nobody can claim there.
 
-    That is so in guides, in games without claims and where the host has not allowed them.
+    Nobody can in guides, in games without claims, and at tables whose host has not allowed them.
     """
-    if snapshot.status != Match.Status.PLAYING or snapshot.obstacle or snapshot.guide or snapshot.rules is None:
-        return None
-    if not snapshot.terms.claims:
+    is_playable = snapshot.status == Match.Status.PLAYING and snapshot.rules is not None and not snapshot.obstacle
+    if not is_playable or snapshot.guide or not snapshot.terms.claims:
         return None
     return get_game(snapshot.game).claims
 
@@ -85,30 +84,30 @@ def prove(snapshot: Snapshot, number: int, kind: object, *, seen_count: int | No
         raise Refused(lazy("Claim the rest, or none of it."))
     _demand_current(snapshot, number, seen_count)
     claims = claims_at(snapshot)
-    table = _table(snapshot, number)
+    table = _view_of(snapshot, number)
     if claims is None or not claims.can_claim(table) or snapshot.paused_until:
         raise Refused(lazy("There is nothing to claim now. Play on."))
     if claims.is_proven(table, kind):
-        return _request(snapshot, table, kind, in_order=False)
-    tables = [table if seat == number else _table(snapshot, seat) for seat in range(snapshot.seat_count)]
+        return _request_to_play_out(snapshot, table, kind, in_order=False)
+    tables = [table if seat == number else _view_of(snapshot, seat) for seat in range(snapshot.seat_count)]
     if _use_check_with_all_cards(snapshot, number, kind) and claims.is_true(table, kind, tables):
-        return _request(snapshot, table, kind, in_order=True)
+        return _request_to_play_out(snapshot, table, kind, in_order=True)
     raise Refused(UNPROVEN)
 
 
 def sure_claim(snapshot: Snapshot, table: Table) -> ClaimRequest | None:
-    """Return the claim of the bot to act, if it plainly takes all tricks that are left; else None.
+    """Return a claim for the bot to act if it is sure to take all tricks that are left; else None.
 
     table: the view of its seat.
     """
     claims = claims_at(snapshot)
     if claims is None or not claims.is_sure(table):
         return None
-    request = _request(snapshot, table, ALL, in_order=True)
+    request = _request_to_play_out(snapshot, table, ALL, in_order=True)
     return request._replace(actor=Move.Actor.BOT, wake_at=snapshot.wake_at)
 
 
-def _table(snapshot: Snapshot, number: int) -> Table:
+def _view_of(snapshot: Snapshot, number: int) -> Table:
     assert snapshot.rules is not None
     return snapshot.rules.view(snapshot.state, number)
 
@@ -125,25 +124,27 @@ def _demand_current(snapshot: Snapshot, number: int, seen_count: int | None) -> 
 def _use_check_with_all_cards(snapshot: Snapshot, number: int, kind: str) -> bool:
     """Use up a seat's only check with all cards in this deal. Return False if it was used before."""
     deal = {"match_id": snapshot.pk, "deal": snapshot.deal_count, "seat": number}
-    return Claim.objects.get_or_create(**deal, defaults={"kind": kind, "index": snapshot.move_count})[1]
+    defaults = {"kind": kind, "index": snapshot.move_count}
+    _, is_first_check = Claim.objects.get_or_create(**deal, defaults=defaults)
+    return is_first_check
 
 
-def _request(snapshot: Snapshot, table: Table, kind: str, *, in_order: bool) -> ClaimRequest:
-    """Return the request with all moves to the end of the deal.
+def _request_to_play_out(snapshot: Snapshot, table: Table, kind: str, *, in_order: bool) -> ClaimRequest:
+    """Return the request for a proven claim, with all moves to the end of the deal.
 
     table: the view of the seat that claims. in_order: as in `Claims.card`.
     """
     rules, claims, state, number = snapshot.rules, claims_at(snapshot), snapshot.state, table["seat"]
     assert rules is not None
     assert claims is not None
-    played = []
-    while (seat := rules.to_act(state)) not in (CHANCE, None):
+    moves_to_end = []
+    while (seat := rules.to_act(state)) not in (CHANCE, None):  # Up to the next shuffle or the end of the match.
         legal = rules.legal_moves(state)
         if seat == number:
             move = claims.own_move(legal, claims.card(rules.view(state, number), kind, in_order=in_order))
         else:
             move = claims.other_move(legal)
-        played.append((seat, move))
+        moves_to_end.append((seat, move))
         state = rules.apply(state, move)
-    tricks = claims.position(table).remaining
-    return ClaimRequest(snapshot.code, number, kind, tricks, tuple(played), snapshot.move_count)
+    tricks_left = claims.position(table).remaining
+    return ClaimRequest(snapshot.code, number, kind, tricks_left, tuple(moves_to_end), snapshot.move_count)

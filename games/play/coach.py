@@ -20,10 +20,10 @@ NOT_ALONE = lazy(
 
 def offers_hints(snapshot: Snapshot) -> bool:
     """Return whether the player of a match may ask for hints on their turns."""
-    return not _objection(snapshot)
+    return _why_no_hints(snapshot) == ""
 
 
-def _objection(snapshot: Snapshot) -> str:
+def _why_no_hints(snapshot: Snapshot) -> str:
     """Return why there are no hints in a match, as a sentence; "" if there are."""
     if snapshot.status != Match.Status.PLAYING or snapshot.obstacle:
         return IN_PROGRESS_ONLY
@@ -48,8 +48,8 @@ def question_for_hint(snapshot: Snapshot, user_id: int | None, seen_count: int |
     number = snapshot.player_number(user_id)
     if number is None:
         raise NotAllowed(lazy("Hints are only for the players at this table."))
-    if objection := _objection(snapshot):
-        raise NotAllowed(objection)
+    if why := _why_no_hints(snapshot):
+        raise NotAllowed(why)
     if snapshot.to_act != number:
         raise Refused(lazy("It isn’t your turn. Wait for it."))
     if seen_count is not None and seen_count != snapshot.move_count:

@@ -44,23 +44,23 @@ def demand_completion(match: Match, user: User) -> None:
         return
     percent = completion_of(user).percent
     if percent is None:
-        sentences = (
+        sentence = (
             "This table is for players who finish {asked}% of their matches or more, and you haven’t played any with "
             "others yet. You can sit down once the host has invited you."
         )
-        raise Refused(lazy(sentences, asked=minimum))
+        raise Refused(lazy(sentence, asked=minimum))
     if percent < minimum:
-        sentences = (
+        sentence = (
             "This table is for players who finish {asked}% of their matches or more. You have finished {percent}%. "
             "Ask the host to invite you."
         )
-        raise Refused(lazy(sentences, asked=minimum, percent=percent))
+        raise Refused(lazy(sentence, asked=minimum, percent=percent))
 
 
-def record_end(after: Snapshot) -> None:
-    """Record who has played a match to its end. Players who had left, or whose stand-in played, have not."""
-    people = [seat for seat in after.seats if seat.is_person]
-    if len(people) < 2 or not after.counts:
+def record_end(snapshot: Snapshot) -> None:
+    """Record who has played a match to its end: all people but those who have left or for whom a bot stands in."""
+    people = [seat for seat in snapshot.seats if seat.is_person]
+    if len(people) < 2 or not snapshot.counts:
         return
     for seat in people:
         if seat.user_id and not seat.left:

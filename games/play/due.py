@@ -72,7 +72,8 @@ def handle_due(code: str, *, skip_deadlines: bool = False) -> MoveRequest | BotT
     """
     snapshot = store.read(code)
     waits_for_bot = snapshot.to_act not in (None, CHANCE) and not snapshot.waits_for_person()
-    if snapshot.wake_at is None or snapshot.wake_at > timezone.now() + (AHEAD if waits_for_bot else timedelta()):
+    time_to_think = AHEAD if waits_for_bot else timedelta()
+    if snapshot.wake_at is None or snapshot.wake_at > timezone.now() + time_to_think:
         return None
     if snapshot.obstacle:
         _stop_waking(snapshot)
@@ -88,8 +89,8 @@ def handle_due(code: str, *, skip_deadlines: bool = False) -> MoveRequest | BotT
     if snapshot.starts_at:
         hosting.start_on_time(code)
         return None
-    idle = snapshot.waits_for_go_ahead() or snapshot.waits_forever()
-    if snapshot.state is None or idle:  # Nobody has started or continued it for too long.
+    waits_for_people = snapshot.waits_for_go_ahead() or snapshot.waits_forever()
+    if snapshot.state is None or waits_for_people:  # Nobody has started or continued it for too long.
         _close_unless_changed(snapshot)
         return None
     to_act = snapshot.to_act
@@ -100,24 +101,25 @@ def handle_due(code: str, *, skip_deadlines: bool = False) -> MoveRequest | BotT
     actor = Move.Actor.BOT if seat.bot else Move.Actor.STAND_IN
     # A bot need not seem to think if the player's time is already up, or nobody is there to see it.
     seems_to_think = snapshot.bot_plays(seat) and not snapshot.is_deserted
-    move = MoveRequest(code, to_act, None, snapshot.move_count, actor, snapshot.wake_at)
+    is_watched = any(seat.connected and seat.is_person for seat in snapshot.seats)
     question = question_of(snapshot)
+    claim = sure_claim(snapshot, question.table) if seat.bot else None
     return BotTurn(
-        (sure_claim(snapshot, question.table) if seat.bot else None) or move,
-        question,
-        snapshot.host_id if any(seat.connected and seat.is_person for seat in snapshot.seats) else None,
-        snapshot.revision,
-        thought_limit(snapshot.speed, guide=snapshot.guide) if seems_to_think else 0,
+        request=claim or MoveRequest(code, to_act, None, snapshot.move_count, actor, snapshot.wake_at),
+        question=question,
+        owner=snapshot.host_id if is_watched else None,
+        revision=snapshot.revision,
+        thinking_time=thought_limit(snapshot.speed, guide=snapshot.guide) if seems_to_think else 0,
     )
 
 
 def _is_deadline(snapshot: Snapshot) -> bool:
-    """Return whether the due act is a deadline of people. The turns of bots and most deals are not."""
+    """Return whether a person's time is up, and not only the turn of a bot or the next deal is due."""
     if snapshot.is_deserted:
         return False
-    return bool(snapshot.paused_until or snapshot.to_act is None or snapshot.waits_for_person()) or (
-        snapshot.waits_for_go_ahead()
-    )
+    is_waiting_table = snapshot.to_act is None
+    waits_for_player = snapshot.waits_for_person() or snapshot.waits_for_go_ahead()
+    return is_waiting_table or waits_for_player or snapshot.paused_until is not None
 
 
 def question_of(snapshot: Snapshot) -> Question:
@@ -143,7 +145,7 @@ def choose(snapshot: Snapshot) -> contract.Move:
 
 
 def move_of(question: Question, answer: Answer) -> contract.Move:
-    """Return the move of an answer. If the bot has failed, log it and return the move of the rule of thumb."""
+    """Return the move that a bot has answered. If it failed, log that and return the move of the rule of thumb."""
     if answer.choice is not None:
         return question.moves[answer.choice]
     log.error("The bot %s of %s failed. %s", question.bot, question.game, answer.error)
@@ -158,8 +160,9 @@ def move_time(turn: BotTurn, answer: Answer) -> datetime:
     """
     rng = random.Random(f"{turn.question.seed}:pause")
     closeness = 0.15 + 0.85 * rng.random() if answer.closeness is None else answer.closeness  # Rarely below 0.15.
+    share = 0.6 * closeness**2 + 0.4 * rng.random()  # Squared, so that only close choices take long.
     assert turn.request.wake_at is not None
-    return turn.request.wake_at + timedelta(seconds=turn.thinking_time * (0.6 * closeness**2 + 0.4 * rng.random()))
+    return turn.request.wake_at + timedelta(seconds=turn.thinking_time * share)
 
 
 def _stop_waking(snapshot: Snapshot) -> None:

@@ -32,7 +32,7 @@ MOMENT = 0.2  # Seconds of a sweep for giving time back, so that neither bots no
 BATCH = 50  # Matches at most of that.
 URGENT = timedelta(minutes=10)  # A match that waits for longer can get its time back while others play.
 
-TIMES = ("turn_started_at", "away_since", "asked_at", "here_at", "paused_until", "starts_at", "wake_at")
+TIME_FIELDS = ("turn_started_at", "away_since", "asked_at", "here_at", "paused_until", "starts_at", "wake_at")
 
 log = logging.getLogger("valat.gaps")
 
@@ -50,6 +50,7 @@ def beat(kinds: Iterable[str], now: datetime) -> None:
 
 @transaction.atomic
 def _note_gap(kinds: Iterable[str], now: datetime) -> None:
+    """Store heartbeats that begin or end a gap. The rows are locked, so that all processes agree on the gap."""
     beats = {row.kind: row.beat_at for row in Heartbeat.objects.select_for_update().order_by("kind")}
     gap = Gap.objects.filter(ended_at=None).order_by("began_at").first()
     if gap is None and (late := _late(beats, now)):
@@ -66,6 +67,7 @@ def _note_gap(kinds: Iterable[str], now: datetime) -> None:
 
 
 def _late(beats: dict[str, datetime], now: datetime) -> list[datetime]:
+    """Return the moments of the heartbeats that are older than GAP_LIMIT."""
     return [at for at in beats.values() if now - at > timedelta(seconds=GAP_LIMIT)]
 
 
@@ -74,7 +76,7 @@ class _Process:
     """What this process knows of its own heartbeat."""
 
     beats: dict[str, datetime] = field(default_factory=dict)  # The last one, by kind.
-    owes: bool = False  # Whether any match was still to get time back at that beat.
+    owes_time: bool = False  # Whether any match was still to get time back at that beat.
 
 
 _process = _Process()
@@ -84,7 +86,7 @@ def beat_as(kinds: Collection[str]) -> None:
     """Write the heartbeat of this process. Call it once a second."""
     now = timezone.now()
     beat(kinds, now)
-    _process.owes = Gap.objects.filter(is_settled=False).exists()
+    _process.owes_time = Gap.objects.filter(is_settled=False).exists()
     _process.beats.update(dict.fromkeys(kinds, now))
 
 
@@ -104,7 +106,7 @@ def come_back_if_late(codes: Iterable[str] = ()) -> None:
     """Beat if this process was suspended, as when a laptop is closed. Give these matches their time back."""
     if _late(_process.beats, timezone.now()):
         beat_as(list(_process.beats))
-    if not _process.owes:
+    if not _process.owes_time:
         return
     for gap in Gap.objects.filter(is_settled=False).order_by("began_at"):
         for code in sorted(set(codes)):
@@ -113,22 +115,22 @@ def come_back_if_late(codes: Iterable[str] = ()) -> None:
 
 def settle() -> bool:
     """Give time back for a moment, as a clock does in each sweep. Return whether every match has its time back."""
-    if CLOCK not in _process.beats or not _process.owes:
+    if CLOCK not in _process.beats or not _process.owes_time:
         return True
     gap = Gap.objects.filter(is_settled=False).order_by("began_at").first()
     if gap is None:
-        _process.owes = False
+        _process.owes_time = False
     elif gap.ended_at is None:
         _note_gap([CLOCK], timezone.now())  # It ends here if both kinds beat.
     else:
         _give_back_for_a_moment(gap, gap.ended_at)
-    return not _process.owes
+    return not _process.owes_time
 
 
 def forget() -> None:
     """Reset this process to one that never beat. For tests."""
     _process.beats.clear()
-    _process.owes = False
+    _process.owes_time = False
 
 
 # Giving time back
@@ -165,13 +167,16 @@ def _try_to_give_back(code: str, gap: TimeAway) -> None:
 
 
 def _with_time_lost(gap: TimeAway) -> QuerySet[Match]:
-    """Return the running matches that are still to get the time of a gap back, unless it is NEGLIGIBLE to them."""
+    """Return the running matches that are still to get the time of a gap back.
+
+    Leave out matches without a connected player whose wait is so long that the gap is NEGLIGIBLE.
+    """
     lasted = min(gap.ended_at - gap.began_at, timedelta(days=1))
     latest = gap.ended_at + lasted / NEGLIGIBLE
     somebody = Exists(Seat.objects.filter(match=OuterRef("pk"), connected=True, user__isnull=False))
     running = Match.objects.filter(playable_here(), status__in=Match.RUNNING, created_at__lt=gap.ended_at)
-    unpaid = running.exclude(gap_ended_at__gte=gap.ended_at)
-    return unpaid.filter(Q(wake_at__lt=latest) | somebody)
+    not_given_back = running.exclude(gap_ended_at__gte=gap.ended_at)
+    return not_given_back.filter(Q(wake_at__lt=latest) | somebody)
 
 
 def give_back(code: str, gap: TimeAway) -> None:
@@ -180,7 +185,7 @@ def give_back(code: str, gap: TimeAway) -> None:
         if match.status not in Match.RUNNING or (match.gap_ended_at and match.gap_ended_at >= gap.ended_at):
             return
         after = give_time_back(snapshot_of(match, match.seats.select_related("user")), gap)
-        for name in TIMES:
+        for name in TIME_FIELDS:
             setattr(match, name, getattr(after, name))
         match.gap_began_at, match.gap_ended_at = gap
         match.save(update_fields=["turn_started_at", "away_since", "gap_began_at", "gap_ended_at"])

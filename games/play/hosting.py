@@ -80,7 +80,7 @@ def move_across(user: User, code: str, seat_key: int) -> Snapshot:
     with locked(code) as match:
         (seat,) = _seats_to_arrange(match, user, seat_key)
         others = match.seats.exclude(pk=seat.pk)
-        _put(match, seat, free_team(match, others, _other_side(seat), user=seat.user))
+        _set_side(match, seat, free_team(match, others, _other_side(seat), user=seat.user))
         return save_change(match)
 
 
@@ -91,7 +91,7 @@ def swap_sides(user: User, code: str, seat_key: int, other_key: int) -> Snapshot
         if seat.team == other.team:
             raise Refused(lazy("They are partners already. Choose players of different sides."))
         for swapped in (seat, other):
-            _put(match, swapped, _other_side(swapped))
+            _set_side(match, swapped, _other_side(swapped))
         return save_change(match)
 
 
@@ -114,7 +114,8 @@ def _other_side(seat: Seat) -> int:
     return 1 - seat.team
 
 
-def _put(match: Match, seat: Seat, team: int | None) -> None:
+def _set_side(match: Match, seat: Seat, team: int | None) -> None:
+    """Store the new side of a seat, and that the host has moved its player."""
     seat.team = team
     seat.moved_by_host = seat.user_id is not None and seat.user_id != match.host_id
     seat.save(update_fields=["team", "moved_by_host"])
@@ -137,7 +138,7 @@ def set_start(user: User, code: str, starts_at: datetime | None, *, fills_with_b
             raise Refused(lazy("Choose a time that is still to come, and within the next {days} days.", days=days))
         match.starts_at = starts_at
         match.fills_with_bots = fills_with_bots and not match.rated  # Only people play rated matches.
-        match.wake_at = starts_at or _closed_at(match, now)
+        match.wake_at = starts_at or _closes_at(match, now)
         match.save(update_fields=["fills_with_bots"])
         return start_if_full(match)
 
@@ -152,13 +153,13 @@ def start_on_time(code: str) -> Snapshot:
         if match.status != Match.Status.OPEN or match.starts_at is None or match.starts_at > now:
             raise StaleMove(lazy("This match has already started, or starts later."))
         match.starts_at = None
-        match.wake_at = _closed_at(match, now)
+        match.wake_at = _closes_at(match, now)
         is_attended = match.seats.filter(connected=True, user__is_program=False).exists()
         if match.fills_with_bots and (is_attended or SPEEDS[match.speed].is_slow):
             fill_with_bots(match)
         return start_if_full(match)
 
 
-def _closed_at(match: Match, now: datetime) -> datetime:
+def _closes_at(match: Match, now: datetime) -> datetime:
     """Return when the table is closed if nobody starts it."""
     return now + timedelta(seconds=SLOW_OPEN_LIMIT if SPEEDS[match.speed].is_slow else OPEN_LIMIT)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
+from typing import NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -69,7 +70,7 @@ def play_moves(requests: Sequence[Request]) -> list[Snapshot | Exception]:
     now = timezone.now()
     together, singly = _Batch(now), _Batch(now)
     with _forget_on_error(requests):
-        chains = _chains(in_order, now)
+        chains = _build_chains(in_order, now)
     if chains:
         outcomes.update(_commit(together, partial(together.play_chains, chains), requests))
     if rest := {number: request for number, request in in_order.items() if number not in outcomes}:
@@ -107,12 +108,22 @@ def _forget_on_error(requests: Sequence[Request]) -> Iterator[None]:
         raise
 
 
+class _Step(NamedTuple):
+    """A request that was carried out on a cached snapshot, and is not stored yet."""
+
+    number: int  # of the request, among all requests of the call
+    before: Snapshot
+    request: Request
+    after: Snapshot
+    moves: list[PlayedMove]
+
+
 class _Chain:
     """Requests of one match, carried out one after the other from its cached snapshot, up to the first refusal."""
 
     def __init__(self, snapshot: Snapshot):
         self.first = self.last = snapshot
-        self.steps: list[tuple[int, Snapshot, Request, Snapshot, list[PlayedMove]]] = []
+        self.steps: list[_Step] = []
         self._is_broken = False
 
     def add(self, number: int, request: Request, now: datetime) -> None:
@@ -124,11 +135,11 @@ class _Chain:
         except (Refused, IllegalMove):
             self._is_broken = True  # Perhaps only because the snapshot is out of date, so the outcome is not final.
         else:
-            self.steps.append((number, self.last, request, after, moves))
+            self.steps.append(_Step(number, self.last, request, after, moves))
             self.last = after
 
 
-def _chains(requests: Numbered, now: datetime) -> list[_Chain]:
+def _build_chains(requests: Numbered, now: datetime) -> list[_Chain]:
     """Carry out requests on the cached snapshots of their matches. Return the chains of those that succeed.
 
     Requests without a cached snapshot are left out, and so are refused ones and all that follow them in their match.
@@ -158,9 +169,9 @@ class _Batch:
         outcomes: Outcomes = {}
         for chain in chains:
             if chain.first.pk in stored_keys:
-                for number, before, request, after, moves in chain.steps:
-                    self._add(before, request, after, moves)
-                    outcomes[number] = after
+                for step in chain.steps:
+                    self._add(step.before, step.request, step.after, step.moves)
+                    outcomes[step.number] = step.after
         return outcomes
 
     def play_singly(self, requests: Numbered) -> Outcomes:
@@ -209,12 +220,12 @@ class _Batch:
         self.latest[request.code] = after
 
     def _was_played(self, snapshot: Snapshot, request: Request) -> bool:
-        """Return whether the moves of a late request were already played where it wants to play them."""
+        """Return whether a late request repeats moves that are already stored, as a double click does."""
         if isinstance(request, ReadyRequest) or request.seen_count >= snapshot.move_count:
             return False
         indexes = range(request.seen_count, request.seen_count + len(request.moves))
         is_claim = isinstance(request, ClaimRequest)
-        moves = list(request.moves) if is_claim else [(request.seat, move) for move in request.moves]
-        played = [move for move in self.moves if move.match_id == snapshot.pk and move.index in indexes]
-        played = played or list(Move.objects.filter(match_id=snapshot.pk, index__in=indexes).order_by("index"))
-        return [(move.seat, move.move) for move in played] == moves
+        requested = list(request.moves) if is_claim else [(request.seat, move) for move in request.moves]
+        stored = [move for move in self.moves if move.match_id == snapshot.pk and move.index in indexes]
+        stored = stored or list(Move.objects.filter(match_id=snapshot.pk, index__in=indexes).order_by("index"))
+        return [(move.seat, move.move) for move in stored] == requested

@@ -41,24 +41,25 @@ class TooMuchAtFirst(Refused):
 def new_until(user: User) -> str:
     """Return until when a user counts as a newcomer, as a sentence; "" if they no longer do."""
     first_hours_end = user.date_joined + timedelta(hours=settings.NEWCOMER_HOURS)
-    hours, matches = first_hours_end > timezone.now(), 0
+    is_in_first_hours = first_hours_end > timezone.now()
+    matches_needed = 0  # The number of finished matches that it takes; 0 if the user has them.
     if settings.NEWCOMER_MATCHES:
-        over = Seat.objects.filter(counting("match__"), user=user, left_at=None, match__status=Match.Status.OVER)
-        if over.order_by()[: settings.NEWCOMER_MATCHES].count() < settings.NEWCOMER_MATCHES:
-            matches = settings.NEWCOMER_MATCHES
+        finished = Seat.objects.filter(counting("match__"), user=user, left_at=None, match__status=Match.Status.OVER)
+        if finished.order_by()[: settings.NEWCOMER_MATCHES].count() < settings.NEWCOMER_MATCHES:
+            matches_needed = settings.NEWCOMER_MATCHES
     when = Lazy(moment, first_hours_end)
-    if hours and matches:
+    if is_in_first_hours and matches_needed:
         one = "You are new until {when} and until you have finished a match."
         many = "You are new until {when} and until you have finished {number} matches."
-        return lazy_count(matches, one, many, when=when)
-    if hours:
+        return lazy_count(matches_needed, one, many, when=when)
+    if is_in_first_hours:
         return lazy("You are new until {when}.", when=when)
-    if matches:
+    if matches_needed:
         one, many = (
             "You are new until you have finished a match.",
             "You are new until you have finished {number} matches.",
         )
-        return lazy_count(matches, one, many)
+        return lazy_count(matches_needed, one, many)
     return ""
 
 

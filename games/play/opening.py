@@ -64,7 +64,7 @@ def open_table(
 
     user: the host, or None for a match among bots. host: the request for the host's seat.
     """
-    rules, seats, options = _rules_of(setup)
+    rules, seats, options = _check_setup(setup)
     _demand_terms(user, terms)
     if not 0 <= setup.bots <= seats - (user is not None):
         raise Refused(lazy("Choose from 0 to {bots} bots for a table of {seats}.", seats=seats, bots=seats - 1))
@@ -106,8 +106,8 @@ def open_table(
     return start_if_full(match)
 
 
-def _rules_of(setup: Setup) -> tuple[Rules, int, Options]:
-    """Return the rules of a table, the number of its seats and all its options. Raises Refused."""
+def _check_setup(setup: Setup) -> tuple[Rules, int, Options]:
+    """Return the rules of a new table, the number of its seats and all its options. Raise Refused if they don't fit."""
     try:
         rules = get_rules(setup.game, setup.rules_version)
         seats = rules.default_seats if setup.seats is None else setup.seats
@@ -128,11 +128,13 @@ def _demand_terms(user: User | None, terms: Terms) -> None:
         raise Refused(lazy("This site doesn’t have that speed. Choose one of those offered."))
     if terms.watching not in Match.Watching.values or terms.chat not in Match.Chat.values:
         raise Refused(lazy("Choose who may watch and who may write among those offered."))
-    if terms.completion_asked is not None and (user is None or terms.completion_asked not in rates_to_ask(user)):
+    rate = terms.completion_asked
+    if rate is not None and (user is None or rate not in rates_to_ask(user)):
         raise Refused(lazy("You can ask others for no higher completion rate than your own. Choose a lower one."))
-    if terms.club_id is not None and (
-        user is None or terms.listed or terms.rated or not is_member(user.pk, terms.club_id)
-    ):
+    if terms.club_id is None:
+        return
+    is_casual_club_table = not (terms.listed or terms.rated)
+    if user is None or not is_casual_club_table or not is_member(user.pk, terms.club_id):
         raise NotAllowed(
             lazy("Only members of a club can open its tables, which are casual. Open another kind of table.")
         )
@@ -175,9 +177,9 @@ def quick_play(user: User, seat: SeatRequest = ANY_SEAT, *, game: str, length: s
 
 @cache
 def promised_tables(game: str) -> dict[str, dict[str, object]]:
-    """Return what is fixed in advance about matches from `quick_play`, by length: {"teams", "dealing"}.
+    """Return the teams and the way of dealing at tables from `quick_play`, by length: {"teams", "dealing"}.
 
-    The values are those of `promises.promise_notes`.
+    Browsers note them before the table exists, so that they can check its promise: see `promises.promise_notes`.
     """
     rules = get_rules(game)
     tables: dict[str, dict[str, object]] = {}
@@ -234,18 +236,18 @@ def rematch(user: User, code: str, seat: SeatRequest = ANY_SEAT) -> Snapshot:
     If the rematch was closed, open a new one.
     """
     with locked(code) as match:
-        mine = match.seats.filter(user=user).first()
-        if not mine:
+        own_seat = match.seats.filter(user=user).first()
+        if not own_seat:
             raise NotAllowed(lazy("Only the players of this match can ask for a rematch. Open a new table instead."))
         if match.status != Match.Status.OVER:
             raise Refused(lazy("This match isn’t over yet. Play it to its end first."))
         if match.aside:
             raise Refused(lazy("There is no rematch of a challenge or a variation. Open a new table instead."))
-        again = Match.objects.filter(rematch_of=match).first()
-        if again and again.status == Match.Status.CLOSED:
-            Match.objects.filter(pk=again.pk).update(rematch_of=None)
-            again = None
-        if again is None:
+        next_match = Match.objects.filter(rematch_of=match).first()
+        if next_match and next_match.status == Match.Status.CLOSED:
+            Match.objects.filter(pk=next_match.pk).update(rematch_of=None)
+            next_match = None
+        if next_match is None:
             bots = match.seats.filter(user__isnull=True)
             setup = Setup(
                 match.game,
@@ -258,7 +260,7 @@ def rematch(user: User, code: str, seat: SeatRequest = ANY_SEAT) -> Snapshot:
             )
             club = match.club_id if match.club_id and is_member(user.pk, match.club_id) else None
             terms = replace(match.terms, listed=False, club_id=club, completion_asked=None)
-            opened = open_table(user, setup, terms, replace(seat, team=mine.team))
+            opened = open_table(user, setup, terms, replace(seat, team=own_seat.team))
             Match.objects.filter(code=opened.code).update(rematch_of=match)
             save_change(match)
             for program in usable_programs().filter(owner=user, user__seats__match=match):
@@ -266,7 +268,7 @@ def rematch(user: User, code: str, seat: SeatRequest = ANY_SEAT) -> Snapshot:
                 with suppress(TooManyTables):  # Its seat stays free.
                     opened = seat_program(program, opened.code, team=team)
             return opened
-    if not again.seats.filter(user=user).exists():
+    if not next_match.seats.filter(user=user).exists():
         with suppress(Refused):  # The seat on the same side may be taken.
-            return sit_down(user, again.code, replace(seat, team=mine.team))
-    return sit_down(user, again.code, seat)
+            return sit_down(user, next_match.code, replace(seat, team=own_seat.team))
+    return sit_down(user, next_match.code, seat)

@@ -73,17 +73,17 @@ def seat_fields(origin: Origin, match: Match, user: User, seats: Iterable[Seat])
     seats: the seats taken at the match, with their users. Raise Refused if the match is rated and another player sits
     there in the same browser.
     """
-    user_before = origin.seats.get(match.code)
-    other = next((seat for seat in seats if seat.user_id == user_before and seat.left_at is None), None)
-    if other is None or other.user_id == user.pk:
+    browser_user = origin.seats.get(match.code)  # As this user, the browser sits at the table already.
+    first_seat = next((seat for seat in seats if seat.user_id == browser_user and seat.left_at is None), None)
+    if first_seat is None or first_seat.user_id == user.pk:
         return {"network": _hash(match, origin.address), "browser": user.pk}
     if match.rated:
         sentences = (
             "You sit at this table as {name} in this browser. At rated matches everybody plays for themselves: "
             "log in as {name}, or choose another table."
         )
-        raise Refused(lazy(sentences, name=other.user))
-    return {"network": _hash(match, origin.address), "browser": other.browser or other.user_id}
+        raise Refused(lazy(sentences, name=first_seat.user))
+    return {"network": _hash(match, origin.address), "browser": first_seat.browser or first_seat.user_id}
 
 
 type Sharing = tuple[str, list[SeatSnapshot]]  # "browser" or "address", and the seats that share it
@@ -114,9 +114,9 @@ def _are_distinct(keys: list[object]) -> bool:
 
 def _hash(match: Match, address: str) -> str:
     """Return a keyed hash of an address, which differs from table to table; "" if the address is unknown."""
-    return (
-        salted_hmac("games.play.origins", f"{match.code} {address}", algorithm="sha256").hexdigest() if address else ""
-    )
+    if not address:
+        return ""
+    return salted_hmac("games.play.origins", f"{match.code} {address}", algorithm="sha256").hexdigest()
 
 
 def sharing_sentences(sharings: list[Sharing], me: SeatSnapshot | None) -> list[str]:
@@ -129,17 +129,17 @@ def sharing_sentences(sharings: list[Sharing], me: SeatSnapshot | None) -> list[
     sentences = []
     for name, seats in sharings:
         others = [seat.name for seat in seats if seat is not me]
-        if me in seats:
-            people, context = join_words([say_in("begins a list", "You"), *others]), "You and others"
-        else:
-            people, context = join_words(others), "others"
-        sentences.append(_sharing_sentence(context, name).format(names=people))
+        names = [say_in("begins a list", "You"), *others] if me in seats else others
+        sentences.append(_sharing_sentence(name, with_reader=me in seats).format(names=join_words(names)))
     return sentences
 
 
-def _sharing_sentence(context: str, name: str) -> str:
-    """Return the sentence about a shared browser or address, with a placeholder for {names}."""
-    if context == "You and others":
+def _sharing_sentence(name: str, *, with_reader: bool) -> str:
+    """Return the sentence about a shared "browser" or "address", with a placeholder for {names}.
+
+    with_reader: the names begin with "You", which takes another form of the verb in some languages.
+    """
+    if with_reader:
         if name == "browser":
             return say_in("You and others", "{names} play in the same browser.")
         return say_in("You and others", "{names} share an address.")

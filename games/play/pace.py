@@ -37,16 +37,16 @@ class Speed:
         return self.move + reserve - elapsed
 
 
-def _clock(move: int, reserve: int) -> Lazy:
-    """Return the description of a clock."""
+def _describe_clock(move: int, reserve: int) -> Lazy:
+    """Describe a clock: "30 seconds a move, plus 5 minutes in reserve"."""
     one, many = (
         "{number} second a move, plus {reserve} in reserve",
         "{number} seconds a move, plus {reserve} in reserve",
     )
-    return lazy_count(move, one, many, reserve=_span(reserve))
+    return lazy_count(move, one, many, reserve=_describe_duration(reserve))
 
 
-def _span(seconds: int) -> Lazy:
+def _describe_duration(seconds: int) -> Lazy:
     """Return a duration in words: "1 minute", "90 seconds" or "2½ minutes"."""
     whole, half = divmod(seconds, 60)
     if half:
@@ -57,9 +57,9 @@ def _span(seconds: int) -> Lazy:
 SPEEDS = {
     speed.slug: speed
     for speed in (
-        Speed("fast", lazy("Fast"), _clock(10, 60), 10, 60),
-        Speed("normal", lazy("Normal"), _clock(20, 120), 20, 120),
-        Speed("relaxed", lazy("Relaxed"), _clock(45, 300), 45, 300),
+        Speed("fast", lazy("Fast"), _describe_clock(10, 60), 10, 60),
+        Speed("normal", lazy("Normal"), _describe_clock(20, 120), 20, 120),
+        Speed("relaxed", lazy("Relaxed"), _describe_clock(45, 300), 45, 300),
         Speed("untimed", lazy("Untimed"), lazy("no clock"), None, None),
         *(
             Speed(
@@ -90,12 +90,13 @@ def speed_at(slug: str, rules: Rules | None, seats: int, options: Options) -> Sp
     if rules is None or speed.is_slow or not speed.is_timed:
         return speed
     match_format = rules.format_of(options)
-    return _fit(speed, get_game(rules.slug).pondering, match_format.choices.get(seats) if match_format else None)
+    choices = match_format.choices.get(seats) if match_format else None
+    return _fit_to_game(speed, get_game(rules.slug).pondering, choices)
 
 
 @lru_cache(256)
-def _fit(speed: Speed, pondering: float, choices: int | None) -> Speed:
-    """Fit a speed to a game.
+def _fit_to_game(speed: Speed, pondering: float, choices: int | None) -> Speed:
+    """Return a speed with its times fitted to a game, in steps of 5 and 30 seconds.
 
     pondering: how long its moves take compared to those of Oh Hell. choices: of a player in a match; None if unknown,
     and then the reserve stays.
@@ -106,7 +107,7 @@ def _fit(speed: Speed, pondering: float, choices: int | None) -> Speed:
     if choices is not None:
         share = max(LEAST_RESERVE, choices * pondering / USUAL_CHOICES)
         reserve = 30 * round(speed.reserve * share / 30)
-    return replace(speed, move=move, reserve=reserve, help=_clock(move, reserve))
+    return replace(speed, move=move, reserve=reserve, help=_describe_clock(move, reserve))
 
 
 BOT_PAUSE = 0.5 * settings.PACE  # At least this long between a move and the bot's move after it.
@@ -149,5 +150,5 @@ def result_pause(game: str) -> float:
 
 def thought_limit(speed: Speed, *, guide: bool) -> float:
     """Return how long a bot seems to think about the hardest choice, after its pause: less at fast tables."""
-    hurry = min(1.0, speed.move / 20) if speed.move else 1.0
-    return BOT_THOUGHT * hurry * (SLOWNESS if guide else 1)
+    share = min(1.0, speed.move / 20) if speed.move else 1.0  # Bots hurry where a move has less than 20 seconds.
+    return BOT_THOUGHT * share * (SLOWNESS if guide else 1)

@@ -24,17 +24,17 @@ def set_connected(user_id: int, code: str, connected: bool, *, lasts: float = GO
         seat = match.seats.filter(user_id=user_id, left_at=None).first()
         if not seat or seat.connected == connected or match.status not in Match.RUNNING:
             return None
-        back = connected and seat.missed_turns > 0
+        is_back = connected and seat.missed_turns > 0
         seat.connected = connected
         seat.seen_at = _seen_at(lasts)
-        if back:
+        if is_back:
             seat.missed_turns = 0
         if not connected and seat.wants_pause:
             seat.wants_pause, seat.pause_asked_at = False, None  # They may ask for a pause again once they are back.
         seat.save(update_fields=["connected", "seen_at", "missed_turns", "wants_pause", "pause_asked_at"])
         if not connected:
             waiting.begin_pause_if_agreed(match)  # Perhaps they were the only one who had not agreed.
-        return save_change(match, reschedule=True, returned=seat.number if back else None)
+        return save_change(match, reschedule=True, returned=seat.number if is_back else None)
 
 
 def note_visit(user_id: int, snapshot: Snapshot) -> Snapshot:

@@ -54,6 +54,7 @@ def redeem(reply: PromiseReply) -> tuple[str, str]:
 
 
 def _seed(text: str) -> str:
+    """Return the seed that belongs to the signed text of a promise. Only this site can compute it."""
     return salted_hmac("valat.promised-seed", text, algorithm="sha256").hexdigest()
 
 

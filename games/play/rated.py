@@ -31,10 +31,9 @@ def demand_standard(rules: Rules, seats: int, options: Options) -> None:
 
 def is_standard(rules: Rules, seats: int, options: Options) -> bool:
     """Return whether the options are the defaults or those of a preset. The match may have any length."""
-    free = rules.length_options
 
     def without_length(values: Options) -> Options:
-        return {name: value for name, value in values.items() if name not in free}
+        return {name: value for name, value in values.items() if name not in rules.length_options}
 
     standards = (rules.named_options(seats, preset) for preset in (None, *rules.presets))
     return any(without_length(options) == without_length(standard) for standard in standards)

@@ -66,12 +66,13 @@ def repair(code: str) -> list[str]:
             raise BadMoves(f"move {replayed.move_count} is missing")
         phrases = _compare(match, replayed)
         if phrases or (match.status == Match.Status.PLAYING and match.wake_at is None):
-            _store(match, replayed)
+            _store_replayed(match, replayed)
         return phrases
 
 
 @transaction.atomic
-def _store(match: Match, replayed: Replayed) -> None:
+def _store_replayed(match: Match, replayed: Replayed) -> None:
+    """Replace the stored data of a match and its seats. A match that is over by its moves ends."""
     match.position, match.move_count, match.deal_count = replayed.position, replayed.move_count, replayed.deal_count
     match.score_sheet, match.standings = replayed.score_sheet, replayed.standings
     if replayed.over and match.status == Match.Status.PLAYING:
@@ -117,6 +118,7 @@ def _replay(match: Match, limit: int | None = None, watch: Watch | None = None) 
 
 
 def _compare(match: Match, replayed: Replayed) -> list[str]:
+    """Return a phrase for each stored value that differs from the replayed one."""
     pairs = {
         "status": (match.status == Match.Status.OVER, replayed.over),
         "position": (match.position, replayed.position),

@@ -68,7 +68,7 @@ def clean_move(data: Fields) -> tuple[contract.Move, int]:
     seen_count = clean_count(data.get("seen"))
     if seen_count is None:
         raise Refused(lazy("That is not a move. Load the page again."))
-    move = _parse(data.get("move"))
+    move = _parse_move(data.get("move"))
     return {key: _fill_in(value, data) for key, value in move.items()}, seen_count
 
 
@@ -77,10 +77,11 @@ def clean_first(data: Fields) -> tuple[contract.Move, ...]:
 
     They come from ticked boxes, for declarations that go with a card.
     """
-    return tuple([_parse(move) for move in _all_values("first", data)])
+    return tuple([_parse_move(move) for move in _all_values("first", data)])
 
 
-def _parse(move: object) -> contract.Move:
+def _parse_move(move: object) -> contract.Move:
+    """Return a move from a dict or from JSON. Raise Refused for anything else."""
     if isinstance(move, str):
         try:
             move = json.loads(move)

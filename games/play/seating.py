@@ -36,7 +36,8 @@ def sit_down(user: User, code: str, request: SeatRequest = ANY_SEAT) -> Snapshot
     team = request.team
     with locked(code) as match:
         seat = match.seats.filter(user=user).first()
-        if seat and (team in (None, seat.team) or match.status != Match.Status.OPEN or match.full_at):
+        can_change_side = match.status == Match.Status.OPEN and not match.full_at
+        if seat and (team in (None, seat.team) or not can_change_side):
             return store.read(code, lock=True)
         _demand_open(match)
         if seat:
@@ -244,6 +245,7 @@ def _codes_with_name(user: User) -> list[str]:
 
 
 def _redraw(codes: Iterable[str]) -> None:
+    """Send the pages of these matches again. A match that has ended since only leaves the cache."""
     for code in codes:
         with locked(code) as match:
             if match.status in Match.RUNNING:
@@ -265,14 +267,11 @@ def bot_of(game: str, level: str) -> str:
 
 
 def _demand_open(match: Match) -> None:
+    """Raise Refused, with the reason, unless a match is still to start."""
+    if match.status == Match.Status.CLOSED:
+        raise Refused(lazy("This table is closed. Choose another one in the lobby."))
     if match.status != Match.Status.OPEN:
-        raise Refused(
-            lazy(
-                "This match has already started. Load the page again."
-                if match.status != Match.Status.CLOSED
-                else "This table is closed. Choose another one in the lobby."
-            )
-        )
+        raise Refused(lazy("This match has already started. Load the page again."))
 
 
 def demand_waiting(match: Match) -> None:
@@ -366,10 +365,10 @@ def free_team(match: Match, seats: Iterable[Seat], team: int | None, *, user: Us
     own_team = invitations.pop(user.pk, None) if user else None
     seat_teams = [seat.team for seat in seats]
     unavailable = [*seat_teams, *invitations.values()]
-    free = [side for side in (0, 1) if unavailable.count(side) < match.seat_count // 2]
+    free_sides = [side for side in (0, 1) if unavailable.count(side) < match.seat_count // 2]
     if team is None:
-        return own_team if own_team in free else min(free, key=seat_teams.count)
-    if team not in free:
+        return own_team if own_team in free_sides else min(free_sides, key=seat_teams.count)
+    if team not in free_sides:
         is_full = seat_teams.count(team) >= match.seat_count // 2
         full = "Both seats on that side are taken. The host can swap players."
         kept = "The free seat on that side is kept for somebody who is invited. The host can take the invitation back."

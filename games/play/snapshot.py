@@ -196,7 +196,7 @@ class Snapshot:
         return Shuffles(self.seed, entropies)
 
     def seats_by_place(self) -> list[SeatSnapshot]:
-        """The seats in the order of sitting down."""
+        """Return the seats in the order of sitting down."""
         return sorted(self.seats, key=lambda seat: seat.place)
 
     @property
@@ -285,8 +285,10 @@ class Snapshot:
         """Return when the others may ask whether the idle player still plays. None if they may not, or have asked."""
         if idle_seat is None or self.asked_until() or self.turn_started_at is None:
             return None
-        since = self.turn_started_at + timedelta(seconds=IDLE_ASK_AFTER)
-        return max(since, self.here_at + timedelta(seconds=ASKED_AGAIN_AFTER)) if self.here_at else since
+        earliest = self.turn_started_at + timedelta(seconds=IDLE_ASK_AFTER)
+        if self.here_at:  # The player has answered before.
+            earliest = max(earliest, self.here_at + timedelta(seconds=ASKED_AGAIN_AFTER))
+        return earliest
 
     def asked_until(self) -> datetime | None:
         """Return how long the player to act may take to answer that they still play; None if nobody has asked."""
@@ -302,9 +304,12 @@ class Snapshot:
     def stand_in_at(self) -> datetime | None:
         """Return when a bot plays for the player to act, who is away or was asked whether they still play; or None."""
         moment = self._stand_in_without_gap()
-        return max(moment, self.gap.ended_at + timedelta(seconds=COME_BACK_LIMIT)) if moment and self.gap else moment
+        if moment is None or self.gap is None:
+            return moment
+        return max(moment, self.gap.ended_at + timedelta(seconds=COME_BACK_LIMIT))
 
     def _stand_in_without_gap(self) -> datetime | None:
+        """Return the same as `stand_in_at`, without the time to reconnect after an outage."""
         away_seat, asked_until = self.away_seat(), self.asked_until()
         if away_seat is None or self.away_since is None:
             return asked_until
@@ -332,9 +337,8 @@ class Snapshot:
 
     def next_deal_in(self, now: datetime | None = None) -> float | None:
         """Return the seconds until the next deal; None if it has no set time, or nobody looks at a result."""
-        if self.to_act != CHANCE or self.wake_at is None or self.waits_for_go_ahead() or not self.readers():
-            return None
-        if self.paused_until:
+        has_set_time = self.to_act == CHANCE and not self.waits_for_go_ahead() and not self.paused_until
+        if self.wake_at is None or not has_set_time or not self.readers():
             return None
         return max(0.0, (self.wake_at - (now or timezone.now())).total_seconds())
 
@@ -369,10 +373,10 @@ class Snapshot:
         move = self.speed.move
         if move is None or self.speed.is_slow or seat.bot:
             return None
-        theirs = self.to_act == seat.number and self.waits_for_person()
-        running = theirs and not self.paused_until
+        is_to_act = self.to_act == seat.number and self.waits_for_person()
+        running = is_to_act and not self.paused_until
         elapsed = 0.0
-        if theirs and self.turn_started_at:
+        if is_to_act and self.turn_started_at:
             elapsed = max(0.0, ((self.paused_at or now or timezone.now()) - self.turn_started_at).total_seconds())
         remaining = self.speed.time_left(seat.reserve, elapsed)
         return {
@@ -383,7 +387,7 @@ class Snapshot:
         }
 
     def players(self, now: datetime | None = None) -> list[Player]:
-        """Return the players by seat number, as the drawings of the games take them."""
+        """Return the players by seat number, as dicts for the drawings of the games."""
         return [
             {
                 "seat": seat.number,

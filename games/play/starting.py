@@ -31,7 +31,8 @@ def start_if_full(match: Match) -> Snapshot:
     if len(seats) < match.seat_count or match.starts_at:
         return save_change(match)
     match.invitations.all().delete()
-    if not any(seat.entropy_hash and not seat.entropy and not seat.left_at for seat in seats):
+    is_share_missing = any(seat.entropy_hash and not seat.entropy and not seat.left_at for seat in seats)
+    if not is_share_missing:
         return _start(match)
     if not match.full_at:
         match.full_at = timezone.now()

@@ -80,9 +80,8 @@ def current(code: str) -> Snapshot:
 def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
     """Return the snapshot of a match, from its row and its seats, which have their users."""
     rules = find_rules(match.game, match.rules_version)
-    by_number = sorted(
-        map(SeatSnapshot.from_seat, seats), key=lambda seat: (seat.number is not None and seat.number, seat.place)
-    )
+    # Seats have no number before they are drawn. Then they are in the order of sitting down.
+    by_number = sorted(map(SeatSnapshot.from_seat, seats), key=lambda seat: (seat.number or 0, seat.place))
     state, obstacle = None, find_obstacle(match)
     if rules and match.position is not None and match.started_at is not None:
         state, damage = _read_state(match, rules, [seat.number for seat in by_number])
@@ -98,12 +97,13 @@ def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
         obstacle=obstacle,
         club=TableOfClub(match.club.pk, match.club.code, match.club.name) if match.club_id else None,
         accepted_claim=_accepted_claim(match, rules, state),
-        gap=_gap(match),
+        gap=_latest_gap(match),
         **{field: getattr(match, field) for field in MATCH_COLUMNS},
     )
 
 
-def _gap(match: Match) -> TimeAway | None:
+def _latest_gap(match: Match) -> TimeAway | None:
+    """Return the latest outage whose time this match got back, or None."""
     if match.gap_began_at is None or match.gap_ended_at is None:
         return None
     return TimeAway(match.gap_began_at, match.gap_ended_at)
@@ -118,6 +118,7 @@ def _accepted_claim(match: Match, rules: Rules | None, state: State) -> Accepted
 
 
 def _reservations(match: Match) -> tuple[Reservation, ...]:
+    """Return the seats that the host keeps for invited users, in the order of inviting."""
     if match.status != Match.Status.OPEN:
         return ()
     invitations = match.invitations.filter(declined_at=None).order_by("pk")
@@ -130,7 +131,7 @@ def _read_state(match: Match, rules: Rules, numbers: list[int | None]) -> tuple[
     numbers: of its seats. If the position can't be loaded, the moves are replayed. The next move then stores it again.
     """
     if numbers != list(range(match.seat_count)):
-        _complain(match.code, f"its seats have the numbers {numbers}.")
+        _log_once(match.code, f"its seats have the numbers {numbers}.")
         return None, BROKEN
     try:
         return _load_position(match, rules), ""
@@ -139,9 +140,9 @@ def _read_state(match: Match, rules: Rules, numbers: list[int | None]) -> tuple[
     try:
         state = _replay(match, rules)
     except ValueError as refusal:
-        _complain(match.code, f"its position can’t be loaded ({reason}), nor made again from its moves: {refusal}")
+        _log_once(match.code, f"its position can’t be loaded ({reason}), nor made again from its moves: {refusal}")
         return None, BROKEN
-    _complain(match.code, f"its position can’t be loaded ({reason}), so it was made again from its moves.")
+    _log_once(match.code, f"its position can’t be loaded ({reason}), so it was made again from its moves.")
     return state, ""
 
 
@@ -166,8 +167,8 @@ def _replay(match: Match, rules: Rules) -> State:
 
 
 @lru_cache(1000)
-def _complain(code: str, problem: str) -> None:
-    """Log a problem of a match. The cache makes it be logged once, though the match is read again and again."""
+def _log_once(code: str, problem: str) -> None:
+    """Log a problem of a match only once. The cache remembers it, though the match is read again and again."""
     log.error("Match %s: %s", code, problem)
 
 

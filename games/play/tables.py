@@ -50,13 +50,13 @@ def demand_room_for_address(address: str, code: str | None = None) -> None:
 
     address: from accounts.limits.address_of. code: as in `room_for`.
     """
-    seats = Seat.objects.filter(left_at=None, user__usersession__ip__startswith=_prefix(address))
+    seats = Seat.objects.filter(left_at=None, user__usersession__ip__startswith=_network_prefix(address))
     playing = Q(status=Match.Status.PLAYING, turn_started_at__gt=timezone.now() - QUIET)
     keys: set[int] = set()
     for running in (Q(status=Match.Status.OPEN), playing):  # Two queries, so that each can use its index.
         tables = Match.objects.filter(running, Exists(seats.filter(match=OuterRef("pk")))).exclude(code=code)
         keys |= set(tables.values_list("pk", flat=True))
-    if len(keys) >= settings.TABLES_AN_ADDRESS:
+    if len(keys) >= settings.TABLES_AN_ADDRESS:  # Count exactly: other networks may have the same prefix.
         rows = seats.filter(match__in=keys).values_list("match", "user__usersession__ip")
         keys = {match for match, ip in rows if network_of(ip) == address}
     if len(keys) >= settings.TABLES_AN_ADDRESS:
@@ -76,7 +76,7 @@ def tables_of_programs(token_hashes: Iterable[str]) -> dict[str, set[str]]:
     return {token_hash: {code for user, code in rows if user == user_id} for token_hash, user_id in user_ids.items()}
 
 
-def _prefix(address: str) -> str:
+def _network_prefix(address: str) -> str:
     """Return a prefix of all addresses of a network, as text. Others may have it too, as IPv6 can leave out zeros."""
     if ":" not in address:
         return address

@@ -171,6 +171,7 @@ class Thinkers:
 
 
 async def _answer(mind: Mind, pending: PendingQuestion) -> Answer:
+    """Return a mind's answer, after TRIES at most. Without one, return an answer that has only an error."""
     error = ""
     for _ in range(TRIES):
         try:

@@ -84,7 +84,7 @@ def advance(before: Snapshot, request: Request, now: datetime) -> Transition:
         moves.append(played_move)
         events += move_events
     after = _charge_time(before, after, seat, request.actor, now)
-    show_result = _has(rules, events, Meaning.DEAL_SCORED)
+    show_result = _has_meaning(rules, events, Meaning.DEAL_SCORED)
     return _complete(before, (after, moves, events), now, show_result=show_result)
 
 
@@ -146,17 +146,17 @@ def give_time_back(before: Snapshot, gap: TimeAway) -> Snapshot:
         starts_at = max(before.starts_at, soonest)
         return after.replace(starts_at=starts_at, wake_at=starts_at)
     if before.to_act is None:  # An open table, or a match that can't be read.
-        return after.replace(wake_at=before.wake_at and max(before.wake_at + _span(lost), soonest))
+        return after.replace(wake_at=before.wake_at and max(before.wake_at + _length(lost), soonest))
     running = lost  # The part of the lost time before a pause began.
     if before.paused_at and before.paused_until:
         running = lost._replace(ended_at=min(lost.ended_at, before.paused_at))
         pause = lost._replace(began_at=max(lost.began_at, before.paused_at))
-        after = after.replace(paused_until=max(before.paused_until + _span(pause), soonest))
+        after = after.replace(paused_until=max(before.paused_until + _length(pause), soonest))
     after = after.replace(
-        turn_started_at=_later(before.turn_started_at, running),
-        away_since=_later(before.away_since, running),
-        asked_at=_later(before.asked_at, running),
-        here_at=_later(before.here_at, running),
+        turn_started_at=_move_by_lost_time(before.turn_started_at, running),
+        away_since=_move_by_lost_time(before.away_since, running),
+        asked_at=_move_by_lost_time(before.asked_at, running),
+        here_at=_move_by_lost_time(before.here_at, running),
     )
     after = schedule(after, gap.ended_at, started_at=after.turn_started_at)
     if not after.waits_for_person() or after.paused_until or after.wake_at is None or after.wake_at >= soonest:
@@ -165,13 +165,13 @@ def give_time_back(before: Snapshot, gap: TimeAway) -> Snapshot:
     return schedule(after, gap.ended_at, started_at=after.turn_started_at + (soonest - after.wake_at))
 
 
-def _span(time: TimeAway) -> timedelta:
+def _length(time: TimeAway) -> timedelta:
     return max(timedelta(), time.ended_at - time.began_at)
 
 
-def _later(moment: datetime | None, lost: TimeAway) -> datetime | None:
+def _move_by_lost_time(moment: datetime | None, lost: TimeAway) -> datetime | None:
     """Return the start of a turn or wait, moved by the lost time that falls into it."""
-    return moment and moment + _span(lost._replace(began_at=max(moment, lost.began_at)))
+    return moment and moment + _length(lost._replace(began_at=max(moment, lost.began_at)))
 
 
 def _next_deal_at(snapshot: Snapshot, scored_at: datetime, now: datetime) -> datetime:
@@ -226,7 +226,7 @@ def _play_claim(before: Snapshot, request: ClaimRequest, now: datetime) -> Trans
         after, played_move, move_events = _apply(after, seat, move, Move.Actor.CLAIMED, now)
         moves.append(played_move)
         events += move_events
-    assert _has(rules, events, Meaning.DEAL_SCORED)
+    assert _has_meaning(rules, events, Meaning.DEAL_SCORED)
     if before.to_act == request.seat:
         after = _charge_time(before, after, request.seat, request.actor, now)
     after = after.replace(accepted_claim=AcceptedClaim(request.seat, request.kind, request.tricks))
@@ -261,23 +261,24 @@ def _complete(before: Snapshot, progress: Progress, now: datetime, *, show_resul
     after, moves, events = progress
     rules = after.rules
     assert rules is not None
-    between_deals = show_result or not moves
-    ended = after.one_deal and (show_result or _has(rules, events, Meaning.DEAL_DROPPED))
-    while rules.to_act(after.state) == CHANCE and not (show_result or ended):
+    between_deals = show_result or not moves  # Without moves, the request is for the next deal.
+    match_ended = after.one_deal and (show_result or _has_meaning(rules, events, Meaning.DEAL_DROPPED))
+    while rules.to_act(after.state) == CHANCE and not (show_result or match_ended):
         after, deal, deal_events = _apply(after, CHANCE, _next_deal(after), Move.Actor.CHANCE, now)
         moves = [*moves, deal]
         events = [*events, *deal_events]
     if between_deals:
         after = after.replace(seats=tuple(replace(seat, ready=False, wants_pause=False) for seat in after.seats))
     after = after.replace(revision=before.revision + 1)
-    over = ended or rules.to_act(after.state) is None
-    if over or (after.guide and show_result):  # A guide ends with its only deal, and is no finished match.
+    is_over = match_ended or rules.to_act(after.state) is None
+    if is_over or (after.guide and show_result):  # A guide ends with its only deal, and is no finished match.
         status = Match.Status.CLOSED if after.guide else Match.Status.OVER
         return after.replace(status=str(status), wake_at=None, turn_started_at=None, away_since=None), moves
-    return schedule(after, now, show_trick=_has(rules, events, Meaning.TRICK_FINISHED)), moves
+    return schedule(after, now, show_trick=_has_meaning(rules, events, Meaning.TRICK_FINISHED)), moves
 
 
-def _has(rules: Rules, events: list[Event], meaning: Meaning) -> bool:
+def _has_meaning(rules: Rules, events: list[Event], meaning: Meaning) -> bool:
+    """Return whether any of the events has a meaning that all games share, such as a finished trick."""
     return any(rules.meaning(event) is meaning for event in events)
 
 

@@ -26,7 +26,7 @@ def vote_for_stand_in(user_id: int | None, code: str, seen_count: int | None) ->
     Raise Refused.
     """
     with locked(code) as match:
-        snapshot, voter = _table(match, user_id)
+        snapshot, voter = _read_table(match, user_id)
         if seen_count != snapshot.move_count:
             raise StaleMove(lazy("The table has moved on. Look again."))
         if snapshot.paused_until:
@@ -49,7 +49,7 @@ def ask_if_present(user_id: int | None, code: str, seen_count: int | None) -> Sn
     answer nor move within ANSWER_LIMIT seconds, a bot plays for them until they take over. seen_count: as in a vote.
     """
     with locked(code) as match:
-        snapshot, asking = _table(match, user_id)
+        snapshot, asking = _read_table(match, user_id)
         if seen_count != snapshot.move_count:
             raise StaleMove(lazy("The table has moved on. Look again."))
         if snapshot.asked_until():
@@ -76,7 +76,7 @@ def ask_if_present(user_id: int | None, code: str, seen_count: int | None) -> Sn
 def confirm_presence(user_id: int | None, code: str) -> Snapshot:
     """Answer that the idle player still plays, so that nobody asks again for a while. Return the new snapshot."""
     with locked(code) as match:
-        snapshot, player = _table(match, user_id)
+        snapshot, player = _read_table(match, user_id)
         if not snapshot.asked_until() or player.number != snapshot.to_act:
             raise AlreadyPlayed(lazy("Nobody asks you any more. Play on."))
         match.seats.update(asks_at=None)
@@ -91,7 +91,7 @@ def ask_for_pause(user_id: int | None, code: str) -> Snapshot:
     again and again while others are away. Raise Refused.
     """
     with locked(code) as match:
-        snapshot, asking = _table(match, user_id)
+        snapshot, asking = _read_table(match, user_id)
         if snapshot.paused_until:
             raise AlreadyPlayed(lazy("The table is already paused. Press “Resume now” to go on."))
         if not snapshot.may_pause():
@@ -124,7 +124,7 @@ def begin_pause_if_agreed(match: Match) -> None:
 def end_pause(user_id: int | None, code: str) -> Snapshot:
     """End a pause, as any player may; before it has begun, take back the wish for it. Return the new snapshot."""
     with locked(code) as match:
-        snapshot, player = _table(match, user_id)
+        snapshot, player = _read_table(match, user_id)
         if snapshot.paused_until:
             return _end_pause(match)
         if not player.wants_pause:
@@ -152,7 +152,7 @@ def _end_pause(match: Match) -> Snapshot:
     return save_change(match, reschedule=True)
 
 
-def _table(match: Match, user_id: int | None) -> tuple[Snapshot, SeatSnapshot]:
+def _read_table(match: Match, user_id: int | None) -> tuple[Snapshot, SeatSnapshot]:
     """Return the snapshot of a match in progress and the user's seat there. Raise Refused if there is none."""
     demand_playable(match)
     snapshot = snapshot_of(match, match.seats.select_related("user"))

@@ -2,7 +2,7 @@
 
 Django walks a tree of nodes for every rendering. This package walks it once for each language and translates the texts
 then. It leaves nodes that it does not support to Django, so the output of any template is the same as Django's, except
-for white space (see `whole`).
+for white space (see `join_template`).
 """
 
 import re
@@ -23,21 +23,21 @@ INCLUDE = re.compile(r'{% include "(.*?)"(?: (with .*?))? %}')
 
 
 def render(name: str, context: Mapping[str, object], within: str | None = None) -> SafeString:
-    """Return a template as HTML, without context processors. within: as for `whole`."""
-    make = compiled if settings.DEBUG else _cached
+    """Return a template as HTML, without context processors. within: as for `join_template`."""
+    make = compile_template if settings.DEBUG else _cached
     html = make(name, within)(context)
     return html if html.isascii() else SafeString(in_ascii(html))
 
 
-def compiled(name: str, within: str | None = None) -> Renderer:
-    """Return the function that renders a template in the active language. within: as for `whole`."""
-    return Source(whole(name, within)).function()
+def compile_template(name: str, within: str | None = None) -> Renderer:
+    """Return the function that renders a template in the active language. within: as for `join_template`."""
+    return Source(join_template(name, within)).function()
 
 
-_cached = cache_by_language(100)(compiled)  # There are fewer templates.
+_cached = cache_by_language(100)(compile_template)  # There are fewer templates.
 
 
-def whole(name: str, within: str | None = None) -> Template:
+def join_template(name: str, within: str | None = None) -> Template:
     """Return a template joined with all templates that it extends and includes.
 
     within: another template to extend instead.
@@ -47,21 +47,25 @@ def whole(name: str, within: str | None = None) -> Template:
     supported.
     """
     template = get_template(name).template
-    between_tags = re.sub(r"(?<=[>}])\s*\n\s*(?=[<{])", "", _whole_text(name, within=within))
+    between_tags = re.sub(r"(?<=[>}])\s*\n\s*(?=[<{])", "", _join_text(name, within=within))
     return Template(re.sub(r"\s*\n\s*", " ", between_tags), template.origin, name, template.engine)
 
 
-def _whole_text(name: str, blocks: dict[str, str] | None = None, within: str | None = None) -> str:
-    """blocks: the text of overridden blocks, by name. within: as for `whole`."""
+def _join_text(name: str, blocks: dict[str, str] | None = None, within: str | None = None) -> str:
+    """Return the text of a template joined with all templates that it extends and includes.
+
+    blocks: the text of overridden blocks, by name. within: as for `join_template`.
+    """
     text, blocks = get_template(name).template.source, blocks or {}
     extends = EXTENDS.search(text)
     base = within or (extends[1] if extends else None)
     if base:
-        return _whole_text(base, dict(BLOCK.findall(text)) | blocks)
+        return _join_text(base, dict(BLOCK.findall(text)) | blocks)
     filled = BLOCK.sub(lambda block: blocks.get(block[1], block[2]), text)
-    return INCLUDE.sub(_included, filled).strip()
+    return INCLUDE.sub(_include, filled).strip()
 
 
-def _included(include: re.Match[str]) -> str:
-    text = _whole_text(include[1])
+def _include(include: re.Match[str]) -> str:
+    """Return the text that replaces an {% include %}. Its "with" becomes a {% with %} around the text."""
+    text = _join_text(include[1])
     return f"{{% {include[2]} %}}{text}{{% endwith %}}" if include[2] else text

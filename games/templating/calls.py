@@ -51,10 +51,11 @@ def _get(value: Any, name: str) -> Any:
         attribute = getattr(value, name, NONE)
         if not callable(attribute):
             return attribute
-    return Variable(f"value.{name}").resolve(Context({"value": value})) if _leads(value, name) else NONE
+    return Variable(f"value.{name}").resolve(Context({"value": value})) if _has_entry(value, name) else NONE
 
 
-def _leads(value: Any, name: str) -> bool:
+def _has_entry(value: Any, name: str) -> bool:
+    """Return whether `value.name` of a template exists: as an attribute, an entry or a place in a list."""
     if hasattr(value, name):
         return True
     try:
@@ -64,11 +65,13 @@ def _leads(value: Any, name: str) -> bool:
     return True
 
 
-def _found(value: Any, otherwise: Any = None) -> Any:
+def _or_default(value: Any, otherwise: Any = None) -> Any:
+    """Return a value, or `otherwise` if it does not exist in the context."""
     return otherwise if value is NONE else value
 
 
 def text(value: Any) -> str:
+    """Return a value as HTML, as Django prints it. Strings are escaped unless they are marked as safe."""
     kind = type(value)
     if kind is Markup or kind is SafeString:
         return value
@@ -90,19 +93,20 @@ def _escaped(words: str) -> str:
 _form_in_ascii = lru_cache(4096)(in_ascii)
 
 
-def _listed(values: Any) -> Any:
+def _as_list(values: Any) -> Any:
+    """Return the values for a loop, which counts them. A missing value has none."""
     if values is NONE or values is None:
         return ()
     return values if isinstance(values, (list, tuple)) else list(values)
 
 
-def _counted(values: list[Any] | tuple[Any, ...]) -> Iterator[tuple[dict[str, Any], Any]]:
+def _with_counters(values: list[Any] | tuple[Any, ...]) -> Iterator[tuple[dict[str, Any], Any]]:
     """Yield the `forloop` of each value, with the entries that tables use, and the value."""
     for place, value in enumerate(values):
         yield {"counter": place + 1, "counter0": place, "first": not place, "last": place + 1 == len(values)}, value
 
 
-def _compared(comparison: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
+def _compare(comparison: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
     try:
         return comparison(left, right)
     except TypeError:  # As in Django.
@@ -110,18 +114,19 @@ def _compared(comparison: Callable[[Any, Any], Any], left: Any, right: Any) -> A
 
 
 @cache
-def _address_of(path: str) -> str:
+def _static_url(path: str) -> str:
     """Return the URL of a static file. It does not change while a process runs."""
     return html.escape(static(path))
 
 
 def _by_django(node: Node, context: dict[str, Any], names: dict[str, Any]) -> str:
+    """Let Django render a node that we do not translate. names: the variables of loops and `with` around it."""
     in_django = Context({name: value for name, value in (context | names).items() if value is not NONE})
     with in_django.bind_template(_no_template()):  # Sentences need its engine for missing values.
         return str(node.render(in_django))
 
 
-def _filled(form: str, message: str, places: dict[str, str]) -> str:
+def _fill_places(form: str, message: str, places: dict[str, str]) -> str:
     """Fill the places of a message as Django does. Use English if the translation has places that are not there."""
     try:
         return _form_in_ascii(form) % places
@@ -137,16 +142,16 @@ def _no_template() -> Template:
 HELPERS = {
     "Markup": Markup,
     "get": _get,
-    "found": _found,
+    "found": _or_default,
     "text": text,
     "escaped": _escaped,
-    "listed": _listed,
-    "counted": _counted,
-    "compared": _compared,
+    "listed": _as_list,
+    "counted": _with_counters,
+    "compared": _compare,
     "by_django": _by_django,
-    "address_of": _address_of,
+    "address_of": _static_url,
     "plural_form": plural_form,
-    "filled": _filled,
+    "filled": _fill_places,
     "SafeString": SafeString,
     "NONE": NONE,
 }

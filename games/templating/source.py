@@ -70,13 +70,14 @@ class Source:
             values, self._unwritten = ", ".join(self._unwritten), []
             self._lines.append("    " * self._indent + f"out += ({values},)")
 
-    def _name_of(self, thing: object) -> str:
+    def _add_object(self, thing: object) -> str:
+        """Return a new Python name for an object that the source refers to."""
         name = f"object_{len(self._objects)}"
         self._objects[name] = thing
         return name
 
-    def _constant(self, thing: object) -> str:
-        name = self._name_of(thing)
+    def _add_constant(self, thing: object) -> str:
+        name = self._add_object(thing)
         self._constants.add(name)
         return name
 
@@ -85,6 +86,7 @@ class Source:
         return f"value_{self._values}"
 
     def _block(self, head: str, nodes: Iterable[Node], names: dict[str, str]) -> None:
+        """Add a line that ends with a colon, and the nodes as the block below it."""
         self._line(head)
         self._indent += 1
         self._nodes(nodes, names)
@@ -92,7 +94,7 @@ class Source:
         self._indent -= 1
 
     def _nodes(self, nodes: Iterable[Node], names: dict[str, str]) -> None:
-        """names: the Python names of the variables of `with` and `for` around these nodes."""
+        """Translate nodes one by one. names: the Python names of the variables of `with` and `for` around them."""
         for node in nodes:
             if not isinstance(node, LoadNode):
                 self._node(node, names)
@@ -112,12 +114,12 @@ class Source:
             case StaticNode() if node.varname is None and _is_text(node.path):
                 self._write_value(f"address_of({node.path.var!r})")
             case TranslateNode() if node.asvar is None and _is_literal(node.filter_expression):
-                self._write(_said_by(node))
+                self._write(_translation_of(node))
             case BlockTranslateNode() if node.asvar is None and all(map(_is_plain, _expressions(node))):
                 self._sentence(node, names)
             case _:
                 values = ", ".join(f"{name!r}: {python}" for name, python in names.items())
-                self._write_value(f"by_django({self._name_of(node)}, context, {{{values}}})")
+                self._write_value(f"by_django({self._add_object(node)}, context, {{{values}}})")
 
     def _write_printed(self, value: str) -> None:
         """Add the printed value of a Python expression to the output, as literal text if it never changes."""
@@ -145,7 +147,7 @@ class Source:
         self._nodes(node.nodelist, inner)
 
     def _sentence(self, node: BlockTranslateNode, names: dict[str, str]) -> None:
-        """Add a sentence with its places, in the form for its number if it has one."""
+        """Add a translated sentence with the values of its places, in the plural form for its number if it has one."""
         values = {name: self._value(expression, names) for name, expression in node.extra_context.items()}
         message, places = node.render_token_list(node.singular)
         context = node.message_context.resolve({}) if node.message_context else ""
@@ -156,7 +158,7 @@ class Source:
             form = f"plural_form(found({values[node.countervar]}, 0), {message!r}, {many!r}, {context!r})"
         else:
             many, form = message, repr(_translated(message, context))
-        texts = {place: self._text(values.get(place) or self._looked_up(place, names)) for place in places}
+        texts = {place: self._text(values.get(place) or self._lookup(place, names)) for place in places}
         entries = ", ".join(f"{place!r}: {value}" for place, value in texts.items())
         self._write_value(f"filled({form}, {many!r}, {{{entries}}})")
 
@@ -166,7 +168,7 @@ class Source:
         self._line(f"if type({values} := {self._value(node.sequence, names)}) is not list: {values} = listed({values})")
         if node.is_reversed:
             self._line(f"{values} = {values}[::-1]")
-        if _counts(node):
+        if _uses_counters(node):
             inner["forloop"] = f"forloop_{len(self._lines)}"
             head = f"for {inner['forloop']}, {loop if len(node.loopvars) == 1 else f'({loop})'} in counted({values}):"
         else:
@@ -193,10 +195,10 @@ class Source:
             return f"(not {self._condition(condition.first, names)})"
         elif condition.id in COMPARISONS:
             left, right = (f"found({self._condition(part, names)})" for part in (condition.first, condition.second))
-            return f"compared({self._name_of(COMPARISONS[condition.id])}, {left}, {right})"
+            return f"compared({self._add_object(COMPARISONS[condition.id])}, {left}, {right})"
         raise NotImplementedError(f"No template of a table may ask for {condition!r}.")
 
-    def _looked_up(self, name: str, names: dict[str, str]) -> str:
+    def _lookup(self, name: str, names: dict[str, str]) -> str:
         """Return the Python name of a template variable: from `names`, or else from the context."""
         return names.get(name) or self._roots.setdefault(name, f"{name}_of_context")
 
@@ -204,16 +206,16 @@ class Source:
         """Return the Python expression for a plain template expression. Its value is NONE if it does not exist."""
         variable = expression.var
         if not isinstance(variable, Variable):
-            return self._constant(variable)  # A text, which is safe.
+            return self._add_constant(variable)  # A text, which is safe.
         if variable.lookups is None:
             literal = variable.literal
             if variable.translate:
                 literal = SafeString(_translated(literal.replace("%", "%%"), variable.message_context or ""))
-            return self._constant(literal)
+            return self._add_constant(literal)
         first, *others = variable.lookups
         if first == "forloop" and first not in names:
             raise NotImplementedError("No template of a table may ask this of a loop.")
-        value = self._looked_up(first, names)
+        value = self._lookup(first, names)
         for other in others:
             value = self._entry(value, other)
         return value
@@ -229,11 +231,12 @@ class Source:
 
 
 def _expressions(node: BlockTranslateNode) -> list[FilterExpression]:
-    """Return the expressions that a sentence gives names to."""
+    """Return the expressions of the values that a sentence mentions."""
     return [*node.extra_context.values(), *([node.counter] if node.countervar else [])]
 
 
-def _said_by(node: TranslateNode) -> str:
+def _translation_of(node: TranslateNode) -> str:
+    """Return the text of a {% translate %} in the current language."""
     message = node.filter_expression.var.literal.replace("%", "%%")  # As Django's catalogs have them.
     return _translated(message, node.message_context.resolve({}) if node.message_context else "").replace("%%", "%")
 
@@ -247,7 +250,7 @@ def _is_literal(expression: FilterExpression) -> bool:
 
 
 def _is_plain(expression: FilterExpression) -> bool:
-    """Whether it is a name, perhaps with dots, or a literal, perhaps translated."""
+    """Return whether an expression has no filters: a name, perhaps with dots, or a literal, perhaps translated."""
     variable = expression.var
     return not expression.filters and not (isinstance(variable, Variable) and variable.translate and variable.lookups)
 
@@ -256,6 +259,6 @@ def _is_text(expression: FilterExpression) -> bool:
     return not expression.filters and not isinstance(expression.var, Variable)
 
 
-def _counts(node: Node) -> bool:
-    """Whether a loop asks for what Django counts in it."""
+def _uses_counters(node: Node) -> bool:
+    """Return whether anything in a loop uses `forloop`."""
     return any("forloop" in each.token.contents for each in node.get_nodes_by_type((IfNode, VariableNode, WithNode)))

@@ -128,7 +128,7 @@ async def test_an_async_view_goes_by_the_zone_of_its_user(ana, rf):
     request = rf.get("/")
     request.COOKIES["timezone"] = LOS_ANGELES
     request.user, request.auser = ana, find_user
-    await time_zones.middleware(view)(request)
+    await time_zones.time_zone_middleware(view)(request)
 
     assert seen == [LOS_ANGELES, AUCKLAND]
     assert timezone.get_current_timezone() is timezone.get_default_timezone()

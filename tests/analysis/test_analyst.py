@@ -305,8 +305,8 @@ def test_the_page_shows_points_lost_moments_and_luck(read, client):
 
 def test_points_lost_add_up(read):
     replay, found = Replay(read), list(reading.moments(read).values())
-    lost = [line["lost"] for line in reading.by_seat(found, 4)]
-    of_deals = reading.by_deal(found, replay.deals, 4)
+    lost = [line["lost"] for line in reading.losses_by_seat(found, 4)]
+    of_deals = reading.losses_by_deal(found, replay.deals, 4)
 
     assert sum(lost) == pytest.approx(sum(each for _, _, _, each, *_ in verdicts_of(read)))
     assert lost == pytest.approx([sum(deal["lost"][seat] for deal in of_deals) for seat in range(4)])

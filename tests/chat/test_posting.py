@@ -73,7 +73,7 @@ def test_the_host_and_the_site_say_where_words_are_written(watched, ana, boris, 
 
 
 def test_who_wants_phrases_only_writes_and_reads_no_words(watched, ana, boris):
-    posting.set_wish(boris, phrases_only=True)
+    posting.set_phrases_only(boris, phrases_only=True)
     posting.post(ana.pk, watched.code, text="Hi")
     posting.post(ana.pk, watched.code, phrase="luck")
 
@@ -202,8 +202,8 @@ def test_partners_say_only_what_they_need_while_they_hold_cards(users, befriend)
 
     posting.post(users[0].pk, table.code, phrase="moment")
     assert "Partners can write between deals" in refusal(users[0].pk, table.code, phrase="smile")
-    assert posting.offered(store.read(table.code), playing=True) == ["moment", "back"]
-    assert "smile" in posting.offered(store.read(table.code), playing=False)
+    assert posting.offered_phrases(store.read(table.code), playing=True) == ["moment", "back"]
+    assert "smile" in posting.offered_phrases(store.read(table.code), playing=False)
 
     befriend(*users)  # whoever writes may say anything with one tap too
     posting.post(users[0].pk, table.code, phrase="smile")

@@ -162,7 +162,7 @@ def test_messages_are_for_friends_and_unread_until_they_are_read(ana, boris, ver
     posting.mute(ana, boris)
     assert (letters.unread_count(ana), letters.conversations(ana)) == (0, [])
     posting.unmute(ana, boris)
-    posting.set_wish(ana, phrases_only=True)
+    posting.set_phrases_only(ana, phrases_only=True)
     assert letters.read(ana, boris) == []
     with pytest.raises(Refused, match="receive messages"):
         posting.write(boris, ana, "Hello?")

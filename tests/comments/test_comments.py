@@ -162,7 +162,7 @@ def test_who_must_not_meet_or_is_muted_is_not_read(match, ana, boris, users, cli
     assert known(boris).get(f"/matches/{match.code}/comments/{comment.pk}/").status_code == 404
     posting.unmute(boris, vera)
     assert [each.text for each in reading.comments_by_move(match.pk, boris.pk)[5]] == ["To Ana"]
-    posting.set_wish(vera, phrases_only=True)
+    posting.set_phrases_only(vera, phrases_only=True)
     assert texts(match, vera) == ["To Ana"]
 
 
@@ -195,11 +195,11 @@ def test_guests_comment_on_their_own_matches_programs_and_the_barred_on_none(mat
     writing.write(boris, match, writing.Draft(5, "Hello"))
 
     Silence.objects.create(user=boris, reason="Rude")
-    posting.set_wish(ana, phrases_only=True)
+    posting.set_phrases_only(ana, phrases_only=True)
     for user in (ana, boris):
         with pytest.raises(Refused):
             writing.write(user, match, writing.Draft(5, "Hello again"))
-    posting.set_wish(ana, phrases_only=False)
+    posting.set_phrases_only(ana, phrases_only=False)
     settings.TALK = "phrases"
     with pytest.raises(Refused, match="Only phrases"):
         writing.write(ana, match, writing.Draft(5, "Hello again"))

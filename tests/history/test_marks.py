@@ -112,12 +112,12 @@ def test_a_deal_on_paper_has_every_card_in_its_trick(finished):
     for deal in shown.deals:
         paper = deal_on_paper(shown, deal)
         cells = [cell for trick in paper["tricks"] for cell in trick["cells"]]
-        dealt = [card for hand in paper["dealt"] for suit in hand["suits"] for card in suit]
+        dealt = [card for hand in paper["hands"] for suit in hand["suits"] for card in suit]
 
         assert Counter(cell["face"] for cell in cells) == Counter(dealt)
         for trick in paper["tricks"]:
             assert [sum(cell[what] for cell in trick["cells"]) for what in ("led", "won")] == [1, 1]
-        assert len(paper["said"]) == len(shown.players)
+        assert len(paper["before_play"]) == len(shown.players)
         assert paper["result"]
 
 

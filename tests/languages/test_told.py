@@ -12,7 +12,7 @@ from accounts import sanctions
 from accounts.models import User
 from accounts.people import ties
 from games.chat import posting, reading, reporting
-from games.chat.drawing import told_html
+from games.chat.drawing import talk_html
 from games.chat.models import Report, Silence
 from games.languages import using_language
 from games.models import Seat
@@ -43,7 +43,7 @@ def readers(users, made_up_language):
 def server(settings):
     settings.NOTICES_INSIDE = ["127.0.0.1"]
     settings.VAPID_PRIVATE_KEY = push.new_private_key()
-    push._keys.cache_clear()
+    push._signing_key.cache_clear()
     server = Server()
     yield server
     server.close()
@@ -222,9 +222,9 @@ def test_phrases_are_read_by_each_in_their_own_language(readers):
     posting.post(ana.pk, opened.code, phrase="like")
 
     talks = reading.talks(opened.code, [ana.pk, boris.pk])
-    english = told_html(talks[boris.pk])
+    english = talk_html(talks[boris.pk])
     with using_language(CODE):
-        made_up = told_html(talks[ana.pk])
+        made_up = talk_html(talks[ana.pk])
 
     assert "Hello!" in english
     assert "likes that" in english

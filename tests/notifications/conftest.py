@@ -19,7 +19,7 @@ ORIGIN = "https://valat.example"
 def _own_push(settings):
     """A key for push messages, and nothing remembered of another test's matches."""
     settings.VAPID_PRIVATE_KEY = push.new_private_key()
-    push._keys.cache_clear()
+    push._signing_key.cache_clear()
     waiting.forget()
 
 

@@ -388,7 +388,7 @@ def test_a_mail_is_unsubscribed_from_in_one_click_by_nobody_else(mailed, boris, 
     assert address in mailoutbox[0].body
 
     client.handler.enforce_csrf_checks = True  # mail programs have no cookie
-    token = mail.token_of(mailed)
+    token = mail.unsubscribe_token(mailed)
     for forged in (token[:-1], f"{boris.pk}:{token.partition(':')[2]}", str(mailed.pk), "x"):
         assert client.post(f"/notices/unsubscribe/{forged}/").status_code == 404
     assert client.get(path).status_code == 200  # as scanners of mail do
@@ -568,7 +568,7 @@ def test_a_message_is_told_only_to_who_wants_to_hear_it(friends, server, why):
         "muted": lambda: posting.mute(ana, boris),
         "read": lambda: letters.read(ana, boris),
         "taken back": lambda: type(message).objects.update(hidden=True),
-        "phrases only": lambda: posting.set_wish(ana, phrases_only=True),
+        "phrases only": lambda: posting.set_phrases_only(ana, phrases_only=True),
     }
     acts.get(why, str)()
 

@@ -249,6 +249,7 @@ def test_replays_and_records_tell_of_a_claim(claimed, client):
     "change",
     [
         *({"seat": 9}, {"moves": 1}, {"index": 3}, {"kind": "some"}, {"tricks": 0}, {"seat": True}, {"moves": None}),
+        {"moves": 19_999},
         {"kind": []},
     ],
 )

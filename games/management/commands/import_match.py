@@ -37,13 +37,14 @@ class Command(BaseCommand):
                 if second.strip() and _is_record(first):
                     self._import_lines(chain([first, second], iter(partial(stream.readline, SIZE_LIMIT + 1), b"")))
                 else:
-                    self._import(_document(_whole(first + second, stream)))
+                    self._import_record(_parse(_read_all(first + second, stream)))
         except OSError as error:
             raise CommandError(f"{file} can't be read: {error.strerror}.") from None
         except BadRecord as error:
             raise CommandError(f"Not accepted: {error}") from None
 
-    def _import(self, record: object) -> None:
+    def _import_record(self, record: object) -> None:
+        """Store a match with its facts, and print its code. Raise `BadRecord`."""
         match = import_match(record)
         making.store_facts(match)
         self.stdout.write(json.dumps({"code": match.code, "game": match.game, "moves": match.move_count}))
@@ -61,11 +62,12 @@ class Command(BaseCommand):
             raise CommandError("\n".join([f"Not accepted: {len(reasons)}. All other matches are stored.", *reasons]))
 
     def _import_line(self, line: bytes) -> None:
-        document = _document(line)
+        """Import the match of a line. Skip unfinished matches, of which an archive has no moves."""
+        document = _parse(line)
         if isinstance(document, dict) and "format" not in document and document.get("status") in _WITHOUT_RECORD:
             self.stderr.write(f"Skipped: {document.get('code')}, which was not finished.")
         else:
-            self._import(document)
+            self._import_record(document)
 
 
 _WITHOUT_RECORD = set(Match.Status.values) - {Match.Status.OVER}  # An archive has no moves of these matches.
@@ -74,18 +76,18 @@ _WITHOUT_RECORD = set(Match.Status.values) - {Match.Status.OVER}  # An archive h
 def _is_record(line: bytes) -> bool:
     """Return whether a line has a whole match, or the entry of an archive for one."""
     try:
-        document = _document(line)
+        document = _parse(line)
     except BadRecord:
         return False
     return isinstance(document, dict) and ("format" in document or "status" in document)
 
 
-def _whole(begin: bytes, stream: BinaryIO) -> bytes:
+def _read_all(begin: bytes, stream: BinaryIO) -> bytes:
     """Return the whole file, or SIZE_LIMIT + 1 bytes if it is too large."""
     return begin + stream.read(max(0, SIZE_LIMIT + 1 - len(begin)))
 
 
-def _document(data: bytes) -> object:
+def _parse(data: bytes) -> object:
     """Return the parsed JSON document. Raise `BadRecord` with the reason if it can't be parsed."""
     if len(data) > SIZE_LIMIT:
         raise BadRecord("It is too large to be a match.")

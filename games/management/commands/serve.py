@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from games.management.files import few_files
+from games.management.files import raise_file_limit
 from games.pages.health import database_trouble
 from games.play import gaps
 from games.play.due import describe_unplayable
@@ -96,7 +96,7 @@ class Command(BaseCommand):
         gaps.come_back([gaps.WEB] if no_clock else [gaps.WEB, gaps.CLOCK])
         if not settings.REDIS_URL:
             disconnect_all()  # No other process has sockets.
-        for words in (not no_clock and describe_unplayable(), few_files()):
+        for words in (not no_clock and describe_unplayable(), raise_file_limit()):
             if words:
                 self.stdout.write(words)
 
