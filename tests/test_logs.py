@@ -99,5 +99,5 @@ def test_what_is_remembered_has_a_bound(lines):
 
     log_filter = logs.OnceAMinute()
     for number in range(2 * logs.MAX_KINDS):
-        log_filter._count(number)
+        log_filter._admit(number)
     assert len(log_filter._kinds) == logs.MAX_KINDS

@@ -163,7 +163,7 @@ def _active_user(name: str) -> User:
 
 @page("replay", needs_login=True, posts=True)
 def comments(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the comments on a move. The query is like that of a replay. By POST, write a comment or a reply."""
+    """Show the comments on a move. It takes the query of a replay. By POST, write a comment or a reply."""
     match = opened_match(request, code)
     move = clean_count(request.GET.get("move"))
     error, status, data = "", 200, request.POST

@@ -122,7 +122,7 @@ def members(request: HttpRequest, membership: Membership) -> HttpResponse:
 
 @_club_page()
 def play_with(request: HttpRequest, membership: Membership, name: str) -> HttpResponse:
-    """List the presets by which to open a table with a seat reserved for another member."""
+    """List the presets for opening a table with a seat reserved for another member."""
     other = _other_member(request, membership, name)
     context = _club_context(membership, "") | {"other": other, "presets": playing.presets_of(membership.club)}
     return render(request, "clubs/play_with.html", context)

@@ -54,8 +54,8 @@ class ReplayQuery(NamedTuple):
 class Extras(NamedTuple):
     """Everything that a page shows next to the moves of a deal.
 
-    - moves: sets of indexes by kind: "comment" for moves that the user may comment on, "odd" for moves of bots that the
-      user may report, "why" for moves that a bot can explain, and "hint" for moves made after a hint
+    - moves: sets of indexes by kind. The user may comment on moves of "comment" and report moves of "odd". A bot can
+      explain moves of "why". Moves of "hint" were made after a hint.
     - verdicts: the verdicts of an analysis, by the index of the move
     """
 

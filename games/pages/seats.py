@@ -39,7 +39,7 @@ def seat_for(request: HttpRequest, action: str, code: str | None = None) -> Iter
 
 
 def _table_of_form(request: HttpRequest) -> str | None:
-    """Return the code of the table at which the user has a seat by the same form, or None."""
+    """Return the code of the table where the user has a seat by the same form, or None."""
     seats = Seat.objects.filter(user=request.user.pk, form_key=_form_key(request.POST), left_at=None)
     return seats.exclude(form_key="").values_list("match__code", flat=True).first()
 
@@ -70,7 +70,7 @@ def read_promise_reply(data: Mapping[str, str]) -> PromiseReply | None:
 
 
 def remember_seat(request: HttpRequest, response: HttpResponse, code: str) -> HttpResponse:
-    """Return the response with a cookie by which we recognise a browser that sits at a table."""
+    """Return the response with a cookie that identifies a browser at a table."""
     value = origins.add_to_cookie(request.COOKIES.get(origins.COOKIE, ""), code, request.user.pk)
     if value:
         response.set_cookie(

@@ -64,7 +64,7 @@ def favicon(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """Send the manifest by which devices install the site. On iOS, push messages need an installed site."""
+    """Send the manifest that devices need to install the site. On iOS, push messages need an installed site."""
     icons = [
         {"src": static(f"img/{name}-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
         for name, purpose in (("icon", "any"), ("icon-maskable", "maskable"))

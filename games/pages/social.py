@@ -72,7 +72,7 @@ def preview(request: HttpRequest, match: Match, names: list[str], moment: Moment
 
 
 def share_links(request: HttpRequest, match: Match, move: int, viewpoint: Viewpoint) -> dict[str, str]:
-    """Return the addresses by which a user can share a moment of a finished match.
+    """Return the addresses for sharing a moment of a finished match.
 
     - "moment": the replay at this moment
     - "blind": the same without spoilers

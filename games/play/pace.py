@@ -89,7 +89,7 @@ def speed_at(slug: str, rules: Rules | None, seats: int, options: Options) -> Sp
     speed = find_speed(slug)
     if rules is None or speed.is_slow or not speed.is_timed:
         return speed
-    match_format = rules.format_of(options)
+    match_format = rules.format_of(dict(options))  # A damaged row may have an empty list of options.
     choices = match_format.choices.get(seats) if match_format else None
     return _fit_to_game(speed, get_game(rules.slug).pondering, choices)
 

@@ -217,7 +217,7 @@ def test_figures_brought_forward_are_those_made_anew(users, game):
 
 def plain(running):
     """What is stored of figures, with sums as good as equal, in one order."""
-    stored = running.stored()
+    stored = running.as_json()
     tallies = sorted((repr(facts), deals, rounded(sums)) for facts, deals, sums in stored["tallies"])
     partners = {user: rounded(values) for user, values in stored["partners"].items()}
     return tallies, partners, stored["bests"], sorted(stored["results"]), sorted(stored["people"])
