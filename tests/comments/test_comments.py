@@ -43,7 +43,7 @@ def known(user):
 
 
 def texts(match, reader):
-    return [comment.text for comment in reading.readable(match.pk, reader and reader.pk)]
+    return [comment.text for comment in reading.readable_comments(match.pk, reader and reader.pk)]
 
 
 def everything_shown(client, match, move=5):
@@ -171,8 +171,8 @@ def test_comments_wait_for_the_end_and_for_a_move_that_there_is(started, match, 
     answer = known(ana).post(f"/matches/{started.code}/comments/?move=0", {"text": "He has no hearts"})
 
     assert (answer.status_code, Comment.objects.count()) == (400, 0)
-    assert "once it is over" in answer.text
-    with pytest.raises(Refused, match="once it is over"):
+    assert "once the match is over" in answer.text
+    with pytest.raises(Refused, match="once the match is over"):
         writing.write(ana, running, writing.Draft(0, "Now"))
     for move in (None, -1, match.move_count):
         with pytest.raises(Refused, match="no such move"):
