@@ -84,6 +84,8 @@ def disconnect_all() -> None:
 
 def resume(user_id: int | None, code: str) -> Snapshot | None:
     """Let a player take over from the stand-in. Return the new snapshot, or None if no stand-in plays for them."""
+    if user_id is None:  # Visitors own no seat, also none whose user has gone.
+        return None
     with locked(code) as match:
         seat = match.seats.filter(user_id=user_id, left_at=None, missed_turns__gt=0).first()
         if not seat:

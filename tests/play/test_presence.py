@@ -34,6 +34,14 @@ def test_a_player_who_is_away_is_played_for_quickly_until_back(started):
     assert (back.wake_at - timezone.now()).total_seconds() > 15
 
 
+def test_a_visitor_brings_no_seat_back(started):
+    seats = Seat.objects.filter(match__code=started.code, number=started.to_act)
+    seats.update(user=None, missed_turns=2)
+
+    assert presence.resume(None, started.code) is None
+    assert seats.get().missed_turns == 2
+
+
 def test_players_of_a_process_that_was_killed_are_away_after_a_while(started):
     number = started.to_act
     presence.set_connected(started.seats[number].user_id, started.code, True)
