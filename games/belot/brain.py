@@ -1,6 +1,6 @@
 """The search's model of Belot: the likely hands of the others after their calls, and the results of a play."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import prod
 from random import Random
 from typing import NamedTuple
@@ -169,12 +169,12 @@ def sound_plays(table: View, moves: list[Move]) -> list[Move]:
     """
     if table["phase"] != "play":
         return moves
-    cards = [move["card"] for move in moves if move["type"] == "play"]
+    cards = {move["card"] for move in moves if move["type"] == "play"}
     unsound = _unsound_plays(table, cards) if table["trick"]["plays"] else _unsound_leads(table, cards)
     return [move for move in moves if move.get("card") not in unsound]
 
 
-def _unsound_leads(table: View, cards: Collection[Card]) -> set[Card]:
+def _unsound_leads(table: View, cards: set[Card]) -> set[Card]:
     """Return leads that no experienced player makes.
 
     - Any but the jack to the first trick by a bidder with jack and nine of trumps.
@@ -182,8 +182,8 @@ def _unsound_leads(table: View, cards: Collection[Card]) -> set[Card]:
     - A ten or more under a higher card of another seat, if the suit has a lower card.
     """
     contract, bidder, _ = contract_of(table)
-    if bidder == table["seat"] and not table["tricks"] and {"J" + contract, "9" + contract} <= set(cards):
-        return set(cards) - {"J" + contract}
+    if bidder == table["seat"] and not table["tricks"] and {"J" + contract, "9" + contract} <= cards:
+        return cards - {"J" + contract}
     trumps = {card for card in cards if card[1] == contract}
     is_defender = bidder % len(table["sides"]) != seat_of(table) % len(table["sides"])
     unsound = trumps if is_defender and "J" + contract not in trumps and len(trumps) < len(cards) else set()
@@ -192,7 +192,7 @@ def _unsound_leads(table: View, cards: Collection[Card]) -> set[Card]:
     return unsound | {card for card in _beatable(table, cards) if points[card] >= 10 and card[1] in low}
 
 
-def _unsound_plays(table: View, cards: Collection[Card]) -> set[Card]:
+def _unsound_plays(table: View, cards: set[Card]) -> set[Card]:
     """Return plays to a trick that no experienced player makes.
 
     - More points than necessary in a suit, in a trick that a rival is certain to take.
@@ -209,7 +209,7 @@ def _unsound_plays(table: View, cards: Collection[Card]) -> set[Card]:
         # Cards that may be lost later, if playing them now leaves no other card of their suit unguarded.
         loose = {card for card in _beatable(table, losing) if card[1] == trick[0][1] or _is_bare(card, cards)}
         gifts = {card for card in loose if points[card] >= 10}
-        return set(cards) - gifts if is_last and gifts else set()
+        return cards - gifts if is_last and gifts else set()
     taker_is_fellow_defender = sides == 3 and bidder not in (taker, seat)
     taker_is_certain = is_last or not _beatable(table, {trick[best]})
     if taker_is_fellow_defender or not taker_is_certain:
@@ -218,12 +218,12 @@ def _unsound_plays(table: View, cards: Collection[Card]) -> set[Card]:
     return {card for card in losing if points[card] > least[card[1]]}
 
 
-def _is_bare(card: Card, cards: Collection[Card]) -> bool:
+def _is_bare(card: Card, cards: set[Card]) -> bool:
     """Return whether this is the only card of its suit."""
     return sum(other[1] == card[1] for other in cards) == 1
 
 
-def _beatable(table: View, cards: Collection[Card]) -> set[Card]:
+def _beatable(table: View, cards: set[Card]) -> set[Card]:
     """Return the cards that a higher card of their suit may beat: one that another seat may still hold."""
     trumps = trump_suits(contract_of(table).contract)
     visible = set(table["hand"]).union(cards_played(table["trick"]), *map(cards_played, table["tricks"]))

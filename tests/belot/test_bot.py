@@ -128,6 +128,16 @@ def test_plays(card, state):
     assert chosen(state) == card
 
 
+@pytest.mark.parametrize("level", ["easy", "normal", "hard"])
+def test_defender_leads_from_trumps_alone_with_belot(level):
+    hands = ["7S 8S 9S TS QS KS AS AC", "8C JS", "9C", "JC"]
+    state = table(hands, "pass S pass pass pass AC 8C 9C JC")
+
+    move = get_bot("belot", level).choose(rules.view(state, 0), rules.legal_moves(state), random.Random(1))
+
+    assert move["card"][1] == "S"
+
+
 TIERCE = "7C 8C 9C JD 7D 9H AH 7S"
 
 DECLARATIONS = [
