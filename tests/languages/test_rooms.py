@@ -91,7 +91,10 @@ def test_what_a_room_says_of_itself(spoken, game):
     texts += [phrase.words for phrase in game.phrases]
     texts += [note.words for note in game.guide.notes] if game.guide else []
     for question in game.questions:
-        texts += [question.label, *(words for answer in question.answers for words in (answer.words, answer.told()))]
+        texts += [
+            question.label,
+            *(words for answer in question.answers for words in (answer.words, answer.sentence_about())),
+        ]
     texts += [words for column in game.sheet_columns for words in (column.head, *column.words.values())]
     texts += [*game.drawing.mark_kinds.values()]
     for breakdown in game.statistics.breakdowns:
@@ -164,7 +167,7 @@ def _texts(told):
 def test_what_claims_and_levels_say(spoken):
     names = Names(["Ana", "Boris"], viewer=0)
     texts = [
-        claims.told(seat, kind, tricks, names, partners=partners)
+        claims.describe_claim(seat, kind, tricks, names, partners=partners)
         for seat in (0, 1)
         for kind in claims.KINDS
         for tricks in (1, 5)
