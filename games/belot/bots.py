@@ -1,7 +1,7 @@
 """The bots of Belot: today's rule of thumb, kept as a yardstick, and the levels of the search."""
 
 from games.belot.bot import BelotBot
-from games.belot.brain import BelotBrain
+from games.belot.brain import BelotBrain, sound_plays
 from games.kit.search import Level, Searcher
 
 LEVELS = {
@@ -9,5 +9,5 @@ LEVELS = {
     "normal": Level(play_outs=80, guard=1.0),
     "hard": Level(play_outs=700, guard=1.0),
 }
-BRAIN = BelotBrain()
+BRAIN = BelotBrain(sound_plays)
 BOTS = {"sensible-1": BelotBot()} | {name: Searcher(name, BRAIN, level) for name, level in LEVELS.items()}

@@ -89,21 +89,25 @@ class Settlements:
 
 
 class BelotBrain(Brain):
-    """Searches for cards. Calls come from `calling`, declarations from the rule of thumb."""
+    """Searches for cards. Calls come from `calling`, declarations from the rule of thumb.
 
-    def __init__(self) -> None:
+    consider: the filter of plays. Bots leave out what looks absurd; the analysis judges nearly every play.
+    """
+
+    def __init__(self, consider: Callable[[View, list[Move]], list[Move]]) -> None:
         self.rule = BelotBot()
+        self.consider = consider
 
     def rule_move(self, table: View, moves: list[Move], rng: Random) -> Move:
         if table["phase"] == "bid":
             return choose_call(read_auction(table), moves)
-        return self.rule.choose(table, sound_plays(table, moves), rng)
+        return self.rule.choose(table, self.consider(table, moves), rng)
 
     def candidates(self, table: View, moves: list[Move], rule_move: Move) -> list[Move]:
         """Return the rule's move and one play of each group of equal cards, with belot where it may be announced."""
         if rule_move["type"] != "play":
             return [rule_move]
-        moves = sound_plays(table, moves)
+        moves = self.consider(table, moves)
         announced = {move["card"] for move in moves if "belot" in move}
         world = read_world(table)
         number, points = world.cards.number, world.cards.points
@@ -162,16 +166,26 @@ def world_maker(table: View, side: int | None = None) -> Callable[[State], PlayW
     return make_world
 
 
+def without_gifts(table: View, moves: list[Move]) -> list[Move]:
+    """Remove plays of the last seat that give a rival's trick ten points, though a lower card of the suit loses too."""
+    if table["phase"] != "play" or len(table["trick"]["plays"]) < table["seats"] - 1:
+        return moves
+    points = card_points(contract_of(table).contract)
+    costly = _costly_losers(table, {move["card"] for move in moves if move["type"] == "play"})
+    return [move for move in moves if move.get("card") not in costly or points[move["card"]] < 10]
+
+
 def sound_plays(table: View, moves: list[Move]) -> list[Move]:
     """Remove plays that no experienced player makes.
 
     Play-outs sometimes prefer such a play, if the contract is lost or won anyway and nearly nothing depends on it.
     """
-    if table["phase"] != "play":
-        return moves
+    if table["phase"] != "play" or sum(table["hand_counts"]) <= OPEN_CARDS[table["seats"]]:
+        return without_gifts(table, moves)  # Near the end the search plays every line out.
     cards = {move["card"] for move in moves if move["type"] == "play"}
     unsound = _unsound_plays(table, cards) if table["trick"]["plays"] else _unsound_leads(table, cards)
-    return [move for move in moves if move.get("card") not in unsound]
+    # An announcement may be worth the points of its card.
+    return [move for move in moves if move.get("card") not in unsound or "belot" in move]
 
 
 def _unsound_leads(table: View, cards: set[Card]) -> set[Card]:
@@ -198,22 +212,29 @@ def _unsound_plays(table: View, cards: set[Card]) -> set[Card]:
     - More points than necessary in a suit, in a trick that a rival is certain to take.
     - As the last seat, anything but a ten that a higher card threatens, in a partner's trick.
     """
+    plays, trick, contract = table["trick"]["plays"], cards_played(table["trick"]), contract_of(table).contract
+    taker, sides = plays[winning_index(contract, trick)]["seat"], len(table["sides"])
+    if taker % sides != seat_of(table) % sides:
+        return _costly_losers(table, cards)
+    points = card_points(contract)
+    losing = {card for card in cards if winning_index(contract, [*trick, card]) < len(trick)}
+    # Cards that may be lost later, if playing them now leaves no other card of their suit unguarded.
+    loose = {card for card in _beatable(table, losing) if card[1] == trick[0][1] or _is_bare(card, cards)}
+    threatened = {card for card in loose if points[card] >= 10}
+    return cards - threatened if threatened and len(plays) == table["seats"] - 1 else set()
+
+
+def _costly_losers(table: View, cards: set[Card]) -> set[Card]:
+    """Return losing cards worth more than another one of their suit, if a rival is certain to take the trick."""
     plays, trick = table["trick"]["plays"], cards_played(table["trick"])
     seat, sides, (contract, bidder, _) = seat_of(table), len(table["sides"]), contract_of(table)
     best = winning_index(contract, trick)
     taker = plays[best]["seat"]
-    is_last = len(plays) == table["seats"] - 1
-    points = card_points(contract)
-    losing = {card for card in cards if winning_index(contract, [*trick, card]) < len(trick)}
-    if taker % sides == seat % sides:
-        # Cards that may be lost later, if playing them now leaves no other card of their suit unguarded.
-        loose = {card for card in _beatable(table, losing) if card[1] == trick[0][1] or _is_bare(card, cards)}
-        gifts = {card for card in loose if points[card] >= 10}
-        return cards - gifts if is_last and gifts else set()
-    taker_is_fellow_defender = sides == 3 and bidder not in (taker, seat)
-    taker_is_certain = is_last or not _beatable(table, {trick[best]})
-    if taker_is_fellow_defender or not taker_is_certain:
+    taker_is_friend = taker % sides == seat % sides or (sides == 3 and bidder not in (taker, seat))
+    if taker_is_friend or (len(plays) < table["seats"] - 1 and _beatable(table, {trick[best]})):
         return set()
+    points = card_points(contract)
+    losing = [card for card in cards if winning_index(contract, [*trick, card]) < len(trick)]
     least = {suit: min(points[card] for card in losing if card[1] == suit) for suit in {card[1] for card in losing}}
     return {card for card in losing if points[card] > least[card[1]]}
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from games.belot.bot import read_auction, read_table
-from games.belot.brain import BelotBrain, PlayWorld, likely_states, world_maker
+from games.belot.brain import BelotBrain, PlayWorld, likely_states, without_gifts, world_maker
 from games.belot.calling import choose_call, gains, is_natural
 from games.belot.rules import Belot
 from games.belot.rules.pack import ALL_TRUMPS, NO_TRUMPS, card_points, trump_suits, winning_index
@@ -275,5 +275,5 @@ class BelotAnalyst(Analyst):
         return [best_play(position, number[move["card"]], worth) for move in moves]
 
 
-ANALYST = BelotAnalyst(BelotBrain())
+ANALYST = BelotAnalyst(BelotBrain(without_gifts))
 COACH = BelotCoach()

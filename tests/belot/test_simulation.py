@@ -97,7 +97,7 @@ def test_simulation_plays_by_the_rules(count):
 def test_worlds_of_the_search_are_deals_that_the_seat_may_be_in():
     for seed, state in enumerate(positions(90, 3)):
         table = rules.view(state, state.to_act)
-        for dealt in islice(BelotBrain().worlds(table, random.Random(seed)), 10):
+        for dealt in islice(BelotBrain(sound_plays).worlds(table, random.Random(seed)), 10):
             world = dealt.world
             hands = [[world.cards.name[card] for card in range(32) if hand >> card & 1] for hand in world.hands]
             assert sorted(hands[table["seat"]]) == sorted(table["hand"])
@@ -151,7 +151,7 @@ def test_of_cards_that_are_as_good_one_is_tried_and_belot_is_announced():
         moves = sound_plays(table, rules.legal_moves(state))
         rule_move = next(move for move in reversed(moves) if move["type"] == "play")
 
-        tried = BelotBrain().candidates(table, moves, rule_move)
+        tried = BelotBrain(sound_plays).candidates(table, moves, rule_move)
 
         cards = [move["card"] for move in tried]
         worth = card_points(table["contract"]["contract"])
