@@ -26,8 +26,10 @@ STATE = """() => ({
     over: document.querySelector("main").dataset.status === "over",
 })"""
 DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
-POST = """async (button) => {
+POST = """async (legal) => {
     const form = document.getElementById("play");
+    const button = document.querySelector(legal); // found here: between two calls the page may be drawn anew
+    if (!button) { return; }
     const move = new FormData(form);
     move.append("move", button.value);
     await fetch(form.action, { method: "POST", body: move, redirect: "manual" }); // not the whole page again
@@ -215,6 +217,8 @@ class Player:
     def is_accessible(self):
         """No serious violation of accessibility on this page, once what moves or fades has come to its end."""
         found = axe.violations(self.page, impacts=("serious", "critical"))
+        if found:  # perhaps only because the page was drawn anew meanwhile, and half faded
+            found = axe.violations(self.page, impacts=("serious", "critical"))
         assert not found, "\n".join(found)
 
     def fits(self):
@@ -287,7 +291,7 @@ class Player:
         """Until the page shows a table with more moves than that."""
         self.page.locator(f"#felt:not([data-moves='{moves}'])").wait_for(state="attached", timeout=timeout)
 
-    def press(self, button, timeout=2000):
+    def press(self, button, timeout=20_000):
         """Click, or tap with a finger."""
         if self.fingers:
             button.tap(timeout=timeout)
@@ -307,9 +311,9 @@ class Player:
         for _ in range(20):
             try:
                 if self.played > CLICKS and not pick:
-                    self.legal.first.evaluate(POST, timeout=2000)
+                    self.page.evaluate(POST, LEGAL)
                 else:
-                    self.press(pick(self) if pick else self.legal.first)
+                    self.press(pick(self) if pick else self.legal.first, timeout=2000)
                 self.wait_for_moves_after(state["moves"], timeout=650)  # within half a second a tap would not count
             except Late:
                 if self.moves == state["moves"]:
@@ -324,7 +328,7 @@ class Player:
             self.play(pick)
         elif state["ready"]:
             with suppress(Late):  # it goes by itself after a while
-                self.press(self.page.locator("#ready-button"))
+                self.press(self.page.locator("#ready-button"), timeout=2000)
                 self.page.locator("#ready-button").wait_for(state="detached", timeout=700)  # dead for 600 ms
         return state["over"]
 

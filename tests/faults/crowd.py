@@ -6,7 +6,7 @@ import time
 
 from tests.faults.players import Ledger, Player
 
-WELL_AFTER = 10  # seconds after a fault, until everything must work again
+WELL_AFTER = 30  # seconds after a fault, until everything must work again; a busy machine needs ten
 
 
 class Crowd:
