@@ -75,7 +75,7 @@ def _is_true(answer: Answer, fact: Any) -> bool:
 
 
 def pattern(game: Game, answers: Iterable[tuple[Question, Answer]], who: str) -> tuple[list[str], str]:
-    """Return the code of each answer, and a regular expression that finds the deals in which all of them are true.
+    """Return the code of each answer, and a regular expression that finds the deals where all of them are true.
 
     Both are for a text such as "/3Aa=Bc+Bd-Bc": deal 3, with the answers Aa of the deal, Bc of the player's own seat
     ("="), Bd of a partner ("+") and Bc of an opponent ("-"). who: the seat that answers about seats must fit, a key of

@@ -45,7 +45,7 @@ class Facts(NamedTuple):
 def facts_of(match: Match) -> Facts:
     """Compute the facts of a finished match, such as its margin and the points of each deal, by replaying its moves.
 
-    Raise Unreadable if they break the rules, or if this process lacks the rules by which the match was played.
+    Raise Unreadable if they break the rules, or if this process lacks the rules of the match.
     """
     rules = rules_of(match)
     try:

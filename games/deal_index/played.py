@@ -22,12 +22,12 @@ COLUMNS = [field.name for field in models.PlayedMatch._meta.fields if field.name
 
 
 def note_end(sender: object, *, match: int, **_: object) -> None:
-    """Store the rows with which searches find a match that has just ended. match: its primary key."""
+    """Store the rows that let searches find a match, which has just ended. match: its primary key."""
     store_rows(Match.objects.get(pk=match))
 
 
 def store_rows(match: Match, margin: float | None = None, deals: Mapping[int, DealFacts] | None = None) -> None:
-    """Store or replace the rows with which searches find a finished match, one for each player.
+    """Store or replace the rows that let searches find a finished match, one for each player.
 
     margin: the winner's lead. deals: the facts of the scored deals by number. Both are None until they are computed.
     """
@@ -122,7 +122,7 @@ def recompute_answers(key: int) -> None:
 def stored_deals(match: Match) -> dict[int, DealFacts]:
     """Return the stored facts of the scored deals of a match, by the number of the deal.
 
-    The facts of a deal are those of the whole deal, and those of each seat in order.
+    There are facts of the whole deal, such as its trump suit, and facts of each seat, such as its points.
     """
     seats: dict[int, list[dict[str, object]]] = {}
     rows = models.SeatFacts.objects.filter(deal__match=match).order_by("deal__number", "seat__number")

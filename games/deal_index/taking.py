@@ -32,7 +32,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")  # Spreadsheets evaluate cells that b
 
 
 async def stream(pieces: Iterator[str]) -> AsyncIterator[bytes]:
-    """Yield texts as bytes. Get each in a thread, because an iterator that reads the database would block the event loop."""
+    """Yield texts as bytes. Get each in a thread: the iterator reads the database, which would block the loop."""
     next_piece = sync_to_async(lambda: next(pieces, None))
     while (piece := await next_piece()) is not None:
         yield piece.encode()
@@ -52,8 +52,8 @@ def records(user: User, filters: Filters) -> Iterator[str]:
 def facts(user: User, filters: Filters) -> Iterator[str]:
     """Yield lines of CSV: the column names, then one line per seat and deal that a search in one game finds.
 
-    A line has the facts of the seat (such as its bid), then those of the deal (such as its trump suit), with "deal_"
-    before their keys. Games have different facts, so a search without a game yields nothing.
+    A line has the facts of the seat (such as its bid), then the facts of the deal (such as its trump suit), with
+    "deal_" before their keys. Games have different facts, so a search without a game yields nothing.
     """
     seat_keys: tuple[str, ...] = ()
     deal_keys: tuple[str, ...] = ()
@@ -73,7 +73,7 @@ def sheets(user: User, filters: Filters) -> Iterator[str]:
     seat_columns = [f"{name}_{place}" for place in range(1, MOST_SEATS + 1) for name in ("player", "points", "score")]
     yield _csv_line(["code", "game", "ended_at", "deal", *seat_columns])
     for batch in batches(user, filters, own=True):
-        # All deals of these matches, not only those that the search finds.
+        # All deals of these matches, also deals that the search has not found.
         rows = _seat_facts([(match, None) for match, _ in batch], {"answers": ()})
         rows_by_deal = groupby(rows, attrgetter("deal_id"))
         yield "".join(_csv_line(_deal_cells(list(seat_rows))) for _, seat_rows in rows_by_deal)
@@ -124,5 +124,5 @@ def _csv_line(cells: Iterable[object]) -> str:
 
 
 def _escape_formula(cell: object) -> object:
-    """Put an apostrophe before a text that a spreadsheet would evaluate as a formula. A user name could be an attack."""
+    """Put an apostrophe before a text that a spreadsheet would evaluate as a formula. A name may be an attack."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
