@@ -222,8 +222,8 @@ def _find_batch(user: User, filters: Filters, own: bool) -> tuple[Deals, int | N
 def _find_matches(user: User, filters: Filters, own: bool) -> tuple[Deals, int | None]:
     """Search for matches, at most COUNT_LIMIT. own: whether the reader is the user.
 
-    Return (key of the match, None), newest first, where None means all its deals. Return also the key of the last one if there
-    are more, else None.
+    Return (key of the match, None), newest first, where None means all its deals. Return also the key of the last
+    one if there are more, else None.
     """
     parts = [part.order_by().values_list("match_id") for part in _match_querysets(user, filters, own)]
     if not parts:
