@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from games.bleven.bot import (
-    RIGHT,
+    IS_RIGHT,
     Odds,
     Situation,
-    believed,
-    beyond_declaring,
-    beyond_staying,
-    promise,
+    adjust_for_claim,
+    best_points,
+    expected_stones,
+    margin_for_declaring,
+    margin_for_staying,
     read_table,
     values_of_discards,
-    worth,
 )
 from games.bleven.brain import WORLDS, BlevenBrain, as_strategy, estimates, is_alike
 from games.bleven.endgame import worths
@@ -26,7 +26,7 @@ from games.bleven.pairs import odds_of
 from games.bleven.rules.pack import POWER
 from games.bleven.rules.shapes import Table
 from games.bleven.rules.state import MIN_SUM, State
-from games.bleven.simulation import Field, World, as_plain, filled, read_world, stones_of
+from games.bleven.simulation import Field, World, as_plain, read_world, stones_of, with_hidden_cards
 from games.bleven.table.stakes import own_sum
 from games.bleven.table.words import prediction_words, stone_words
 from games.kit.analysis import Analyst, Effort, Scale
@@ -134,12 +134,12 @@ class BlevenCoach(Coach[Table]):
         if table["phase"] == "discard":
             return say("Of the fields that it could keep, the one left promises most.")
         if table["phase"] not in ("turn", "poll"):
-            stones = self.amount(worth(situation.world, odds, as_plain(move)))
+            stones = self.amount(expected_stones(situation.world, odds, as_plain(move)))
             return say("By its odds this promised {stones} on average, and nothing else clearly more.", stones=stones)
         if situation.is_short:
             return say("Its field was short of {enough}, so it could not have taken a trick.", enough=MIN_SUM)
         sentence = "It went by what its field promised: predictions worth {points} points on average."
-        return say(sentence, points=decimal(promise(odds)))
+        return say(sentence, points=decimal(best_points(odds)))
 
 
 def _of_move(move: Move, sentences: Mapping[str, str]) -> str:
@@ -163,7 +163,7 @@ def _odds(table: Table, move: Move) -> tuple[Situation, Odds]:
     if move["type"] == "discard":
         field = tuple(card for card in field if card != POWER[move["card"]])
     (odds,) = _odds_of(situation, [field])
-    return situation, believed(situation.world, odds)
+    return situation, adjust_for_claim(situation.world, odds)
 
 
 def _odds_of(situation: Situation, fields: Sequence[Field]) -> list[Odds]:
@@ -172,7 +172,7 @@ def _odds_of(situation: Situation, fields: Sequence[Field]) -> list[Odds]:
 
 def _chances(odds: Odds) -> list[float]:
     """Return the chance of each number of tricks, a list by that number."""
-    return [sum(chance for chance, right in zip(odds, rights, strict=True) if right) for rights in RIGHT]
+    return [sum(chance for chance, right in zip(odds, rights, strict=True) if right) for rights in IS_RIGHT]
 
 
 def _share(table: Table, move: Move) -> float:
@@ -269,7 +269,7 @@ class BlevenAnalyst(Analyst[Table, State, World]):
         return of_other > of_made + (ROUGH * _stake(table, made, other) if table["seats"] == 4 else 0.0)
 
     def true_world(self, table: Table, state: State) -> World:
-        return filled(read_world(table), state)
+        return with_hidden_cards(read_world(table), state)
 
     def solved(self, world: World, moves: list[Move]) -> list[float] | None:
         return worths(world, moves)
@@ -292,11 +292,11 @@ def _is_for(table: Table, kind: str, may_draw: bool) -> float:
     world = situation.world
     if situation.is_short:
         return 0.0 if world.has_partner else -1.0  # To stay cannot win: other seats only declare with 15.
-    (odds,), thresholds = _odds_of(situation, [situation.hand]), thresholds_of(world.terms)
+    (odds,), thresholds = _odds_of(situation, [situation.hand]), thresholds_of(world.options)
     if kind == "declare":
-        beyond = beyond_declaring(world, odds, thresholds, may_draw)
+        beyond = margin_for_declaring(world, odds, thresholds, may_draw)
     else:
-        beyond = beyond_staying(world, odds, thresholds)
+        beyond = margin_for_staying(world, odds, thresholds)
     return beyond if abs(beyond) > DOUBT else 0.0
 
 
