@@ -134,7 +134,7 @@ def _shares_by_number(
     """Return two dicts by number: the share of the rivals' cards that are worse, and the share that are no better.
 
     rival_cards: the cards that rivals may hold, with the chance of each to be in a hand. lowest: whether low numbers
-    are better than high ones. The number None stands for the Ally, a card that is worse than all others.
+    are better than high ones. None is the number of the Ally, a card that is worse than all others.
     """
     counts: defaultdict[int | None, float] = defaultdict(float)
     for card, chance in rival_cards.items():
@@ -176,7 +176,7 @@ def choose_card(position: Position, cards: list[Card], rng: Random) -> Card:
 
 
 def expected_value(position: Position, card: Card, chances: Chances) -> float:
-    """Return the expected value of playing `card`: that of this trick, and that of the other cards later.
+    """Return the expected value of playing `card`: the values of this trick, and of the other cards later.
 
     chances: of each seat to win the trick, with None for a trick that nobody wins. A seat that wins no trick in a
     whole round has a null round, which earns points too. So a trick may be worth losing.
@@ -217,7 +217,7 @@ def _lost_null_worth(position: Position, winner: Seat, tricks_left: int) -> floa
 def stake(position: Position, winner: Seat, card: Card | None = None) -> float:
     """Return the points that `winner` would get for this trick.
 
-    The prize is the card in the centre. If it lies face down, this takes the mean over all possible prizes. Black
+    The prize is the card in the centre. If it is face down, this takes the mean over all possible prizes. Black
     cards that were bid add their points to the prize. card: the next bid, or None.
     """
     black_bids = [bid for bid in [*position.bids.values(), card] if bid and is_black(bid)]
@@ -306,7 +306,7 @@ def _estimated_chances(position: Position, draw_counts: dict[Seat, float], card:
 def _sample_continuations(
     position: Position, draw_counts: dict[Seat, float], rng: Random
 ) -> list[tuple[list[Card], Card]]:
-    """Return random ways in which this trick may go on: pairs of the bids that are still to come, and the prize.
+    """Return random continuations of this trick: pairs of the bids that are still to come, and the prize.
 
     draw_counts: by seat that bids later, a number of random cards. Its bid is the best of them.
     """
@@ -324,7 +324,7 @@ def _sample_continuations(
 def _sampled_chances(position: Position, continuations: list[tuple[list[Card], Card]], card: Card) -> Chances:
     """Return the chance of each seat to win the trick if `card` is played, and of None: that nobody wins it.
 
-    continuations: random ways in which the trick may go on, as pairs of the later bids and the prize.
+    continuations: random continuations of the trick, as pairs of the later bids and the prize.
     """
     seats = [*position.bids, position.seat, *position.followers]  # in the order of the bids
     win_counts: Counter[Seat | None] = Counter()

@@ -58,7 +58,7 @@ class BidsBrain(Brain):
 
 
 def _costly_winners(table: View, cards: list[Card]) -> list[Card]:
-    """Return the cards that would win the trick, but for which a weaker card of the hand would do.
+    """Return the cards that would win the trick although a weaker card of the hand would win it too.
 
     Only the last seat to play can be sure of that, so the list is empty for other seats. It has no black cards, because
     they earn points.

@@ -40,7 +40,7 @@ def facts(sheet: ScoreSheet, events: Sequence[Event]) -> DealFacts:
     row = sheet["rounds"][-1]
     deal = {
         "leader": next(event["leader"] for event in events if event["type"] == "dealt"),
-        # The trick from which the lowest number won instead of the highest, if a special card changed that.
+        # A special card makes the lowest number win in place of the highest. This is the first trick with that rule.
         "lowest": next((event["trick"] for event in events if event["type"] == "lowest"), None),
         "surprise": any(event["type"] == "revealed" for event in events),
         "double": any(event["type"] == "doubled" for event in events),

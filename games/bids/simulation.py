@@ -49,7 +49,7 @@ def rank_of(number: int, lowest: bool) -> int:
 def card_bits(lowest: bool) -> dict[str, int]:
     """Return for each card that a hand can hold the set with only this card.
 
-    A set of cards is an int with one bit per card. Bit 5 * rank + colour stands for a card: the higher its rank, the
+    A set of cards is an int with one bit per card. A card is bit 5 * rank + colour: the higher its rank, the
     better it is. The Ally, a card that cannot win, has rank 0. lowest: whether the lowest number wins, so that low
     numbers have high ranks.
     """
@@ -104,13 +104,13 @@ def card_values(seats: int, lowest: bool) -> CardValues:
     mean_prize = (1 + highest) / 2
     points, power, risk = [], [], []
     for card, rank in enumerate(RANK):
-        number = (TOP_RANK + 1 - rank if lowest else rank) - 1  # 0 stands for black -5.
+        number = (TOP_RANK + 1 - rank if lowest else rank) - 1  # 0 means black -5.
         worse_numbers = highest - number if lowest else number - 1
         # The Ally, at rank 0, gets a number that is out of range. As it cannot win, its share becomes 0.
         worse_share = min(max(worse_numbers / highest, 0.0), 1.0)
         win_chance = worse_share ** (LATER_RIVALS * rivals)
         points.append((number or NUMBER[MINUS_5]) if COLOUR[card] == BLACK else 0)
-        # The better a card is, the better the prize for which its seat keeps it.
+        # Seats keep better cards for better prizes.
         power.append(mean_prize * win_chance * (0.5 + win_chance))
         risk.append(-log(1 - DANGER * worse_share ** (DODGED_RIVALS * rivals)))
     return CardValues(tuple(points), tuple(power), tuple(risk))
@@ -145,8 +145,8 @@ class RoundResult(NamedTuple):
 def round_totals(world: World, result: RoundResult) -> list[float]:
     """Return the points of each seat for a simulated round.
 
-    A round without a trick is a null round, for which the seat gets points too. If two seats are allies, because one
-    of them won the trick to which the other played the Ally, each gets half of their sum.
+    A round without a trick is a null round, and the seat gets points for it. Two seats are allies if one of them has
+    played the Ally and the other has won that trick. Each gets half of their sum.
     """
     totals = [
         points if tricks else points + null_worth

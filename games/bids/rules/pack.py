@@ -25,8 +25,8 @@ PLACE = {card: place for place, card in enumerate([*NUMBER, DOUBLE, LOWEST, SURP
 def make_pack(seats: int, *, ally: bool, minus5_2x: bool, lowest: bool, surprise: bool) -> tuple[Card, ...]:
     """Return all cards of a match, colour by colour from 1 up, with the special cards last: "R1", "R2" … "K14", "K-5".
 
-    seats: the number of players, on which the colours and the highest number depend. ally, minus5_2x, lowest, surprise:
-    whether the pack has these special cards.
+    The colours and the highest number depend on the number of seats. ally, minus5_2x, lowest, surprise: whether the
+    pack has these special cards.
     """
     numbers = range(1, HIGHEST[seats] + 1)
     cards = [colour + str(number) for colour in COLOURS[seats] + BLACK for number in numbers]
@@ -100,7 +100,7 @@ def trick_outcome(cards: Sequence[Card], prize: Card, *, lowest: bool, colour_bi
 def colour_counts(cards: Iterable[Card]) -> Counter[str]:
     """Return the number of bids of each colour. cards: the bids, with the letter of their colour first ("R7")."""
     counts = Counter(card[0] for card in cards if card != ALLY)  # The Ally has no colour.
-    counts[BLACK] += 1  # The black card in the centre, for which the trick is played, counts as a bid.
+    counts[BLACK] += 1  # The black card in the centre counts as a bid too.
     return counts
 
 

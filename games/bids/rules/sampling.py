@@ -66,7 +66,7 @@ def _load_line(row: ScoredRound) -> Line:
 def _dealer_of_cards(
     match: Match, view: View, tricks: tuple[Trick, ...], trick: tuple[Card, ...]
 ) -> Callable[[Random], tuple[tuple[tuple[Card, ...], ...], list[Card]]]:
-    """Return a function deal(rng) that deals the cards that a seat cannot see at random, as they may really lie.
+    """Return a function deal(rng) that deals the cards at random that a seat cannot see.
 
     It returns the hands by seat and the face-down centre cards, the next one first. All pairs of shuffles that fit the
     view are equally likely. tricks: the finished tricks. trick: the cards of the current one.
@@ -119,7 +119,7 @@ def _sample_stock(numbered: list[Card], special: list[Card], turned_up: int, bla
     """
     size = len(numbered) + len(special)
     counts_on_top = range(len(special) + 1)  # the possible numbers of special cards before the first number
-    # Weigh each count by the number of orders of the stock, and by the ways to mix its cards with those of the hands.
+    # Weigh each count by the number of orders of the stock, and by the number of mixtures with the cards of the hands.
     orders = [perm(len(special), count) * len(numbered) * factorial(size - count - 1) for count in counts_on_top]
     mixtures = [comb(black + turned_up + count, black) for count in counts_on_top]
     (on_top,) = rng.choices(counts_on_top, list(map(mul, orders, mixtures)))

@@ -16,7 +16,7 @@ LUCKY_LOSER = {3: 12, 4: 8, 5: 8, 6: 7}  # the points for a first null round, by
 
 
 def finished_trick(state: State, cards: tuple[Card, ...]) -> Trick:
-    """Return the result of a trick, for which every seat has now bid a card. cards: the bids in the order played.
+    """Return the result of a trick, now that every seat has bid a card. cards: the bids in the order played.
 
     The trick is played for the black card in the centre. If that covers another card (under), the hidden card is the
     prize. All black cards count their numbers for the winner, if there is one.
@@ -33,7 +33,7 @@ def finished_trick(state: State, cards: tuple[Card, ...]) -> Trick:
     points = sum(NUMBER.get(card, 0) for card in black)
     doubling = 0
     if prize == DOUBLE and winner is not None:
-        # This prize doubles all points that the winner has in the round, those of this trick included.
+        # This prize doubles all points that the winner has in the round, this trick included.
         doubling = points + sum(trick.points for trick in state.tricks if trick.winner == winner)
     return Trick(leader, centre, under, cards, winner, (leader + leading) % seats, points, doubling, by_centre)
 
@@ -47,8 +47,8 @@ def black_cards_of(trick: Trick) -> list[Card]:
 def won_by_seat(seats: int, tricks: Iterable[Trick]) -> tuple[list[int], list[int], list[int]]:
     """Return three lists by seat: the points of tricks, the points of doubling, and the number of black cards won.
 
-    tricks: finished tricks of one round. The points of doubling are those that the special card 2x adds, which doubles
-    the points of its winner.
+    tricks: finished tricks of one round. The special card 2x doubles the points of its winner. These additional points
+    are the points of doubling.
     """
     points, doubling, black_cards = ([0] * seats for _ in range(3))
     for trick in tricks:

@@ -148,7 +148,7 @@ def events(before: State, move: Move, after: State) -> list[Event]:
 
 
 def _turned_up(before: State, after: State) -> list[Event]:
-    """Return the events that announce the black card in the centre, for which the next trick is played.
+    """Return the events that announce the next black card in the centre, the prize of the next trick.
 
     before, after: the states before and after the move. One of the special cards makes the lowest number win from now
     on, which is announced too.
