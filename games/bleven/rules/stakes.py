@@ -55,7 +55,7 @@ def counter_stones(state: State) -> range:
 
 
 def counter_predictions(state: State) -> list[Prediction]:
-    """Return the counter-predictions: those that the seat to act may make to answer and replace the standing one.
+    """Return the counter-predictions: the seat to act may answer, and replace, the standing prediction with them.
 
     Each has a number of tricks and, before the first trick, positions: which of the tricks will be won.
     """
