@@ -112,13 +112,13 @@ def _is_seat_strong(table: Table, seat: Seat) -> set[bool]:
     """Return the possible answers to "do the three cards of this seat add up to 15?": {True}, {False} or both."""
     if seat == table["seat"]:
         return {own_sum(table) >= MIN_SUM}
-    # The first prediction is made by a player who declared or had to, for which 15 are needed.
+    # To declare, and to make the first prediction, a seat needs 15.
     if any(move["seat"] == seat and move["type"] in ("declare", "predict") for move in table["said"]):
         return {True}
     values = [VALUE[card] for card in _cards_of(table, seat)]
-    cards_left, seen = FIELD_SIZE - len(values), sum(values)
+    cards_left, sum_so_far = FIELD_SIZE - len(values), sum(values)
     lowest = values[-1] if values else 1  # Cards are played in ascending order.
-    least, most = seen + cards_left * lowest, seen + cards_left * max(VALUE.values())
+    least, most = sum_so_far + cards_left * lowest, sum_so_far + cards_left * max(VALUE.values())
     return {least >= MIN_SUM, most >= MIN_SUM}
 
 
