@@ -257,8 +257,8 @@ class BelotAnalyst(Analyst):
     def brain(self, table: View) -> Brain:
         return CALLS if table["phase"] == "bid" else super().brain(table)
 
-    def agrees(self, table: View, moves: list[Move], made: Move, other: Move) -> bool:
-        """Return whether the bots' estimate of calls confirms that `other` was better than the move `made`.
+    def agrees(self, table: View, moves: list[Move], move: Move, other: Move) -> bool:
+        """Return whether the bots' estimate of calls confirms that `other` was better than `move`.
 
         The analysis found so by play-outs, but these know too little of what calls tell the other seats. A call without
         an estimate is one that no partner would understand. There the play-outs are enough.
@@ -266,7 +266,7 @@ class BelotAnalyst(Analyst):
         if table["phase"] != "bid":
             return True
         by_index = gains(read_auction(table), moves)
-        gain = by_index.get(moves.index(made))
+        gain = by_index.get(moves.index(move))
         return gain is None or by_index.get(moves.index(other), gain) > gain
 
     def true_world(self, table: View, state: State) -> State | PlayWorld:
