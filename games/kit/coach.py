@@ -210,7 +210,7 @@ def _survivors(options: list[Option]) -> list[Option]:
 
 
 def _chosen_and_next(thought: Thought) -> tuple[Option | None, Option | None]:
-    """Return the figures of a bot's move and those of the best other one. Either is None if it was not compared."""
+    """Return the figures of a bot's move and of the best other one. Either is None if it was not compared."""
     chosen = next((option for option in thought.options if option.move == thought.move), None)
     others = [option for option in _survivors(thought.options) if option.move != thought.move]
     return chosen, max(others, key=lambda option: option.gain, default=None)

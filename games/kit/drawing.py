@@ -308,7 +308,7 @@ def draw_result(
     """Return the result of a deal or of a finished match ("over") as a table. A game may add "outcome" and "reasons".
 
     head: the heading of the column of names. lines: in display order, dicts of "who" (the seat or side), "classes" and
-    "name", and optionally "place", "crown", "mates" and "sign". columns: the figures beside the names.
+    "name", and optionally "place", "crown", "mates" and "sign". columns: the figures after the names.
     """
     return {
         "heading": say("Final result") if over else heading,

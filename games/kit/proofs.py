@@ -104,9 +104,10 @@ class Proof:
         return result
 
     def endings(self, position: Position, worth: Sequence[int], stake: int) -> set[Ending] | None:
-        """Return all ways in which the remaining tricks may end while the seat with a true claim plays in fixed order.
+        """Return all possible results of the remaining tricks.
 
-        The other seats play any card that they may hold. Return None if there are too many positions.
+        The seat with a true claim plays its cards in a fixed order. The other seats play any card that they may hold.
+        Return None if there are too many positions.
 
         worth: the points of each card. stake: the points of the cards in the trick in progress.
         """
@@ -150,7 +151,7 @@ class Proof:
         ]
 
     def _search(self, position: Position) -> bool:
-        """Return whether the claim holds from here, whatever the other seats play.
+        """Return whether the claim holds from here against any play of the other seats.
 
         If the claiming seat is to act, one card that keeps the claim is enough. If another seat is, every card must.
         """
@@ -211,7 +212,7 @@ def _with_added(numbers: tuple[int, ...], place: int, amount: int) -> tuple[int,
 
 
 def own_cards(position: Position, kind: str, absent: int = 0) -> list[int]:
-    """Return the legal cards of the claiming seat, in the order in which it prefers them.
+    """Return the legal cards of the claiming seat, in the order of its preference.
 
     To take all tricks (ALL), it leads trumps first, and high cards first. It takes every trick, with the lowest winning
     card if it plays last. To take none, it leads low, and plays the highest card that does not take the trick.
@@ -251,7 +252,7 @@ def others_cards(position: Position, by_bands: bool) -> list[tuple[int, int, Set
     sizes = position.sizes()  # The unseen cards must still fill the hands of the other seats after this card.
     sizes[position.me] = 0
     sizes[seat] -= 1
-    duties = _present_duties(position)  # The seat must play from the first of these sets of which it has a card.
+    duties = _present_duties(position)  # sets of cards: the seat plays from the first one that it can
     for card in members(position.unseen & ~position.barred[seat]):
         if by_bands:
             band = _band(position, card)
@@ -321,9 +322,10 @@ def all_are_high(position: Position) -> bool:
 
 
 def _present_duties(position: Position) -> Sets:
-    """Return sets of cards: the seat to act must play from the first one of which it has a card.
+    """Return the duties of the seat to act, which are sets of cards.
 
-    If it has none of them, it may play anything. A lead has no duties.
+    It must play a card of the first set, if it has one, or else of the next, and so on. If it has none of them, it may
+    play anything. A lead has no duties.
     """
     if position.led is None:
         return ()

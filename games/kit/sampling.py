@@ -61,7 +61,7 @@ def _deal_kinds(kinds: Kinds, order: Sequence[int], sizes: tuple[int, ...], rng:
     """Return random hands, filled one after the other. All possible deals are equally likely.
 
     kinds: lists of cards, grouped by the hands that may hold them. Bit i of a key: the hand `order[i]` may.
-    order: the hands in the order in which they are filled. sizes: their numbers of cards in the same order.
+    order: the hands, in the order of filling. sizes: their numbers of cards in the same order.
     """
     kinds = {key: shuffled(kind, rng) for key, kind in kinds.items()}
     hands: Hands = [[] for _ in order]
@@ -104,7 +104,7 @@ def deal_holding(
 
     All pairs of a deal and a choice of its holdings are equally likely. A deal that fits more choices is therefore more
     frequent. sizes: the number of cards of each hand. barred: for each hand, the cards that it cannot hold.
-    holdings: for each hand, several sets of cards, of which it holds one.
+    holdings: for each hand, several sets of cards. It holds one of them.
     """
     # Choose the holdings by the number of deals around them. Holdings with the same number of cards of each kind (cards
     # that the same hands may hold) allow equally many, so each group of such holdings is counted only once.
@@ -164,7 +164,7 @@ def deal_fitting(
 
 
 def _picker(cards: Sequence[Card], size: int, fits: Fit, rng: Random) -> Callable[[], Sequence[Card]]:
-    """Return a function that picks a random hand of `size` cards for which `fits` is true, all equally likely."""
+    """Return a function that picks a random hand of `size` cards. All hands that `fits` accepts are equally likely."""
     if comb(len(cards), size) <= FEW_HANDS:  # Listing all hands is faster.
         fitting = [hand for hand in map(list, combinations(cards, size)) if fits(hand)]
         return lambda: rng.choice(fitting)
@@ -196,7 +196,7 @@ def _group_by_holders(cards: Iterable[Card], barred: Sequence[Collection[Card]])
 
 
 def _count_deals_around(totals: Counter[int], sizes: Sequence[int], holdings: Sequence[Counts]) -> int:
-    """Return the number of deals in which each hand has certain cards.
+    """Return the number of deals that give certain cards to each hand.
 
     A kind is all cards that the same hands may hold. totals: the number of cards of each kind. sizes: the number of
     cards of each hand. holdings: for each hand, pairs of a kind and the number of its cards in the hand.

@@ -224,7 +224,7 @@ def _outcomes[W](
 def _better_half(live: list[int], values: list[list[float]]) -> list[int]:
     """Return the moves that stay in a comparison: the first one and the better half of the others.
 
-    The first is the move of the bot's rule of thumb, with which the others are compared. Some others always stay.
+    The first is the move of the bot's rule of thumb. The others are compared with it, and some of them always stay.
 
     live: indices of moves. values: by index, the outcomes of the move so far, in points.
     """
@@ -260,7 +260,7 @@ def finalists(options: list[Option]) -> list[Option]:
 
 
 def choose_option(options: list[Option], level: Level, rng: Random) -> Move:
-    """Return the best move if it is surely better than that of the bot's rule of thumb, or else the rule's move.
+    """Return the best move if it is surely better than the move of the bot's rule of thumb, or else the rule's move.
 
     A weak bot has a tolerance: it makes any move that is surely not worse than the rule's by more than this.
 

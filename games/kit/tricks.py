@@ -114,7 +114,7 @@ def winning_place(
 def powers(
     led: str, trump: str | None, ranks: Sequence[str] = RANKS, trump_ranks: Sequence[str] = RANKS
 ) -> dict[Card, int]:
-    """Return, for each card, a number: the higher it is, the better the card in a trick to which `led` was led.
+    """Return the power of each card: in a trick that begins with the suit `led`, the card with the highest number wins.
 
     Cards of other plain suits have 0. Every trump has more than any other card. All callers share the dict.
 
@@ -161,7 +161,7 @@ def from_dicts(tricks: Iterable[FinishedTrick]) -> tuple[Trick, ...]:
 
 
 def trick_won(seats: int, tricks: Sequence[Trick]) -> TrickWon:
-    """Return the event that announces the last of `tricks`, those of the deal so far. seats: the number of seats."""
+    """Return the event that announces the last of the finished `tricks` of a deal. seats: the number of seats."""
     leader, cards, winner = tricks[-1]
     return {"type": "trick_won", "seat": winner, "trick": len(tricks), "plays": as_plays(seats, leader, cards)}
 
@@ -173,7 +173,7 @@ def count_tricks(tricks: Iterable[Trick], sides: int) -> list[int]:
 
 
 def find_voids(seats: int, tricks: Iterable[tuple[Seat | None, Sequence[Card]]]) -> list[set[str]]:
-    """Return, by seat, the suits that everybody knows the seat not to hold: those that were led when it discarded.
+    """Return, by seat, the suits that the seat certainly does not hold, because it did not follow them.
 
     seats: their number. tricks: the leader and the cards of each trick of one deal. The leader is None without cards.
     """
@@ -241,12 +241,12 @@ def visible_cards(state: PlayState, seat: Seat | None) -> set[Card]:
 def dealer_of_hands(
     pack: Iterable[Card], view: Table, tricks: Iterable[Trick]
 ) -> Callable[[Random], tuple[tuple[Card, ...], ...]]:
-    """Return a function deal(rng) that returns random hands of all seats, as far as one seat can tell.
+    """Return a function deal(rng) that returns random hands of all seats, consistent with what one seat has seen.
 
     That seat has its own hand. The others have any of the cards that it has not seen, but none of a suit that they did
     not follow. All such deals are equally likely.
 
-    view: what the seat can see, in a game in which players must follow suit. The card "turned" belongs to nobody.
+    view: what the seat can see. The game must oblige players to follow suit. The card "turned" belongs to nobody.
     tricks: the finished tricks of the deal.
     """
     seats, own_seat = view["seats"], view["seat"]
