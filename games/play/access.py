@@ -48,12 +48,17 @@ Watcher = tuple[int, Access]  # a user without a seat, and the table that they l
 
 
 def demand_access(match: Match, user: User) -> None:
-    """Raise Refused if a block or the club of a table keeps `user` from sitting there. Call it within `locked`."""
+    """Raise Refused if `user` may not sit at a table. Call it within `locked`, so that nobody else sits down.
+
+    Only members may sit at a club's table, and nobody may sit with somebody whom they have blocked or who has blocked
+    them.
+    """
     if match.club_id and not is_member(user.pk, match.club_id):
         raise NotAllowed(MEMBERS_ONLY)
     people = [match.host_id, *match.seats.filter(left_at=None).values_list("user", flat=True)]
     if is_apart(user.pk, people):
         blocked = lazy("Somebody you have blocked is at this table. Choose another one.")
+        # Users must not learn who has blocked them, so for them the table is full.
         raise Refused(blocked if has_blocked(user.pk, people) else FULL)
 
 
@@ -74,8 +79,9 @@ def people_at(snapshot: Snapshot) -> frozenset[int]:
 def why_hidden(user_id: int | None, snapshot: Snapshot, cookie: str = "") -> str:
     """Return why a user may not see a table, as a sentence; "" if they may. Everybody may see what is over.
 
-    cookie: that of games.play.origins, from the user's browser. If a block is the reason, the sentence is one of
-    BLOCK_REASONS. Users learn only of blocks of their own.
+    cookie: the tables at which this browser has sat, signed, so that nobody watches their own table from a second
+    account. If the user and somebody at the table must not meet because one has blocked the other, the sentence is one
+    of BLOCK_REASONS. Users never learn who has blocked them.
     """
     seat = snapshot.seat_of(user_id)
     plays_here = seat is not None and not seat.left
@@ -108,10 +114,11 @@ def access_of(snapshot: Snapshot) -> Access:
 def excluded_watchers(watchers: Collection[Watcher]) -> set[Watcher]:
     """Return the watchers who may no longer see their table: blocked, no longer friends or no longer members.
 
-    Decides as `why_hidden` does, but for many watchers at once, in at most three queries.
+    watchers: pairs of a user's primary key and the Access of their table. The rules are those of `why_hidden`, but all
+    watchers together take at most three queries.
     """
     watchers = [(user_id, access) for user_id, access in watchers if access.status in Match.RUNNING]
-    apart = apart_by_user(user_id for user_id, _ in watchers)
+    apart = apart_by_user(user_id for user_id, _ in watchers)  # The users whom a block keeps away, by user.
     users_among_friends = {user_id for user_id, access in watchers if access.is_for_friends}
     friends = friends_by_user(users_among_friends) if users_among_friends else {}
     memberships = _memberships(watchers)

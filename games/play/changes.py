@@ -65,6 +65,7 @@ def save_change(match: Match, *, reschedule: bool = False, returned: int | None 
     snapshot = add_latest_moves(snapshot_of(match, match.seats.select_related("user")), memory.recent(match.code))
     if reschedule and snapshot.to_act is not None:
         now = timezone.now()
+        # If CHANCE is to act, the next deal is due, and the players are looking at the result of the latest one.
         restarts = returned is not None and snapshot.to_act in (returned, CHANCE)
         snapshot = schedule(snapshot, now, started_at=now if restarts else match.turn_started_at)
         Match.objects.filter(pk=match.pk).update(
@@ -79,6 +80,6 @@ def close(match: Match) -> Snapshot:
     match.status = Match.Status.CLOSED
     match.ended_at = timezone.now()
     match.wake_at = None
-    match.seats.update(connected=False, network="", browser=None)  # Origins are deleted: see games.play.origins.
+    match.seats.update(connected=False, network="", browser=None)  # Nobody needs their origins any more.
     match.invitations.all().delete()
     return save_change(match)

@@ -25,7 +25,8 @@ class TooOften(Refused):
 def claims_at(snapshot: Snapshot) -> Claims | None:
     """Return the game's checks of claims for a match in progress, or None if nobody can claim there.
 
-    Nobody can in guides, in games without claims, and at tables whose host has not allowed them.
+    A claim says that a seat takes all tricks that are left, or none of them. If that is certain, the deal ends at once.
+    Nobody can claim in guides, in games without claims, and at tables whose host has not allowed it.
     """
     is_playable = snapshot.status == Match.Status.PLAYING and snapshot.rules is not None and not snapshot.obstacle
     if not is_playable or snapshot.guide or not snapshot.terms.claims:
@@ -34,9 +35,9 @@ def claims_at(snapshot: Snapshot) -> Claims | None:
 
 
 def may_claim(snapshot: Snapshot, number: int | None, table: Table) -> bool:
-    """Return whether a seat can claim something now. Spectators cannot.
+    """Return whether a seat can claim now that it takes all tricks that are left, or none of them.
 
-    number: of the seat, None for a spectator. table: the view of that seat.
+    number: of the seat; None for spectators, who cannot. table: all that this seat sees, from `rules.view`.
     """
     claims = claims_at(snapshot) if number is not None and not snapshot.paused_until else None
     return claims is not None and claims.can_claim(table)
@@ -55,7 +56,7 @@ def claim_sentence(snapshot: Snapshot, number: int | None) -> str:
 def claim(user_id: int | None, code: str, kind: object, *, seen_count: int | None) -> Snapshot:
     """Claim all or none of the tricks that are left, for a player. Return the new snapshot. Raise Refused.
 
-    seen_count: how many moves the player's page has shown.
+    kind: ALL or NONE. seen_count: how many moves the player's page has shown.
     """
     try:
         snapshot = store.read(code)
@@ -65,7 +66,10 @@ def claim(user_id: int | None, code: str, kind: object, *, seen_count: int | Non
 
 
 def claim_at(snapshot: Snapshot, user_id: int | None, kind: object, *, seen_count: int | None) -> Snapshot:
-    """Claim as `claim` does, at a match that has just been read."""
+    """Claim all or none of the tricks that are left, at a match that has just been read. Return the new snapshot.
+
+    kind: ALL or NONE. seen_count: how many moves the player's page has shown. Raise Refused.
+    """
     number = snapshot.player_number(user_id)
     if number is None:
         raise NotAllowed(NO_SEAT)
@@ -75,10 +79,11 @@ def claim_at(snapshot: Snapshot, user_id: int | None, kind: object, *, seen_coun
 
 
 def prove(snapshot: Snapshot, number: int, kind: object, *, seen_count: int | None) -> ClaimRequest:
-    """Prove the claim of a seat. Return the request that plays out the deal. Raise Refused if there is no proof.
+    """Prove that a seat takes all or none of the tricks that are left. Return the request that plays out the deal.
 
-    A claim is proven from the seat's own view if possible. Otherwise, once per deal and seat, it is checked with all
-    cards: a refusal then tells the player something that they could not know. Takes up to some tenths of a second.
+    First we try to prove it from what the seat sees. Otherwise we check it with the actual cards. A refusal then tells
+    the player something about hidden cards, so this is done only once per deal and seat. Raise Refused if there is no
+    proof. Takes up to some tenths of a second.
     """
     if not isinstance(kind, str) or kind not in KINDS:
         raise Refused(lazy("Claim the rest, or none of it."))
@@ -96,9 +101,10 @@ def prove(snapshot: Snapshot, number: int, kind: object, *, seen_count: int | No
 
 
 def sure_claim(snapshot: Snapshot, table: Table) -> ClaimRequest | None:
-    """Return a claim for the bot to act if it is sure to take all tricks that are left; else None.
+    """Return a claim for the bot to act if it obviously takes all tricks that are left; else None.
 
-    table: the view of its seat.
+    table: all that the bot's seat sees, from `rules.view`. If the player returns first, the claim is refused, because
+    `wake_at` of the match has changed.
     """
     claims = claims_at(snapshot)
     if claims is None or not claims.is_sure(table):
@@ -132,7 +138,8 @@ def _use_check_with_all_cards(snapshot: Snapshot, number: int, kind: str) -> boo
 def _request_to_play_out(snapshot: Snapshot, table: Table, kind: str, *, in_order: bool) -> ClaimRequest:
     """Return the request for a proven claim, with all moves to the end of the deal.
 
-    table: the view of the seat that claims. in_order: as in `Claims.card`.
+    table: all that the claiming seat sees. in_order: whether the claim holds only if the seat plays its cards in the
+    order in which they were checked. Otherwise it may play any card after which the claim is still certain.
     """
     rules, claims, state, number = snapshot.rules, claims_at(snapshot), snapshot.state, table["seat"]
     assert rules is not None
@@ -143,7 +150,7 @@ def _request_to_play_out(snapshot: Snapshot, table: Table, kind: str, *, in_orde
         if seat == number:
             move = claims.own_move(legal, claims.card(rules.view(state, number), kind, in_order=in_order))
         else:
-            move = claims.other_move(legal)
+            move = claims.other_move(legal)  # Any legal move, as none can prevent what was claimed.
         moves_to_end.append((seat, move))
         state = rules.apply(state, move)
     tricks_left = claims.position(table).remaining

@@ -40,9 +40,9 @@ def _why_no_hints(snapshot: Snapshot) -> str:
 
 
 def question_for_hint(snapshot: Snapshot, user_id: int | None, seen_count: int | None) -> Question:
-    """Return the question that gets a hint from a bot. Raise Refused if the user may have none now.
+    """Return the question that asks a bot for a hint. Raise Refused if the user may have none now.
 
-    It holds the view of the user's seat and no other cards. The same position always gives the same question.
+    It holds what the user's seat sees, and no other cards. The same position always gives the same question.
     seen_count: how many moves the user's page has shown.
     """
     number = snapshot.player_number(user_id)

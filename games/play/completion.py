@@ -31,14 +31,14 @@ def rates_to_ask(user: User) -> list[int]:
 
 
 def completion_of(user: User) -> Completion:
-    """Return the completion rate of a user or guest."""
+    """Return how many of their latest matches a user or guest has played to the end."""
     latest = Seat.objects.filter(user=user, completed__isnull=False).order_by("-match_id")
     completed = list(latest.values_list("completed", flat=True)[:LATEST_MATCHES])
     return Completion(sum(completed), len(completed))
 
 
 def demand_completion(match: Match, user: User) -> None:
-    """Raise Refused if a table asks for a higher completion rate than `user` has."""
+    """Raise Refused if the host wants players who finish more of their matches than `user` does."""
     minimum = match.terms.completion_asked
     if minimum is None or user.is_program:
         return
@@ -60,7 +60,7 @@ def demand_completion(match: Match, user: User) -> None:
 def record_end(snapshot: Snapshot) -> None:
     """Record who has played a match to its end: all people but those who have left or for whom a bot stands in."""
     people = [seat for seat in snapshot.seats if seat.is_person]
-    if len(people) < 2 or not snapshot.counts:
+    if len(people) < 2 or not snapshot.counts:  # Nobody else has lost anything if this player gave up.
         return
     for seat in people:
         if seat.user_id and not seat.left:

@@ -114,16 +114,19 @@ def handle_due(code: str, *, skip_deadlines: bool = False) -> MoveRequest | BotT
 
 
 def _is_deadline(snapshot: Snapshot) -> bool:
-    """Return whether a person's time is up, and not only the turn of a bot or the next deal is due."""
+    """Return whether the moment that has come ends a wait for people: for a player, for more players, or in a pause.
+
+    Otherwise it is only the turn of a bot, or time for the next deal.
+    """
     if snapshot.is_deserted:
         return False
-    is_waiting_table = snapshot.to_act is None
+    is_waiting_table = snapshot.to_act is None  # The match has not started.
     waits_for_player = snapshot.waits_for_person() or snapshot.waits_for_go_ahead()
     return is_waiting_table or waits_for_player or snapshot.paused_until is not None
 
 
 def question_of(snapshot: Snapshot) -> Question:
-    """Return the question to the bot of the seat to act. It holds the view of its seat and no other cards."""
+    """Return the question that asks a bot for its move. It holds what the seat to act sees, and no other cards."""
     rules, seat = snapshot.rules, snapshot.to_act
     assert rules is not None
     assert seat is not None
@@ -132,7 +135,11 @@ def question_of(snapshot: Snapshot) -> Question:
 
 
 def question_at(rules: Rules, state: State, bot: str, seed: str, index: int) -> Question:
-    """Return the question to a bot in a state, for the move of that index. seed: that of the match."""
+    """Return the question that asks a bot for the move of that index.
+
+    state: of the match, before the move. seed: of the match. From it follow the random choices of the bot, so that they
+    can be repeated.
+    """
     seat = rules.to_act(state)
     assert seat is not None
     return Question(rules.slug, bot, rules.view(state, seat), rules.legal_moves(state), f"{seed}:{index}:{seat}")
@@ -145,7 +152,7 @@ def choose(snapshot: Snapshot) -> contract.Move:
 
 
 def move_of(question: Question, answer: Answer) -> contract.Move:
-    """Return the move that a bot has answered. If it failed, log that and return the move of the rule of thumb."""
+    """Return the move that a bot has chosen. If the bot failed, log that and return a move by a simple rule."""
     if answer.choice is not None:
         return question.moves[answer.choice]
     log.error("The bot %s of %s failed. %s", question.bot, question.game, answer.error)
@@ -166,9 +173,10 @@ def move_time(turn: BotTurn, answer: Answer) -> datetime:
 
 
 def _stop_waking(snapshot: Snapshot) -> None:
-    """Stop waking a damaged match. `replay_check --repair` starts it again.
+    """Let the clock ignore a damaged match from now on. `replay_check --repair` brings it back.
 
-    A match whose rules or speed are not available here is left to other processes.
+    Nothing happens if the match has changed since the snapshot, or if its rules or speed are not available here: then
+    it is left to other processes.
     """
     unchanged = Match.objects.filter(playable_here(), pk=snapshot.pk, revision=snapshot.revision)
     if unchanged.update(wake_at=None, revision=F("revision") + 1):
@@ -179,7 +187,7 @@ def _close_unless_changed(snapshot: Snapshot) -> None:
     """Close a table that nobody started or a match that nobody continued, unless it has changed since the snapshot."""
     with locked(snapshot.code) as match:
         if match.revision == snapshot.revision:
-            if snapshot.waits_forever():
+            if snapshot.waits_forever():  # The player to act has given up the match.
                 completion.record_abandoned(snapshot, snapshot.seats[snapshot.to_act])  # type: ignore[index]  # a seat's
             close(match)
 

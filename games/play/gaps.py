@@ -40,7 +40,7 @@ log = logging.getLogger("valat.gaps")
 
 
 def beat(kinds: Iterable[str], now: datetime) -> None:
-    """Store that processes of these kinds are working now, and any gap that this begins or ends."""
+    """Store that processes of these kinds, WEB or CLOCK, are working now. Begin or end a gap, an outage of the site."""
     beats = dict(Heartbeat.objects.values_list("kind", "beat_at"))
     if set(kinds) <= beats.keys() and not _late(beats, now):
         Heartbeat.objects.filter(kind__in=kinds, beat_at__lt=now).update(beat_at=now)
@@ -50,7 +50,11 @@ def beat(kinds: Iterable[str], now: datetime) -> None:
 
 @transaction.atomic
 def _note_gap(kinds: Iterable[str], now: datetime) -> None:
-    """Store heartbeats that begin or end a gap. The rows are locked, so that all processes agree on the gap."""
+    """Store heartbeats, and begin a gap (an outage of the site) or end it.
+
+    A gap begins if the last heartbeat of either kind is too old, and ends when both kinds beat again. The rows are
+    locked, so that all processes agree on the gap.
+    """
     beats = {row.kind: row.beat_at for row in Heartbeat.objects.select_for_update().order_by("kind")}
     gap = Gap.objects.filter(ended_at=None).order_by("began_at").first()
     if gap is None and (late := _late(beats, now)):
@@ -83,15 +87,20 @@ _process = _Process()
 
 
 def beat_as(kinds: Collection[str]) -> None:
-    """Write the heartbeat of this process. Call it once a second."""
+    """Write the heartbeat of this process. Call it once a second. kinds: the tasks it has: WEB, CLOCK or both."""
     now = timezone.now()
     beat(kinds, now)
+    # An outage is settled once all matches have got back the time that it took.
     _process.owes_time = Gap.objects.filter(is_settled=False).exists()
     _process.beats.update(dict.fromkeys(kinds, now))
 
 
 def come_back(kinds: Collection[str]) -> None:
-    """Start to work as processes of these kinds. Give time back at URGENT matches before returning."""
+    """Begin the heartbeat of a process that starts, and give matches back the time that outages have taken from them.
+
+    kinds: the tasks of the process: WEB, CLOCK or both. It returns as soon as no match is urgent: one where something
+    is due soon. The others get their time back while people already play.
+    """
     beat_as(kinds)
     now = timezone.now()
     for gap in Gap.objects.filter(is_settled=False).order_by("began_at"):
@@ -103,7 +112,10 @@ def come_back(kinds: Collection[str]) -> None:
 
 
 def come_back_if_late(codes: Iterable[str] = ()) -> None:
-    """Beat if this process was suspended, as when a laptop is closed. Give these matches their time back."""
+    """Write a heartbeat if this process was suspended, as when a laptop is closed. Give these matches time back.
+
+    codes: of the matches that are about to change. Their clocks must not count an outage.
+    """
     if _late(_process.beats, timezone.now()):
         beat_as(list(_process.beats))
     if not _process.owes_time:
@@ -114,14 +126,17 @@ def come_back_if_late(codes: Iterable[str] = ()) -> None:
 
 
 def settle() -> bool:
-    """Give time back for a moment, as a clock does in each sweep. Return whether every match has its time back."""
+    """For a moment, give matches back the time that an outage has taken. Return whether all have it back.
+
+    The clock calls this each time that it looks for matches with something due.
+    """
     if CLOCK not in _process.beats or not _process.owes_time:
         return True
     gap = Gap.objects.filter(is_settled=False).order_by("began_at").first()
     if gap is None:
         _process.owes_time = False
     elif gap.ended_at is None:
-        _note_gap([CLOCK], timezone.now())  # It ends here if both kinds beat.
+        _note_gap([CLOCK], timezone.now())  # Ends the gap if web processes are working too.
     else:
         _give_back_for_a_moment(gap, gap.ended_at)
     return not _process.owes_time
@@ -137,9 +152,10 @@ def forget() -> None:
 
 
 def _give_back_for_a_moment(gap: Gap, until: datetime) -> bool:
-    """Give the time of a gap back, the most urgent matches first, for MOMENT seconds at most.
+    """Give the time of an outage back, the most urgent matches first, for MOMENT seconds at most.
 
-    Return whether all matches have it. If so, and the gap has ended, mark it as settled.
+    until: the end of the outage, or now if it goes on. Return whether all matches have their time back. If so, and the
+    outage has ended, mark it as settled.
     """
     away, begun = TimeAway(gap.began_at, until), time.monotonic()
     for code in _with_time_lost(away).order_by("wake_at").values_list("code", flat=True)[:BATCH]:
@@ -167,9 +183,10 @@ def _try_to_give_back(code: str, gap: TimeAway) -> None:
 
 
 def _with_time_lost(gap: TimeAway) -> QuerySet[Match]:
-    """Return the running matches that are still to get the time of a gap back.
+    """Return the running matches that are still to get back the time of an outage.
 
-    Leave out matches without a connected player whose wait is so long that the gap is NEGLIGIBLE.
+    Leave out matches without a connected player that wait for so long that the outage does not matter. NEGLIGIBLE is
+    the share of their wait that it may take.
     """
     lasted = min(gap.ended_at - gap.began_at, timedelta(days=1))
     latest = gap.ended_at + lasted / NEGLIGIBLE
@@ -180,7 +197,7 @@ def _with_time_lost(gap: TimeAway) -> QuerySet[Match]:
 
 
 def give_back(code: str, gap: TimeAway) -> None:
-    """Give the time of a gap back at one match, unless it is over or has had it."""
+    """Give one match back the time of an outage, unless it is over or has got it already."""
     with suppress(Refused), locked(code) as match:
         if match.status not in Match.RUNNING or (match.gap_ended_at and match.gap_ended_at >= gap.ended_at):
             return
@@ -189,7 +206,8 @@ def give_back(code: str, gap: TimeAway) -> None:
             setattr(match, name, getattr(after, name))
         match.gap_began_at, match.gap_ended_at = gap
         match.save(update_fields=["turn_started_at", "away_since", "gap_began_at", "gap_ended_at"])
-        # During the gap no process could store that they are there.
+        # During the outage no process could store that players are there. So they count as gone only if they have not
+        # come back COME_BACK_LIMIT seconds after it.
         seen_at = gap.ended_at + timedelta(seconds=COME_BACK_LIMIT - GONE_LIMIT)
         match.seats.filter(connected=True, seen_at__lt=seen_at).update(seen_at=seen_at)
         save_change(match)

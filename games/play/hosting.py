@@ -50,7 +50,7 @@ def invite(user: User, code: str, invited: User, *, team: int | None = None) -> 
         if invitation is None:
             demand_free_seat(match, team=team)
             Invitation.objects.create(match=match, user=invited, team=team)
-        match.removed = [key for key in match.removed if key != invited.pk]
+        match.removed = [key for key in match.removed if key != invited.pk]  # They may sit down again.
         match.save(update_fields=["removed"])
         return save_change(match)
 

@@ -56,14 +56,14 @@ def play(request: Request) -> Snapshot:
 
 
 def play_moves(requests: Sequence[Request]) -> list[Snapshot | Exception]:
-    """Carry out many requests. Each may be refused without affecting the others.
+    """Carry out many requests, such as moves. Each may be refused without affecting the others.
 
-    The requests that succeed on cached snapshots share one transaction. The rest are tried one by one in a second
-    transaction, which locks rows and begins after the first has released its locks. Both lock rows in the order of
-    codes, so two processes never deadlock.
     Return, for each request, the new snapshot or the exception: Refused, IllegalMove, or any failure of the second
     transaction. Raise if the first transaction fails.
+    First, requests are tried on cached snapshots, without a query. One transaction stores the successful ones. The
+    others are tried one by one in a second transaction, which reads and locks their matches.
     """
+    # In the order of codes, so that two processes that lock the same matches never deadlock.
     in_order: Numbered = dict(sorted(enumerate(requests), key=lambda numbered: numbered[1].code))
     outcomes: Outcomes = {}
     gaps.come_back_if_late(request.code for request in requests)
@@ -73,14 +73,15 @@ def play_moves(requests: Sequence[Request]) -> list[Snapshot | Exception]:
         chains = _build_chains(in_order, now)
     if chains:
         outcomes.update(_commit(together, partial(together.play_chains, chains), requests))
-    if rest := {number: request for number, request in in_order.items() if number not in outcomes}:
+    if remaining := {number: request for number, request in in_order.items() if number not in outcomes}:
         try:
-            outcomes.update(_commit(singly, partial(singly.play_singly, rest), list(rest.values())))
+            outcomes.update(_commit(singly, partial(singly.play_singly, remaining), list(remaining.values())))
         except Exception as error:
             if not outcomes:
                 raise
-            log.exception("%s moves could not be played apart.", len(rest))
-            outcomes.update(dict.fromkeys(rest, error))
+            # The first transaction is stored, so its outcomes must be returned.
+            log.exception("%s moves could not be played apart.", len(remaining))
+            outcomes.update(dict.fromkeys(remaining, error))
     metrics.BATCH.observe(len(requests))
     return [outcomes[number] for number in range(len(requests))]
 
@@ -140,9 +141,10 @@ class _Chain:
 
 
 def _build_chains(requests: Numbered, now: datetime) -> list[_Chain]:
-    """Carry out requests on the cached snapshots of their matches. Return the chains of those that succeed.
+    """Carry out requests on the cached snapshots of their matches. Return a chain for each match.
 
-    Requests without a cached snapshot are left out, and so are refused ones and all that follow them in their match.
+    A chain has the requests of a match that succeed, each carried out on the result of the one before. Requests without
+    a cached snapshot are left out, and so are refused ones and all that follow them in their match.
     """
     chains: dict[str, _Chain | None] = {}
     for number, request in requests.items():
@@ -164,7 +166,11 @@ class _Batch:
         self.claims: list[tuple[Snapshot, ClaimRequest]] = []  # each with the snapshot before it
 
     def play_chains(self, chains: Sequence[_Chain]) -> Outcomes:
-        """Store the matches of all chains by one statement. Return the outcomes, without outdated chains."""
+        """Store the matches of all chains by one statement. Return the new snapshots by the number of the request.
+
+        A chain holds the requests of one match, already carried out on a cached snapshot. If that is out of date, the
+        match is not stored, and its requests have no outcome.
+        """
         stored_keys = store.store_all([(chain.first, chain.last) for chain in chains], self.now)
         outcomes: Outcomes = {}
         for chain in chains:
@@ -220,12 +226,13 @@ class _Batch:
         self.latest[request.code] = after
 
     def _was_played(self, snapshot: Snapshot, request: Request) -> bool:
-        """Return whether a late request repeats moves that are already stored, as a double click does."""
+        """Return whether a late request repeats moves that the match already has, as a double click does."""
         if isinstance(request, ReadyRequest) or request.seen_count >= snapshot.move_count:
             return False
         indexes = range(request.seen_count, request.seen_count + len(request.moves))
         is_claim = isinstance(request, ClaimRequest)
         requested = list(request.moves) if is_claim else [(request.seat, move) for move in request.moves]
+        # Moves of this transaction are not in the database yet.
         stored = [move for move in self.moves if move.match_id == snapshot.pk and move.index in indexes]
         stored = stored or list(Move.objects.filter(match_id=snapshot.pk, index__in=indexes).order_by("index"))
         return [(move.seat, move.move) for move in stored] == requested

@@ -42,7 +42,7 @@ def new_until(user: User) -> str:
     """Return until when a user counts as a newcomer, as a sentence; "" if they no longer do."""
     first_hours_end = user.date_joined + timedelta(hours=settings.NEWCOMER_HOURS)
     is_in_first_hours = first_hours_end > timezone.now()
-    matches_needed = 0  # The number of finished matches that it takes; 0 if the user has them.
+    matches_needed = 0  # The number of matches that they must finish first; 0 if they have.
     if settings.NEWCOMER_MATCHES:
         finished = Seat.objects.filter(counting("match__"), user=user, left_at=None, match__status=Match.Status.OVER)
         if finished.order_by()[: settings.NEWCOMER_MATCHES].count() < settings.NEWCOMER_MATCHES:

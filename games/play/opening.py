@@ -141,10 +141,10 @@ def _demand_terms(user: User | None, terms: Terms) -> None:
 
 
 def open_once(user: User, opener: Callable[..., Snapshot], seat: SeatRequest, **arguments: object) -> Snapshot:
-    """Open a table with `opener`. If the same form was sent before, return the table that it opened.
+    """Open a table with the function `opener`. If the same form was sent before, return the table that it opened.
 
-    opener: called with the user, the request for the host's seat, and the arguments. If the earlier table is over, or
-    the user has left it, a new one is opened.
+    opener: called with the user, the request for the host's seat, and the arguments. seat.form_key: a random text in
+    the form. If the earlier table is over, or the user has left it, a new one is opened.
     """
     seats = Seat.objects.filter(user=user, form_key=seat.form_key).exclude(form_key="").select_related("match")
     earlier = seats.first()
@@ -177,15 +177,17 @@ def quick_play(user: User, seat: SeatRequest = ANY_SEAT, *, game: str, length: s
 
 @cache
 def promised_tables(game: str) -> dict[str, dict[str, object]]:
-    """Return the teams and the way of dealing at tables from `quick_play`, by length: {"teams", "dealing"}.
+    """Return the facts about tables against bots that are fixed before they open, by length: {"teams", "dealing"}.
 
-    Browsers note them before the table exists, so that they can check its promise: see `promises.promise_notes`.
+    The page with the form promises the shuffles of the match. Its browser notes these data with the promise, so that it
+    can verify the shuffles afterwards. "teams": of the seats, in the order of sitting down. "dealing": how the rules
+    deal out a deck.
     """
     rules = get_rules(game)
     tables: dict[str, dict[str, object]] = {}
     for length in [length.slug for length in rules.formats] or [""]:
         seats, options = rules.default_seats, _usual_setup(game, length).options
-        teams = [rules.team_of(place, seats) for place in range(seats)]  # Both sides fill up in turn.
+        teams = [rules.team_of(place, seats) for place in range(seats)]  # Players sit down on each side in turn.
         tables[length] = {"teams": teams, "dealing": rules.dealing(rules.new_match(seats, options))}
     return tables
 

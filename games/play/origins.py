@@ -68,8 +68,9 @@ FORGOTTEN: SeatFields = {"network": "", "browser": None}  # The fields of a seat
 
 
 def seat_fields(origin: Origin, match: Match, user: User, seats: Iterable[Seat]) -> SeatFields:
-    """Return the fields of a new seat that store its origin.
+    """Return the fields of a new seat that store the address and the browser of its player, as keyed hash and user.
 
+    The other players see who shares an address or a browser. "browser" is the user who first sat here in this browser.
     seats: the seats taken at the match, with their users. Raise Refused if the match is rated and another player sits
     there in the same browser.
     """
@@ -90,7 +91,10 @@ type Sharing = tuple[str, list[SeatSnapshot]]  # "browser" or "address", and the
 
 
 def shared_origins(snapshot: Snapshot) -> list[Sharing]:
-    """Return which players at a table share a browser or an address. Each group of players is listed once."""
+    """Return which players at a table share a browser or an address, as pairs of "browser" or "address" and seats.
+
+    Each group of players is listed once, so players who share both are not listed again for the address.
+    """
     people = [seat for seat in snapshot.seats if seat.is_person and seat.user_id is not None and not seat.left]
     if all(_are_distinct([getattr(seat, column) for seat in people]) for column in ("browser", "network")):
         return []
@@ -122,7 +126,7 @@ def _hash(match: Match, address: str) -> str:
 def sharing_sentences(sharings: list[Sharing], me: SeatSnapshot | None) -> list[str]:
     """Return sentences for a player about who at their table shares an address or a browser; none for spectators.
 
-    sharings: from `shared_origins`. me: the seat of the reader.
+    sharings: pairs of "browser" or "address" and the seats that share it. me: the seat of the reader, or None.
     """
     if me is None or me.left:
         return []

@@ -15,10 +15,11 @@ CONFIRM_AFTER = GONE_LIMIT / 2  # A visit confirms a player's presence if nothin
 
 
 def set_connected(user_id: int, code: str, connected: bool, *, lasts: float = GONE_LIMIT) -> Snapshot | None:
-    """Store that a player has a page of the match open, or none any more. A player who is back replaces the stand-in.
+    """Store that a player has a page of the match open, or none any more.
 
-    lasts: the presence need not be confirmed for this many seconds.
-    Return the new snapshot, or None if nothing has changed. Nothing changes once a match is over.
+    If a stand-in (a bot) plays for a player who comes back, they take over from it. lasts: the presence need not be
+    confirmed for this many seconds. Return the new snapshot, or None if nothing has changed. Nothing changes once a
+    match is over.
     """
     with locked(code) as match:
         seat = match.seats.filter(user_id=user_id, left_at=None).first()
@@ -66,7 +67,10 @@ def _seen_at(lasts: float) -> datetime:
 
 
 def disconnect_unseen(limit: int = 200) -> None:
-    """Store as away the players that no process confirms any more: theirs has been stopped or killed."""
+    """Store as away the players whose presence no process has confirmed lately.
+
+    The process of their pages has been stopped or killed, so it could not store that they are gone.
+    """
     unseen = Seat.objects.filter(
         connected=True,
         seen_at__lt=timezone.now() - timedelta(seconds=GONE_LIMIT),
@@ -83,8 +87,8 @@ def disconnect_all() -> None:
 
 
 def resume(user_id: int | None, code: str) -> Snapshot | None:
-    """Let a player take over from the stand-in. Return the new snapshot, or None if no stand-in plays for them."""
-    if user_id is None:  # Visitors own no seat, also none whose user has gone.
+    """Let a player take over from the stand-in, a bot. Return the new snapshot, or None if none plays for them."""
+    if user_id is None:  # Without this, a visitor would get the seat of a deleted user.
         return None
     with locked(code) as match:
         seat = match.seats.filter(user_id=user_id, left_at=None, missed_turns__gt=0).first()

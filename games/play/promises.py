@@ -38,14 +38,20 @@ class Promise(NamedTuple):
 
 
 def new_promise() -> Promise:
-    """Return a promise of one match, which may be opened within MAX_AGE."""
+    """Return the promise of a match that is not opened yet: its code, a signed token, and the hash of its seed.
+
+    The shuffles follow from the seed, so after the match its player can verify them. It must be opened within MAX_AGE.
+    """
     code = new_code()
     text = f"{code}.{secrets.token_urlsafe(16)}"
     return Promise(code, _SIGNER.sign(text), shuffle.commitment(_seed(text)))
 
 
 def redeem(reply: PromiseReply) -> tuple[str, str]:
-    """Return the promised code and seed of a match. Raise StaleMove if the promise is too old or forged."""
+    """Return the code and the seed of a promised match. Raise StaleMove if the promise is too old or forged.
+
+    reply: what the browser sends back with the form that opens the match. Its token holds the code and is signed.
+    """
     try:
         text = _SIGNER.unsign(reply.token, max_age=MAX_AGE)
     except BadSignature:
@@ -59,9 +65,10 @@ def _seed(text: str) -> str:
 
 
 def promise_notes(snapshot: Snapshot, seat: SeatSnapshot) -> dict[str, object]:
-    """Return what the browser of a seat notes about a full table before it sends its share, as plain JSON types.
+    """Return what a player's browser notes about a full table, to verify its shuffles later. Of plain JSON types.
 
-    static/site/notes.js explains the keys.
+    The browser notes it before it sends its share, a random text that changes the shuffles. The lists are in the order
+    of sitting down. "hashes": of the shares of all players. "dealing": how the rules deal out a deck.
     """
     assert snapshot.rules  # Without them nobody can sit down.
     seats = snapshot.seats_by_place()
@@ -76,7 +83,11 @@ def promise_notes(snapshot: Snapshot, seat: SeatSnapshot) -> dict[str, object]:
 
 
 def accept_share(match: Match, reply: PromiseReply) -> None:
-    """Store the host's share in the shuffles of a full table. Raise StaleMove if the browser noted another table."""
+    """Store the random text that the host's browser adds to the shuffles of a full table.
+
+    reply: what the browser sends back with the form that opens the table. Raise StaleMove if it has noted another table
+    than this one, or if the text does not have the promised hash.
+    """
     snapshot = store.snapshot_of(match, match.seats.select_related("user"))
     seat = snapshot.seat_of(match.host_id)
     assert seat  # The host of a promised table has a seat.

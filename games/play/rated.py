@@ -35,6 +35,7 @@ def is_standard(rules: Rules, seats: int, options: Options) -> bool:
     def without_length(values: Options) -> Options:
         return {name: value for name, value in values.items() if name not in rules.length_options}
 
+    # With the preset None, all options have their defaults.
     standards = (rules.named_options(seats, preset) for preset in (None, *rules.presets))
     return any(without_length(options) == without_length(standard) for standard in standards)
 

@@ -38,8 +38,8 @@ type Watch = Callable[[int | None, tuple[State, contract.Move, State]], None]  #
 def differences(match: Match, watch: Watch | None = None) -> list[str]:
     """Return what is stored with a match but does not follow from its moves, as phrases; empty if all is well.
 
-    match: with its seats fetched. watch: called with every move, so that callers need not replay the match again.
-    Raise Unreadable if its rules are not available.
+    match: with its seats fetched. watch: called for every move with the seat and (state before, move, state after), so
+    that callers need not replay the match again. Raise Unreadable if its rules are not available.
     """
     # A running match may have more moves than when it was read.
     limit = match.move_count if match.status == Match.Status.PLAYING else None
@@ -84,7 +84,10 @@ def _store_replayed(match: Match, replayed: Replayed) -> None:
 
 
 def _replay(match: Match, limit: int | None = None, watch: Watch | None = None) -> Replayed:
-    """Replay the moves of a match, at most `limit` of them. Raise BadMoves or Unreadable."""
+    """Replay the moves of a match. Return all that follows from them. Raise BadMoves or Unreadable.
+
+    limit: of the number of moves. watch: called for every move with the seat and (state before, move, state after).
+    """
     rules = rules_of(match)
     rows = Move.objects.filter(match=match).order_by("index").values_list("index", "seat", "move", "played_at")
     moves = list(rows[:limit])
@@ -102,6 +105,7 @@ def _replay(match: Match, limit: int | None = None, watch: Watch | None = None) 
     except (IllegalMove, InvalidOptions) as refusal:
         raise BadMoves(f"move {expected} is refused: {refusal}") from None
     standings = rules.standings(state)
+    # After its only deal, a match of one deal is over, although the rules would go on with another one.
     over = rules.to_act(state) is None or (match.one_deal and rules.to_act(state) == CHANCE)
     places = {line["seat"]: (line["score"], line["place"]) for line in standings}
     return Replayed(

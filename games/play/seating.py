@@ -32,7 +32,10 @@ BOT_NAMES = ("Ada", "Basil", "Cleo", "Dorian", "Edda", "Felix", "Greta", "Hugo")
 
 
 def sit_down(user: User, code: str, request: SeatRequest = ANY_SEAT) -> Snapshot:
-    """Give `user` a free seat at an open table; a full table starts. A second time only changes their side."""
+    """Give `user` a free seat at an open table; a full table starts. Return the snapshot. Raise Refused.
+
+    A user who has a seat already changes to the requested side, or stays where they are.
+    """
     team = request.team
     with locked(code) as match:
         seat = match.seats.filter(user=user).first()
@@ -161,13 +164,14 @@ def leave_match(user: User, code: str) -> Snapshot:
         if not match.counts and {seat.user_id for seat in people} == {user.pk}:
             return close(match)  # Nobody else has a use for a guide or a variation.
         before = store.snapshot_of(match, match.seats.select_related("user"))
-        seat_count = match.seats.filter(user=user, left_at=None).update(
+        has_left = match.seats.filter(user=user, left_at=None).update(
             left_at=timezone.now(), bot=usual_bot(match.game), connected=False, ready=False, **FORGOTTEN
         )
-        if not seat_count:
+        if not has_left:
             raise NotAllowed(NO_SEAT)
         if seat := before.seat_of(user.pk):
             completion.record_abandoned(before, seat)
+        # If all people have left and none has played a card, nobody needs the match.
         is_deserted = not match.seats.filter(user__is_program=False, left_at=None).exists()
         programs = match.seats.filter(user__is_program=True).values("number")
         if is_deserted and not match.moves.filter(actor=Move.Actor.PLAYER).exclude(seat__in=programs).exists():
@@ -229,12 +233,12 @@ def redraw_name(user: User, **_: object) -> None:
     for code in codes:
         with locked(code) as match:
             _rename_bots_like(user, list(match.seats.select_related("user")))
-    _redraw(codes)
+    _redraw_tables(codes)
 
 
 def redraw_without(instance: User, **_: object) -> None:
     """Redraw all tables that show the name of a user, once the user is deleted. A receiver of `pre_delete`."""
-    transaction.on_commit(partial(_redraw, _codes_with_name(instance)))
+    transaction.on_commit(partial(_redraw_tables, _codes_with_name(instance)))
 
 
 def _codes_with_name(user: User) -> list[str]:
@@ -244,13 +248,13 @@ def _codes_with_name(user: User) -> list[str]:
     return list({code for rows in (seated, invited) for code in rows.values_list("match__code", flat=True)})
 
 
-def _redraw(codes: Iterable[str]) -> None:
-    """Send the pages of these matches again. A match that has ended since only leaves the cache."""
+def _redraw_tables(codes: Iterable[str]) -> None:
+    """Redraw the open pages of these matches, as a name at their table has changed. codes: of the matches."""
     for code in codes:
         with locked(code) as match:
             if match.status in Match.RUNNING:
-                save_change(match)
-            else:
+                save_change(match)  # This announces the match, so its pages are drawn again.
+            else:  # It has ended since. The cached snapshot still has the old name.
                 transaction.on_commit(partial(memory.forget, code))
 
 
@@ -304,7 +308,10 @@ def demand_host(match: Match, user: User) -> None:
 
 
 def take_place(match: Match, request: SeatRequest = ANY_SEAT, *, user: User | None = None, bot: str = "") -> None:
-    """Put a user or a bot on the first free place. Call it within `locked`. Raise Refused."""
+    """Put a user or a bot on the first free place. Call it within `locked`. Raise Refused.
+
+    request.entropy_hash: the hash of a random text (the share) that the user's browser will add to the shuffles.
+    """
     demand_playable(match)
     demand_rated_player(match, user)
     if why := why_suspended(user and user.pk):
@@ -314,7 +321,7 @@ def take_place(match: Match, request: SeatRequest = ANY_SEAT, *, user: User | No
     if entropy_hash in {seat.entropy_hash for seat in seats}:
         entropy_hash = ""  # Copied from the table's page. Its sender does not have the share.
     team = free_team(match, seats, request.team, user=user)
-    origin = FORGOTTEN
+    origin = FORGOTTEN  # Bots and programs have no address and no browser.
     if user:
         _rename_bots_like(user, seats)
         if not user.is_program:

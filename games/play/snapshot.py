@@ -104,6 +104,7 @@ class SeatSnapshot:
 
     @classmethod
     def from_seat(cls, seat: Seat) -> "SeatSnapshot":
+        """Return the snapshot of a stored seat, with the name and the kind of its present player."""
         if seat.user_id:
             user, name = seat.user, seat.user.username
             kind = "guest" if user.is_guest else "program" if user.is_program else "user"
@@ -191,7 +192,7 @@ class Snapshot:
 
     @property
     def shuffles(self) -> Shuffles:
-        """The source of this match's decks, once it has begun."""
+        """The source of this match's decks: its seed, and the entropy that each player's browser has added."""
         entropies = tuple(seat.entropy for seat in self.seats_by_place())
         return Shuffles(self.seed, entropies)
 
@@ -201,7 +202,10 @@ class Snapshot:
 
     @property
     def awaited_seats(self) -> list[SeatSnapshot]:
-        """The seats of a full table whose browsers have not sent their entropy yet. It starts when all have."""
+        """The seats of a full table whose browsers have not sent their entropy (share in the shuffles) yet.
+
+        The match starts when all have sent it. Only browsers that have announced its hash must do so.
+        """
         full = self.status == Match.Status.OPEN and self.full_at is not None
         return [seat for seat in self.seats if full and seat.entropy_hash and not seat.entropy and not seat.left]
 
@@ -309,7 +313,10 @@ class Snapshot:
         return max(moment, self.gap.ended_at + timedelta(seconds=COME_BACK_LIMIT))
 
     def _stand_in_without_gap(self) -> datetime | None:
-        """Return the same as `stand_in_at`, without the time to reconnect after an outage."""
+        """Return when a bot plays for the player to act, who is away or was asked whether they still play; or None.
+
+        It leaves out the time that players have to reconnect after an outage of the site.
+        """
         away_seat, asked_until = self.away_seat(), self.asked_until()
         if away_seat is None or self.away_since is None:
             return asked_until

@@ -25,7 +25,8 @@ from games.play.versions import demand_playable, rules_of
 def start_if_full(match: Match) -> Snapshot:
     """Start a match if all seats are taken and all browsers have sent their shares. Return the new snapshot.
 
-    A table with a set start waits for it.
+    A share ("entropy") is a random text that a player's browser adds to the shuffles. Its hash is sent before. A table
+    for which a time is set starts at that time.
     """
     seats = list(match.seats.all())
     if len(seats) < match.seat_count or match.starts_at:
@@ -41,9 +42,10 @@ def start_if_full(match: Match) -> Snapshot:
 
 
 def give_entropy(user: User, code: str, entropy: str) -> Snapshot:
-    """Store a browser's share in the shuffles of a full table. The last share starts the match. Raise Refused.
+    """Store what a browser adds to the shuffles of a full table. The last one starts the match. Raise Refused.
 
-    entropy: must have the hash that the browser sent when its user sat down. Return the new snapshot.
+    entropy: a random text. It must have the hash that the browser sent when its user sat down, so that nobody can
+    choose it by the texts of others. Return the new snapshot.
     """
     with locked(code) as match:
         seat = match.seats.filter(user=user).first()
@@ -63,7 +65,7 @@ def give_entropy(user: User, code: str, entropy: str) -> Snapshot:
 
 
 def start_without_awaited(code: str) -> Snapshot:
-    """Start a full table that has waited long enough for shares."""
+    """Start a full table that has waited long enough for the random texts that browsers add to the shuffles."""
     with locked(code) as match:
         if match.status != Match.Status.OPEN or not match.full_at:
             raise StaleMove(lazy("This match has already started. Load the page again."))
@@ -71,7 +73,7 @@ def start_without_awaited(code: str) -> Snapshot:
 
 
 def _start(match: Match) -> Snapshot:
-    """Draw the seats and make the first deal."""
+    """Start a match: draw the seats at random and make the first deal. Return the new snapshot."""
     seats = list(match.seats.select_related("user"))
     now = timezone.now()
     demand_playable(match)

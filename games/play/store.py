@@ -128,7 +128,8 @@ def _reservations(match: Match) -> tuple[Reservation, ...]:
 def _read_state(match: Match, rules: Rules, numbers: list[int | None]) -> tuple[State, str]:
     """Return a match's state and "". If what is stored is damaged, return None and a sentence for the players.
 
-    numbers: of its seats. If the position can't be loaded, the moves are replayed. The next move then stores it again.
+    numbers: of its seats. The position is the stored form of the state. If the position can't be loaded, the moves are
+    replayed. The next move then stores it again.
     """
     if numbers != list(range(match.seat_count)):
         _log_once(match.code, f"its seats have the numbers {numbers}.")
@@ -236,6 +237,7 @@ def store_all(steps: Sequence[tuple[Snapshot, Snapshot]], now: datetime) -> set[
 
 
 def _store_seats_and_result(before: Snapshot, after: Snapshot, now: datetime) -> None:
+    """Store the seats that have changed between two snapshots of a match, and its result if it has ended."""
     for old, new in zip(before.seats, after.seats, strict=True):
         if old is not new and old != new:
             Seat.objects.filter(pk=new.pk).update(**{name: getattr(new, name) for name in SEAT_FIELDS})
@@ -247,6 +249,7 @@ def _store_seats_and_result(before: Snapshot, after: Snapshot, now: datetime) ->
 
 
 def _store_result(after: Snapshot, now: datetime) -> None:
+    """Store the result of a match that is over, with its score sheet, and announce its end."""
     assert after.rules is not None
     standings = after.rules.standings(after.state)
     sheet = after.rules.score_sheet(after.state)
@@ -260,7 +263,11 @@ def _store_result(after: Snapshot, now: datetime) -> None:
 
 
 def _store_positions(steps: Sequence[tuple[Snapshot, Snapshot]]) -> set[int]:
-    """Write positions by one statement. Return the primary keys of the matches that had the expected revision."""
+    """Write the positions of many matches by one statement. Return the primary keys of the matches that it has changed.
+
+    steps: the snapshots before and after, for each match. A match that has another revision than its snapshot before
+    was changed by another process, and stays as it is.
+    """
     if not steps:
         return set()
     rows = [
@@ -284,7 +291,8 @@ def _position_value(snapshot: Snapshot, name: str) -> object:
 def _update_statement(count: int) -> str:
     """Return the SQL that updates the positions of `count` matches.
 
-    It locks rows in the order of codes, so that two processes never deadlock.
+    "WITH new AS (VALUES ...), locked AS (SELECT ... FOR UPDATE) UPDATE ... FROM new JOIN locked ... RETURNING id". Rows
+    are locked in the order of codes, so that two processes never deadlock.
     """
     fields = [Match._meta.get_field(name) for name in ("id", "revision", *POSITION_FIELDS)]
     typed, lock, join = ["%s"] * len(fields), "", ""
@@ -340,7 +348,8 @@ def store_claims(claims: Iterable[tuple[Snapshot, ClaimRequest]]) -> None:
 def _adapt(values: Iterable[object]) -> list[object]:
     """Return values in the form that the database takes: times are adapted, dicts become JSON.
 
-    Goes by their types. Django's way, by fields, took a third of the time of storing a move.
+    It looks at the type of each value. Django looks at the field of each value, which took a third of the time of
+    storing a move.
     """
     # `connection` would look up the connection again for each attribute.
     adapt_time = connections[DEFAULT_DB_ALIAS].ops.adapt_datetimefield_value

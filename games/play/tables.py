@@ -48,7 +48,8 @@ def room_for(user: User, code: str | None = None) -> Iterator[None]:
 def demand_room_for_address(address: str, code: str | None = None) -> None:
     """Raise TooManyTables if users who logged in from an address may have no more tables.
 
-    address: from accounts.limits.address_of. code: as in `room_for`.
+    address: of a computer, or in IPv6 the first address of its network. code: of the table at which somebody wants to
+    sit down, which does not count if another user from there sits at it already.
     """
     seats = Seat.objects.filter(left_at=None, user__usersession__ip__startswith=_network_prefix(address))
     playing = Q(status=Match.Status.PLAYING, turn_started_at__gt=timezone.now() - QUIET)

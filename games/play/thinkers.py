@@ -131,8 +131,9 @@ class Thinkers:
     ) -> Answer | None:
         """Answer a question when its turn comes. The answer has no choice if every try has failed.
 
-        owner: of the queue in which it waits. is_wanted: called when its turn comes. If it returns False, so that
-        nobody needs the answer any more, return None.
+        owner: of the queue where it waits. The queues take turns, so that one owner's many questions don't delay
+        others. is_wanted: called when its turn comes. If it returns False, so that nobody needs the answer any more,
+        return None.
         """
         outcome: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
         pending = PendingQuestion(question, is_wanted, outcome, time.perf_counter())
@@ -148,7 +149,7 @@ class Thinkers:
         await asyncio.gather(*(mind.close() for mind in self._minds))
 
     async def _work(self, mind: Mind) -> None:
-        """Answer questions until cancelled."""
+        """Answer questions one after the other, until cancelled. mind: a process or thread where bots think."""
         if isinstance(mind, ProcessMind):
             with suppress(*FAILURES):  # The first question tries again.
                 await mind.start()  # Ahead of the first question, so that it need not wait for this.
@@ -171,7 +172,10 @@ class Thinkers:
 
 
 async def _answer(mind: Mind, pending: PendingQuestion) -> Answer:
-    """Return a mind's answer, after TRIES at most. Without one, return an answer that has only an error."""
+    """Return the answer of a mind (a process or thread where bots think) to a question.
+
+    Failed tries are repeated, up to TRIES in all. If all fail, return an answer that has only an error.
+    """
     error = ""
     for _ in range(TRIES):
         try:
@@ -207,7 +211,7 @@ class Busy(Refused):
 
 @contextmanager
 def shared_with_threads(thinkers: Thinkers) -> Iterator[None]:
-    """Within the block, let `ask` use these thinkers of the running event loop."""
+    """Within the block, let `ask` use these thinkers (the processes where bots think) of the running event loop."""
     global _shared
     _shared = asyncio.get_running_loop(), thinkers
     try:
@@ -234,7 +238,10 @@ def ask(question: Question, owner: Hashable) -> Answer:
 
 
 def _own_thinkers() -> LoopAndThinkers:
-    """Return this process's own thinkers, starting them in a thread with the first question."""
+    """Return the event loop and the thinkers (processes where bots think) that belong to this process.
+
+    They are started with the first question. The event loop runs in a thread.
+    """
     global _own
     with _lock:
         if _own is None:

@@ -60,7 +60,8 @@ Transition = tuple[Snapshot, list[PlayedMove]]
 def advance(before: Snapshot, request: Request, now: datetime) -> Transition:
     """Carry out a request and every deal that is due right after it. Return the new snapshot and the moves to store.
 
-    Raise Refused or IllegalMove; StaleMove if the request was made on another position.
+    before: the snapshot of the match. request: to play a move, to claim tricks, or to go on to the next deal. Raise
+    Refused or IllegalMove; StaleMove if the request was made on another position.
     """
     if before.status != Match.Status.PLAYING:
         raise Refused(NOT_PLAYING[Match.Status(before.status)])
@@ -72,9 +73,9 @@ def advance(before: Snapshot, request: Request, now: datetime) -> Transition:
     if isinstance(request, ReadyRequest):
         return _mark_ready(before, request, now)
     if isinstance(request, ClaimRequest):
-        return _play_claim(before, request, now)
+        return _end_deal_by_claim(before, request, now)
     seat = _demand_turn(before, request)
-    if seat == CHANCE:  # The claim that ended the latest deal is shown until the next one.
+    if seat == CHANCE:  # The next deal. A claim that ended the latest one is shown no longer.
         return _complete(before, (before.replace(accepted_claim=None), [], []), now, show_result=False)
     after, moves, events = before, [], []
     for move in request.moves:
@@ -99,10 +100,11 @@ def fold(rules: Rules, state: State, moves: Iterable[contract.Move]) -> Iterator
 def schedule(
     snapshot: Snapshot, now: datetime, *, show_trick: bool = False, started_at: datetime | None = None
 ) -> Snapshot:
-    """Set the time when the clock must act at a match: `wake_at`. Return the new snapshot.
+    """Set `wake_at`, the time when the clock must act at a match. Return the new snapshot.
 
-    show_trick: begin the turn after a pause, in which players see the finished trick. started_at: when the current turn
-    began; None for a new turn.
+    The clock then makes a deal, moves for a bot or for a player without time, or closes a match that nobody continues.
+    show_trick: begin the turn after a pause, in which players see the finished trick.
+    started_at: when the current turn began; None for a new turn.
     """
     to_act = snapshot.to_act
     assert to_act is not None
@@ -126,6 +128,7 @@ def schedule(
         limit = IDLE_LIMIT if snapshot.seats[to_act].is_person else PROGRAM_LIMIT
         wake_at = started_at + timedelta(seconds=limit)
     snapshot = snapshot.replace(turn_started_at=started_at, wake_at=wake_at, away_since=None)
+    # If others wait for an absent player, or have asked an idle one, a bot plays earlier.
     if not (snapshot.away_seat() or snapshot.asked_until()):
         return snapshot
     snapshot = snapshot.replace(away_since=waiting_since or max(now, started_at))
@@ -136,8 +139,8 @@ def schedule(
 def give_time_back(before: Snapshot, gap: TimeAway) -> Snapshot:
     """Give a running match the time back that it lost in an outage of the site. Return the new snapshot.
 
-    Turns and waits end that much later. If a person is to act, they have at least COME_BACK_LIMIT seconds after the
-    gap. No time is given back twice, even if gaps overlap.
+    gap: the outage. Turns and waits end that much later. If a person is to act, they have at least COME_BACK_LIMIT
+    seconds after it. No time is given back twice, even if outages overlap.
     """
     lost = gap._replace(began_at=max(gap.began_at, before.gap.ended_at)) if before.gap else gap
     soonest = gap.ended_at + timedelta(seconds=COME_BACK_LIMIT)
@@ -162,6 +165,7 @@ def give_time_back(before: Snapshot, gap: TimeAway) -> Snapshot:
     if not after.waits_for_person() or after.paused_until or after.wake_at is None or after.wake_at >= soonest:
         return after
     assert after.turn_started_at is not None
+    # Move the start of the turn so that it ends then.
     return schedule(after, gap.ended_at, started_at=after.turn_started_at + (soonest - after.wake_at))
 
 
@@ -176,9 +180,9 @@ def _move_by_lost_time(moment: datetime | None, lost: TimeAway) -> datetime | No
 
 def _next_deal_at(snapshot: Snapshot, scored_at: datetime, now: datetime) -> datetime:
     """Return when the next deal is made. scored_at: since when the latest result has been shown."""
-    if snapshot.waits_for_go_ahead():
+    if snapshot.waits_for_go_ahead():  # The only player asks for the next deal. If they don't, the match is closed.
         return scored_at + timedelta(seconds=IDLE_LIMIT)
-    readers = snapshot.readers()
+    readers = snapshot.readers()  # The people who look at the result.
     if not readers:
         return scored_at + timedelta(seconds=BOT_PAUSE)
     if all(seat.ready for seat in readers):
@@ -197,28 +201,35 @@ def _demand_turn(before: Snapshot, request: MoveRequest) -> int:
         if to_act == CHANCE:
             raise StaleMove(lazy("Wait a moment: the next cards are about to be dealt."))
         raise NotAllowed(lazy("It’s {name}’s turn. Wait for yours.", name=before.seats[to_act].name))
-    if request.actor == Move.Actor.PLAYER and before.seats[to_act].bot:
+    _demand_still_playing(before, to_act, request.actor)
+    return to_act
+
+
+def _demand_still_playing(before: Snapshot, number: int, actor: str) -> None:
+    """Raise NotAllowed if a player acts who has left the match for good, so that a bot plays in their seat."""
+    if actor == Move.Actor.PLAYER and before.seats[number].bot:
         raise NotAllowed(
             lazy("You have left this match, and a bot plays in your seat. Choose another table in the lobby.")
         )
-    return to_act
 
 
 def _demand_current(before: Snapshot, request: MoveRequest | ClaimRequest) -> None:
     """Raise StaleMove if the request was made on another position."""
     if request.seen_count != before.move_count:
         raise StaleMove(lazy("The table has moved on. Look again."))
+    # A request of the clock names the time that is due. If the player comes back, the time changes.
     if request.wake_at is not None and request.wake_at != before.wake_at:
         raise StaleMove(lazy("The player is back, so no vote is needed. Wait for the move."))
 
 
-def _play_claim(before: Snapshot, request: ClaimRequest, now: datetime) -> Transition:
-    """Play out the deal with the moves of a proven claim. Only the claiming seat's clock is charged."""
+def _end_deal_by_claim(before: Snapshot, request: ClaimRequest, now: datetime) -> Transition:
+    """Play the rest of a deal at once, because a seat is sure to take all tricks that are left, or none of them.
+
+    request: that claim, which was proven before, with the moves of all seats up to the end of the deal. Return the new
+    snapshot and the moves to store.
+    """
     _demand_current(before, request)
-    if request.actor == Move.Actor.PLAYER and before.seats[request.seat].bot:
-        raise NotAllowed(
-            lazy("You have left this match, and a bot plays in your seat. Choose another table in the lobby.")
-        )
+    _demand_still_playing(before, request.seat, request.actor)
     rules, after, moves, events = before.rules, before, [], []
     assert rules is not None
     for seat, move in request.moves:
@@ -227,7 +238,7 @@ def _play_claim(before: Snapshot, request: ClaimRequest, now: datetime) -> Trans
         moves.append(played_move)
         events += move_events
     assert _has_meaning(rules, events, Meaning.DEAL_SCORED)
-    if before.to_act == request.seat:
+    if before.to_act == request.seat:  # Otherwise no clock has run for the seat that claims.
         after = _charge_time(before, after, request.seat, request.actor, now)
     after = after.replace(accepted_claim=AcceptedClaim(request.seat, request.kind, request.tricks))
     return _complete(before, (after, moves, events), now, show_result=True)
@@ -244,7 +255,7 @@ def _mark_ready(before: Snapshot, request: ReadyRequest, now: datetime) -> Trans
         raise AlreadyPlayed(lazy("You’re ready. Wait for the others."))
     after = before.with_seat(number, ready=True).replace(revision=before.revision + 1)
     after = schedule(after, now, started_at=before.turn_started_at)
-    if after.wake_at is None or after.wake_at > now:
+    if after.wake_at is None or after.wake_at > now:  # Others still look at the result.
         return after, []
     return advance(after, MoveRequest(after.code, CHANCE, None, after.move_count, Move.Actor.CHANCE), now)
 
@@ -253,15 +264,16 @@ type Progress = tuple[Snapshot, list[PlayedMove], list[Event]]  # the snapshot a
 
 
 def _complete(before: Snapshot, progress: Progress, now: datetime, *, show_result: bool) -> Transition:
-    """Complete a transition: make the deals that are due, then end the match or schedule the next act.
+    """Complete a request whose moves have been played: make the deals that are due, then end the match or go on.
 
-    progress: what the request itself has changed. show_result: a deal was scored. The next one waits until players have
-    seen the result.
+    progress: the snapshot after these moves, the moves, and their events. show_result: a deal was scored, so the next
+    one waits until players have seen the result. Return the new snapshot and the moves to store.
     """
     after, moves, events = progress
     rules = after.rules
     assert rules is not None
     between_deals = show_result or not moves  # Without moves, the request is for the next deal.
+    # A match of one deal ends with it, also if it is dropped: nobody wanted to play it.
     match_ended = after.one_deal and (show_result or _has_meaning(rules, events, Meaning.DEAL_DROPPED))
     while rules.to_act(after.state) == CHANCE and not (show_result or match_ended):
         after, deal, deal_events = _apply(after, CHANCE, _next_deal(after), Move.Actor.CHANCE, now)
@@ -309,13 +321,16 @@ def _next_deal(snapshot: Snapshot) -> contract.Move:
 
 
 def _charge_time(before: Snapshot, after: Snapshot, number: int, actor: str, now: datetime) -> Snapshot:
-    """Charge a move to its seat: lower its reserve, or count a missed turn. Return the new snapshot."""
+    """Charge a move to its seat: take the time over its limit from the reserve, or count a turn that a bot had to play.
+
+    number: of the seat. Return `after` with these changes.
+    """
     seat = before.seats[number]
     changes: dict[str, float] = {}
     if actor == Move.Actor.STAND_IN:
         # If others have waited in vain for a player, the stand-in keeps the seat until that player is back.
         missed = max(seat.missed_turns + 1, STAND_IN_AFTER if before.away_since else 0)
-        changes["missed_turns"] = min(missed, 1000)
+        changes["missed_turns"] = min(missed, 1000)  # It is stored as a small integer.
     elif actor == Move.Actor.PLAYER and seat.missed_turns:
         changes["missed_turns"] = 0
     if _uses_clock(before, seat, actor):
@@ -327,5 +342,5 @@ def _charge_time(before: Snapshot, after: Snapshot, number: int, actor: str, now
 
 def _uses_clock(before: Snapshot, seat: SeatSnapshot, actor: str) -> bool:
     """Return whether a move is charged to the seat's clock."""
-    by_person = actor in (Move.Actor.PLAYER, Move.Actor.STAND_IN)
+    by_person = actor in (Move.Actor.PLAYER, Move.Actor.STAND_IN)  # A stand-in moves when the player's time is up.
     return before.speed.is_timed and by_person and not has_stand_in(seat)

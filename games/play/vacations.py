@@ -66,7 +66,8 @@ def end(user: User) -> None:
 def _update_tables(user: User, until: datetime | None, *, extra: timedelta) -> None:
     """Store a user's vacation at their slow tables, and extend the turns that they have there.
 
-    until: its end, None for no vacation. extra: may be negative.
+    until: the end of the vacation; None if there is none any more. extra: how much later their present turns end. It is
+    negative if a vacation ends early.
     """
     slow = [speed.slug for speed in SPEEDS.values() if speed.is_slow]
     seats = Seat.objects.filter(user=user, left_at=None, match__status__in=Match.RUNNING, match__speed__in=slow)

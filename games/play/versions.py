@@ -41,7 +41,7 @@ def _missing_rules_sentence(match: Match | Snapshot) -> str:
 
 
 def find_obstacle(match: Match) -> str:
-    """Return why a match can't be played here, as a sentence; "" if it can. Does not look at its moves."""
+    """Return why this process can't play a match, as a sentence; "" if it can. It does not look at the moves."""
     rules = find_rules(match.game, match.rules_version)
     if rules is None:
         return _missing_rules_sentence(match)

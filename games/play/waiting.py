@@ -46,7 +46,8 @@ def ask_if_present(user_id: int | None, code: str, seen_count: int | None) -> Sn
     """Ask whether the idle player to act still plays. Return the new snapshot. Raise Refused.
 
     Once all other players present have asked, at least two, the table shows the question to the player. If they neither
-    answer nor move within ANSWER_LIMIT seconds, a bot plays for them until they take over. seen_count: as in a vote.
+    answer nor move within ANSWER_LIMIT seconds, a bot plays for them until they take over. seen_count: how many moves
+    the user has seen, so that they ask only about this turn.
     """
     with locked(code) as match:
         snapshot, asking = _read_table(match, user_id)
