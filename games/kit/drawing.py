@@ -179,11 +179,8 @@ class Drawing[T: Table, S: Sheet](NamedTuple):
         The words have no full stop. Most types of events leave no mark.
         """
         names = Names([player["name"] for player in players])
-        marks = []
-        for event in events:
-            if marks_of_event := self.event_marks.get(event["type"]):
-                marks += marks_of_event(event, names)
-        return marks
+        events_with_marks = [event for event in events if event["type"] in self.event_marks]
+        return [mark for event in events_with_marks for mark in self.event_marks[event["type"]](event, names)]
 
     def move_words(self, move: Move, players: Players, seat: Seat | None = None) -> str:
         """Describe a move, without a full stop."""
