@@ -48,9 +48,9 @@ def early_odds(field: Field, has_partner: bool, opponents: int, discards: int = 
     low, middle, high = field if enough else (NONE,) * FIELD_SIZE  # Cards below 15 win no trick.
     samples = _sample_cards(has_partner, opponents, discards)
     for (low_to_beat, middle_to_beat, high_to_beat), (partner_low, partner_middle, partner_high) in samples:
-        won = low > low_to_beat or partner_low > low_to_beat
+        won = (high > high_to_beat or partner_high > high_to_beat) << 2
         won |= (middle > middle_to_beat or partner_middle > middle_to_beat) << 1
-        won |= (high > high_to_beat or partner_high > high_to_beat) << 2
+        won |= low > low_to_beat or partner_low > low_to_beat
         odds[won] += 1 / SAMPLES
     return tuple(odds)
 
