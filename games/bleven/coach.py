@@ -139,7 +139,7 @@ class BlevenCoach(Coach[Table]):
         situation, odds = _odds(table, move)
         if table["phase"] == "discard":
             return say("Of the fields that it could keep, the one left promises most.")
-        if table["phase"] not in ("turn", "poll"):
+        if table["phase"] not in ("turn", "poll"):  # For predictions, answers and bets it compares expected stones.
             stones = self.amount(expected_stones(situation.world, odds, as_plain(move)))
             return say("By its odds this promised {stones} on average, and nothing else clearly more.", stones=stones)
         if situation.is_short:
@@ -269,8 +269,8 @@ class BlevenAnalyst(Analyst[Table, State, World]):
     def agrees(self, table: Table, moves: list[Move], made: Move, other: Move) -> bool:
         """Return whether `other`, which did better in play-outs, is also better than `made` by other knowledge.
 
-        If not, the player has lost nothing. Play-outs alone know how every seat plays, so they find bluffs useless. The
-        other knowledge is a solved strategy or, where there is none, the hard bot's rule of thumb.
+        If not, the player has lost nothing. In play-outs everybody's way of playing is known, so bluffs look useless.
+        The other knowledge is a solved strategy or, where there is none, the hard bot's rule of thumb.
         """
         shares = as_strategy(table, [made, other])  # how often the strategy makes each move; empty without one
         if shares:
@@ -281,6 +281,7 @@ class BlevenAnalyst(Analyst[Table, State, World]):
         match table["phase"]:
             case "discard":
                 situation = read_table(table)
+                # By card, what the cards are worth that remain without it.
                 values = values_of_discards(situation.hand, lambda fields: _odds_of(situation, fields))
                 return values[POWER[other["card"]]] > values[POWER[made["card"]]]
             case "turn" | "poll":
