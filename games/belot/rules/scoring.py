@@ -31,8 +31,8 @@ def score(
     """Return the row of the score sheet for a deal whose last card has been played.
 
     It holds the points of each side, and the match points that the side gets for them. A side is a team, or a player
-    where nobody has a partner; a seat is on the side `seat % sides`. declarations: the sequences and squares that hands
-    have announced. belots: pairs of a seat and the suit in which it announced king and queen of trumps.
+    where nobody has a partner; a seat is on the side `seat % sides`. declarations: the sequences and squares that seats
+    have declared. belots: pairs of a seat and the trump suit whose king and queen it has announced.
     """
     match, contract = deal.match, deal.contract
     assert contract
@@ -45,7 +45,7 @@ def score(
     last_trick_points = _sum_by_side([(last_trick, LAST_TRICK)] if match.last_trick_ten else [], sides)
     sums = map(sum, zip(cards, declaration_points, belot_points, last_trick_points, strict=True))
     points = tuple(points_factor(contract.contract) * amount for amount in sums)
-    # A valat is a deal in which one side takes all tricks.
+    # If one side takes all tricks, the deal is a valat.
     valat = trick_counts.index(len(tricks)) if len(tricks) in trick_counts else None
 
     settlement = settle(match, contract, points, valat, deal.hanging)
