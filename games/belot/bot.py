@@ -407,7 +407,7 @@ class _Appraisal:
     def _taker_chances(self, card: Card) -> dict[Seat, float]:
         """Return the chance of each seat to take this trick if `card` is played.
 
-        Each later seat plays the highest card that it can, as far as the chances of holding it are known.
+        Each later seat is expected to play its highest card. Each unseen card counts with the chance of who holds it.
         """
         position = self.position
         led = (position.trick or (card,))[0][1]  # the suit led
