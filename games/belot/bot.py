@@ -407,7 +407,7 @@ class _Appraisal:
     def _taker_chances(self, card: Card) -> dict[Seat, float]:
         """Return the chance of each seat to take this trick if `card` is played.
 
-        Each later seat is expected to play its highest card. Each unseen card counts with the chance of who holds it.
+        Each later seat is expected to play its highest card. A card counts with the chance that the seat holds it.
         """
         position = self.position
         led = (position.trick or (card,))[0][1]  # the suit led
@@ -458,7 +458,7 @@ class _Appraisal:
         return (TRUMP_RANKS if card[1] in self.trumps else PLAIN_RANKS).index(card[0])
 
     def _drawing_gain(self) -> float:
-        """Return the worth of a trump lead because it draws trumps: the others must follow suit, and can ruff less.
+        """Return what a trump lead gains because it draws trumps: the others must follow suit, and can ruff less.
 
         The bidding side gains by it, and the defenders lose.
         """

@@ -153,10 +153,10 @@ def share(amount: int, winners: Sequence[int], sides: int) -> list[int]:
 def _divide_points(
     contract: Contract, outcome: str, points: BySide, winners: Sequence[int]
 ) -> tuple[list[int], list[str], int]:
-    """Divide the points of a deal by ten: that makes match points. Return who gets them.
+    """Divide the points of a deal by ten into match points, and decide which sides get them.
 
-    The result has two lists by side: match points, and marks for the sheet. A mark is "number", "dash" (the side lost
-    its points) or "hanging". The third value is the number of match points that wait for the winners of the next deal.
+    Return two lists by side: match points, and marks for the score sheet. A mark is "number", "dash" (the side lost its
+    points) or "hanging". The third value is the number of match points that wait for the winners of the next deal.
     """
     sides = len(points)
     bidding_side, level = contract.bidder % sides, contract.level  # level: 1, or 2, 4 or 8 after doubles
@@ -186,10 +186,10 @@ def _divide_points(
 def _penalties(contract: Contract, winners: Sequence[int], valat: int | None, sides: int) -> list[int]:
     """Return by side the penalty of the option "kirtik": 0, or KIRTIK, a negative number of match points.
 
-    A side pays it once if it promised to win and did not, or if another side took all tricks. valat: the side that took
-    all tricks, or None.
+    A side pays it if it promised to win and did not, or if another side took all tricks. It pays only once for both.
+    valat: the side that took all tricks, or None.
     """
-    # Only the bidder's side promises to win. A double is a promise too, and then every side has made one.
+    # After a double every side has promised to win, otherwise only the side that bid.
     committed = range(sides) if contract.level > 1 else [contract.bidder % sides]
     losers = {side for side in committed if side not in winners}
     if valat is not None:
