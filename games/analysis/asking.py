@@ -35,7 +35,7 @@ def objection(match: Match) -> str:
 
 
 def ask(user: User, match: Match) -> Analysis:
-    """Request the analysis of a match, or return an existing one. Raises Refused."""
+    """Request the analysis of a match: a bot will judge every move. Return it, or an existing one. Raises Refused."""
     if sentence := objection(match):
         raise NotAllowed(sentence)
     if user.is_guest and not match.seats.filter(user=user).exists():
@@ -45,7 +45,7 @@ def ask(user: User, match: Match) -> Analysis:
         with transaction.atomic():
             Analysis.objects.filter(match=match, status=Analysis.Status.FAILED).delete()
             analysis, _ = Analysis.objects.get_or_create(match=match, defaults={"asked_by": user})
-    except IntegrityError:
+    except IntegrityError:  # A constraint allows each user only one unfinished analysis.
         raise Refused(ONE_AT_A_TIME) from None
     return analysis
 

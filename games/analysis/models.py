@@ -72,7 +72,7 @@ class Verdict(models.Model):
 
     @classmethod
     def of_kit(cls, verdict: KitVerdict, **fields: int) -> "Verdict":
-        """Return an unsaved row for a verdict of `games.kit.analysis`. fields: the other fields of the row."""
+        """Return an unsaved row for the verdict on a move. fields: the other fields of the row."""
         return cls(
             mark=verdict.mark,
             lost=verdict.lost,

@@ -64,7 +64,10 @@ def verdict_on(match: Match, move: int) -> Verdict | None:
 
 
 def describe(match: Match, row: Verdict) -> dict[str, object]:
-    """Return a verdict for a template: the texts of `verdict_words`, "mark", "sign", "mark_words" and "exact"."""
+    """Return the verdict on a move for a template: texts about it, its "mark" and "sign", such as "??", and "exact".
+
+    row: the stored verdict. "exact": whether the options are solved for the actual cards, not estimated.
+    """
     coach = get_game(match.game).coach
     assert coach
     return {
@@ -77,7 +80,10 @@ def describe(match: Match, row: Verdict) -> dict[str, object]:
 
 
 def moments(match: Match, first: int = 0, last: int | None = None) -> dict[int, Moment]:
-    """Return the moments of an analysed match by move, from move `first` to move `last`."""
+    """Return the judged moves of an analysed match by the index of the move, each with a short verdict.
+
+    first, last: only moves from one index to the other. Without `last`, to the end.
+    """
     rows = _verdicts(match).filter(move__gte=first)
     if last is not None:
         rows = rows.filter(move__lte=last)
@@ -105,7 +111,10 @@ def costliest(moments: Iterable[Moment]) -> list[Moment]:
 
 
 def losses_by_seat(moments: Iterable[Moment], seats: int) -> list[dict[str, Any]]:
-    """Return a line for each seat: its "lost" points, the number of its "decisions", and "marks", counts by mark."""
+    """Return a line for each seat: the points that its moves lost, its number of decisions, and a count of each mark.
+
+    moments: the judged moves of a match.
+    """
     lines: list[dict[str, Any]] = [
         {"lost": 0.0, "decisions": 0, "marks": dict.fromkeys(SIGNS, 0)} for _ in range(seats)
     ]
@@ -119,7 +128,7 @@ def losses_by_seat(moments: Iterable[Moment], seats: int) -> list[dict[str, Any]
 
 
 def losses_by_deal(moments: Iterable[Moment], deals: Sequence[Deal], seats: int) -> list[DealLosses]:
-    """Return the points that each seat lost in each deal of a replay."""
+    """Return the points that each seat lost in each deal of a replay. moments: the judged moves, in order."""
     sums = {deal.number: [0.0] * seats for deal in deals}
     deal_of = {move: deal.number for deal in deals for move in range(deal.first, deal.last + 1)}
     for number, moments_of_deal in groupby(moments, lambda moment: deal_of[moment.move]):
@@ -140,7 +149,7 @@ def legend(game: str) -> list[dict[str, object]]:
 
 
 def _mistakes(replay: Replay, user: User) -> Iterator[Mark]:
-    """Yield marks for the moves that lost points."""
+    """Yield marks on the timeline of a replay for the moves that lost points, by an analysis. A source of marks."""
     if not is_replay_analysed(replay):
         return
     coach = get_game(replay.match.game).coach

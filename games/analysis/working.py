@@ -37,9 +37,11 @@ class Task(NamedTuple):
 
 
 def take_next(worker: str) -> Task | None:
-    """Reserve the analysis that has waited longest, if there is one. worker: the name of this process.
+    """Reserve the analysis that has waited longest. Return its task, or None if none waits.
 
-    Each user has only one unfinished analysis, so this order is fair.
+    worker: the name of this process. Another process may have reserved the same analysis since it was read, so the
+    update checks again that it is free. Each user has only one
+    unfinished analysis, so this order is fair.
     """
     now = timezone.now()
     free = Analysis.objects.filter(Q(taken_until=None) | Q(taken_until__lt=now), finished_at=None)
@@ -51,7 +53,10 @@ def take_next(worker: str) -> Task | None:
 
 
 def _begin(analysis: Analysis, worker: str) -> Task:
-    """Return the task of a reserved analysis. It has no decisions if the match can't be read."""
+    """Return the task of a reserved analysis: the decisions that are still to be judged.
+
+    If the match can't be read, it has none, and the analysis fails.
+    """
     try:
         decisions = list(decisions_of(analysis.match))
     except (OperationalError, InterfaceError):
@@ -66,7 +71,10 @@ def _begin(analysis: Analysis, worker: str) -> Task:
 
 
 def decisions_of(match: Match) -> Iterator[tuple[int, int, Decision]]:
-    """Yield the index, the seat and the Decision of each move with a choice. Raises Unreadable."""
+    """Yield (index, seat, Decision) for each move of a match where the player had a choice. Raises Unreadable.
+
+    A Decision is all that a bot needs to judge the move.
+    """
     rules = rules_of(match)
     steps = steps_of(match, rules)
     states_before = [rules.new_match(match.seat_count, match.options), *(step.state for step in steps[:-1])]
@@ -96,7 +104,7 @@ def _is_decision(rules: Rules, state: object) -> bool:
 
 @transaction.atomic
 def store(task: Task, judgements: list[tuple[int, int, Judgement]], *, is_last: bool) -> bool:
-    """Store the judgements of a batch, each with the index of the move and its seat.
+    """Store a batch of judgements on moves: tuples of the index of the move, its seat and the judgement.
 
     Returns False and stores nothing if the analysis was cancelled, or another process has taken it over.
     """

@@ -63,6 +63,7 @@ class BelotBot:
     name = "sensible-1"
 
     def choose(self, table: View, moves: list[Move], rng: Random) -> Move:
+        """Return one of the legal `moves` for the seat whose view is `table`."""
         if len(moves) == 1:
             return moves[0]
         if table["phase"] == "bid":
@@ -112,33 +113,43 @@ def choose_call(auction: Auction, moves: Sequence[Move]) -> Move:
 
 
 def call_worth(auction: Auction, move: Move) -> float:
-    """Return the lead in match points that the seat's side can expect after this call."""
+    """Return the lead in match points that the seat's side can expect after this call.
+
+    role: "own", "support" or "defend", for the bidder of the highest bid so far, the partner and the others.
+    """
     kind, contract, role = move["type"], auction.contract, auction.role
     if kind == "bid":
         return contract_worth(auction, move["contract"], "own", 1)
-    if not contract:
+    if not contract:  # a pass before any bid
         return 0.0
     if kind == "pass":
         return contract_worth(auction, contract, role, auction.level)
+    # A double. It must promise more than a pass, because the others may still bid on, or double again.
     return contract_worth(auction, contract, role, DOUBLES[kind]) - RESERVE
 
 
 def contract_worth(auction: Auction, contract: str, role: str, level: int) -> float:
-    """Return the expected lead of the seat's side over the mean of the others in this contract."""
-    lead = _bidders_lead(auction, contract, role)
+    """Return the lead in match points that the seat's side can expect in this contract, over the mean of the others.
+
+    role: "own" if the seat bids the contract, "support" if its partner does, or "defend". level: 1, or 2, 4 or 8 after
+    doubles.
+    """
+    lead = _bidders_lead(auction, contract, role)  # of the bidder's side, even if the seat defends
     rivals = 2 if auction.seats == 3 else 1
     if level > 1:
-        # The winner of a doubled deal takes everything. So derive the chance to make it from the undoubled lead, and
-        # the doubled lead from that chance.
-        stake = STAKES.get(contract, 16)
-        loss = stake / rivals  # Two defenders share the points.
+        stake = STAKES.get(contract, 16)  # all match points of the deal
+        loss = stake / rivals  # the lead that a losing bidder gives away; two defenders share the points
+        # Without doubles, a certain loss is a lead of -loss, and a certain win one of LEAD_SHARE * stake. The place of
+        # the lead between these two is the chance to make the contract.
         chance = (lead + loss) / (LEAD_SHARE * stake + loss)
-        if role != "defend":
+        if role != "defend":  # A defender who doubles has good cards.
             chance -= DOUBT
-        elif auction.level > 2:
+        elif auction.level > 2:  # So has a bidder who redoubles.
             chance += DOUBT
         chance = min(max(chance, 0.0), 1.0)
+        # The winner of a doubled deal takes everything.
         lead = level * (chance * stake - (1 - chance) * loss)
+    # A lead of the bidder counts against each of two defenders only by half, because the other one is behind as well.
     return -lead / rivals if role == "defend" else lead
 
 
@@ -149,29 +160,33 @@ def _bidders_lead(auction: Auction, contract: str, role: str) -> float:
 
 
 def features(auction: Auction, contract: str) -> list[float]:
-    """Describe a hand by numbers, in the order of its `WEIGHTS`: their weighted sum is the value of the contract.
+    """Describe a hand by numbers. Their sum, weighted by the fitted WEIGHTS, is the value of the contract.
 
-    The first numbers are about the auction, the next count strong and weak cards, the last is for declarations.
+    The first numbers are about the auction, the next count strong and weak cards. The last is for the sequences and
+    squares that the hand may declare.
     """
     hand = set(auction.hand)
+    # During the bidding a hand has five or six cards, depending on the options.
     numbers: list[float] = [1, auction.is_leader, auction.partner_has_bid, auction.rival_has_bid, len(hand) == 6]
     suits = {suit: {card[0] for card in hand if card[1] == suit} for suit in SUITS}
     if contract in suits:
         trumps = suits.pop(contract)
         numbers += _trump_suit_features(trumps, suits.values())
+    elif contract == NO_TRUMPS:
+        numbers += _no_trump_features(suits.values())
     else:
-        numbers += (_no_trump_features if contract == NO_TRUMPS else _all_trump_features)(suits.values())
+        numbers += _all_trump_features(suits.values())
     if contract != NO_TRUMPS:
         declarations = open_declarations(0, auction.hand, (), False)
-        numbers.append(sum(declaration.points for declaration in declarations) / 20)
+        numbers.append(sum(declaration.points for declaration in declarations) / 20)  # The smallest has 20.
     return numbers
 
 
 def _trump_suit_features(trumps: set[str], others: Collection[set[str]]) -> list[float]:
-    """Count what makes a trump suit strong or weak.
+    """Count what makes a hand strong or weak with a trump suit. Suits are sets of ranks.
 
-    In trumps: jack, nine, ace and ten (0 or 1 each), the cards, the cards beyond three, and belot. In the other suits:
-    aces, aces with the ten, tens without the ace, and voids.
+    In trumps: jack, nine, ace and ten (0 or 1 each), the cards, the cards beyond three, and king with queen. In the
+    other suits: aces, aces with the ten, tens without the ace, and suits without cards.
     """
     return [
         *(rank in trumps for rank in "J9AT"),
@@ -186,7 +201,7 @@ def _trump_suit_features(trumps: set[str], others: Collection[set[str]]) -> list
 
 
 def _no_trump_features(suits: Collection[set[str]]) -> list[float]:
-    """Count what makes a hand strong or weak in no trumps, over all suits.
+    """Count what makes a hand strong or weak in no trumps, over all suits. Suits are sets of ranks.
 
     Aces; tens with the ace, with another card, and alone; ace, ten and king together; cards beyond two with an ace.
     """
@@ -201,10 +216,10 @@ def _no_trump_features(suits: Collection[set[str]]) -> list[float]:
 
 
 def _all_trump_features(suits: Collection[set[str]]) -> list[float]:
-    """Count what makes a hand strong or weak in all trumps, over all suits.
+    """Count what makes a hand strong or weak in all trumps, over all suits. Suits are sets of ranks.
 
     Jacks; nines with the jack, with another card, and alone; jack, nine and ace together; cards beyond two with a jack;
-    belots.
+    kings with the queen.
     """
     return [
         sum("J" in ranks for ranks in suits),
@@ -225,11 +240,15 @@ def _weights_kind(contract: str) -> str:
 
 
 def may_count(table: View) -> bool:
-    """Return whether the declarations of this seat may count: no rival is known to have a higher one than its side."""
+    """Return whether the declarations (sequences and squares) of this seat may still count.
+
+    Only the side with the highest declaration counts its own. Others see kind and points of a declaration, not its
+    cards. So the answer is no only if a rival is known to have a higher one. A seat is on the side `seat % sides`.
+    """
     seat, sides, declared = seat_of(table), len(table["sides"]), table["declared"]
     side = seat % sides
     if any(entry["seat"] == seat for entry in declared):
-        return True  # This seat has judged so before.
+        return True  # This seat has declared before, so it judged then that its declarations may count.
     own = open_declarations(seat, table["hand"], (), table["options"]["shared_cards"])
     ours = [_public_rank(declaration.kind, declaration.points) for declaration in own]
     ours += [_public_rank(entry["kind"], entry["points"]) for entry in declared if entry["seat"] % sides == side]
@@ -280,16 +299,23 @@ def read_table(table: View) -> Position:
 
 
 def _point_worth(sides: int, seat: Seat, other: Seat, bidder: Seat) -> float:
-    """Return what a point that `other` takes is worth to `seat`, between 1 for its own side and -1 for a rival."""
+    """Return what a point that `other` takes is worth to `seat`, between 1 for its own side and -1 for a rival.
+
+    sides: their number. A seat is on the side `seat % sides`.
+    """
     if other % sides == seat % sides:
         return 1.0
-    if sides == 3 and bidder not in (seat, other):
+    if sides == 3 and bidder not in (seat, other):  # With three players, two defend together against the bidder.
         return FELLOW_DEFENDER_POINT
     return -1.0
 
 
 def _holder_chances(match: Match, table: View) -> dict[Card, dict[Seat, float]]:
-    """Return for each unseen card the chance of each other seat to hold it."""
+    """Return for each unseen card the chance of each other seat to hold it, as a dict by seat.
+
+    A play may exclude cards: a seat that does not follow suit holds no card of the suit. A seat that has announced
+    belot is certain to hold king and queen of that suit, until it plays them.
+    """
     seat, counts = seat_of(table), table["hand_counts"]
     played, excluded = played_and_excluded(match, table)
     visible = set(table["hand"]).union(*played)
@@ -311,11 +337,13 @@ def _holder_chances(match: Match, table: View) -> dict[Card, dict[Seat, float]]:
 def choose_play(position: Position, moves: Sequence[Move]) -> Move:
     """Return the play that promises the most points.
 
-    Of equals it is the card worth most: a jack, not the nine below it, so that the partner sees who wins.
+    Of equals it is the card worth most: a jack, not the nine below it, so that the partner sees who wins. moves: only
+    plays. With the key "belot" a play also announces king and queen of trumps.
     """
     appraisal = _Appraisal(position)
 
     def preference(move: Move) -> tuple[float, int]:
+        # Sums of floats are inexact. Rounding makes equal promises equal.
         return round(appraisal.promise(move["card"], "belot" in move), 6), appraisal.points[move["card"]]
 
     return max(moves, key=preference)
@@ -346,37 +374,53 @@ class _Appraisal:
         return prod(1 - chances.get(seat, 0.0) for card, chances in self.position.holders.items() if card[1] == suit)
 
     def _later_ruff_chance(self, seat: Seat, suit: str) -> float:
-        """Return the chance that a seat can ruff this suit in a later trick."""
+        """Return the chance that a seat can ruff this suit in a later trick.
+
+        It must have run out of the suit by then, which is less likely the more cards of it the seat holds, and it must
+        hold a trump.
+        """
         if not self.ruffing or suit == self.ruffing:
             return 0.0
         holders = self.position.holders
-        length = sum(chances.get(seat, 0.0) for card, chances in holders.items() if card[1] == suit)
-        return exp(-LATER_RUFF * length) * (1 - self.void[seat, self.ruffing])
+        expected_length = sum(chances.get(seat, 0.0) for card, chances in holders.items() if card[1] == suit)
+        return exp(-LATER_RUFF * expected_length) * (1 - self.void[seat, self.ruffing])
 
     def promise(self, card: Card, is_announced: bool) -> float:
-        """Return the points to expect from playing this card, in this trick and from the rest of the hand."""
+        """Return the points to expect from playing this card, in this trick and from the rest of the hand.
+
+        is_announced: whether the play announces belot (king and queen of trumps in one hand).
+        """
         position = self.position
         # Between 1 if this side is certain to take the trick and -1 if a rival is.
         benefit = sum(chance * position.point_worth[seat] for seat, chance in self._taker_chances(card).items())
+        # The seats that play later add cards of average worth.
         stake = sum(self.points[other] for other in (*position.trick, card)) + len(position.following) * self.average
-        rest = [other for other in position.hand if other != card]
-        if not rest:
+        other_cards = [other for other in position.hand if other != card]
+        if not other_cards:
             stake += position.last_trick_points
-        promise = benefit * stake + sum(self._later_promise(other, rest) for other in rest)
+        promise = benefit * stake + sum(self._later_promise(other, other_cards) for other in other_cards)
         promise += self._belot_gain(card, is_announced)
         if not position.trick and card[1] == self.ruffing:
             promise += self._drawing_gain()
         return promise
 
     def _taker_chances(self, card: Card) -> dict[Seat, float]:
-        """Return the chance of each seat to take this trick if `card` is played and the others play high cards."""
+        """Return the chance of each seat to take this trick if `card` is played.
+
+        Each later seat is expected to play its highest card. A card counts with the chance that the seat holds it.
+        """
         position = self.position
-        led = (position.trick or (card,))[0][1]
+        led = (position.trick or (card,))[0][1]  # the suit led
+        # A number for each card. The highest one in a trick takes it.
         power = powers(led, led if position.contract == ALL_TRUMPS else self.ruffing, PLAIN_RANKS, TRUMP_RANKS)
-        best, taker = max([(power[other], position.taker) for other in position.trick] + [(power[card], position.seat)])
+        best, taker = power[card], position.seat
+        best_before = max((power[other] for other in position.trick), default=0)
+        if best_before > best:
+            best, taker = best_before, position.taker
         chances = dict.fromkeys(self.seats, 0.0)
         higher = sorted((card for card in position.holders if power[card] > best), key=power.__getitem__, reverse=True)
-        nobody_chance = 1.0  # the chance that nobody can play any of the cards so far
+        # Go from the highest card down. A seat takes the trick with a card if nobody could play one of those before.
+        nobody_chance = 1.0
         for other in higher:
             total = 0.0
             for seat in position.following:
@@ -386,37 +430,49 @@ class _Appraisal:
                 chances[seat] += nobody_chance * chance
                 total += chance
             nobody_chance *= max(1.0 - total, 0.0)
-        chances[taker] += nobody_chance
+        chances[taker] += nobody_chance  # Nobody has a higher card than the best one in the trick.
         return chances
 
     def _later_promise(self, card: Card, hand: Sequence[Card]) -> float:
-        """Return the points to expect from `card` of this hand in later tricks."""
+        """Return the points to expect from `card` of this hand in later tricks.
+
+        It takes a trick if the rivals hold no higher card, or if these fall before: the hand may first play its lower
+        cards of the suit, the guards. And nobody may ruff it. Values are cached by card and number of guards.
+        """
         guards = sum(other[1] == card[1] and self._rank(other) < self._rank(card) for other in hand)
         if (card, guards) not in self.later:
-            higher = sum(
+            higher = sum(  # the expected number of higher cards in the hands of rivals
                 chance
                 for other, chance in self.rival_chance.items()
                 if other[1] == card[1] and self._rank(other) > self._rank(card)
             )
-            takes = exp(-higher / (1 + GUARD * guards)) * (1 - self.ruff_chance[card[1]])
-            if card[1] == self.ruffing:
-                takes = max(takes, RUFF)
+            take_chance = exp(-higher / (1 + GUARD * guards)) * (1 - self.ruff_chance[card[1]])
+            if card[1] == self.ruffing:  # A trump may take another suit.
+                take_chance = max(take_chance, RUFF)
             gain = self.points[card] + (len(self.seats) - 1) * self.average
-            gain += self.position.last_trick_points / len(hand)
-            self.later[card, guards] = takes * gain - (1 - takes) * LOST * self.points[card]
+            gain += self.position.last_trick_points / len(hand)  # Any card left may be the one for the last trick.
+            self.later[card, guards] = take_chance * gain - (1 - take_chance) * LOST * self.points[card]
         return self.later[card, guards]
 
     def _rank(self, card: Card) -> int:
         return (TRUMP_RANKS if card[1] in self.trumps else PLAIN_RANKS).index(card[0])
 
     def _drawing_gain(self) -> float:
-        """Return the worth of drawing trumps by leading one. The bidding side gains by it, and the defenders lose."""
+        """Return what a trump lead gains because it draws trumps: the others must follow suit, and can ruff less.
+
+        The bidding side gains by it, and the defenders lose.
+        """
         position = self.position
+        # Trumps that rivals are likely to lose count for the lead, and a partner's trumps count against it.
         number = sum((1 - self.void[seat, self.ruffing]) * -position.point_worth[seat] for seat in position.following)
         return DRAWN_TRUMP * number if position.is_bidding_side else -DRAWN_TRUMP * number
 
     def _belot_gain(self, card: Card, is_announced: bool) -> float:
-        """Return what announcing belot with this card gains, or playing it without belot costs."""
+        """Return what announcing belot with this card gains, or playing it without the announcement costs.
+
+        A belot (king and queen of trumps in one hand) can be announced only with the first of the two. If not announced
+        now, it is announced later with the chance BELOT_LATER.
+        """
         if is_announced:
             return BELOT * (1 - BELOT_LATER)
         if card[1] in self.trumps and OTHER_ROYAL.get(card) in self.position.hand:

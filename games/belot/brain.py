@@ -64,16 +64,19 @@ class Settlements:
         self.cache: dict[tuple[int, ...], float] = {}
 
     def worth(self, points: Sequence[int], tricks: Sequence[int], declarations: Sequence[Declaration]) -> float:
-        """Return the side's lead over the mean of the others in match points, plus a little for every point.
+        """Return the value of a finished deal to `self.side`.
 
-        points, tricks: by side, without declarations. declarations: all of the deal.
+        It is the side's lead over the mean of the others in match points, plus a little for every point. Many deals end
+        alike, so values are cached. points, tricks: by side, without the points of declarations. declarations: all
+        sequences and squares of the deal. A seat is on the side `seat % sides`.
         """
         sides, total = self.match.sides, sum(tricks)
-        counted = [0] * sides
+        counted = [0] * sides  # the points of declarations
         if declarations:
             side = counting_side(declarations, tricks, sides)
             if side is not None:
-                counted[side] = sum(each.points for each in declarations if each.seat % sides == side)
+                counted[side] = sum(item.points for item in declarations if item.seat % sides == side)
+        # Of the tricks it only matters which side, if any, took all of them.
         key = (*points, *counted, tricks.index(total) if total in tricks else -1)
         if key not in self.cache:
             self.cache[key] = self._compute_worth(points, counted, tricks)
@@ -104,18 +107,23 @@ class BelotBrain(Brain):
         return self.rule.choose(table, self.consider(table, moves), rng)
 
     def candidates(self, table: View, moves: list[Move], rule_move: Move) -> list[Move]:
-        """Return the rule's move and one play of each group of equal cards, with belot where it may be announced."""
+        """Return the plays worth comparing: `rule_move`, and one play of each group of equally good cards.
+
+        rule_move: the move of the simple bot. Where a king or queen may announce belot, only the play with it counts.
+        """
         if rule_move["type"] != "play":
             return [rule_move]
-        moves = self.consider(table, moves)
+        moves = self.consider(table, moves)  # without absurd plays
         announced = {move["card"] for move in moves if "belot" in move}
         world = read_world(table)
         number, points = world.cards.number, world.cards.points
+        # A set of cards, as the bits of an int by card number.
         unseen = ~(world.absent | sum(1 << number[card] for card in table["hand"]))
 
         def is_equal(low: int, high: int) -> bool:
-            """Return whether two cards of a hand have the same points and no unseen card is between them."""
-            between = HIGHER[low] & ~HIGHER[high - 1]
+            """Return whether two cards of a suit have the same points and no unseen card is between them."""
+            between = HIGHER[low] & ~HIGHER[high - 1]  # above the one and below the other
+            # The number of a card is 8 times its suit, plus its place in the suit.
             return low >> 3 == high >> 3 and points[low] == points[high] and not unseen & between
 
         plays = [move for move in moves if move["type"] == "play"]
@@ -145,7 +153,10 @@ class BelotBrain(Brain):
 
 
 def likely_states(table: View, rng: Random) -> Iterator[State]:
-    """Yield sampled states without end. States that explain the calls better come up more often."""
+    """Yield states without end that fit the view `table`: the cards that its seat cannot see are dealt at random.
+
+    States that explain the calls of the others are more frequent.
+    """
     likelihood = _make_likelihood(table)
     while True:
         states = sampling.sample_many(table, rng, WORLDS_PER_BATCH * DEALS_PER_WORLD)
@@ -153,9 +164,14 @@ def likely_states(table: View, rng: Random) -> Iterator[State]:
 
 
 def world_maker(table: View, side: int | None = None) -> Callable[[State], PlayWorld]:
-    """Return a function that turns sampled states of the play into worlds. It takes the arguments of `Settlements`."""
+    """Return a function that turns states of the play into worlds: positions for fast play-outs.
+
+    table: the view of a seat. The states only add the cards that the seat cannot see. side: the side whose result
+    counts, or None for the side of the seat.
+    """
     settlements, base = Settlements(table, side), read_world(table)
     number = base.cards.number
+    # Sequences and squares are declared in the first trick only.
     may_declare = not table["tricks"] and settlements.contract.contract != NO_TRUMPS
 
     def make_world(state: State) -> PlayWorld:
@@ -167,8 +183,12 @@ def world_maker(table: View, side: int | None = None) -> Callable[[State], PlayW
 
 
 def without_gifts(table: View, moves: list[Move]) -> list[Move]:
-    """Remove plays of the last seat that give a rival's trick ten points, though a lower card of the suit loses too."""
-    if table["phase"] != "play" or len(table["trick"]["plays"]) < table["seats"] - 1:
+    """Return the moves without gifts of the last seat to a trick.
+
+    A gift is a card of ten or more points in a rival's trick, though a lower card of the suit loses too.
+    """
+    is_last_to_play = len(table["trick"]["plays"]) == table["seats"] - 1
+    if table["phase"] != "play" or not is_last_to_play:
         return moves
     points = card_points(contract_of(table).contract)
     costly = _costly_losers(table, {move["card"] for move in moves if move["type"] == "play"})
@@ -176,7 +196,7 @@ def without_gifts(table: View, moves: list[Move]) -> list[Move]:
 
 
 def sound_plays(table: View, moves: list[Move]) -> list[Move]:
-    """Remove plays that no experienced player makes.
+    """Return the moves without plays that no experienced player makes.
 
     Play-outs sometimes prefer such a play, if the contract is lost or won anyway and nearly nothing depends on it.
     """
@@ -191,52 +211,62 @@ def sound_plays(table: View, moves: list[Move]) -> list[Move]:
 def _unsound_leads(table: View, cards: set[Card]) -> set[Card]:
     """Return leads that no experienced player makes.
 
-    - Any but the jack to the first trick by a bidder with jack and nine of trumps.
+    - Any but the jack to the first trick by a bidder with jack and nine of trumps: they are the two highest.
     - A defender's trump without the jack, if there are other suits.
-    - A ten or more under a higher card of another seat, if the suit has a lower card.
+    - A card of ten or more points that another seat may beat, if the suit has a lower card.
     """
     contract, bidder, _ = contract_of(table)
-    if bidder == table["seat"] and not table["tricks"] and {"J" + contract, "9" + contract} <= cards:
-        return cards - {"J" + contract}
+    jack, nine = "J" + contract, "9" + contract  # of trumps, in the contract of a suit
+    if bidder == table["seat"] and not table["tricks"] and {jack, nine} <= cards:
+        return cards - {jack}
     trumps = {card for card in cards if card[1] == contract}
     is_defender = bidder % len(table["sides"]) != seat_of(table) % len(table["sides"])
-    unsound = trumps if is_defender and "J" + contract not in trumps and len(trumps) < len(cards) else set()
+    # Leading trumps helps the bidder to draw them. The jack takes the trick at least.
+    unsound = trumps if is_defender and jack not in trumps and len(trumps) < len(cards) else set()
     points = card_points(contract)
-    low = {card[1] for card in cards if points[card] < 10}
-    return unsound | {card for card in _beatable(table, cards) if points[card] >= 10 and card[1] in low}
+    suits_with_low_card = {card[1] for card in cards if points[card] < 10}
+    too_high = {card for card in _beatable(table, cards) if points[card] >= 10 and card[1] in suits_with_low_card}
+    return unsound | too_high
 
 
 def _unsound_plays(table: View, cards: set[Card]) -> set[Card]:
     """Return plays to a trick that no experienced player makes.
 
     - More points than necessary in a suit, in a trick that a rival is certain to take.
-    - As the last seat, anything but a ten that a higher card threatens, in a partner's trick.
+    - As the last seat, in a partner's trick: any other card, if one of ten or more points may be lost later.
     """
     plays, trick, contract = table["trick"]["plays"], cards_played(table["trick"]), contract_of(table).contract
     taker, sides = plays[winning_index(contract, trick)]["seat"], len(table["sides"])
-    if taker % sides != seat_of(table) % sides:
+    if taker % sides != seat_of(table) % sides:  # A rival is winning the trick so far.
         return _costly_losers(table, cards)
     points = card_points(contract)
     losing = {card for card in cards if winning_index(contract, [*trick, card]) < len(trick)}
-    # Cards that may be lost later, if playing them now leaves no other card of their suit unguarded.
+    # Cards that others may beat later. Discard one only if it is alone in its suit: it may guard another card.
     loose = {card for card in _beatable(table, losing) if card[1] == trick[0][1] or _is_bare(card, cards)}
-    threatened = {card for card in loose if points[card] >= 10}
-    return cards - threatened if threatened and len(plays) == table["seats"] - 1 else set()
+    threatened = {card for card in loose if points[card] >= 10}  # worth saving in the partner's trick
+    is_last_to_play = len(plays) == table["seats"] - 1
+    return cards - threatened if threatened and is_last_to_play else set()
 
 
 def _costly_losers(table: View, cards: set[Card]) -> set[Card]:
-    """Return losing cards worth more than another one of their suit, if a rival is certain to take the trick."""
+    """Return losing cards worth more than another one of their suit, if a rival is certain to take the trick.
+
+    A rival is certain to take it if this seat plays last, or no other seat can beat the best card in its suit.
+    """
     plays, trick = table["trick"]["plays"], cards_played(table["trick"])
     seat, sides, (contract, bidder, _) = seat_of(table), len(table["sides"]), contract_of(table)
     best = winning_index(contract, trick)
     taker = plays[best]["seat"]
+    # With three players, both defenders play against the bidder.
     taker_is_friend = taker % sides == seat % sides or (sides == 3 and bidder not in (taker, seat))
-    if taker_is_friend or (len(plays) < table["seats"] - 1 and _beatable(table, {trick[best]})):
+    is_last_to_play = len(plays) == table["seats"] - 1
+    if taker_is_friend or (not is_last_to_play and _beatable(table, {trick[best]})):
         return set()
     points = card_points(contract)
     losing = [card for card in cards if winning_index(contract, [*trick, card]) < len(trick)]
-    least = {suit: min(points[card] for card in losing if card[1] == suit) for suit in {card[1] for card in losing}}
-    return {card for card in losing if points[card] > least[card[1]]}
+    suits = {card[1] for card in losing}
+    fewest = {suit: min(points[card] for card in losing if card[1] == suit) for suit in suits}
+    return {card for card in losing if points[card] > fewest[card[1]]}
 
 
 def _is_bare(card: Card, cards: set[Card]) -> bool:
@@ -245,19 +275,26 @@ def _is_bare(card: Card, cards: set[Card]) -> bool:
 
 
 def _beatable(table: View, cards: set[Card]) -> set[Card]:
-    """Return the cards that a higher card of their suit may beat: one that another seat may still hold."""
+    """Return the cards that a higher card of their suit may beat, because another seat may still hold it.
+
+    A card is its rank and its suit: "JH" is the jack of hearts.
+    """
     trumps = trump_suits(contract_of(table).contract)
     visible = set(table["hand"]).union(cards_played(table["trick"]), *map(cards_played, table["tricks"]))
 
-    def higher(rank: str, suit: str) -> set[Card]:
+    def higher_cards(rank: str, suit: str) -> set[Card]:
         ranks = TRUMP_RANKS if suit in trumps else PLAIN_RANKS
         return {other + suit for other in ranks[ranks.index(rank) + 1 :]}
 
-    return {card for card in cards if higher(*card) - visible}
+    return {card for card in cards if higher_cards(*card) - visible}
 
 
 def read_world(table: View) -> World:
-    """Convert a view to the World of the simulation. Its hands stay empty: each sample of the view has others."""
+    """Convert a view to a World, the position that fast play-outs start from.
+
+    Its hands stay empty, because the seat knows only its own: the caller fills them in for each deal that it tries.
+    Sets of cards are the bits of an int.
+    """
     match, (contract, bidder, _) = match_of(table), contract_of(table)
     cards = contract_cards(contract)
     trick, leader = cards_played(table["trick"]), table["trick"]["leader"]
@@ -295,18 +332,23 @@ def _later_declarations(match: Match, table: View, hands: Sequence[Sequence[Card
 
 
 def all_declarations(match: Match, hands: Sequence[Sequence[Card]]) -> list[Declaration]:
-    """Return everything that these hands, by seat, may declare one after the other."""
+    """Return all sequences and squares (four of a rank) that these hands, by seat, declare one after the other."""
     declarations: list[Declaration] = []
     for seat, hand in enumerate(hands):
         own: list[Declaration] = []
-        while more := open_declarations(seat, hand, own, match.shared_cards):
-            own.append(more[0])
+        # A declaration uses up its cards, so ask again after each one.
+        while possible := open_declarations(seat, hand, own, match.shared_cards):
+            own.append(possible[0])
         declarations += own
     return declarations
 
 
 def _make_likelihood(table: View) -> Callable[[Sequence[Sequence[Card]]], float]:
-    """Return a function of the hands, by seat. Its result is proportional to the chance of the others' calls."""
+    """Return a function that tells how well hands, by seat, explain what the other seats have called.
+
+    Its result is proportional to the chance that seats with these hands make these calls. A seat called with its first
+    hand, so the cards that it has played since are added.
+    """
     played: list[set[Card]] = [set() for _ in table["hand_counts"]]
     for trick in [*table["tricks"], table["trick"]]:
         for play in trick["plays"]:
@@ -321,9 +363,10 @@ def _make_likelihood(table: View) -> Callable[[Sequence[Sequence[Card]]], float]
 
 
 def _clues_from_bids(table: View) -> tuple[list[dict[Card, float]], list[set[str]]]:
-    """Return what the bids of each seat say about its hand.
+    """Return what the bids of each seat say about its hand, as two lists by seat.
 
-    By seat: how much likelier it is to hold each card, as a factor, and the suits that it has not bid.
+    The first has dicts with factors: how much likelier the seat is to hold a card because of its bids. The second has
+    sets of suits that it has not bid, so that it is less likely to hold the best cards there.
     """
     seats = table["seats"]
     factors: list[dict[Card, float]] = [{} for _ in range(seats)]
@@ -333,7 +376,7 @@ def _clues_from_bids(table: View) -> tuple[list[dict[Card, float]], list[set[str
         if contract in (NO_TRUMPS, ALL_TRUMPS):
             by_rank = NO_TRUMPS_FACTORS if contract == NO_TRUMPS else ALL_TRUMPS_FACTORS
             factors[seat] |= {rank + suit: factor for rank, factor in by_rank.items() for suit in SUITS}
-            suits[seat].clear()
+            suits[seat].clear()  # A bid without a trump suit may hide strength in any suit.
         elif contract:
             factors[seat] |= {rank + contract: factor for rank, factor in SUIT_FACTORS.items()}
             suits[seat].discard(contract)
@@ -341,6 +384,11 @@ def _clues_from_bids(table: View) -> tuple[list[dict[Card, float]], list[set[str
 
 
 def _hand_likelihood(hand: set[Card], factors: dict[Card, float], suits: set[str]) -> float:
-    """Return how likely a seat with this hand is to call as it did. suits: the suits that it has not bid."""
+    """Return how likely a seat with this hand is to call as it did, up to a constant factor.
+
+    factors: for some cards, how much likelier the seat's bids are with the card. suits: the suits that it has not bid.
+    With the two best trumps, jack and nine, it would often have bid the suit.
+    """
     weight = prod(factor for card, factor in factors.items() if card in hand)
-    return weight * UNBID_FACTOR ** sum("J" + suit in hand and "9" + suit in hand for suit in suits)
+    strong_unbid_suits = sum("J" + suit in hand and "9" + suit in hand for suit in suits)
+    return weight * UNBID_FACTOR**strong_unbid_suits

@@ -25,9 +25,10 @@ NEVER = -99.0  # the gain of a call that is so rare that it has no weights
 
 
 def choose_call(auction: Auction, moves: Sequence[Move], weights: Weights = WEIGHTS) -> Move:
-    """Return the move with the highest gain, the first one of equals.
+    """Return the call with the highest gain over a pass, the first one of equals.
 
-    Without weights for this number of seats it is the move of the rule of thumb.
+    weights: from a fit to played deals, by number of seats. Without weights for this number it is the call of the
+    simple bot.
     """
     by_key = weights.get(str(auction.seats))
     if by_key is None:
@@ -36,12 +37,12 @@ def choose_call(auction: Auction, moves: Sequence[Move], weights: Weights = WEIG
 
 
 def gains(auction: Auction, moves: Sequence[Move]) -> dict[int, float]:
-    """Return the gain of each move that `choose_call` considers, by its index in `moves`."""
+    """Return the gain over a pass in match points, by index in `moves`, of each call that a partner understands."""
     by_key = WEIGHTS.get(str(auction.seats))
-    if by_key is None:
+    if by_key is None:  # There are no fitted weights for this number of seats, so the simple bot judges.
         worths = [bot.call_worth(auction, move) for move in moves]
-        base = next((worth for worth, move in zip(worths, moves, strict=True) if move["type"] == "pass"), 0.0)
-        return {index: worth - base for index, worth in enumerate(worths)}
+        worth_of_pass = next((worth for worth, move in zip(worths, moves, strict=True) if move["type"] == "pass"), 0.0)
+        return {index: worth - worth_of_pass for index, worth in enumerate(worths)}
     return {moves.index(move): _gain(auction, move, by_key) for move in _natural_moves(auction, moves)}
 
 
@@ -51,9 +52,13 @@ def _natural_moves(auction: Auction, moves: Sequence[Move]) -> Sequence[Move]:
 
 
 def is_natural(hand: Sequence[Card], move: Move) -> bool:
-    """Return whether the hand is what a partner expects behind this call."""
+    """Return whether the hand is what a partner expects behind this call.
+
+    A bid promises one of the highest cards: an ace in no trumps, a jack in all trumps. In a trump suit it is the jack
+    with another card or the nine with two.
+    """
     if move["type"] != "bid":
-        return move["type"] != "surcontre"
+        return move["type"] != "surcontre"  # the third double, too rare to mean anything
     contract = move["contract"]
     if contract == NO_TRUMPS:
         return any(card[0] == "A" for card in hand)
@@ -64,10 +69,13 @@ def is_natural(hand: Sequence[Card], move: Move) -> bool:
 
 
 def _gain(auction: Auction, move: Move, weights: Mapping[str, Sequence[float]]) -> float:
-    """Return the expected gain over a pass in match points, less the margin. weights: by key."""
+    """Return the expected gain of a call over a pass in match points, less a margin for the risk.
+
+    weights: lists of fitted weights for the features of a hand, by `weights_key`.
+    """
     if move["type"] == "pass":
         return 0.0
-    if move["type"] != "bid" and _has_best_trumps(auction):  # too rare for the fit
+    if move["type"] != "bid" and _has_best_trumps(auction):  # Such doubles are too rare for the fit.
         return bot.call_worth(auction, move) - bot.call_worth(auction, {"type": "pass"})
     key = weights_key(auction, move)
     if key not in weights:
@@ -90,7 +98,10 @@ def weights_key(auction: Auction, move: Move) -> str:
 
 
 def _situation(auction: Auction) -> str:
-    """Return "first" before any bid, else whose bid is highest, and whether it was doubled."""
+    """Return the situation of a call: "first" before any bid, or for example "over theirs" or "ours doubled".
+
+    These say which side made the highest bid, and whether it was doubled: then its level is 2 or more.
+    """
     if auction.contract is None:
         return "first"
     owner = "theirs" if auction.role == "defend" else "ours"
@@ -98,34 +109,40 @@ def _situation(auction: Auction) -> str:
 
 
 def call_features(auction: Auction, move: Move) -> list[float]:
-    """Return the features of the hand in the contract that is bid, and in the highest bid so far, which it replaces."""
+    """Return the numbers that predict the gain of a call. A linear model multiplies them by fitted weights.
+
+    They describe the hand in the contract that is bid, if any, and then in the highest bid so far, if any.
+    """
     numbers: list[float] = []
     if move["type"] == "bid":
         numbers += hand_features(auction, move["contract"])
     if auction.contract is not None:
+        # Each kind of contract (a suit, no trumps or all trumps) has its own weights. So the numbers have places for
+        # all kinds, and those for other kinds than this one are 0. First come three flags that say which kind it is.
         kind = "suit" if auction.contract in SUITS else auction.contract
         numbers += [float(kind == other) for other in LENGTHS]
         under_highest_bid = hand_features(auction, auction.contract)
-        for other, length in LENGTHS.items():  # Each kind of contract has its own weights.
+        for other, length in LENGTHS.items():
+            # Without the first number: it is always 1, as the flag is.
             numbers += under_highest_bid[1:] if kind == other else [0.0] * (length - 1)
     return numbers
 
 
 def hand_features(auction: Auction, contract: str) -> list[float]:
-    """Return the features of a hand under a contract. The first is 1.
+    """Return the numbers that describe a hand in a contract. The first is 1.
 
-    In all trumps five more numbers follow: two jacks or more, three or more, bare jacks, just two without their nines,
-    and suits without jack and nine.
+    In all trumps five more numbers follow: whether there are two jacks, and three; how many jacks have no other card of
+    their suit; whether there are just two jacks, and no nine with them; the suits without jack and nine.
     """
     numbers = [float(number) for number in bot.features(auction, contract)]
     if contract == ALL_TRUMPS:
-        suits = [{card[0] for card in auction.hand if card[1] == suit} for suit in SUITS]
-        jacks = [ranks for ranks in suits if "J" in ranks]
+        suits = [{card[0] for card in auction.hand if card[1] == suit} for suit in SUITS]  # the ranks of each suit
+        jack_suits = [ranks for ranks in suits if "J" in ranks]
         numbers += [
-            float(len(jacks) > 1),
-            float(len(jacks) > 2),
-            float(sum(len(ranks) == 1 for ranks in jacks)),
-            float(len(jacks) == 2 and all("9" not in ranks for ranks in jacks)),
+            float(len(jack_suits) > 1),
+            float(len(jack_suits) > 2),
+            float(sum(len(ranks) == 1 for ranks in jack_suits)),
+            float(len(jack_suits) == 2 and all("9" not in ranks for ranks in jack_suits)),
             float(sum(not ranks & {"J", "9"} and bool(ranks) for ranks in suits)),
         ]
     return numbers

@@ -22,21 +22,29 @@ OF_SUIT_BY_CARD = tuple(OF_SUIT[card >> 3] for card in range(32))
 
 @cache
 def claim_cards(contract: str, club_rules: bool) -> Cards:
-    """Return the ranks and duties of all cards under a contract, for proofs. club_rules: see `Match.club_rules`."""
+    """Return what a proof of a claim needs to know of the cards: which of them beat others, and which must be played.
+
+    Cards are numbers, and sets of cards are the bits of an int. club_rules: an option. Then a trump must beat those in
+    the trick, and nobody has to trump a partner's trick.
+    """
     under = contract_cards(contract)
-    trumps, ruffing = under.trumps, under.ruffing
+    trumps, ruffing = under.trumps, under.ruffing  # ruffing: the trumps that beat other suits
 
     def duties(led: int, best: int, partner_wins: bool) -> tuple[int, ...]:
-        """Return the duties of games.belot.rules.pack as sets of card numbers."""
+        """Return sets of cards: a seat must play from the first that has a card of its hand, or else any card.
+
+        led, best: the first and the best card of the trick. partner_wins: whether the partner played the best one.
+        """
         follow = OF_SUIT_BY_CARD[led]
-        if trumps >> led & 1:
+        if trumps >> led & 1:  # A trump was led. Beat it if possible.
             return HIGHER[best], follow
         if not ruffing or (club_rules and partner_wins):
             return (follow,)
-        must_overruff = club_rules and ruffing >> best & 1
+        must_overruff = club_rules and ruffing >> best & 1  # if the best card is a trump
         return follow, ruffing & HIGHER[best] if must_overruff else ruffing
 
-    return Cards(OF_SUIT_BY_CARD, HIGHER, ruffing, sum(OF_SUIT) & ~trumps, duties)
+    plain = sum(OF_SUIT) & ~trumps
+    return Cards(OF_SUIT_BY_CARD, HIGHER, ruffing, plain, duties)
 
 
 class BelotClaims(Claims):
@@ -76,15 +84,20 @@ class BelotClaims(Claims):
         )
 
     def is_fixed(self, table: View, kind: str, tables: list[View] | None = None) -> bool:
+        """Return whether a claim, if it is true, decides the score of the deal.
+
+        kind: the claim is to take all remaining tricks (ALL), or none. table: the view of the claiming seat. tables:
+        the views of all seats, or None to use only what the seat knows.
+        """
         match, me = match_of(table), seat_of(table)
         if kind != ALL and match.sides == 3:
             return False  # The claim does not say which of the two others takes which trick.
-        # Which seat of the winning side takes a trick does not matter, so let one seat take them all.
+        # Which seat of the winning side takes a trick does not matter, so one seat may take them all.
         winner = me if kind == ALL else (me + 1) % match.seats
         remaining = self.position(table).remaining
         tricks = tuple(remaining if seat == winner else 0 for seat in range(match.seats))
         scores: set[Hashable] = set()
-        for points in _points_left(match, table, tables):
+        for points in _points_left(match, table, tables):  # Try every possible sum of their cards.
             by_seat = tuple(points if seat == winner else 0 for seat in range(match.seats))
             scores |= self.scores(table, Ending(tricks, by_seat, winner), tables)
         return len(scores) == 1
@@ -117,17 +130,21 @@ class BelotClaims(Claims):
 
 
 def _points_left(match: Match, table: View, tables: list[View] | None) -> range:
-    """Return all sums of points that the remaining tricks may bring: a single one if all hands are visible."""
+    """Return all sums of points that the cards of the remaining tricks may have: a single one if all are visible.
+
+    tables: the views of all seats, or None to use only what the seat of `table` knows. With two players some cards of
+    the pack are not dealt, so the seat cannot know the others by elimination.
+    """
     points = card_points(contract_of(table).contract)
-    own = sum(points[card] for card in [*cards_played(table["trick"]), *table["hand"]])
-    count = sum(table["hand_counts"]) - len(table["hand"])
+    visible_points = sum(points[card] for card in [*cards_played(table["trick"]), *table["hand"]])
+    count = sum(table["hand_counts"]) - len(table["hand"])  # of the cards in other hands
     if tables is None:
         visible = _played_cards(table).union(table["hand"])
         others = sorted(points[card] for card in match.pack if card not in visible)
     else:
         others = [points[card] for view in tables if view["seat"] != table["seat"] for card in view["hand"]]
-    cheapest, dearest = sum(others[:count]), sum(others[len(others) - count :])
-    return range(own + cheapest, own + dearest + 1)
+    fewest, most = sum(others[:count]), sum(others[len(others) - count :])
+    return range(visible_points + fewest, visible_points + most + 1)
 
 
 def _played_cards(table: View) -> set[Card]:
@@ -139,11 +156,12 @@ def _belot_sides(
 ) -> list[int | None]:
     """Return the sides that may still announce belot in a suit, and None if it may be that no side does.
 
-    will_announce: whether the seat, if it holds that belot, is sure to announce it.
+    Belot is the king and queen of trumps in one hand. tables: the views of all seats, or None to use only what the seat
+    of `table` knows. will_announce: whether this seat, if it holds both cards, is sure to announce them.
     """
     pair, me = {f"K{suit}", f"Q{suit}"}, seat_of(table)
     if pair & _played_cards(table) or len(pair.intersection(table["hand"])) == 1:
-        return [None]
+        return [None]  # Nobody holds both cards.
     if pair.issubset(table["hand"]):
         return [me % match.sides] if will_announce else [None, me % match.sides]
     seats = [seat for seat in range(match.seats) if seat != me]
@@ -155,17 +173,23 @@ def _belot_sides(
 def _keeps_the_lead(match: Match, table: View, ending: Ending) -> bool:
     """Return whether the seat's side leads to all remaining tricks, so that the seat can announce belot.
 
-    In all trumps a partner's lead does not help: the seat may have to discard its king and queen.
+    Belot (king and queen of trumps) can be announced on one's own lead or the partner's. In all trumps a partner's lead
+    may be another suit, and then the seat may have to discard its king or queen.
     """
     me = seat_of(table)
     leads = table["to_act"] == me and not table["trick"]["plays"]
+    # Seats of the own side are a multiple of `sides` away.
     others_win = any(ending.tricks[seat] for seat in range(match.seats) if (seat - me) % match.sides)
     may_discard = match.seats == 4 and contract_of(table).contract == ALL_TRUMPS
     return leads and not others_win and not may_discard
 
 
 def _counting_sides(table: View, tables: list[View] | None, tricks: Sequence[int], sides: int) -> list[int | None]:
-    """Return the sides whose declarations may count, and None if it may be that none do. tricks: by side."""
+    """Return the sides whose declarations may count, and None if it may be that none do.
+
+    Only the side with the highest declaration (sequence or square) counts its own, if it takes a trick. tables: the
+    views of all seats, or None to use only what the seat of `table` knows. tricks: by side, at the end of the deal.
+    """
     entries = table["declared"]
     if tables is not None:  # Each seat sees the cards of its own declarations.
         entries = [tables[entry["seat"]]["declared"][index] for index, entry in enumerate(entries)]
@@ -176,14 +200,19 @@ def _counting_sides(table: View, tables: list[View] | None, tricks: Sequence[int
         for entry in entries
         if entry["cards"]
     ]
-    if len(declarations) == len(entries):
+    if len(declarations) == len(entries):  # All cards are visible.
         return [counting_side(declarations, tricks, sides)]
-    holders = {entry["seat"] % sides for entry in entries}
-    return [side if tricks[side] else None for side in holders] + ([None] if len(holders) > 1 else [])
+    holders = {entry["seat"] % sides for entry in entries}  # sides that may hold the highest one
+    may_tie = len(holders) > 1  # With equal declarations at the top, nobody counts.
+    return [side if tricks[side] else None for side in holders] + ([None] if may_tie else [])
 
 
 def _final_tricks(match: Match, table: View, ending: Ending) -> tuple[list[int], list[int]]:
-    """Return by side the number of tricks at the end, and the points of their cards and of the last trick."""
+    """Return two lists by side: the tricks at the end of the deal, and the points of their cards and of the last trick.
+
+    ending: the result of the remaining tricks by seat, and the winner of the last one. A seat is on the side
+    `seat % sides`.
+    """
     worth = card_points(contract_of(table).contract)
     tricks, points = [0] * match.sides, [0] * match.sides
     for trick in table["tricks"]:
@@ -192,7 +221,7 @@ def _final_tricks(match: Match, table: View, ending: Ending) -> tuple[list[int],
     for seat in range(match.seats):
         tricks[seat % match.sides] += ending.tricks[seat]
         points[seat % match.sides] += ending.points[seat]
-    points[ending.last % match.sides] += LAST_TRICK * match.last_trick_ten
+    points[ending.last % match.sides] += LAST_TRICK * match.last_trick_ten  # an option, as a bool
     return tricks, points
 
 
@@ -203,14 +232,15 @@ def _settle_ending(
     belot_sides: Iterable[int | None],
     counting: int | None,
 ) -> tuple[Settlement, int | None]:
-    """Return the match points of a deal with this ending, and the side that has made valat.
+    """Return the match points of a deal with this ending, and the side that has taken all tricks (valat), or None.
 
-    tricks, points: by side. belot_sides: the sides that announce belot from now on; None is nobody. counting: the side
-    whose declarations count, or None.
+    tricks, points: by side. belot_sides: for each trump suit, the side that will announce its king and queen, or None.
+    counting: the side whose declarations (sequences and squares) count, or None.
     """
     match, contract = match_of(table), contract_of(table)
     sides = match.sides
     sums = list(points)
+    # Earlier and later announcements of belot.
     for side in [*(belot["seat"] % sides for belot in table["belots"]), *belot_sides]:
         if side is not None:
             sums[side] += BELOT

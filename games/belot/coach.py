@@ -98,25 +98,29 @@ class BelotCoach(Coach):
 
 
 def _hand_reason(hand: Sequence[Card], contract: str) -> str:
-    """Say what a hand holds for a contract."""
+    """Say what a hand holds for a contract: its trumps, or else its aces or jacks."""
     if contract in (NO_TRUMPS, ALL_TRUMPS):
-        best_rank = "A" if contract == NO_TRUMPS else "J"
+        best_rank = "A" if contract == NO_TRUMPS else "J"  # In trumps the jack is the highest card.
         return _count_rank(sum(card[0] == best_rank for card in hand), best_rank)
     ranks = [card[0] for card in hand if card[1] == contract]
     return _count_trumps(contract, len(ranks), [rank for rank in "J9A" if rank in ranks])
 
 
 def _card_reason(table: View, card: Card) -> str:
-    """Say what a card does in this trick."""
+    """Say what a card does in this trick: a reason for playing it.
+
+    table: the view of the seat that plays it.
+    """
     position = read_table(table)
     contract, trick = position.contract, list(position.trick)
     points = card_points(contract)
-    if trick and winning_index(contract, [*trick, card]) < len(trick):
+    if trick and winning_index(contract, [*trick, card]) < len(trick):  # Another card still wins.
         sides = len(table["sides"])
         is_ours = position.taker % sides == position.seat % sides
         return _say_it_adds(points[card]) if is_ours else _say_it_gives_away(points[card])
-    if not position.following:
+    if not position.following:  # Nobody plays after it.
         return _say_it_takes(sum(points[other] for other in [*trick, card]))
+    # The unseen cards of its suit that beat it. In the trick of these two cards, index 1 is the other card.
     higher = [other for other in position.holders if other[1] == card[1] and winning_index(contract, [card, other])]
     if higher:
         return still_out(sorted(higher, key=lambda other: _count_beaters(contract, other, higher)))
@@ -127,11 +131,15 @@ def _card_reason(table: View, card: Card) -> str:
 
 def _count_beaters(contract: str, card: Card, others: Sequence[Card]) -> int:
     """Return how many of the others, all of the same suit, beat a card."""
+    # The index of the winner is 1 if the second card beats the first, else 0.
     return sum(winning_index(contract, [card, other]) for other in others if other != card)
 
 
 def _count_trumps(suit: str, number: int, ranks: Sequence[str]) -> str:
-    """Say how many trumps a hand has. ranks: the jack, the nine and the ace, if they are among them."""
+    """Say how many trumps a hand has, and name the best of them.
+
+    number: of all trumps. ranks: the highest trumps that the hand has, of "J", "9" and "A".
+    """
     if not number:
         return say("You hold no {suit}.", suit=SUIT_WORDS[suit])
     places = {"suit": SUIT_WORDS[suit], "card": SUIT_CARDS[suit], "count": number_word(number)}
@@ -145,7 +153,7 @@ def _count_trumps(suit: str, number: int, ranks: Sequence[str]) -> str:
 
 
 def _count_rank(number: int, rank: str) -> str:
-    """Say how many aces ("A") or jacks ("J") a hand has."""
+    """Say how many aces or jacks a hand has. rank: "A" or "J"."""
     if not number:
         return say("You hold no aces.") if rank == "A" else say("You hold no jacks.")
     one, many = "You hold {count} ace.", "You hold {count} aces."
@@ -160,7 +168,7 @@ def _say_it_takes(points: int) -> str:
 
 
 def _say_it_adds(points: int) -> str:
-    """Say what a card adds to the partner's trick."""
+    """Say what a card adds to the partner's trick. points: of the card."""
     if not points:
         return say("Your partner has this trick so far, and it adds nothing.")
     one = "Your partner has this trick so far, and it adds 1 point."
@@ -169,7 +177,7 @@ def _say_it_adds(points: int) -> str:
 
 
 def _say_it_gives_away(points: int) -> str:
-    """Say what a card gives away in a rival's trick."""
+    """Say what a card gives away in a rival's trick. points: of the card."""
     if not points:
         return say("It can’t take this trick, and gives nothing away.")
     one = "It can’t take this trick, and gives 1 point away."
@@ -220,7 +228,10 @@ class CallBrain(Brain):
         return likely_states(table, rng)
 
     def outcome(self, world: State, move: Move, rng: Random) -> float:
-        """Return the lead of the caller's side in this deal, if all others call and play as the bots do."""
+        """Return the lead of the caller's side in this deal, in match points, if all others call and play like bots.
+
+        world: the state before the call, with a possible deal of the cards. move: the call. rng: for the play.
+        """
         assert world.to_act is not None
         side = world.to_act % world.deal.match.sides
         state = self.rules.apply(world, move)
@@ -246,16 +257,16 @@ class BelotAnalyst(Analyst):
     def brain(self, table: View) -> Brain:
         return CALLS if table["phase"] == "bid" else super().brain(table)
 
-    def agrees(self, table: View, moves: list[Move], made: Move, other: Move) -> bool:
-        """Return whether the bots' estimate of calls confirms that `other` was better.
+    def agrees(self, table: View, moves: list[Move], move: Move, other: Move) -> bool:
+        """Return whether the bots' estimate of calls confirms that `other` was better than `move`.
 
-        Play-outs know too little of what calls tell the other seats. Calls without an estimate are not natural, and
-        need no confirmation.
+        The analysis found so by play-outs, but these know too little of what calls tell the other seats. A call without
+        an estimate is one that no partner would understand. There the play-outs are enough.
         """
         if table["phase"] != "bid":
             return True
         by_index = gains(read_auction(table), moves)
-        gain = by_index.get(moves.index(made))
+        gain = by_index.get(moves.index(move))
         return gain is None or by_index.get(moves.index(other), gain) > gain
 
     def true_world(self, table: View, state: State) -> State | PlayWorld:

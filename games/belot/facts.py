@@ -49,7 +49,10 @@ LUCK = lazy(
 
 
 def worths(sheet: ScoreSheet, row: SheetRow, events: Sequence[Event]) -> list[float]:
-    """Return the worth of each side's cards in match points, with one decimal. events: all of the deal."""
+    """Return the worth of each side's cards: the match points that such cards bring on average, with one decimal.
+
+    It only depends on the luck of the deal, not on calls and plays. events: all of the deal, to read the hands from.
+    """
     seats, sides = sheet["seats"], len(sheet["sides"])
     hands = cards_played(events, seats)
     best_worths = best_contract_worths(sides, row["dealer"], hands)
@@ -64,14 +67,17 @@ def worths(sheet: ScoreSheet, row: SheetRow, events: Sequence[Event]) -> list[fl
 def luck_features(best_worths: Sequence[float], side: int, is_dealer: bool) -> list[float]:
     """Return the numbers that predict the match points of a side, in the order of the fitted weights.
 
-    best_worths: from `best_contract_worths`.
+    best_worths: by side, the worth of the best contract that its cards allow.
     """
     own, other = best_worths[side], max(worth for index, worth in enumerate(best_worths) if index != side)
     return [1.0, is_dealer, own, other, max(own, other), own * own, other * other]
 
 
 def best_contract_worths(sides: int, dealer: Seat, hands: Sequence[Sequence[Card]]) -> list[float]:
-    """Return the worth of the best contract of each side. hands: by seat."""
+    """Return by side the worth of its best contract: the lead in match points that it can expect.
+
+    hands: by seat. The seats of a side are every `sides`-th one.
+    """
     return [
         max(
             _contract_worth(sides, dealer, hands, bidder, contract)
@@ -83,10 +89,14 @@ def best_contract_worths(sides: int, dealer: Seat, hands: Sequence[Sequence[Card
 
 
 def _contract_worth(sides: int, dealer: Seat, hands: Sequence[Sequence[Card]], bidder: Seat, contract: str) -> float:
-    """Return the lead in match points that the bidder's side can expect, from the hands of that side."""
+    """Return the lead in match points that the bidder's side can expect in a contract.
+
+    A linear model computes it from the hands of that side, with other weights for the bidder than for its partner. The
+    hands are judged as if nobody had called before.
+    """
     kind, seats = "suit" if contract in SUITS else contract, len(hands)
     total = 0.0
-    for seat in range(bidder % sides, seats, sides):
+    for seat in range(bidder % sides, seats, sides):  # the bidder and a partner, if any
         auction = Auction(
             seats=seats,
             hand=tuple(hands[seat]),
@@ -113,7 +123,10 @@ SHEET_COLUMNS = (
 
 
 def facts(sheet: ScoreSheet, events: list[Event]) -> DealFacts:
-    """Return the facts of the deal in the last row of the score sheet. events: all of the deal."""
+    """Return the facts of the deal in the last row of the score sheet, which searches and statistics use.
+
+    They are about the deal itself, and then about each seat. events: all of the deal.
+    """
     row = sheet["rows"][-1]
     bidders_points = row["points"][_side_of(row["bidder"], sheet)]
     deal = {
@@ -122,11 +135,11 @@ def facts(sheet: ScoreSheet, events: list[Event]) -> DealFacts:
         "bidder": row["bidder"],
         "level": row["level"],
         "outcome": row["outcome"],
-        "hanging": row["hanging"],
-        "by": 2 * bidders_points - sum(row["points"]),
-        "valat": row["valat"] is not None,
-        "pot": sum(row["pot"]),
-        "kirtik": any(row["kirtik"]),
+        "hanging": row["hanging"],  # match points left for the winners of the next deal, because points were level
+        "by": 2 * bidders_points - sum(row["points"]),  # the lead of the bidding side over all others
+        "valat": row["valat"] is not None,  # whether one side took all tricks
+        "pot": sum(row["pot"]),  # match points left from earlier deals
+        "kirtik": any(row["kirtik"]),  # whether a side paid a penalty
     }
     worth_by_side = worths(sheet, row, events)
     return DealFacts(deal, tuple(_seat_facts(seat, sheet, events, worth_by_side) for seat in range(sheet["seats"])))

@@ -131,7 +131,7 @@ def _is_restricted(table: View, moves: list[Move]) -> bool:
 
 
 def _must_trump(table: View, moves: list[Move]) -> bool:
-    """Return whether the reader is void in the suit led and may play only trumps."""
+    """Return whether the player has no card of the suit led, and may play only trumps."""
     if not is_playing(table, moves) or not suit_led(table) or follows(table, moves):
         return False
     return _is_restricted(table, moves) and all(card[1] == _trump_suit(table) for card in _playable_cards(moves))

@@ -77,34 +77,35 @@ class World(NamedTuple):
 
 
 def legal_cards(world: World, hand: CardSet, led: int | None, best: int, partner_wins: bool) -> CardSet:
-    """Return the cards that may be played.
+    """Return the cards of a hand that may be played.
 
-    led: the suit led, or None. partner_wins: whether the partner played `best`.
+    Sets of cards are the bits of an int, so `a or b` is b if a has no cards. led: the number of the suit led, or None
+    before the lead. best: the best card of the trick so far. partner_wins: whether the partner played it.
     """
     if led is None:
         return hand
     cards = world.cards
     follow = hand & OF_SUIT[led]
-    if cards.trumps & OF_SUIT[led]:
+    if cards.trumps & OF_SUIT[led]:  # A trump must be beaten if possible.
         return hand & HIGHER[best] or follow or hand
     if follow:
         return follow
-    if not world.club_rules:
+    if not world.club_rules:  # A seat without the suit led must trump.
         return hand & cards.ruffing or hand
     if partner_wins:
         return hand
-    return hand & cards.ruffing & cards.beating[best] or hand
+    return hand & cards.ruffing & cards.beating[best] or hand  # A trump must also beat the best card.
 
 
 def may_announce(world: World, card: int, led: int | None, count: int) -> bool:
-    """Return whether a seat with king and queen of trumps may announce belot as it plays one of them.
+    """Return whether a seat with king and queen of trumps may announce them (belot) as it plays one of them.
 
-    count: the number of cards in the trick before it.
+    led: the number of the suit led, or None before the lead. count: the number of cards in the trick before `card`.
     """
     if led is None:
         return True
-    if card >> 3 != led:
-        return world.cards.ruffing != 0  # In all trumps the card is a discard.
+    if card >> 3 != led:  # the suit of the card, 0 to 3
+        return world.cards.ruffing != 0  # A ruff. In all trumps no suit ruffs, so the card is a discard.
     partner_led = len(world.hands) == 4 and count == 2
     return world.any_lead or partner_led
 
@@ -117,7 +118,8 @@ type Policy = Callable[[World, Seat, CardSet, CardSet, TrickState], int]
 def play_out(world: World, card: int, rng: Random, choose: Policy | None = None) -> tuple[list[int], list[int]]:
     """Play `card` and then by the policy to the end of the deal. Return points and tricks by side.
 
-    The points come from tricks and belots, without declarations. choose: another policy, for tests.
+    The points come from tricks and from announced kings and queens of trumps (belots), not from declarations. Cards are
+    numbers, and sets of cards are the bits of an int. choose: another policy, for tests.
     """
     choose = choose or policy
     seat, sides, cards, club_rules, _, _, hands, absent, best, best_seat, trick, points, tricks, last = world
@@ -153,10 +155,10 @@ def play_out(world: World, card: int, rng: Random, choose: Policy | None = None)
         else:
             seat = (seat + 1) % seats
             hand = hands[seat]
-        if not hand & (hand - 1):
+        if not hand & (hand - 1):  # a single card
             card = hand.bit_length() - 1
             continue
-        partner_wins = club_rules and led is not None and (best_seat - seat) & 3 == 2
+        partner_wins = club_rules and led is not None and (best_seat - seat) & 3 == 2  # Partners sit opposite.
         legal = legal_cards(world, hand, led, best, partner_wins)
         if not legal & (legal - 1):
             card = legal.bit_length() - 1
@@ -172,11 +174,12 @@ def play_out(world: World, card: int, rng: Random, choose: Policy | None = None)
 def best_play(world: World, card: int, worth: Worth) -> float:
     """Return the worth of the deal after `card` if all seats then play perfectly with open cards.
 
-    worth: from the view of the seat to act. With three seats both defenders play against the bidder.
+    worth: a function of the points and tricks by side at the end of the deal. Its result is the value of the deal to
+    the seat to act. With three seats both defenders play against the bidder.
     """
     trick = world.trick
     stake = sum(world.cards.points[number] for number in trick)
-    led = trick[0] >> 3 if trick else None
+    led = trick[0] >> 3 if trick else None  # the number of the suit led, 0 to 3
     return _OpenCards(world, worth).play(world.seat, card, (led, world.best, world.best_seat, len(trick), stake))
 
 
@@ -200,12 +203,17 @@ class _OpenCards:
             self.friends = [seat % world.sides == side for seat in range(self.seats)]
 
     def play(self, seat: Seat, card: int, trick: TrickInProgress, low: float = -1e9, high: float = 1e9) -> float:
-        """Return the worth after this card. It is exact if it is between `low` and `high`."""
+        """Return the worth of the deal after the seat has played this card, if all seats then play perfectly.
+
+        It is exact if it is between `low` and `high`: other branches no longer matter, so the search cuts them. trick:
+        the suit led or None, the best card, its seat, the number of cards, and their points. Hands and points change
+        during the search, and are then restored.
+        """
         led, best, best_seat, count, stake = trick
         world, hands, points = self.world, self.hands, self.points
         cards, bit, hand, belot = world.cards, 1 << card, hands[seat], 0
         if cards.royal[card] & hand and may_announce(world, card, led, count):
-            belot = BELOT
+            belot = BELOT  # the points for king and queen of trumps in one hand
         hands[seat] = hand ^ bit
         points[seat % world.sides] += belot
         stake += cards.points[card]
@@ -223,7 +231,10 @@ class _OpenCards:
         return value
 
     def _finish_trick(self, winner: Seat, stake: int, low: float, high: float) -> float:
-        """Return the worth after the winner has taken the trick."""
+        """Return the worth after the winner has taken the trick. stake: the points of its cards.
+
+        low, high: the limits between which the result must be exact.
+        """
         side = winner % self.world.sides
         is_last = not self.hands[winner]
         if is_last:
@@ -239,14 +250,18 @@ class _OpenCards:
         return value
 
     def _search(self, seat: Seat, trick: TrickInProgress, low: float, high: float) -> float:
-        """Return the worth before the seat plays a card, the best one for its side."""
+        """Return the worth of the deal if this seat and all others play their best cards from now on.
+
+        trick: the suit led or None, the best card, its seat, the number of cards, and their points. low, high: the
+        limits between which the result must be exact (alpha and beta).
+        """
         led, best, best_seat, _, _ = trick
-        partner_wins = self.club_rules and led is not None and (best_seat - seat) & 3 == 2
+        partner_wins = self.club_rules and led is not None and (best_seat - seat) & 3 == 2  # Partners sit opposite.
         legal = legal_cards(self.world, self.hands[seat], led, best, partner_wins)
-        is_friend = self.friends[seat]
+        is_friend = self.friends[seat]  # Friends want the highest worth, the others the lowest.
         optimum = low if is_friend else high
         while legal and low < high:
-            card = legal.bit_length() - 1
+            card = legal.bit_length() - 1  # the card of the highest bit
             legal ^= 1 << card
             value = self.play(seat, card, trick, low, high)
             if is_friend:
@@ -265,23 +280,28 @@ GUARD = 6.0  # the value of keeping the low card with a ten, or with an ace that
 
 
 def policy(world: World, seat: Seat, legal: CardSet, unseen: CardSet, trick: TrickState) -> int:
-    """Return the card that a seat plays: high in a trick of its side, as low as possible in a lost one."""
+    """Return the card that a seat plays: high in a trick of its side, as low as possible in a lost one.
+
+    Cards are numbers, and sets of cards are the bits of an int. legal: the cards that may be played. unseen: the cards
+    that this seat cannot see. trick: the suit led or None, the best card, its seat, and how many seats play after this
+    one.
+    """
     led, best, best_seat, following = trick
     if led is None:
         return _lead(world, seat, legal, unseen)
     cards, sides = world.cards, world.sides
-    winners = legal & cards.beating[best]
+    winners = legal & cards.beating[best]  # the cards that beat the best one
     are_both_defenders = sides == 3 and world.bidding_side not in (seat, best_seat)
     is_ours = best_seat % sides == seat % sides or are_both_defenders
     if is_ours and (not following or not unseen & HIGHER[best]):  # The trick is nearly certain to stay ours.
         return _pick_by_points(cards, legal & ~winners or legal, unseen, 1)
     if winners:
-        if not following:
+        if not following:  # The last seat is certain to take the trick.
             return _pick_by_points(cards, winners, unseen, 1)
-        card = winners.bit_length() - 1
-        if card >> 3 != led:
-            return (winners & -winners).bit_length() - 1  # Any trump will do.
-        if not unseen & HIGHER[card] and not is_ours:
+        card = winners.bit_length() - 1  # the highest one
+        if card >> 3 != led:  # It is of another suit than the one led, so the seat ruffs.
+            return (winners & -winners).bit_length() - 1  # The lowest trump will do.
+        if not unseen & HIGHER[card] and not is_ours:  # Nobody can play a higher card of the suit.
             return card
     return _pick_by_points(cards, legal, unseen, -1)
 
@@ -293,16 +313,19 @@ def first_lead(world: World) -> int:
 
 
 def _pick_by_points(cards: ContractCards, legal: CardSet, unseen: CardSet, sign: int) -> int:
-    """Return the card with the most points (sign 1) or the fewest (sign -1), less what it is worth to keep it."""
+    """Return the card to play by its points: the most (sign 1) or the fewest (sign -1).
+
+    What it is worth to keep a card for later counts against it. unseen: the set of cards that the seat cannot see.
+    """
     points, ruffing = cards.points, cards.ruffing
     pick, best_value = 0, -99.0
     while legal:
-        card = (legal & -legal).bit_length() - 1
-        legal &= legal - 1
+        card = (legal & -legal).bit_length() - 1  # the card of the lowest bit
+        legal &= legal - 1  # Remove it from the set.
         value: float = sign * points[card]
-        if not unseen & HIGHER[card]:
+        if not unseen & HIGHER[card]:  # No other seat has a higher card of its suit.
             value -= BOSS
-        if ruffing >> card & 1:
+        if ruffing >> card & 1:  # It is a trump that can beat other suits.
             value -= TRUMP
         if value > best_value:
             pick, best_value = card, value
@@ -313,7 +336,7 @@ def _lead(world: World, seat: Seat, hand: CardSet, unseen: CardSet) -> int:
     """Return the card to lead.
 
     The bidding side leads trumps while the others may hold any. Next comes the highest remaining card of a suit, then a
-    low card of a long suit.
+    low card of a long suit. Each suit offers one card; the values only serve to compare these cards.
     """
     cards = world.cards
     points, ruffing = cards.points, cards.ruffing
@@ -323,16 +346,16 @@ def _lead(world: World, seat: Seat, hand: CardSet, unseen: CardSet) -> int:
         own = hand & suit
         if not own:
             continue
-        card = top = own.bit_length() - 1
+        card = top = own.bit_length() - 1  # the highest card of the hand in this suit
         others = unseen & suit
-        if not others & HIGHER[top]:
+        if not others & HIGHER[top]:  # No other seat has a higher one.
             value = 20.0 + points[top] if others else 10.0
-            if suit == ruffing:
+            if suit == ruffing:  # Draw the others' trumps for the bidder. Otherwise keep trumps for ruffs.
                 value += 20.0 if others and has_bid else -25.0
         else:
-            card = (own & -own).bit_length() - 1
+            card = (own & -own).bit_length() - 1  # the lowest card
             value = own.bit_count() - points[card]
-            if points[top] >= 10 and own.bit_count() < 3:
+            if points[top] >= 10 and own.bit_count() < 3:  # The low card protects a ten or an ace.
                 value -= GUARD
             if suit == ruffing:
                 value += 5.0 if has_bid else -15.0

@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from games.bleven.bot import (
-    RIGHT,
+    IS_RIGHT,
     Odds,
     Situation,
-    believed,
-    beyond_declaring,
-    beyond_staying,
-    promise,
+    adjust_for_claim,
+    best_points,
+    expected_stones,
+    margin_for_declaring,
+    margin_for_staying,
     read_table,
     values_of_discards,
-    worth,
 )
 from games.bleven.brain import WORLDS, BlevenBrain, as_strategy, estimates, is_alike
 from games.bleven.endgame import worths
@@ -26,7 +26,7 @@ from games.bleven.pairs import odds_of
 from games.bleven.rules.pack import POWER
 from games.bleven.rules.shapes import Table
 from games.bleven.rules.state import MIN_SUM, State
-from games.bleven.simulation import Field, World, as_plain, filled, read_world, stones_of
+from games.bleven.simulation import Field, World, as_plain, read_world, stones_of, with_hidden_cards
 from games.bleven.table.stakes import own_sum
 from games.bleven.table.words import prediction_words, stone_words
 from games.kit.analysis import Analyst, Effort, Scale
@@ -48,8 +48,8 @@ _ADVICE = lazy_all(
     {
         "discard": "Discard the {card}.",
         "predict": "Bet {stones} on {prediction}.",
-        "predict anew": "Now predict {prediction}.",
-        "predict anew for stones": "Bet {stones} more, now on {prediction}.",
+        "predict again": "Now predict {prediction}.",
+        "predict again for stones": "Bet {stones} more, now on {prediction}.",
         "draw": "Draw a card.",
         "declare": "Declare.",
         "stay": "Stay.",
@@ -69,8 +69,8 @@ _NAMES = lazy_all(
     {
         "discard": "discarding the {card}",
         "predict": "a bet of {stones} on {prediction}",
-        "predict anew": "predicting {prediction}",
-        "predict anew for stones": "betting {stones} more, now on {prediction}",
+        "predict again": "predicting {prediction}",
+        "predict again for stones": "betting {stones} more, now on {prediction}",
         "draw": "drawing a card",
         "declare": "declaring",
         "stay": "staying",
@@ -105,19 +105,24 @@ class BlevenCoach(Coach[Table]):
         return say("1 stone" if figures == "1.0" else "{number} stones", number=figures)
 
     def reasons(self, table: Table, move: Move) -> list[str]:
+        """Return the sentences for a move: the chances of tricks and of the prediction, and how perfect players move.
+
+        table: the view of the seat to move.
+        """
         situation, odds = _odds(table, move)
+        # With less than 15 one wins no trick. Before a discard the hand has four cards, so its sum says nothing.
         if situation.is_short and table["phase"] != "discard":
             sentence = "Your field adds up to {total}, and with less than {enough} you take no trick."
             return [say(sentence, total=own_sum(table), enough=MIN_SUM)]
-        reasons = [_tricks(table["seats"] == 4, list(map(_percent, _chances(odds))))]
-        if "tricks" in move:
-            reasons.append(_own_comes_true(_percent(_chances(odds)[move["tricks"]])))
+        reasons = [_tricks_sentence(table["seats"] == 4, list(map(_percent, _chances(odds))))]
+        if "tricks" in move:  # The move is a prediction.
+            reasons.append(_own_prediction_sentence(_percent(_chances(odds)[move["tricks"]])))
         elif table["prediction"] and move["type"] != "discard":
-            declarer_odds = odds if situation.world.is_declaring else odds[::-1]
+            declarer_odds = odds if situation.world.is_declaring else odds[::-1]  # reversed: of the other side
             percent = _percent(_chances(declarer_odds)[table["prediction"]["tricks"]])
             reasons.append(say("The prediction comes true about {percent}% of the time.", percent=percent))
         share = _percent(_share(table, move))
-        return [*reasons, _of_solved(share)] if share else reasons
+        return [*reasons, _perfect_play_sentence(share)] if share else reasons
 
     def knowledge(self, table: Table, worlds: int) -> str:
         return say_count(
@@ -127,27 +132,32 @@ class BlevenCoach(Coach[Table]):
         )
 
     def reason_alone(self, table: Table, move: Move) -> str:
+        """Return the one sentence that explains a bot's move. table: the view of the bot."""
         share = _share(table, move)
-        if share:
-            return _drew(_percent(share))
+        if share:  # The bot drew the move at random, by the shares of perfect play.
+            return _random_choice_sentence(_percent(share))
         situation, odds = _odds(table, move)
         if table["phase"] == "discard":
             return say("Of the fields that it could keep, the one left promises most.")
-        if table["phase"] not in ("turn", "poll"):
-            stones = self.amount(worth(situation.world, odds, as_plain(move)))
+        if table["phase"] not in ("turn", "poll"):  # For predictions, answers and bets it compares expected stones.
+            stones = self.amount(expected_stones(situation.world, odds, as_plain(move)))
             return say("By its odds this promised {stones} on average, and nothing else clearly more.", stones=stones)
         if situation.is_short:
             return say("Its field was short of {enough}, so it could not have taken a trick.", enough=MIN_SUM)
         sentence = "It went by what its field promised: predictions worth {points} points on average."
-        return say(sentence, points=decimal(promise(odds)))
+        return say(sentence, points=decimal(best_points(odds)))
 
 
 def _of_move(move: Move, sentences: Mapping[str, str]) -> str:
-    """Return the sentence for a move. sentences: _ADVICE or _NAMES."""
+    """Return the sentence or phrase for a move.
+
+    sentences: by the type of a move, with the suffix " for stones" if it adds stones to the bet. A prediction that
+    replaces another has the key "predict again".
+    """
     stones = stones_of(move)
     key = move["type"]
-    if key != "predict":
-        key = ("predict anew" if "tricks" in move else key) + (" for stones" if stones else "")
+    if key != "predict":  # That is the first prediction. It always has stones.
+        key = ("predict again" if "tricks" in move else key) + (" for stones" if stones else "")
     places = {"stones": stone_words(stones)}
     if "card" in move:
         places["card"] = THE_CARDS[move["card"]]
@@ -157,13 +167,16 @@ def _of_move(move: Move, sentences: Mapping[str, str]) -> str:
 
 
 def _odds(table: Table, move: Move) -> tuple[Situation, Odds]:
-    """Return the `Situation` and the odds of the field. For a discard, of the field that remains."""
+    """Return what the seat to move knows, and its odds: the chance of each set of tricks that its side may win.
+
+    They are the odds of its field, the cards that it holds; for a discard, of the cards that remain.
+    """
     situation = read_table(table)
     field = situation.hand
     if move["type"] == "discard":
         field = tuple(card for card in field if card != POWER[move["card"]])
     (odds,) = _odds_of(situation, [field])
-    return situation, believed(situation.world, odds)
+    return situation, adjust_for_claim(situation.world, odds)  # The words of others change the odds.
 
 
 def _odds_of(situation: Situation, fields: Sequence[Field]) -> list[Odds]:
@@ -171,12 +184,12 @@ def _odds_of(situation: Situation, fields: Sequence[Field]) -> list[Odds]:
 
 
 def _chances(odds: Odds) -> list[float]:
-    """Return the chance of each number of tricks, a list by that number."""
-    return [sum(chance for chance, right in zip(odds, rights, strict=True) if right) for rights in RIGHT]
+    """Return the chance of each number of tricks, a list by that number. odds: the chance of each set of tricks."""
+    return [sum(chance for chance, right in zip(odds, rights, strict=True) if right) for rights in IS_RIGHT]
 
 
 def _share(table: Table, move: Move) -> float:
-    """Return the share of a move in the solved strategy with this field; 0 where nothing is solved."""
+    """Return how often, from 0 to 1, the solved strategy makes a move with these cards; 0 where nothing is solved."""
     return sum(share for choice, share in solved_shares(table) if choice == move)
 
 
@@ -187,8 +200,11 @@ def _percent(chance: float) -> int:
 # Reasons for a move
 
 
-def _tricks(in_pairs: bool, percents: list[int]) -> str:
-    """Return the sentence about tricks. percents: the chances of no trick, one, two and three."""
+def _tricks_sentence(in_pairs: bool, percents: list[int]) -> str:
+    """Return the sentence about the chances of tricks. percents: of no trick, one, two and three.
+
+    in_pairs: whether the player has a partner.
+    """
     if in_pairs:
         sentence = "Your side’s chances: no trick {none}%, 1 trick {one}%, 2 tricks {two}%, all 3 tricks {three}%."
     else:
@@ -199,15 +215,18 @@ def _tricks(in_pairs: bool, percents: list[int]) -> str:
     return say(sentence, none=percents[0], one=percents[1], two=percents[2], three=percents[3])
 
 
-def _own_comes_true(percent: int) -> str:
-    """Return the sentence about one's own prediction. percent: the chance of its number of tricks."""
+def _own_prediction_sentence(percent: int) -> str:
+    """Return the sentence about a player's own prediction. percent: the chance that it comes true."""
     if percent < BLUFF:
         return say("It is a bluff: it comes true only about {percent}% of the time.", percent=percent)
     return say("It comes true about {percent}% of the time.", percent=percent)
 
 
-def _of_solved(percent: int) -> str:
-    """Return the sentence about the solved strategy. percent: the share of the move with this field."""
+def _perfect_play_sentence(percent: int) -> str:
+    """Return the sentence about perfect play, which varies its moves so that nobody can read its cards.
+
+    percent: how often it makes this move with such cards.
+    """
     if percent == 100:
         return say("With a field like this a perfect player always does this.")
     return say(
@@ -216,7 +235,7 @@ def _of_solved(percent: int) -> str:
     )
 
 
-def _drew(percent: int) -> str:
+def _random_choice_sentence(percent: int) -> str:
     if percent == 100:
         return say("With a field like this its strategy leaves no choice: it always does so.")
     return say(
@@ -243,33 +262,37 @@ class BlevenAnalyst(Analyst[Table, State, World]):
         return say("Stones lost by {deal}", deal=deal)
 
     def candidates(self, table: Table, moves: list[Move], move: Move, usual: Move) -> list[Move]:
+        """Return the moves to compare with `move`, without others of the same effect. usual: the rule of thumb's."""
         candidates = self._brain.candidates(table, moves, usual)
         return [candidate for candidate in candidates if candidate == move or not is_alike(candidate, move)]
 
     def agrees(self, table: Table, moves: list[Move], made: Move, other: Move) -> bool:
-        """Return whether the solved strategy, or else the hard bot's rule of thumb, prefers the other move too.
+        """Return whether `other`, which did better in play-outs, is also better than `made` by other knowledge.
 
-        Play-outs know every seat's policy. They would wait for others to declare, never bluff and never call a rare
-        bluff. So no stones are lost by a move that the strategy sometimes makes, nor against one that it never makes.
+        If not, the player has lost nothing. In play-outs everybody's way of playing is known, so bluffs look useless.
+        The other knowledge is a solved strategy or, where there is none, the hard bot's rule of thumb.
         """
-        shares = as_strategy(table, [made, other])
+        shares = as_strategy(table, [made, other])  # how often the strategy makes each move; empty without one
         if shares:
-            return not shares[0] and shares[1] > 0
+            share_of_made, share_of_other = shares
+            return not share_of_made and share_of_other > 0
         if made == HARD_RULE.choose(table, moves, Random(0)):
             return False
         match table["phase"]:
             case "discard":
                 situation = read_table(table)
+                # By card, what the cards are worth that remain without it.
                 values = values_of_discards(situation.hand, lambda fields: _odds_of(situation, fields))
                 return values[POWER[other["card"]]] > values[POWER[made["card"]]]
             case "turn" | "poll":
                 may_draw = any(move["type"] == "draw" for move in moves)
-                return _is_for(table, other["type"], may_draw) > _is_for(table, made["type"], may_draw)
+                return _margin(table, other["type"], may_draw) > _margin(table, made["type"], may_draw)
         of_made, of_other = estimates(table, [made, other])
-        return of_other > of_made + (ROUGH * _stake(table, made, other) if table["seats"] == 4 else 0.0)
+        tolerance = ROUGH * _stake(table, made, other) if table["seats"] == 4 else 0.0
+        return of_other > of_made + tolerance
 
     def true_world(self, table: Table, state: State) -> World:
-        return filled(read_world(table), state)
+        return with_hidden_cards(read_world(table), state)
 
     def solved(self, world: World, moves: list[Move]) -> list[float] | None:
         return worths(world, moves)
@@ -281,23 +304,25 @@ def _stake(table: Table, *moves: Move) -> int:
     return bet["offered"] + bet["side_bets"] + max(map(stones_of, moves))
 
 
-def _is_for(table: Table, kind: str, may_draw: bool) -> float:
-    """Return how far the field is above the threshold of the rule of thumb for this type of move.
+def _margin(table: Table, kind: str, may_draw: bool) -> float:
+    """Return by how many points the player's cards are above what the rule of thumb asks for a type of move.
 
-    A small difference counts as 0. Drawing and leaving have no threshold.
+    The rule compares the expected points of the best prediction with a threshold. It has none for "draw" and "leave". A
+    small difference counts as 0, because it speaks neither for nor against the move. may_draw: whether that is legal.
     """
     if kind in ("draw", "leave"):
         return 0.0
     situation = read_table(table)
     world = situation.world
     if situation.is_short:
-        return 0.0 if world.has_partner else -1.0  # To stay cannot win: other seats only declare with 15.
-    (odds,), thresholds = _odds_of(situation, [situation.hand]), thresholds_of(world.terms)
+        # With less than 15 in its cards a seat wins no round by tricks, unless a partner can.
+        return 0.0 if world.has_partner else -1.0
+    (odds,), thresholds = _odds_of(situation, [situation.hand]), thresholds_of(world.options)
     if kind == "declare":
-        beyond = beyond_declaring(world, odds, thresholds, may_draw)
+        margin = margin_for_declaring(world, odds, thresholds, may_draw)
     else:
-        beyond = beyond_staying(world, odds, thresholds)
-    return beyond if abs(beyond) > DOUBT else 0.0
+        margin = margin_for_staying(world, odds, thresholds)
+    return margin if abs(margin) > DOUBT else 0.0
 
 
 ANALYST = BlevenAnalyst(BlevenBrain())

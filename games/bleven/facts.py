@@ -35,7 +35,10 @@ ROW_FACTS = ("dealer", "result", "declarer", "replier", "answer", "right", "offe
 
 
 def facts(sheet: Sheet, events: Sequence[Event]) -> DealFacts:
-    """Return the facts of the round scored last. sheet: the score sheet after it. events: all of the round."""
+    """Return the facts of the round scored last: values that statistics count and searches ask for.
+
+    There are facts of the round and facts of each seat. sheet: the score sheet after the round. events: of the round.
+    """
     row = sheet["rounds"][-1]
     prediction, spoken = row["prediction"], [event for event in events if event["type"] == "said"]
     deal = {key: value for key, value in row.items() if key in ROW_FACTS} | {
@@ -49,7 +52,11 @@ def facts(sheet: Sheet, events: Sequence[Event]) -> DealFacts:
 
 
 def _seat_facts(seat: Seat, row: Round, spoken: Sequence[Event]) -> dict[str, object]:
-    """Return the facts of one seat. spoken: the events "said" of the round."""
+    """Return the facts of one seat in a round: its side's stones (points), and what the seat itself has done.
+
+    row: the round on the score sheet. spoken: the events of the moves that are said aloud, like bets. A
+    prediction is a fact only of the seat that made the last one. None means that a fact does not apply.
+    """
     own_events, side = [event for event in spoken if event["seat"] == seat], side_of(seat)
     kinds = {event["move"]["type"] for event in own_events}
     is_declarer = seat == row["declarer"]

@@ -31,7 +31,10 @@ class BotMove(NamedTuple):
     level_name: str  # "hard bot", or "bot".
 
     def explain(self, answer: Answer) -> dict[str, object]:
-        """Return the reasons for the bot's new answer, as `coach.explain` does. "same": it is the same move as then."""
+        """Return the reasons for the bot's move as a dict for templates.
+
+        answer: of the bot, which was asked again now. "same": whether it has chosen the same move as in the match.
+        """
         assert answer.choice is not None
         move = self.question.moves[answer.choice]
         thought = Thought(self.question.table, self.question.moves, move, answer.options(self.question), answer.learned)
@@ -42,7 +45,10 @@ class BotMove(NamedTuple):
 
 
 def find_bot_move(replay: Replay, index: int | None) -> BotMove:
-    """Return the bot's move at this index. Raises Refused, or NotAllowed if its explanation would reveal cards."""
+    """Return the bot's move at this index, with the question that asks the bot for it again.
+
+    Raises Refused if there is no such move, and NotAllowed if its reasons would reveal cards in a running match.
+    """
     match, rules = replay.match, replay.rules
     game = get_game(match.game)
     if index is None or index > replay.last:
@@ -69,8 +75,12 @@ def find_bot_move(replay: Replay, index: int | None) -> BotMove:
 
 
 def explainable_moves(replay: Replay, number: int) -> list[int]:
-    """Return the indexes of the explainable moves in the deal with this number."""
-    if get_game(replay.match.game).coach is None:
+    """Return the indexes of the moves in a deal by bots whose reasons the user may see.
+
+    number: of the deal. In a finished match these are all moves by bots. In a running match the deal must be scored,
+    and the reasons must not reveal hidden cards.
+    """
+    if get_game(replay.match.game).coach is None:  # The bots of this game can't give reasons.
         return []
     deal = replay.deals[number - 1]
     moves = [index for index in replay.bot_moves if deal.first <= index <= deal.last]
@@ -81,7 +91,7 @@ def explainable_moves(replay: Replay, number: int) -> list[int]:
 
 
 def explainable_in_last_deal(match: Match, user_id: int | None) -> list[dict[str, object]]:
-    """Return the explainable moves of the latest scored deal, by trick. Raises Unreadable.
+    """Return the moves by bots in the latest scored deal whose reasons the user may see, by trick. Raises Unreadable.
 
     Each trick has a "heading" and "moves" with "index" and "words".
     """
@@ -95,9 +105,9 @@ def explainable_in_last_deal(match: Match, user_id: int | None) -> list[dict[str
 
 
 def _why_not_explainable(replay: Replay, step: Step, unseen: set[str]) -> str:
-    """Return why a move of a running match can't be explained, or "".
+    """Return why the user may not see the reasons for a move of a running match, as a sentence; "" if they may.
 
-    unseen: the cards of its deal that spectators have not seen.
+    The reasons reveal the hand of the bot at that time. unseen: the cards of the deal that were never shown.
     """
     deal = replay.deals[step.deal - 1]
     if not any(map(replay.is_scored, replay.steps[deal.start : deal.last + 1])):
@@ -110,7 +120,7 @@ def _why_not_explainable(replay: Replay, step: Step, unseen: set[str]) -> str:
 
 
 def _unseen_cards(replay: Replay, number: int) -> set[str]:
-    """Return the cards that a spectator of this deal has never seen."""
+    """Return the cards that were never shown in a deal, so that a spectator has not seen them. number: of the deal."""
     deal = replay.deals[number - 1]
     states = (step.state for step in replay.steps[deal.start : deal.last + 1])
     return set.intersection(*(replay.rules.hidden_from(state, None) for state in states))

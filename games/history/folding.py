@@ -40,7 +40,7 @@ class Step(NamedTuple):
 
     @property
     def stored(self) -> store.StoredMove:
-        """The move as a stored row. Only for steps from `steps_of`."""
+        """The move as a row of the database: seat, move, actor and time. Only for steps that were read from there."""
         assert self.at is not None
         return self.seat, self.move, self.actor, self.at
 
@@ -69,7 +69,10 @@ class Folding:
         self._trick_begun = False
 
     def add(self, moves: Iterable[tuple[Any, ...]]) -> None:
-        """Apply moves: tuples of seat, move and optionally actor and time. Raises IllegalMove."""
+        """Apply moves, and add a step for each. Raises IllegalMove.
+
+        moves: tuples of a seat (None for a shuffle), a move and, if they are known, the actor and the time.
+        """
         rows = list(moves)
         transitions = fold(self.rules, self._state, (move for _, move, *_ in rows))
         for (seat, _, *rest), transition in zip(rows, transitions, strict=True):
@@ -78,7 +81,10 @@ class Folding:
     def add_played(
         self, seat: int | None, transition: tuple[State, Move, State], actor: str = "", at: datetime | None = None
     ) -> None:
-        """Add a move that has already been applied. transition: the state before it, the move, the state after it."""
+        """Add the step of a move that was applied by the caller, with its deal and trick.
+
+        seat: None for a shuffle. transition: the state before it, the move, and the state after it.
+        """
         before, move, after = transition
         events = list(self.rules.events(before, move, after))
         meanings = Counter(map(self.rules.meaning, events))
@@ -100,7 +106,10 @@ def ends_deal(meanings: Container[Meaning | None]) -> bool:
 
 
 def deals(steps: Iterable[Step]) -> Iterator[Deal]:
-    """Group the steps of a match into deals."""
+    """Group the steps of a match into deals. Yield a Deal with the indexes of its first and last moves and tricks.
+
+    A deal begins with its shuffles, which no seat makes. Its tricks are (number, index of the first move, of the last).
+    """
     for number, group in groupby(steps, attrgetter("deal")):
         deal_steps = list(group)
         shuffles = list(takewhile(lambda step: step.seat is None, deal_steps))
@@ -125,9 +134,10 @@ _lock = threading.Lock()
 
 
 def steps_of(match: Match, rules: Rules) -> list[Step]:
-    """Return the steps of a match up to its last stored move, in a new list.
+    """Return the steps of a match: each move with the state after it, in a new list.
 
-    Raises Unreadable if the rules refuse a stored move or the options.
+    The result is cached, so that later only new moves are read and applied. Raises Unreadable if the rules refuse a
+    stored move or the options.
     """
     key = (match.pk, rules.version)
     with _lock:

@@ -25,7 +25,8 @@ _refreshed_at: float | None = None  # In seconds of time.monotonic().
 def minutes_of(rules: Rules, seats: int, format: Format | None) -> int | None:
     """Return about how many minutes a match takes, rounded, or None if that is unknown.
 
-    format: None for a length that has no name.
+    It is the median of recent matches if there are enough of them, and otherwise a value of the game's author. format:
+    the named length of the match; None for a length without a name.
     """
     if format is None:
         return None
@@ -52,7 +53,10 @@ def forget() -> None:
 
 
 def _measure() -> dict[Kind, float]:
-    """Return the median minutes of the latest matches with people, for each kind that has ENOUGH of them."""
+    """Return the median minutes of the latest matches with people, by game, number of seats and length.
+
+    Kinds of matches with fewer than ENOUGH matches are left out.
+    """
     people = Seat.objects.filter(match=OuterRef("pk"), user__is_program=False, left_at=None)
     finished = Match.objects.filter(counting(), status=Match.Status.OVER).annotate(with_people=Exists(people))
     rows = finished.order_by("-id").values_list(

@@ -112,7 +112,8 @@ def lobby() -> dict[str, list[Line]]:
 def for_user(lobby: dict[str, list[Line]], user: int, apart: frozenset[int]) -> dict[str, list[Line]]:
     """Return the lobby without the open tables of this user and without tables that have a person from `apart`.
 
-    user: a primary key. apart: the primary keys of the users whom a block separates from this one.
+    lobby: lines of tables by kind. user: a primary key. apart: the primary keys of users whom this one must not meet,
+    as one of the two has blocked the other.
     """
 
     def is_hidden(line: Line, kind: str) -> bool:
@@ -124,7 +125,7 @@ def for_user(lobby: dict[str, list[Line]], user: int, apart: frozenset[int]) -> 
 def running_matches(user: User) -> list[Line]:
     """Return the lines of the user's matches that are not over, first those in which it is their turn.
 
-    Each line also has "turn" and "awaited".
+    Each line also has "turn", whether it is the user's turn, and "awaited", the name of another person to move or "".
     """
     matches = _running_of(user, status__in=Match.RUNNING).order_by("-id").prefetch_related(SEATS)[:20]
     lines = []
@@ -135,7 +136,10 @@ def running_matches(user: User) -> list[Line]:
 
 
 def waiting_tables(user: User, after: str = "") -> list[str]:
-    """Return the codes of the matches that wait for the user, oldest first, starting behind the one called `after`."""
+    """Return the codes of the matches that wait for the user, oldest first.
+
+    after: the code of a match. The list then begins with the next one and goes round, without this match.
+    """
     lines = sorted(running_matches(user), key=lambda line: line["date"])
     codes = [line["code"] for line in lines]
     start = codes.index(after) + 1 if after in codes else 0
@@ -153,7 +157,10 @@ def _running_of(user: User, **status: object) -> QuerySet[Match]:
 
 
 def _whose_turn(match: Match, user: User) -> tuple[bool, str]:
-    """Return whether the user must move, and the name of the person to move if it is another one."""
+    """Return a pair: whether the match waits for the user, and the name of another person to move.
+
+    The name is "" if a bot is to move or nobody. After a deal, the match waits until all are ready for the next one.
+    """
     if match.status == Match.Status.OPEN or match.paused_until:
         return False, ""
     snapshot = store.snapshot_of(match, match.seats.all())
@@ -183,7 +190,10 @@ def tables_of_clubs(user_ids: Collection[int]) -> dict[int, list[Line]]:
 
 
 def _lines_by_user(waiting: QuerySet[Match], pairs: QuerySet[tuple[int, int]]) -> dict[int, list[Line]]:
-    """Group lines by user. waiting: the matches that may be listed. pairs: user and match, as primary keys."""
+    """Return lines of a list for each user. waiting: the matches that may be listed.
+
+    pairs: each user with a match to list for them, as primary keys.
+    """
     pairs = list(pairs[:INVITATIONS_READ])
     matches = waiting.filter(pk__in={match for _, match in pairs}).prefetch_related(SEATS) if pairs else ()
     lines = {match.pk: match_line(match) | {"club": match.club.name if match.club_id else ""} for match in matches}
@@ -230,7 +240,7 @@ def match_line(match: Match, user: User | None = None) -> Line:
 
 
 def _side_lines(seats: Iterable[Seat], mine: Seat | None = None) -> list[SideLine]:
-    """Group the seats by side. mine: the seat of the list's owner."""
+    """Return a line for each side of a match, with its players. mine: the seat of the user whose list it is, if any."""
     sides: dict[int, SideLine] = {}
     for seat in seats:
         key = seat.pk if seat.team is None else -1 - seat.team  # Negative for teams, unlike any primary key.
@@ -248,9 +258,10 @@ def player_line(seat: Seat) -> PlayerLine:
 
 
 def option_words(match: Match | Snapshot, base: Options | None = None) -> list[OptionWords]:
-    """Describe the options of a match; with `base`, only those that differ from it.
+    """Describe the options of a match, such as the number of deals.
 
-    The list is empty if this site doesn't have the rules of the match.
+    base: values by name. Options with the same value are left out. The list is empty if this site doesn't have the
+    rules of the match.
     """
     rules = _fitting_rules(match)
     words: list[OptionWords] = []
@@ -269,7 +280,10 @@ def _fitting_rules(match: Match | Snapshot) -> Rules | None:
 
 
 def closest_preset(match: Match | Snapshot) -> tuple[Preset | None, list[OptionWords]]:
-    """Return the preset with the fewest differences from the options of a match, and these differences in words."""
+    """Return the preset (a named set of options) that is closest to the options of a match, and the differences.
+
+    The preset is None if the game has none. The differences are in words, as from `option_words`.
+    """
     rules = _fitting_rules(match)
     if rules is None:
         return None, []
@@ -282,7 +296,10 @@ def closest_preset(match: Match | Snapshot) -> tuple[Preset | None, list[OptionW
 
 
 def unusual_options(match: Match | Snapshot) -> list[OptionWords]:
-    """Describe what is unusual at a table: its preset, unless it is the default, and the differences from that."""
+    """Describe the unusual options of a table: its preset, if it is not the default one, and the differences from it.
+
+    A preset is a named set of options.
+    """
     preset, words = closest_preset(match)
     rules = _fitting_rules(match)
     if preset is None or rules is None or preset == rules.find_preset(""):

@@ -45,7 +45,11 @@ def register(name: str, source: Source) -> None:
 
 
 def marks_of(replay: Replay, user: User | AnonymousUser) -> list[Mark]:
-    """Return all marks of a replay, in the order of moves: those of the game, then those of the sources."""
+    """Return all marks on the timeline of a replay, in the order of moves.
+
+    A game marks moves such as contracts. Other apps have registered sources, for example of comments and mistakes.
+    user: the reader, who sees only some of the comments.
+    """
     game_marks = [
         Mark(step.index, kind, words)
         for step in replay.steps
@@ -61,8 +65,8 @@ def headings(replay: Replay) -> dict[str, str]:
 
 
 def version(match: int, user: User | AnonymousUser) -> tuple[Hashable, ...]:
-    """Return a value that changes whenever a stored mark of the match changes for this user.
+    """Return a value that changes whenever the marks of comments, mistakes and so on change for this user.
 
-    match: its primary key.
+    So a browser fetches the page again. match: its primary key.
     """
     return tuple(source.version(match, user) for _, source in sorted(_sources.items()))

@@ -28,8 +28,9 @@ def report_odd_play(user: User, match: Match, index: int, note: str) -> None:
 
 
 def documents() -> Iterator[dict[str, object]]:
-    """Yield all reports, oldest first, each with the position as the bot saw it. Skip matches that can't be read.
+    """Yield all reports of odd moves by bots, oldest first, each with the position as the bot saw it.
 
+    Matches that can't be read are left out.
     Keys: "match", "index", "game", "version", "bot" (empty for a stand-in), "view", "moves", "move", "note",
     "noted_at" (ISO 8601).
     """

@@ -11,12 +11,12 @@ from games.kit.markup import SMALL_FACES
 
 
 def deal_on_paper(replay: Replay, deal: Deal) -> dict[str, object]:
-    """Return the template context of a printed deal.
+    """Return the template context of a deal for printing.
 
-    - "hands": the dealt hands of all seats, as from `open_hands`
+    - "hands": the dealt hands of all seats
     - "hands_at_play": the hands at the start of the play, empty if they are still the same
-    - "before_play": the moves before the first trick, in words
-    - "during_play": moves during the play that are no cards, in words
+    - "before_play": the moves before the first trick, such as bids, in words
+    - "during_play": moves between the cards of the tricks, such as announcements, in words
     - "tricks": each with its "number" and "cells" by seat, of "face", "led" and "won"
     - "result": sentences
     """

@@ -43,7 +43,10 @@ class InviteRow(TypedDict):
 
 
 def friends(user: User) -> Friends:
-    """Return the template context of the page of friends, with a fixed number of queries."""
+    """Return the template context of the page of friends: whom the user knows, who is online, and where they play.
+
+    The number of queries does not depend on the number of friends.
+    """
     close, followed = list(ties.friends_of(user)), ties.followed_users(user)
     here = online.online({other.pk for other in [*close, *followed]})
     tables = _tables_of(here, user)
@@ -82,9 +85,9 @@ def to_invite(user: User) -> list[InviteRow]:
 
 
 def _tables_of(user_ids: Collection[int], viewer: User) -> dict[int, list[Line]]:
-    """Return the lines of the running tables of each user, newest first.
+    """Return the running tables of each user as lines of a list, newest first.
 
-    Tables with a person whom a block separates from the viewer are left out.
+    A table is left out if somebody there has blocked the viewer, or the other way round.
     """
     if not user_ids:
         return {}

@@ -58,8 +58,8 @@ _parts: dict[str, RecordPart] = {}
 def register(key: str, part: RecordPart) -> None:
     """Add a part to all records. Call it once per process, when an app is ready.
 
-    part: returns what is stored of a match as JSON objects, for a reader as in `export_match`. The key is left out of
-    the record if there are none.
+    key: of the record, such as "comments". part: a function of a match and the reader that returns JSON objects. If it
+    returns none, the record does not have the key.
     """
     _parts[key] = part
 
@@ -187,7 +187,7 @@ def _clean_rules_and_options(record: Unchecked) -> tuple[Rules, Options]:
 
 
 def _replay_moves(rules: Rules, record: Unchecked, options: Options) -> tuple[list[store.StoredMove], State]:
-    """Return the checked moves of a record and the final state."""
+    """Return the checked moves of a record, each as (seat, move, actor, time), and the last state. Raises BadRecord."""
     moves = record.get("moves")
     if not isinstance(moves, list) or len(moves) > MOVE_LIMIT:
         raise BadRecord("It has no list of moves, or far too many.")
@@ -275,11 +275,13 @@ def _is_hint(hint: Unchecked, moves: list[store.StoredMove]) -> bool:
 
 
 def _clean_claims(record: Unchecked, moves: list[store.StoredMove]) -> list[Claim]:
-    """Return the claims of a record, unsaved and without their match. Together they must cover all claimed moves."""
+    """Return the checked claims of a record, unsaved and without their match. Raises BadRecord."""
+    # A claim ends a deal at once, because a seat is sure of all tricks or of none. Then the site plays the moves.
     claims = record.get("claims", [])
     if not isinstance(claims, list) or not all(isinstance(claim, dict) and _is_claim(claim, moves) for claim in claims):
         raise BadRecord("What it says of claims can’t be read.")
     claimed_moves = [index for index, (_, _, actor, _) in enumerate(moves) if actor == Move.Actor.CLAIMED]
+    # The claims, in order, must account for exactly these moves.
     if claimed_moves != [index for claim in claims for index in range(claim["index"], claim["index"] + claim["moves"])]:
         raise BadRecord("Its claims are not those by which its moves were made.")
     return [
@@ -289,7 +291,10 @@ def _clean_claims(record: Unchecked, moves: list[store.StoredMove]) -> list[Clai
 
 
 def _is_claim(claim: Unchecked, moves: list[store.StoredMove]) -> bool:
-    """Return whether the moves of a claim are the rest of a deal: up to the next shuffle or the end of the match."""
+    """Return whether a claim has valid numbers, and its moves are the rest of a deal.
+
+    A deal ends with the next shuffle (a move without a seat) or with the match. moves: all of the match, checked.
+    """
     numbers = [claim.get(key) for key in ("index", "moves", "seat", "tricks")]
     are_counts = all(type(number) is int and 0 <= number < MOVE_LIMIT for number in numbers)
     if not are_counts or claim.get("kind") not in KINDS:
@@ -308,7 +313,8 @@ def _clean_shuffle(
 ) -> dict[str, str]:
     """Return the checked shuffle of a record, as fields of a Match.
 
-    They are empty for a record without a seed. If there is one, seats and decks must follow from it.
+    They are empty for a record without a seed. If there is one, seats and decks must follow from it and from the random
+    texts ("entropy") that the players' browsers have added. Raises BadRecord.
     """
     document = record.get("shuffle")
     document = document if isinstance(document, dict) else {}

@@ -66,7 +66,7 @@ class Replay:
         self.can_open = self._can_open(user_id)
 
     def memoize[T](self, key: str, read: Callable[[], T]) -> T:
-        """Return the result of `read`, which is called once per replay and key."""
+        """Return the result of the function `read`, which is called only once for a key of this replay."""
         if key not in self._memos:
             self._memos[key] = read()
         return self._memos[key]  # type: ignore[return-value]  # Each key has one kind of value.
@@ -102,9 +102,10 @@ class Replay:
         beside: int | None = None,
         blind: bool = False,
     ) -> Viewpoint:
-        """Return the requested viewpoint of a user, by default from their own seat.
+        """Return a viewpoint: whose cards a user sees in this replay, by default their own.
 
-        Raises Refused for a seat that does not exist and NotAllowed for cards that the user may not see.
+        beside: a second seat whose cards are visible. blind: whether pages hide how the match goes on. Raises Refused
+        for a seat that does not exist and NotAllowed for cards that the user may not see.
         """
         if max(seat or 0, beside or 0) >= len(self.players):
             raise Refused(lazy("This match has the seats 0 to {last}. Choose one of them.", last=len(self.players) - 1))
@@ -162,10 +163,10 @@ class Replay:
             yield say("Trick {number}", number=trick) if trick else "", list(trick_moves)
 
     def moment(self, number: int, at: str) -> int | None:
-        """Return the index of a moment in a deal, or None if the deal had no such moment.
+        """Return the index of the move at a moment of a deal, or None if the deal had no such moment.
 
-        at: "start", "end", "trick-2" for the end of that trick, or a moment of the game, as from `moments_of`. If
-        several moves are such a moment, the last one counts.
+        number: of the deal. at: "start", "end", "trick-2" for the end of that trick, or a name that the game gives to
+        moments such as a bid. If several moves have that name, the last one counts.
         """
         if number > len(self.deals):
             return None
@@ -210,9 +211,10 @@ class Replay:
         return self.rules.score_sheet(self.steps[move].state)
 
     def sheet(self, move: int, url_of: Callable[[int], str]) -> TemplateData:
-        """Draw the score sheet after a move, with links to all deals and to the earlier moments of their figures.
+        """Draw the score sheet after a move. It links deals, and figures such as bids, to the moments in the replay.
 
-        url_of: returns the URL of a move.
+        url_of: a function that returns the URL of a move. Moments after this move have no link, so that it reveals
+        nothing.
         """
 
         def link(deal: int, at: str = "start") -> str:

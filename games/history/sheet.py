@@ -61,9 +61,9 @@ def _plain_sheet(match: Match, snapshot: Snapshot) -> dict[str, object]:
 
 
 def last_result(snapshot: Snapshot, match: Match, viewer: int | None) -> TemplateData | None:
-    """Draw the viewer's part of the table right after the latest scored deal. Return None if there is none.
+    """Draw what a player saw of the table right after the latest scored deal. Return None if there is none.
 
-    It shows no more than that seat saw then. Raises Unreadable.
+    viewer: their seat, None for spectators. Raises Unreadable.
     """
     rules = snapshot.rules
     if rules is None or snapshot.state is None:

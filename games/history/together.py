@@ -57,21 +57,27 @@ class Room(NamedTuple):
 
 
 def person_of(code: str, user: User | AnonymousUser | None) -> Person:
-    """Return the user as a person in a room. All pages of a user are one person; each visitor's page is another one."""
+    """Return a user, or a visitor without an account, as a person in a room where people watch a replay together.
+
+    code: of the room. A user with several pages is one person. Each page of a visitor is another person.
+    """
     if user is None or not user.is_authenticated:
         return Person(get_random_string(12), "", None)
     return Person(hashlib.sha256(f"{code} {user.pk}".encode()).hexdigest()[:12], user.username, user.pk)
 
 
 def open_room(user: User | AnonymousUser, match: str, moves: int, seats: int, position: Position) -> Room:
-    """Store a new room, which the user steers. Raises Refused for a position that does not exist."""
+    """Store a new room, where people watch a replay together. The user steers it: they choose the move that all see.
+
+    match: its code. moves, seats: their numbers. Raises Refused for a position that does not exist.
+    """
     code = get_random_string(12, LETTERS)
     room = Room(code, match, moves, seats, person_of(code, user), {})
     return _store(room._replace(position=clean_position(room, position)))
 
 
 def read(code: str) -> Room:
-    """Return the room with this code. Raises Refused if there is none."""
+    """Return the room with this code, where people watch a replay together. Raises Refused if there is none."""
     stored = cache.get(_key(code))
     if stored is None:
         raise Refused(NO_SUCH_ROOM)
@@ -86,7 +92,10 @@ def steer(code: str, person: Person, position: object) -> Room:
 
 
 def hand_over(code: str, person: Person, to: object) -> Room:
-    """Make the person with the id `to` the steerer. Raises NotAllowed, or Refused if that person has left."""
+    """Let another person in the room steer the replay. to: their id.
+
+    Raises NotAllowed unless `person` steers it now, and Refused if the other one has left.
+    """
     room = _steered_by(person, code)
     successor = next((other for other in people(code) if other.id == to), None)
     if successor is None:
@@ -95,7 +104,7 @@ def hand_over(code: str, person: Person, to: object) -> Room:
 
 
 def _steered_by(person: Person, code: str) -> Room:
-    """Return the room if this person steers it. Raises NotAllowed if another person does."""
+    """Return the room if this person steers its replay. Raises NotAllowed if another person does. code: of the room."""
     room = read(code)
     if room.steerer.id != person.id:
         raise NotAllowed(_leading_sentence(room))
@@ -107,7 +116,7 @@ def _leading_sentence(room: Room) -> str:
 
 
 def take_over(code: str, person: Person) -> Room:
-    """Make this person the steerer after the previous one has left. Raises NotAllowed before that."""
+    """Let this person steer the replay of a room after the one who steered it has left. Raises NotAllowed before."""
     room = read(code)
     if room.steerer.id != person.id and room.steerer.id in {other.id for other in people(code)}:
         raise NotAllowed(_leading_sentence(room))
@@ -142,7 +151,10 @@ def _store(room: Room) -> Room:
 
 
 def enter(code: str, person: Person) -> int:
-    """Take a place in a room and return its number. Raises Refused if the room is full."""
+    """Take a place in a room and return its number. Raises Refused if the room is full.
+
+    Each place is a key in the cache. It expires unless the page refreshes it, so nobody has to leave.
+    """
     for place in range(PLACES):
         if cache.add(_place_key(code, place), tuple(person), PERSON_TIMEOUT):
             return place

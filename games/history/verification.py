@@ -56,7 +56,11 @@ class VerificationData(TypedDict):
 
 
 def verify(match: Match) -> Verification:
-    """Verify the shuffles of a finished match. Raises Refused if that is impossible."""
+    """Check that the decks and the seats of a finished match follow from the seed that was promised before it.
+
+    The random texts ("entropies") of the players' browsers were promised by their hashes, too. Raises Refused if the
+    match can't be verified.
+    """
     data = verification_data(match)
     if not shuffle.SEED.fullmatch(data["seed"]):
         return Verification(False, False, {deal["number"]: False for deal in data["deals"]})
@@ -70,7 +74,7 @@ def verify(match: Match) -> Verification:
 
 
 def verification_data(match: Match) -> VerificationData:
-    """Return all data for a verification of a finished match, of plain JSON types. Raises Refused."""
+    """Return all data for checking the shuffles of a finished match, of plain JSON types. Raises Refused."""
     if match.guide:
         raise Refused(lazy("The deal of a guide is prepared, the same for everybody: there is no shuffle to verify."))
     if match.aside:
@@ -98,7 +102,10 @@ def verification_data(match: Match) -> VerificationData:
 
 
 def _deals(match: Match, rules: Rules) -> Iterator[DealData]:
-    """Yield the data of each shuffle. After a move that the rules refuse, the packs are unknown."""
+    """Yield the data of each shuffle: its pack before, and its deck after it.
+
+    After a move that the rules refuse, the packs are unknown.
+    """
     state = rules.new_match(match.seat_count, match.options)
     number = 0
     for index, (seat, move, _, _) in enumerate(store.read_moves(match)):

@@ -48,7 +48,7 @@ def arrange(request: HttpRequest, code: str) -> HttpResponse:
 @page("act", needs_login=True, posts=True)
 @at_match
 def start_time(request: HttpRequest, code: str) -> HttpResponse:
-    """Let the host set the time of the start, in the time zone that the browser names."""
+    """Let the host set the time when a table starts, in the time zone that the browser names. By POST, save it."""
     snapshot = visible_snapshot(request, code)
     if snapshot.host_id != request.user.pk:
         raise NotAllowed(lazy("Only the host of this table can do that. Ask them."))
@@ -97,7 +97,7 @@ def calendar(request: HttpRequest, code: str) -> HttpResponse:
 
 @page("history", needs_login=True, posts=True)
 def invite(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a player at a table how to invite others. By POST the host invites one of the people shown."""
+    """Show a player at a table how to invite others. By POST, the host invites one of the people on the page."""
     snapshot = visible_snapshot(request, code)
     seat = snapshot.seat_of(request.user.pk)
     if seat is None:
@@ -106,7 +106,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
         if not allow(request, "invite"):
             return too_many(request)
         chosen = clean_count(request.POST.get("user"), KEY_LIMIT)
-        invited = next((each for each in _people_to_invite(request.user, snapshot) if each["user"].pk == chosen), None)
+        invited = next((row for row in _people_to_invite(request.user, snapshot) if row["user"].pk == chosen), None)
         if invited is None:
             members = "You can only invite members of the club. Choose one of them."
             friends = "You can only invite friends and people you have played with recently. Choose one of them."
@@ -128,7 +128,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
         "is_host": is_host,
         "team": seat.team,
         "free": snapshot.seat_count - len(snapshot.seats) - len(snapshot.reservations),
-        "people": [each for each in _people_to_invite(request.user, snapshot) if each["user"].pk not in present]
+        "people": [row for row in _people_to_invite(request.user, snapshot) if row["user"].pk not in present]
         if is_host
         else (),
     }

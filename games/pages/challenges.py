@@ -28,10 +28,10 @@ from games.play.versions import rules_of
 
 @act()
 def make(request: HttpRequest, code: str) -> HttpResponse:
-    """Make a challenge from the cards of a finished match. The challengers sit at the place of "seat".
+    """Make a challenge from a finished match: a link for others to play the same cards in the same seat.
 
-    If the field "what" is "deal", the default, the challenge is the deal with the number in "deal". Otherwise it is all
-    deals.
+    The form has the number of the "seat". If its field "what" is "deal", the default, they play only the deal with the
+    number in "deal". Otherwise they play all deals.
     """
     match = visible_match(request, code)
     seat, deal = clean_count(request.POST.get("seat")), None
@@ -52,7 +52,7 @@ def challenge(request: HttpRequest, code: str) -> HttpResponse:
 
 @page("replay")
 def results(request: HttpRequest, code: str) -> HttpResponse:
-    """Redirect from a match to the challenge or the team match that it was played for."""
+    """Redirect from a match to the results of the challenge or the team match that it was played for."""
     visible_match(request, code)
     played_for = Challenge.objects.filter(plays__match__code=code).first()
     played_for = played_for or TeamMatch.objects.filter(tables__match__code=code).first()
@@ -78,7 +78,10 @@ def give_up(request: HttpRequest, code: str) -> HttpResponse:
 
 @page("replay")
 def days_page(request: HttpRequest) -> HttpResponse:
-    """Show the deals of today, the promise of tomorrow's, and the seeds of past days."""
+    """Show the deals of the day, which everybody can play, and how to verify that they were fixed in advance.
+
+    The promise of tomorrow's deals is a hash of their seed. The seeds of past days are shown.
+    """
     days.create_missing_seeds()
     today = days.today()
     context = {
@@ -86,8 +89,8 @@ def days_page(request: HttpRequest) -> HttpResponse:
         "today": days.promise(today),
         "tomorrow": days.promise(today + timedelta(days=1)),
         "past": list(filter(None, (days.promise(today - timedelta(days=ago)) for ago in range(1, 8)))),
-        "deals": [(game_name(each.game), each) for each in days.deals_of(today)],
-        "yesterday": [(game_name(each.game), each) for each in days.deals_of(today - timedelta(days=1))],
+        "deals": [(game_name(deal.game), deal) for deal in days.deals_of(today)],
+        "yesterday": [(game_name(deal.game), deal) for deal in days.deals_of(today - timedelta(days=1))],
     }
     return render(request, "challenges/days.html", context)
 
@@ -145,11 +148,14 @@ def make_team_match(request: HttpRequest, code: str) -> HttpResponse:
 
 @page("replay")
 def team_match(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the players of a team match, a link to one's own table while it runs, and the result at the end."""
+    """Show the players of a team match, a link to the user's table while it runs, and the result at the end.
+
+    Two teams play the same cards at two tables. What one pair holds at one table, the other team holds at the other.
+    """
     rows = TeamMatch.objects.filter(code=code).select_related("challenge")
     contest = first_of(rows, lazy("There is no such team match. Check the link."))
     rules_of(contest.challenge)
-    lines = teams.results(contest)
+    lines = teams.results(contest)  # The points of both teams in each deal; empty before the end.
     seats = list(contest.seats.select_related("user"))
     mine = next((seat for seat in seats if seat.user_id == request.user.pk), None)
     matches = {table.number: table.match for table in contest.tables.select_related("match")}
@@ -227,7 +233,7 @@ def play_on(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _begin_variation(request: HttpRequest, match: Match) -> HttpResponse:
-    """Begin the variation that the form describes, and redirect to its table."""
+    """Let the user play on from a position of a finished match, as the form says. Redirect to the new table."""
     level = request.POST.get("level", "")
     choice = playing_on.Choice(
         _posted_number(request, "move"),
@@ -244,7 +250,7 @@ def _begin_variation(request: HttpRequest, match: Match) -> HttpResponse:
 
 @page("replay")
 def beside(request: HttpRequest, code: str) -> HttpResponse:
-    """Compare a finished variation with the match that it branched off."""
+    """Compare a finished variation, which played on from a position of another match, with that match."""
     match = opened_match(request, code)
     rows = Variation.objects.filter(match=match).select_related("match", "original")
     variation = first_of(rows, lazy("This match is no variation of another one. Open its replay instead."))
@@ -254,7 +260,7 @@ def beside(request: HttpRequest, code: str) -> HttpResponse:
 
 @page("history", needs_login=True)
 def own_lines(request: HttpRequest) -> HttpResponse:
-    """List the user's own variations, challenges and plays of challenges."""
+    """List the matches that the user has played on from a position of another, and their challenges with the plays."""
     context = {
         "owner": request.user,
         "variations": lists.variations_of(request.user),

@@ -43,16 +43,17 @@ def post(request: HttpRequest, code: str) -> HttpResponse:
 def line(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Show a line of the chat in its context, with the means to report or mute its author. By POST, report it."""
     lines = readable_lines(visible_snapshot(request, code), [request.user.pk])[request.user.pk]
-    place = next((place for place, each in enumerate(lines) if each.pk == pk), None)
-    if place is None:
+    index = next((index for index, other in enumerate(lines) if other.pk == pk), None)
+    if index is None:
         raise NotHere(GONE)
     if request.method == "POST":
         stored = ChatMessage.objects.select_related("user", "match").get(pk=pk)
         reporting.report_line(request.user, stored, request.POST.get("reason"), request.POST.get("note", ""))
         messages.success(request, str(THANKS))
         return redirect("match", code)
-    excerpt = [(each.name, each.words, each.pk == pk) for each in lines[max(0, place - 5) : place + 6]]
-    speaker = User.objects.get(pk=lines[place].user_id)
+    neighbours = lines[max(0, index - 5) : index + 6]
+    excerpt = [(other.name, other.words, other.pk == pk) for other in neighbours]
+    speaker = User.objects.get(pk=lines[index].user_id)
     return about_author(request, speaker, excerpt, back=resolve_url("match", code), back_words=say("Back to the table"))
 
 
@@ -118,7 +119,7 @@ def chat_settings(request: HttpRequest) -> HttpResponse:
         return redirect("chat_settings")
     context = {
         "phrases_only": bool(phrases_only([request.user.pk])),
-        "muted": [each.muted for each in Mute.objects.filter(muter=request.user).select_related("muted")],
+        "muted": [mute.muted for mute in Mute.objects.filter(muter=request.user).select_related("muted")],
         "free": settings.TALK == "free",
     }
     return render(request, "chat/settings.html", context)
@@ -163,7 +164,10 @@ def _active_user(name: str) -> User:
 
 @page("replay", needs_login=True, posts=True)
 def comments(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the comments on a move. It takes the query of a replay. By POST, write a comment or a reply."""
+    """Show the comments on a move of a match, ?move=147. By POST, write a comment or a reply.
+
+    Fields of the form: "text"; "for", which is "me" for a private note; "answers", the key of the comment to reply to.
+    """
     match = opened_match(request, code)
     move = clean_count(request.GET.get("move"))
     error, status, data = "", 200, request.POST

@@ -44,7 +44,7 @@ def membership_of(request: HttpRequest, code: str) -> Membership:
 
 
 def _with_membership(view: View) -> View:
-    """Decorate a view to get the user's membership instead of the code of a club."""
+    """Decorate a view so that its argument is the user's membership, found by the code of the club in the address."""
 
     def wrapped(request: HttpRequest, code: str, **kwargs: object) -> HttpResponseBase:
         return view(request, membership_of(request, code), **kwargs)
@@ -83,7 +83,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
 
 @page("history", posts=True)
 def join(request: HttpRequest, invitation: str) -> HttpResponse:
-    """Show the name and text of a club to visitors with its invitation link. By POST, join it."""
+    """Show the name and text of a club to visitors with its invitation link. By POST, join the club."""
     club = joining.find_by_invitation(request.user, invitation)
     if club is None:
         raise NotHere(joining.DEAD_LINK)
@@ -102,7 +102,7 @@ def join(request: HttpRequest, invitation: str) -> HttpResponse:
 
 @_club_page()
 def club(request: HttpRequest, membership: Membership) -> HttpResponse:
-    """Show a club's presets and tables."""
+    """Show a club's presets (its usual settings of tables, to open one in one click) and its tables."""
     context = playing.tables_of(membership.club, request.user) | {"presets": playing.presets_of(membership.club)}
     return render(request, "clubs/club.html", _club_context(membership, "tables") | context)
 
@@ -165,7 +165,10 @@ def club_settings(request: HttpRequest, membership: Membership) -> HttpResponse:
 
 @_club_action
 def act_on_member(request: HttpRequest, membership: Membership) -> HttpResponse:
-    """Remove a member, let a former one back, change a role, or hand the club over: "act". "user" is their key."""
+    """Do what the field "act" says with the member of a club whose primary key is in "user".
+
+    Remove them, let a former member back, change their role, or make them the owner of the club.
+    """
     user_id = clean_count(request.POST.get("user"), KEY_LIMIT)
     if user_id is None:
         raise Refused(lazy("Choose a member."))
@@ -246,7 +249,10 @@ def report(request: HttpRequest, membership: Membership) -> HttpResponse:
 
 @page("people", needs_login=True, posts=True)
 def report_invitation(request: HttpRequest, invitation: str) -> HttpResponse:
-    """Report the name and the text of a club, as a person with its invitation link."""
+    """Let a person with a club's invitation link report its name and text to the moderators.
+
+    They need not be a member. By POST, send the report.
+    """
     club = joining.find_by_invitation(request.user, invitation)
     if club is None:
         raise NotHere(joining.DEAD_LINK)
@@ -263,9 +269,9 @@ def _report(request: HttpRequest, club: Club, back: str) -> HttpResponse:
 
 
 def _other_member(request: HttpRequest, membership: Membership, name: str) -> User:
-    """Return another member by name. Raises NotHere, also after a block between the two."""
-    lines = playing.members_to_invite(membership.club_id, request.user)
-    other = next((line["user"] for line in lines if line["user"].username == name), None)
+    """Return another member of the club by name. Raises NotHere if there is none, or one has blocked the other."""
+    rows = playing.members_to_invite(membership.club_id, request.user)
+    other = next((row["user"] for row in rows if row["user"].username == name), None)
     if other is None:
         raise NotHere(lazy("They aren’t a member of this club. Choose a member."))
     return other
@@ -311,7 +317,7 @@ class PresetForm(OpenTableForm):
 
 @page("history", needs_login=True, posts=True)
 def add_preset(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a leader the form of a new preset for ?game=belot. By POST, add the preset."""
+    """Show a leader the form of a new preset, the settings of a table for ?game=belot. By POST, add the preset."""
     membership = membership_of(request, code)
     if not membership.leads:
         raise NotAllowed(lazy("Only the owner and the officers of the club can do that. Ask one of them."))

@@ -111,7 +111,7 @@ def cancel(request: HttpRequest, code: str) -> HttpResponse:
 
 @page("replay")
 def verdict(request: HttpRequest, code: str, move: int) -> HttpResponse:
-    """Show the verdict on a move: on a page of its own, or in the replay's dialog."""
+    """Show the verdict on a move, how many points it lost: on a page of its own, or in the replay's dialog."""
     match = opened_match(request, code)
     row = reading.verdict_on(match, move)
     if row is None:
@@ -129,9 +129,13 @@ def verdict(request: HttpRequest, code: str, move: int) -> HttpResponse:
 
 
 def _analysis_context(match: Match, user: User) -> dict[str, object]:
-    """Return the context of a finished analysis."""
+    """Return the template context of a finished analysis.
+
+    It has the points that each player lost by their moves, in all and by deal, and the costliest moves. If it is known,
+    it also has how many points each player's cards were worth.
+    """
     replay = Replay(match, user.pk)
-    moments = list(reading.moments(match).values())
+    moments = list(reading.moments(match).values())  # The judged moves.
     names = [player["name"] for player in replay.players]
     lines = reading.losses_by_seat(moments, match.seat_count)
     analyst = get_game(match.game).analyst
@@ -162,7 +166,7 @@ def _analysis_context(match: Match, user: User) -> dict[str, object]:
 
 
 def _moment_row(replay: Replay, moment: Moment) -> dict[str, object]:
-    """Return a costly move for the template, with its place in the match in words."""
+    """Return a move that lost many points for the template, with its place in the match in words."""
     return moment._asdict() | {
         "lost": tenths(moment.lost),
         "move_words": replay.words(moment.move),
@@ -171,7 +175,10 @@ def _moment_row(replay: Replay, moment: Moment) -> dict[str, object]:
 
 
 def _chart(replay: Replay, moments: list[Moment], names: list[str]) -> dict[str, object]:
-    """Draw a lane for each seat, the reader's first, with a bar at each decision that lost points."""
+    """Draw a chart of the points that moves lost: a lane for each seat, with a bar at each such move.
+
+    Return numbers for an SVG. One unit in x is one move. The height of a bar shows how much the move lost.
+    """
     most = max((moment.lost for moment in moments), default=0.0) or 1.0
     width = max(len(replay.steps) / 240, 1)  # of a bar. It must stay visible in a long match.
     lanes = [
@@ -188,6 +195,7 @@ def _chart(replay: Replay, moments: list[Moment], names: list[str]) -> dict[str,
                 if moment.seat == seat and moment.lost
             ],
         }
+        # The reader's own lane comes first.
         for seat, name in sorted(enumerate(names), key=lambda lane: lane[0] != replay.viewer)
     ]
     return {

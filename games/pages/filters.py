@@ -42,9 +42,9 @@ DEAL_PREFIX = "deal."  # The prefix of fields about deals.
 
 
 def _start_of_day(day: date | None, days_later: int = 0) -> datetime | None:
-    """Return the start of a day in the reader's time zone, or None without a day.
+    """Return the moment when a day starts in the reader's time zone, or None if day is None.
 
-    Days before FIRST_DAY or after LAST_DAY are moved to these.
+    Databases can't store all days: those before FIRST_DAY or after LAST_DAY are moved to these.
     """
     return None if day is None else start_of(min(max(day, FIRST_DAY), LAST_DAY) + timedelta(days=days_later))
 
@@ -124,14 +124,14 @@ class FilterForm(forms.Form):
                 self._add_options(rules)
 
     def _add_options(self, rules: Rules) -> None:
-        """Add a menu for each option of a game."""
+        """Add a menu for each option of a game, such as the length of its matches. rules: of the game."""
         for option in rules.option_fields():
             key = f"{rules.slug}.{option.name}"
             self._options[key] = (rules.slug, option, {str(choice.value): choice for choice in option.choices})
             self.fields[key] = _menu(option.label, [(str(choice.value), choice.label) for choice in option.choices])
 
     def _add_questions(self, game: Game) -> None:
-        """Add a menu for each question about the deals of a game, and one for the player whom they are about."""
+        """Add a menu for each question about the deals of a game, and one for the player ("who") that it is about."""
         self.fields["who"] = forms.ChoiceField(
             required=False, label=say_in("a question", "Who"), choices=self._who_choices().items()
         )
@@ -159,7 +159,7 @@ class FilterForm(forms.Form):
 
     @property
     def criteria(self) -> dict[str, object]:
-        """The filters in the form that `games.deal_index.search.search` takes."""
+        """The filters as arguments of a search: plain values, and lists for options and for questions about deals."""
         cleaned = self.cleaned_data
         options = [
             (slug, option.name, by_text[cleaned[key]].value)
@@ -205,12 +205,12 @@ class FilterForm(forms.Form):
 
     @property
     def sentences(self) -> list[tuple[str, str]]:
-        """The active filters as [(field, sentence)], in the order of the fields. The form must be valid."""
+        """The filters in use, as pairs of a field's name and a sentence: "No bot played." The form must be valid."""
         sentences = []
         for name, field in self.fields.items():
             value = self.cleaned_data.get(name)
             if value in (None, "") or name in ("before", "who"):
-                continue
+                continue  # "before" is the place in the list, and "who" belongs to the questions about deals.
             if name in self._questions:
                 question, by_slug = self._questions[name]
                 who = {"who": self._who_choices()[self.cleaned_data["who"]]} if question.of_seat else {}
@@ -224,7 +224,7 @@ class FilterForm(forms.Form):
         return sentences
 
     def _sentence(self, name: str, words: object) -> str:
-        """Return the sentence of a filter common to all games. words: the label of its value."""
+        """Return the sentence of a filter that all games have. name: of its field. words: the label of its value."""
         value = self.cleaned_data[name]
         owner = Names([self._owner], None if self._owner else 0)
         match name:
@@ -300,7 +300,10 @@ class SavedFilterLine(TypedDict):
 
 
 def saved_filters(user: User) -> list[SavedFilterLine]:
-    """Return a user's saved filters, sorted by name. All counts together take one query."""
+    """Return a user's saved filters, sorted by name, with the number of matches or deals that each finds now.
+
+    The count of a filter that is no longer valid is None. All counts together take one query.
+    """
     lines: list[SavedFilterLine] = []
     searches = []
     for saved in notebook.filters_of(user):

@@ -181,7 +181,7 @@ class OpenTableForm(forms.Form):
                 self.fields[f"option_{option.name}"] = self._option_field(option)
 
     def _add_levels(self, bots: int, level: str) -> None:
-        """Add a field for the level of each bot, if the game has levels. level: the default."""
+        """Add a field for the level of each bot, if the game has several. bots: their number. level: the default."""
         self._levels = [_level_field(number) for number in range(bots)] if self.level_words else []
         for name, label in zip(self._levels, seating.BOT_NAMES, strict=False):
             choices = [(name, words.name) for name, words in self.level_words.items()]
@@ -248,18 +248,25 @@ class OpenTableForm(forms.Form):
 
     @property
     def shows_company(self) -> bool:
-        """Whether these fields start unfolded: one has an unusual value or an error."""
+        """Whether the page opens the section of `company_fields`: who may watch, who may write, and so on.
+
+        It does so if a field has an error or another value than usual, so that nobody overlooks it.
+        """
         fields = self.company_fields
         return any(field.errors or (field.value() or field.initial) != field.initial for field in fields)
 
     @property
     def shows_options(self) -> bool:
-        """Whether the options start unfolded: one differs from the preset or has an error."""
+        """Whether the page opens the section with the options of the game.
+
+        It does so if an option has an error or another value than in the chosen preset, so that nobody overlooks it.
+        The length is chosen elsewhere on the page.
+        """
         if any(field.errors for field in self.option_fields) or self.settled.conflicts:
             return True
-        chosen = {name: self.settled.values[f"option_{name}"] for name in self._values}
-        usual = self.rules.named_options(self.settled.seats, self.settled.preset)
-        return any(chosen[name] != str(usual[name]) for name in chosen if name not in self.rules.length_options)
+        preset_options = self.rules.named_options(self.settled.seats, self.settled.preset)
+        names = [name for name in self._values if name not in self.rules.length_options]
+        return any(self.settled.values[f"option_{name}"] != str(preset_options[name]) for name in names)
 
     def clean(self) -> dict[str, object] | None:
         for sentence in self.settled.conflicts:
@@ -337,12 +344,11 @@ class SettledTable(NamedTuple):
 
 
 def settle_table(rules: Rules, data: Mapping[str, str], length: str = "") -> SettledTable:
-    """Adapt the fields of a form or an address to its number of seats and its preset.
+    """Adapt the fields of a new table to a changed number of seats or a changed preset, a named set of options.
 
-    Two hidden fields hold the seats and the preset for which the form was drawn. Options that still have their default
-    from then get the default for the new number of seats. A new preset resets all options except the length.
-
-    length: the slug of the default format.
+    data: the fields of the form or of the address. Two hidden fields, "drawn_seats" and "drawn_preset", hold the
+    values when the form was drawn. Options that the user has not changed since get the defaults for the new number of
+    seats. A new preset resets all options except the length. length: the slug of the default length.
     """
     seats = _allowed_number(data.get("seats"), rules.seat_counts) or rules.default_seats
     preset = rules.find_preset(data.get("preset", ""))
@@ -409,9 +415,9 @@ class OddForm(forms.ModelForm):
 
 
 def requested_rules(request: HttpRequest) -> tuple[Rules, bool]:
-    """Return the rules of ?game=belot, by default of the first game, and whether to open the table.
+    """Return the rules of ?game=belot, by default of the first game, and whether the user wants to open the table.
 
-    A form that is posted with "redraw" is only to be drawn again. Raises NotHere.
+    A form that is posted with "redraw" is only drawn again, after a choice that changes its fields. Raises NotHere.
     """
     try:
         rules = get_rules(request.GET.get("game", all_games()[0].slug))

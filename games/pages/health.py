@@ -135,7 +135,7 @@ def redis_trouble() -> list[str]:
 
 
 def late_matches() -> int | None:
-    """Return the number of matches that a clock should have moved on, or None without a database."""
+    """Return the number of matches where something is overdue, because no clock works. None without a database."""
     try:
         return Match.objects.filter(playable_here(), wake_at__lt=timezone.now() - LATE).count()
     except DatabaseError:
@@ -161,10 +161,10 @@ def known_migrations() -> set[tuple[str, str]]:
 
 
 def older_history(applied: set[tuple[str, str]]) -> str:
-    """Return a sentence if a database is too old to migrate, else "".
+    """Return a sentence if a database is too old for our migrations, else "".
 
-    Our migrations were written again from scratch once. An older database has migrations of an app, but lacks the
-    app's present first one. applied: the migrations of the database, as pairs of app and name.
+    All migrations were once replaced by new ones. So an older database has migrations of an app, but lacks the app's
+    present first one. applied: the migrations of the database, as pairs of app and name.
     """
     migrated = {app for app, _ in applied}
     lacking = sorted(first for first in _first_migrations() - applied if first[0] in migrated)

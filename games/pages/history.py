@@ -72,9 +72,9 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def member_of(name: str) -> tuple[User, bool]:
-    """Return a member by name, in any case, and whether this is their present name.
+    """Return a member by their present or a recent former name, and whether it is the present one.
 
-    Recent former names count, too. Raises NotHere.
+    Capitals and small letters count as equal. Raises NotHere.
     """
     # PostgreSQL refuses a text with a zero byte.
     if "\0" not in name:
@@ -93,7 +93,7 @@ def records(request: HttpRequest) -> HttpResponseBase:
 
 @page("download", needs_login=True)
 def facts(request: HttpRequest) -> HttpResponseBase:
-    """Send the facts of the deals that the filters allow, of one game, with a line for each seat."""
+    """Send a CSV file with facts about the deals of one game that the filters allow. It has a line for each seat."""
     if not request.GET.get("game"):
         raise Refused(lazy("Choose a game first: each has facts of its own."))
     return _stream_download(request, taking.facts, CSV, "valat-deals.csv")
@@ -157,7 +157,8 @@ def _history_page(request: HttpRequest, user: User) -> HttpResponse:
 def _count_words(matches: int, deals: int | None, unit: str, more: bool) -> str:
     """Return the number of matches, and of deals if there is one, as a sentence.
 
-    unit: of the deals, for `of_unit`. more: whether there are more results than these.
+    deals: None if only matches are counted. unit: the word for deals in the game, as a key of facts.COUNTED. more:
+    whether there are more results than these.
     """
     places = {"figure": intcomma(matches)}
     if deals is None:

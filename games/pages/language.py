@@ -73,7 +73,10 @@ def languages(request: HttpRequest) -> dict[str, object]:
 
 
 def _language_info(code: str) -> dict[str, str]:
-    """Return the "code" of a language and its own name, "name_local". If Django doesn't know it, that is the code."""
+    """Return the "code" of a language and its name in that language, "name_local".
+
+    For a language that Django doesn't know, the name is the code.
+    """
     try:
         return translation.get_language_info(code)
     except KeyError:

@@ -126,21 +126,22 @@ def open_table(request: HttpRequest) -> HttpResponse:
 def _opening_view(opener: Callable[..., Snapshot], *, against_bots: bool = False) -> View:
     """Return the view that opens a table of a game by POST. It takes the slug of a format as "length".
 
-    opener: a function of games.play.opening. against_bots: whether the view takes a "level" for the bots, too. The
-    default is the level of the last table.
+    opener: a function of games.play.opening that opens the table. against_bots: whether the user plays against bots
+    only. Then the form also has their "level", by default the level of the last table.
     """
 
     @require_POST
     def view(request: HttpRequest, game: str) -> HttpResponse:
         length = request.POST.get("length", "")
         level_argument = {"level": request.POST.get("level") or last_level(request, game)} if against_bots else {}
+        # A page with this form has promised the shuffles of the match. The browser's reply adds its share to them.
         reply = read_promise_reply(request.POST) if against_bots else None
         seat = replace(seat_request(request), promise=reply)
         with seat_for(request, "open_table") as user:
             snapshot = opening.open_once(user, opener, seat, game=game, length=length, **level_argument)
         remember(request, LENGTHS, game, length)
         remember(request, LEVELS, game, level_argument.get("level"))
-        if reply and snapshot.status == Match.Status.PLAYING:
+        if reply and snapshot.status == Match.Status.PLAYING:  # Show the table without another request.
             return match_page(request, presence.note_visit(user.pk, snapshot))
         return remember_seat(request, redirect("match", snapshot.code), code=snapshot.code)
 
@@ -150,7 +151,7 @@ def _opening_view(opener: Callable[..., Snapshot], *, against_bots: bool = False
 @require_safe
 @never_cache
 def promise(request: HttpRequest) -> HttpResponse:
-    """Send a new promise to a page whose own promise is used or too old."""
+    """Send a new promise of shuffles, the hash of a seed, to a page whose own promise is used or too old."""
     return JsonResponse(new_promise())
 
 

@@ -42,16 +42,16 @@ def visible_snapshot(request: HttpRequest, code: str) -> Snapshot:
 
 
 def visible_match(request: HttpRequest, code: str) -> Match:
-    """Return the stored match. Raises the same errors as `visible_snapshot`."""
+    """Return the row of a match that the user may see. Raises NotHere, or NotAllowed if they may not watch it."""
     match = first_of(Match.objects.filter(code=code), NO_SUCH_MATCH)
     _demand_visible(request, match)
     return match
 
 
 def _demand_visible(request: HttpRequest, match: Match | Snapshot) -> None:
-    """Raise NotAllowed with the reason if the user may not see a match. Blocks look like a match that is gone."""
+    """Raise NotAllowed or NotHere, with the reason, if the user may not see a match."""
     reason = why_hidden(request.user.pk, match, request.COOKIES.get(COOKIE, ""))
-    if reason in BLOCK_REASONS:
+    if reason in BLOCK_REASONS:  # Users must not notice that somebody has blocked them: the match seems to be gone.
         raise NotHere(reason)
     if reason:
         raise NotAllowed(reason)
@@ -68,22 +68,27 @@ def opened_match(request: HttpRequest, code: str) -> Match:
 
 
 def _note_look[M: (Match, Snapshot)](request: HttpRequest, match: M) -> M:
-    """Record that the user has seen the cards of a match, and return it. A page can do without the record."""
+    """Record that the user has seen the cards of a match, and return the match.
+
+    A player who has seen the cards of a challenge has an advantage, and its results say so. If the database is away,
+    the page does without the record.
+    """
     with going_without():
         note_seen(reader_key(request), match)
     return match
 
 
 def reader_key(request: HttpRequest) -> int | None:
-    """Return the key of the user, or None for a visitor.
+    """Return the primary key of the user who looks at a page, or None for a visitor.
 
-    Pages inside other sites show everybody the same, by an anonymous user. Their view has stored the real key before.
+    Pages inside other sites look the same to everybody, so their request has an anonymous user. There, the view has
+    stored the real key as `request.looker`.
     """
     return getattr(request, "looker", request.user.pk)
 
 
 def at_match(view: View) -> View:
-    """Decorate a view for users who may see a match. A request counts as presence, like a socket."""
+    """Decorate a view of a match: only users who may see the match get it, and the request counts as their presence."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, code: str) -> HttpResponseBase:
@@ -99,7 +104,7 @@ def act_at_match(view: View) -> View:
 
 
 def chosen_team(request: HttpRequest) -> int | None:
-    """Return the side in a form, 0 or 1, or None. Raises Refused."""
+    """Return the side that the user has chosen in a form, 0 or 1; None if they have no wish. Raises Refused."""
     team = request.POST.get("team", "")
     if team not in ("", "0", "1"):
         raise Refused(lazy("Choose one of the two sides."))

@@ -54,11 +54,12 @@ from games.statistics.together import met_before
 
 @require_safe
 def match(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the table of a match. Without the database, the player's presence is not stored."""
     snapshot = opened_snapshot(request, code)
     with going_without():
         snapshot = presence.note_visit(request.user.pk, snapshot)
     if snapshot.status == Match.Status.OVER and not allow(request, "replay"):
-        return too_many(request)  # The sheet takes a fold of all moves.
+        return too_many(request)  # The score sheet has to replay all moves.
     return match_page(request, snapshot)
 
 
@@ -133,7 +134,10 @@ ask = _action_view(waiting.ask_if_present, takes_seen_count=True)
 @limited("claim_address")
 @act_at_match
 def claim(request: HttpRequest, code: str) -> HttpResponse:
-    """Claim the rest of the deal, or none of it. If the claim is refused, answer with the table and the reason."""
+    """Claim all tricks that are left in the deal, or none of them.
+
+    If the claim is refused, answer with the table and the reason.
+    """
     try:
         with suppress(AlreadyPlayed):
             claims.claim(
@@ -164,7 +168,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 
 @act_at_match
 def entropy(request: HttpRequest, code: str) -> HttpResponse:
-    """Store a player's share in the shuffles. The script of their browser sends it once all seats are taken."""
+    """Store a random text that the player's browser adds to the shuffles. It comes once all seats are taken."""
     starting.give_entropy(request.user, code, request.POST.get("entropy", ""))
     return HttpResponse(status=204)
 
@@ -224,7 +228,10 @@ def sheet_picture(request: HttpRequest, code: str) -> HttpResponse:
 
 @page("replay")
 def luck(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the worth of the cards of a match. Its page requests this part until the worth is computed."""
+    """Show how many points the cards of each player in a match were worth, and how many they scored.
+
+    The page of the match asks for this part again until it is computed.
+    """
     figures = luck_of(opened_match(request, code))
     if figures is None:
         raise NotHere(lazy("Nothing is known of what the cards of this match were worth."))

@@ -41,7 +41,10 @@ class GameMoment(TypedDict):
 
 @cache_by_language(20)
 def moment_of(slug: str) -> GameMoment | None:
-    """Return the moment that is stored in the room of a game, or None."""
+    """Return a typical moment of a game as a picture for the front page, or None if its folder has none.
+
+    The moment is a stored position with the seat that looks at it.
+    """
     game = get_game(slug)
     path = ROOMS / game.room / "moment.json"
     if not path.exists():
@@ -52,6 +55,7 @@ def moment_of(slug: str) -> GameMoment | None:
     table, moves = rules.view(state, stored["seat"]), rules.legal_moves(state)
     hand = [card for suit in game.drawing.suits_of(table) for card in suit]
     playable = {move["card"] for move in moves if "card" in move}
+    # Games store the trick in one of these two places.
     plays = table["plays"] if "plays" in table else table.get("trick", {}).get("plays", ())
     return {
         "plays": [{"name": NAMES[play["seat"]], "face": SMALL_FACES[play["card"]]} for play in plays]
@@ -64,7 +68,10 @@ def moment_of(slug: str) -> GameMoment | None:
 
 
 def _covered_hand(table: Table) -> list[MomentPlay]:
-    """Return the hand of the seat before the viewer of a table, face down, with the name in its middle."""
+    """Draw the hand of the seat before the viewer face down, with the player's name at its middle card.
+
+    table: what the viewer's seat sees, from `rules.view`.
+    """
     other = table["seat"] - 1
     count = table["hand_counts"][other]
     return [

@@ -30,7 +30,7 @@ ADDED = lazy("This browser will show messages from now on, even when no page is 
 @login_required
 @limited("notices")
 def notices(request: HttpRequest) -> HttpResponse:
-    """Show the settings. By POST, save them: each medium has a field with its kinds of notifications."""
+    """Show the settings of notifications. By POST, save them: a field for each medium lists the kinds that it sends."""
     error = ""
     if request.method == "POST":
         try:

@@ -23,7 +23,7 @@ log = logging.getLogger("valat.outage")
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer an error of our own: with 503 if the database is away, else with 500."""
+    """Answer a request whose view has raised an error: with 503 if the database is away, else with 500."""
     if _is_outage(sys.exception()):
         return unavailable()
     return defaults.server_error(request)
@@ -93,7 +93,7 @@ class Patience:
             raise
 
     def _forget(self, task: asyncio.Future[None]) -> None:
-        """Drop a request that has ended after its 503."""
+        """Drop a request that has ended at last, after it took so long that we answered it with 503."""
         self._given_up.discard(task)
         if not task.cancelled():
             task.exception()  # Without this call asyncio logs an error.

@@ -46,12 +46,15 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def replay_context(request: HttpRequest, code: str) -> dict[str, object]:
-    """Return the template context of a replay page. Raises the same errors as `parts.read_query`."""
+    """Return the template context of a replay page, by the fields of its address.
+
+    Raises NotHere, Refused or NotAllowed if there is no such move, or the user may not see what the address asks for.
+    """
     replay, viewpoint, move = parts.read_query(request, code)
     move = move or 0
     deal = replay.steps[move].deal
     frame = parts.frame(replay, viewpoint, move, parts.extras_of(replay, request.user, deal))
-    frame["sheet"] = parts.sheet(replay, viewpoint, move)
+    frame["sheet"] = parts.sheet(replay, viewpoint, move)  # The score sheet.
     timeline = parts.timeline(replay, viewpoint, move, request.user)
     names = [player["name"] for player in replay.players]
     return parts.page_context(replay, viewpoint) | {
@@ -120,7 +123,10 @@ def on_paper(request: HttpRequest, code: str) -> HttpResponse:
 @page("replay")
 @unchanging
 def shuffle(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the promises of a match's shuffles and, once it is over, the data to check them."""
+    """Show what the site promised about the shuffles before a match and, once it is over, the data to verify them.
+
+    The promise is the hash of a seed. Players' browsers may add random texts, whose hashes were promised too.
+    """
     match = opened_match(request, code)
     seats = [(seat, SeatSnapshot.from_seat(seat)) for seat in match.seats.select_related("user").order_by("place")]
     context = {
@@ -142,7 +148,7 @@ def shuffle(request: HttpRequest, code: str) -> HttpResponse:
 
 @page("replay", needs_login=True, posts=True)
 def odd(request: HttpRequest, code: str) -> HttpResponse:
-    """Ask what was odd about a bot's move, and report it to the site's host: ?move=147. See `replay`."""
+    """Ask what was odd about a bot's move, ?move=147. By POST, report it to the host of the site."""
     replay, viewpoint, _ = parts.read_query(request, code)
     match = replay.match
     move = odd_plays.require_bot_move(match, parts.number_in(request, "move"))
@@ -158,7 +164,7 @@ def odd(request: HttpRequest, code: str) -> HttpResponse:
 
 @act("together")
 def open_room(request: HttpRequest, code: str) -> HttpResponse:
-    """Open a room for watching together at the position from the form, and redirect to it."""
+    """Open a room, where several people watch a replay together. It starts at the position from the form."""
     match = visible_match(request, code)
     if match.status != Match.Status.OVER:
         raise NotAllowed(lazy("You can watch the replay together once the match is over."))
@@ -170,12 +176,16 @@ def open_room(request: HttpRequest, code: str) -> HttpResponse:
 
 @page("replay")
 def watch(request: HttpRequest, code: str, room: str) -> HttpResponse:
-    """Show the replay in a room. Without a move in the address it starts at the steerer's position."""
+    """Show a replay that several people watch together: one of them (the steerer) moves it for all.
+
+    room: the code of the room where they meet. An address without a move leads to the steerer's present position.
+    """
     match = visible_match(request, code)
     try:
         room_state = together.read(room)
     except Refused as refusal:
         raise NotHere(str(refusal)) from None
+    # If the user and the steerer have blocked each other, the room seems not to exist.
     if room_state.match != match.code or is_apart(request.user.pk, [room_state.steerer.user_id]):
         raise NotHere(together.NO_SUCH_ROOM)
     if not request.GET.get("move"):
@@ -196,7 +206,7 @@ def as_nobody(view: View) -> View:
 
     @wraps(view)
     def wrapped(request: HttpRequest, code: str) -> HttpResponseBase:
-        request.looker = request.user.pk
+        request.looker = request.user.pk  # It is still recorded who has seen the cards.
         request.user, request.COOKIES = AnonymousUser(), {}
         request.__dict__.pop("_messages", None)  # Messages wait for a page where the user is logged in.
         return view(request, code)
@@ -209,9 +219,10 @@ def as_nobody(view: View) -> View:
 @limited("card")
 @unchanging
 def card(request: HttpRequest, code: str) -> HttpResponse:
-    """Send a picture of a match, or of one move with ?move=147. &open=1 shows all hands once the match is over.
+    """Send the picture that other sites show with a link to a match: its players, and the result once it is over.
 
-    With spoilers=off the picture of a match hides the result.
+    With ?move=147 it shows the table after that move, and with &open=1 also all hands of a finished match. With
+    ?spoilers=off it hides the result.
     """
     if request.GET.get("move"):
         replay, viewpoint, move = parts.read_query(request, code)
@@ -224,9 +235,9 @@ def card(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _card_words(match: Match, blind: bool) -> tuple[str, list[tuple[str, str]]]:
-    """Return the words on the picture of a match: a heading, and lines of a name and a score.
+    """Return the words on the picture of a match: a heading, and pairs of a name and a score.
 
-    blind: whether to hide the result.
+    The scores are "" before the end. blind: whether to hide the result.
     """
     names = [player["name"] for player in snapshot_at(match.code).players()]
     if match.status == Match.Status.OVER and not blind:

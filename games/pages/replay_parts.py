@@ -134,19 +134,21 @@ class Control(TypedDict):
 
 
 def read_query(request: HttpRequest, code: str) -> ReplayQuery:
-    """Read the address of a replay page. Raises NotHere, Refused or NotAllowed.
+    """Read the address of a replay page: the match, the viewpoint and the move. Raises NotHere, Refused or NotAllowed.
 
-    With ?spoilers=off the replay ends with the deal of the move, so that nothing on the page reveals later moves.
+    The viewpoint says whose cards are visible. With ?spoilers=off the replay ends with the deal of the move, so that
+    nothing on the page reveals later moves.
     """
     match = opened_match(request, code)
     _demand_begun(match)
     replay = ReplayOnPage(match, request.user.pk)
+    open_sentence = lazy("In the address, “open” must be 0 or 1.")
     viewpoint = replay.viewpoint(
         request.user.pk,
-        number_in(request, "seat"),
-        _read_switch(request, "open", {"0": False, "1": True}, lazy("In the address, “open” must be 0 or 1.")),
-        number_in(request, "beside"),
-        _read_switch(request, "spoilers", {"on": False, "off": True}, lazy("Spoilers are on or off.")),
+        seat=number_in(request, "seat"),
+        open_cards=_read_switch(request, "open", {"0": False, "1": True}, open_sentence),
+        beside=number_in(request, "beside"),
+        blind=_read_switch(request, "spoilers", {"on": False, "off": True}, lazy("Spoilers are on or off.")),
     )
     move = _read_move(request, replay, viewpoint)
     if viewpoint.blind:
@@ -182,9 +184,10 @@ def _read_switch(request: HttpRequest, name: str, choices: Mapping[str, bool], s
 
 
 def _read_move(request: HttpRequest, replay: Replay, viewpoint: Viewpoint) -> int | None:
-    """Return the index of the move in an address. It has "move", or "deal" and perhaps "at", a moment of the deal.
+    """Return the index of the move that an address names, or None if it names none.
 
-    With open cards, a running match starts at the deal that was scored last.
+    It has "move", or the number of a "deal" and perhaps a moment of that deal, "at". Without both, a running match with
+    open cards starts at the deal that was scored last.
     """
     deal, move = number_in(request, "deal"), number_in(request, "move")
     if move is None and deal is not None:
@@ -224,7 +227,7 @@ def deal_in(request: HttpRequest, replay: Replay) -> Deal:
 
 
 def address(replay: Replay, viewpoint: Viewpoint, move: int) -> str:
-    """Return the address of a move.
+    """Return the query of the replay's address that shows a move from this viewpoint.
 
     In a running match it names no seat, because it may be sent to somebody who must see less.
     """
@@ -241,7 +244,7 @@ def address(replay: Replay, viewpoint: Viewpoint, move: int) -> str:
 
 
 def page_context(replay: ReplayOnPage, viewpoint: Viewpoint) -> dict[str, object]:
-    """Return the context that a replay page shares with the frames that its script fetches."""
+    """Return the context that a replay page shares with the other positions of a deal, which its script fetches."""
     game = replay.match.game
     return {
         "match": replay.match,
@@ -259,7 +262,10 @@ def page_context(replay: ReplayOnPage, viewpoint: Viewpoint) -> dict[str, object
 
 
 def extras_of(replay: ReplayOnPage, user: User | AnonymousUser, number: int) -> Extras:
-    """Return the extras of a deal, by its number."""
+    """Return what a page offers next to the moves of a deal: comments, reports, explanations, hints and verdicts.
+
+    number: of the deal. Explanations give a bot's reasons for its move. Verdicts judge moves, after an analysis.
+    """
     deal = replay.deals[number - 1]
     may_comment = replay.over and not replay.hides and user.is_authenticated and settings.TALK == "free"
     moves_by_kind = {
@@ -273,9 +279,13 @@ def extras_of(replay: ReplayOnPage, user: User | AnonymousUser, number: int) -> 
 
 
 def frame(replay: ReplayOnPage, viewpoint: Viewpoint, move: int, extras: Extras) -> Frame:
-    """Return the position after a move for the templates. Its score sheet is added only where it has changed."""
+    """Return the position after a move for the templates. The caller adds the score sheet where it has changed.
+
+    viewpoint: whose hands it shows. extras: what the page offers next to the moves, from `extras_of`.
+    """
     sentences, verdict = replay.sentences(move), extras.verdicts.get(move)
     spoken = [*sentences, verdict.spoken] if verdict and verdict.spoken else sentences
+    # The felt is the middle of the table, which everybody sees.
     felt = {**replay.felt(move), "moves": move + 1, "say": " ".join(spoken)}
     position: Frame = {
         "move": move,
@@ -339,7 +349,11 @@ def move_groups(replay: ReplayOnPage, viewpoint: Viewpoint, number: int, until: 
 
 
 def timeline(replay: Replay, viewpoint: Viewpoint, move: int, user: User | AnonymousUser) -> Timeline:
-    """Draw the timeline of the whole match. A replay that hides its end shows no marks after the present move."""
+    """Draw the timeline of the whole match: deals, ends of tricks, thinking times, and marks on special moves.
+
+    Return numbers and paths for an SVG. One unit in x is one move. A replay that hides its end shows no marks after the
+    present move.
+    """
     length, number = max(replay.last, 1), replay.steps[move].deal
     visible = [mark for mark in marks.marks_of(replay, user) if not replay.hides or mark.move <= move]
     headings = marks.headings(replay)
@@ -378,7 +392,10 @@ def timeline(replay: Replay, viewpoint: Viewpoint, move: int, user: User | Anony
 
 
 def _spoken_mark(mark: Pin) -> str:
-    """Return a mark for screen readers. A mark of the game itself gets "", because the words of the move have it."""
+    """Return a mark on the timeline as a sentence for screen readers.
+
+    A mark of the game itself, such as a contract, gets "", because the words of the move already say it.
+    """
     if mark["kind"] not in marks.HEADINGS:
         return ""
     return say("{heading}: {words}.", heading=mark["heading"], words=mark["words"])
@@ -390,34 +407,31 @@ def _bar_height(seconds: float) -> float:
 
 
 def controls(replay: Replay, viewpoint: Viewpoint, move: int, marked_moves: Sequence[int]) -> dict[str, Control]:
-    """Return the links that step through the match, by name.
+    """Return the links that step through a replay, by name: to the next move, the previous trick, and so on.
 
-    marked_moves: the indexes of the moves with a mark.
+    move: the index of the present move. marked_moves: the indexes of the moves with a mark on the timeline. A link that
+    would lead to the present move has no URL.
     """
-    starts = [deal.start for deal in replay.deals]
+
+    def link(name: str, words: str, key: str, icon: str, target: int) -> Control:
+        url = address(replay, viewpoint, target) if target != move else ""
+        return {"name": name, "words": words, "key": key, "icon": icon, "url": url}
+
+    starts, tricks = [deal.start for deal in replay.deals], replay.stops
     end = replay.last + replay.hides  # Moves after the deal are on another page.
-    steps = [  # Name, words, key, icon and the index of the move.
-        ("deal-back", say("Previous {deal}", deal=replay.deal_word), "↑", "skip-back", _previous(starts, move)),
-        ("deal-on", say("Next {deal}", deal=replay.deal_word), "↓", "skip-forward", _next(starts, move, end)),
-        ("first", say("Start of the match"), say_in("key", "Home"), "chevron-first", 0),
-        ("trick-back", say("Previous trick"), say_in("key", "Shift ←"), "chevrons-left", _previous(replay.stops, move)),
-        ("back", say("Previous move"), "←", "chevron-left", max(move - 1, 0)),
-        ("on", say("Next move"), "→", "chevron-right", min(move + 1, end)),
-        ("trick-on", say("Next trick"), say_in("key", "Shift →"), "chevrons-right", _next(replay.stops, move, end)),
-        ("last", _words_for_end(replay), say_in("key", "End"), "chevron-last", replay.last),
-        ("mark-back", say("Previous mark"), "p", "chevrons-left", _previous(marked_moves, move, move)),
-        ("mark-on", say("Next mark"), "n", "chevrons-right", _next(marked_moves, move, move)),
+    controls = [
+        link("deal-back", say("Previous {deal}", deal=replay.deal_word), "↑", "skip-back", _previous(starts, move)),
+        link("deal-on", say("Next {deal}", deal=replay.deal_word), "↓", "skip-forward", _next(starts, move, end)),
+        link("first", say("Start of the match"), say_in("key", "Home"), "chevron-first", 0),
+        link("trick-back", say("Previous trick"), say_in("key", "Shift ←"), "chevrons-left", _previous(tricks, move)),
+        link("back", say("Previous move"), "←", "chevron-left", max(move - 1, 0)),
+        link("on", say("Next move"), "→", "chevron-right", min(move + 1, end)),
+        link("trick-on", say("Next trick"), say_in("key", "Shift →"), "chevrons-right", _next(tricks, move, end)),
+        link("last", _words_for_end(replay), say_in("key", "End"), "chevron-last", replay.last),
+        link("mark-back", say("Previous mark"), "p", "chevrons-left", _previous(marked_moves, move, move)),
+        link("mark-on", say("Next mark"), "n", "chevrons-right", _next(marked_moves, move, move)),
     ]
-    return {
-        name.replace("-", "_"): {
-            "name": name,
-            "words": words,
-            "key": key,
-            "icon": icon,
-            "url": address(replay, viewpoint, to) if to != move else "",
-        }
-        for name, words, key, icon, to in steps
-    }
+    return {control["name"].replace("-", "_"): control for control in controls}
 
 
 def _words_for_end(replay: Replay) -> str:
@@ -427,7 +441,7 @@ def _words_for_end(replay: Replay) -> str:
 
 
 def _previous(stops: Iterable[int], move: int, start: int = 0) -> int:
-    """Return the last of these moves that comes before a move, or `start`."""
+    """Return the last of these moves that comes before a move, or `start` if there is none."""
     return max((other for other in stops if other < move), default=start)
 
 
@@ -437,7 +451,7 @@ def _next(stops: Iterable[int], move: int, end: int) -> int:
 
 
 def script_data(replay: Replay, viewpoint: Viewpoint, move: int, pins: Iterable[Pin]) -> dict[str, object]:
-    """Return the data for scripts. pins: the marks of the timeline."""
+    """Return the data that the scripts of a replay page need. pins: the marks on the timeline, as in its context."""
     return {
         "move": move,
         "last": replay.last,

@@ -22,7 +22,11 @@ MIGRATING = "A migration is running that no process may run beside: start again 
 
 
 def register() -> list[str]:
-    """Hold the lock of this process until it ends. Return the obstacles, as sentences."""
+    """Take a lock that keeps migrations away, and hold it until this process ends.
+
+    Return why the process can't run, as sentences; an empty list if it can. A thread takes the lock again if it is
+    lost.
+    """
     connection = own_connection()
     connection.inc_thread_sharing()
     try:
@@ -47,7 +51,7 @@ def _keep_lock(connection: BaseDatabaseWrapper) -> None:
 
 
 def _take_shared_lock(connection: BaseDatabaseWrapper) -> bool:
-    """Take the lock, which all processes may share. Return False while a migration keeps them out."""
+    """Take the lock that keeps migrations away. All processes may share it. Return False while a migration runs."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("SELECT count(*) FROM sqlite_master")  # The first read takes the lock.
@@ -57,7 +61,10 @@ def _take_shared_lock(connection: BaseDatabaseWrapper) -> bool:
 
 
 def keep_out(connection: BaseDatabaseWrapper) -> bool:
-    """Return whether no process runs on this database. If so, PostgreSQL lets none start until `let_in`."""
+    """Return whether no process of the site runs on this database. If so, PostgreSQL lets none start until `let_in`.
+
+    Migrations call this before they change tables that running processes use.
+    """
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             return _is_alone(cursor)

@@ -45,7 +45,10 @@ def _table_of_form(request: HttpRequest) -> str | None:
 
 
 def seat_request(request: HttpRequest, team: int | None = None) -> SeatRequest:
-    """Return the SeatRequest of a posted form, without its reply to a promise."""
+    """Return the request for a seat that a posted form makes. team: the side, 0 or 1; None for either.
+
+    It has the user's address and browser, and the hash of a random text that this browser will add to the shuffles.
+    """
     data = request.POST
     origin = Origin(address_of(request), origins.read_cookie(request.COOKIES.get(origins.COOKIE, "")))
     return SeatRequest(team, clean_commitment(data.get("entropy_hash")), _form_key(data), origin)
@@ -58,19 +61,23 @@ def _form_key(data: Mapping[str, str]) -> str:
 
 
 def read_promise_reply(data: Mapping[str, str]) -> PromiseReply | None:
-    """Return a posted form's reply to a promised match, or None if it has none."""
+    """Read what a browser sends back about a match that its page has promised. Return None if it sends nothing.
+
+    The promise fixes the shuffles of a match against bots before it is opened. The reply has the promise's "token", a
+    random text of the browser ("entropy"), and what the browser has noted about the match.
+    """
     token, entropy = data.get("token", ""), data.get("entropy", "")
     if not token or not SEED.fullmatch(entropy):
         return None
     try:
         tables = json.loads(data.get("noted", ""))
     except (ValueError, RecursionError):
-        tables = None  # No table has this promise.
+        tables = None  # It equals the notes of no table, so the promise will be refused.
     return PromiseReply(token, tables, entropy)
 
 
 def remember_seat(request: HttpRequest, response: HttpResponse, code: str) -> HttpResponse:
-    """Return the response with a cookie that identifies a browser at a table."""
+    """Add a cookie to the response that notes as which user this browser sits at a table. Return the response."""
     value = origins.add_to_cookie(request.COOKIES.get(origins.COOKIE, ""), code, request.user.pk)
     if value:
         response.set_cookie(

@@ -31,11 +31,14 @@ type JSON = str | Mapping[str, JSON]
 
 
 def in_language(part: str | Forms | Sentences) -> JSON:
-    """Put sentences into the present language. Plural forms become a dict by category."""
+    """Return a lazy sentence in the language of the page, or a dict with all its sentences in it, for scripts.
+
+    A sentence with plural forms becomes a dict, such as {"one": ..., "other": ...}.
+    """
     if isinstance(part, Forms):
         return part.by_category()
     if isinstance(part, dict):
-        return {key: in_language(each) for key, each in part.items()}
+        return {key: in_language(inner) for key, inner in part.items()}
     return str(part)
 
 

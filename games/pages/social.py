@@ -48,7 +48,8 @@ NO_MOMENT = Moment(None, None, "")
 def preview(request: HttpRequest, match: Match, names: list[str], moment: Moment = NO_MOMENT) -> dict[str, str]:
     """Return the preview that other sites show of a link to a match, for site/social.html.
 
-    names: of the players, by seat. moment: of a replay. A replay without spoilers has a preview without the result.
+    names: of the players, by seat. moment: the move, the viewpoint and the place in words that a page of the replay
+    shows; without a move for the match as a whole. A replay without spoilers has a preview without the result.
     """
     move, viewpoint, where = moment
     hides_result = bool(viewpoint and viewpoint.blind)

@@ -46,7 +46,7 @@ def best_deals(request: HttpRequest, name: str, game: str = "") -> HttpResponse:
 @open_to_suspended
 @act()
 def show(request: HttpRequest) -> HttpResponse:
-    """Choose who may see the user's statistics."""
+    """Save who may see each part of the user's statistics."""
     if request.user.is_guest:
         raise Refused(lazy("Guests have no page of statistics. Sign up first."))
     form = PrivacyForm.of(request.user, request.POST)
@@ -118,7 +118,7 @@ def _player_page(
 
 
 def _statistics_context(owner: User, game: Game) -> dict[str, object]:
-    """Return the context of the page of statistics."""
+    """Return the template context of a player's statistics at a game: tables of results, partners and opponents."""
     assert game.statistics is not None
     running = figures_of(owner, game)
     partners, opponents = (
@@ -202,7 +202,7 @@ def _requested_seats(request: HttpRequest, game: Game) -> int | None:
 
 @page("replay")
 def changes(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the changes of ratings by a match. Its page requests this part until they are stored."""
+    """Show how a match has changed the players' ratings. The page of the match asks for this until it is stored."""
     match = visible_match(request, code)
     if not match.rated or match.status != Match.Status.OVER:
         raise NotHere(lazy("This match changes no ratings. Choose a rated one that is over."))

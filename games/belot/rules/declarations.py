@@ -21,9 +21,10 @@ _SUITS_HIGH_TO_LOW = tuple((*(rank + suit for rank in reversed(SEQUENCE_RANKS)),
 def open_declarations(
     seat: Seat, hand: Iterable[Card], earlier: Sequence[Declaration], may_share: bool
 ) -> list[Declaration]:
-    """Return what a seat may declare now: squares from the highest, then sequences by suit, high to low.
+    """Return what a seat may declare now: squares (four of a rank), then sequences by suit, the highest first.
 
-    earlier: the declarations of this seat so far. may_share: whether a card may be in a square and in a sequence.
+    A sequence is three to five cards of a suit without a gap. earlier: the declarations of this seat so far, which use
+    up their cards. may_share: whether a card may be in a square and also in a sequence.
     """
     for_squares = for_sequences = set(hand)
     if earlier:
@@ -34,7 +35,7 @@ def open_declarations(
     declarations = [
         Declaration(seat, "square", points, cards) for cards, points in _SQUARES if for_squares.issuperset(cards)
     ]
-    for suit_cards in _SUITS_HIGH_TO_LOW:
+    for suit_cards in _SUITS_HIGH_TO_LOW:  # Each suit ends with None, which closes its last run.
         run: list[Card] = []
         for card in suit_cards:
             if card in for_sequences:
@@ -49,25 +50,27 @@ def open_declarations(
 def _sequence(seat: Seat, run: list[Card]) -> Declaration:
     """Return the declaration of an unbroken run of three or more cards, given from high to low."""
     kind, points = SEQUENCES[min(len(run), 5)]
-    return Declaration(seat, kind, points, tuple(run[4::-1]))
+    return Declaration(seat, kind, points, tuple(run[4::-1]))  # the five highest cards at most, low to high
 
 
 def counting_side(declarations: Sequence[Declaration], tricks: Sequence[int], sides: int) -> int | None:
-    """Return the side that counts its declarations, or None.
+    """Return the side that counts its declarations, or None if nobody does.
 
-    The side with the highest declaration counts if it has a trick; if not, no side does. tricks: their number by side.
+    It is the side with the highest declaration, if it has taken a trick. A side is a team, or a player without a
+    partner; a seat is on the side `seat % sides`. tricks: the number of tricks by side.
     """
     if not declarations:
         return None
     highest = max(map(_strength, declarations))
     holders = {declaration.seat % sides for declaration in declarations if _strength(declaration) == highest}
     side = holders.pop()
-    return None if holders or not tricks[side] else side
+    is_tie = bool(holders)  # Another side holds an equal one, and then nobody counts.
+    return None if is_tie or not tricks[side] else side
 
 
 def _strength(declaration: Declaration) -> tuple[int, ...]:
-    """Return a sort key: squares rank above sequences, and these by length, then by their highest card."""
-    top = declaration.cards[-1][0]
-    if declaration.kind == "square":
+    """Return a sort key: a square (four of a rank) beats all sequences; these go by length, then by the top card."""
+    top = declaration.cards[-1][0]  # the rank of the highest card
+    if declaration.kind == "square":  # The keys of SQUARES start with the highest rank.
         return 2, -list(SQUARES).index(top)
     return 1, len(declaration.cards), SEQUENCE_RANKS.index(top)

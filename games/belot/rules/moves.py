@@ -134,7 +134,10 @@ def _deal(state: State, deck: list[Card]) -> State:
 
 
 def _deal_packet(dealer: Seat, size: int, hands: Hands, pack: tuple[Card, ...]) -> tuple[Hands, tuple[Card, ...]]:
-    """Deal every seat `size` more cards. Return the hands and the rest of the pack."""
+    """Deal every seat `size` more cards. Return the hands, by seat, and the rest of the pack.
+
+    The seat after the dealer gets the first packet, and the dealer the last.
+    """
     seats = len(hands)
     packets = [pack[start : start + size] for start in range(0, seats * size, size)]
     hands = tuple(in_order([*hands[seat], *packets[(seat - dealer - 1) % seats]]) for seat in range(seats))
@@ -145,7 +148,11 @@ def _deal_packet(dealer: Seat, size: int, hands: Hands, pack: tuple[Card, ...]) 
 
 
 def _call(state: State, call: str) -> State:
-    """Return the state after a call: a contract, or the type of another call."""
+    """Return the state after a call of the seat to act.
+
+    call: "pass", a double ("double", "redouble" or "surcontre"), or the contract that is bid. The bidding ends when all
+    others have passed after the last bid or double, or when nothing higher can be called.
+    """
     deal, seat, seats = state.deal, state.to_act, state.deal.match.seats
     assert seat is not None
     if call not in _open_calls(state):
@@ -155,14 +162,14 @@ def _call(state: State, call: str) -> State:
     if contract and call in DOUBLES:
         contract = contract._replace(level=DOUBLES[call])
     elif call != "pass":
-        contract = Contract(call, seat, 1)
+        contract = Contract(call, seat, 1)  # A new bid cancels earlier doubles: it is at level 1.
     deal = deal._replace(calls=(*deal.calls, (seat, call)), contract=contract)
     passes = _count_last_passes(deal.calls)
     if passes == seats:  # Everybody has passed.
         return between_deals(next_deal(deal), hands=state.hands)
     highest_level = 8 if deal.match.third_double else 4
     is_highest_call = contract and (contract.contract, contract.level) == (ALL_TRUMPS, highest_level)
-    if contract and (passes == seats - 1 or is_highest_call):
+    if contract and (passes == seats - 1 or is_highest_call):  # Play begins, with the rest of each hand.
         *_, last_packet = deal.match.packets
         hands, pack = _deal_packet(deal.dealer, last_packet, state.hands, deal.pack)
         first = first_seat(deal)
@@ -171,7 +178,7 @@ def _call(state: State, call: str) -> State:
 
 
 def _open_calls(state: State) -> list[str]:
-    """Return what the seat to act may call: contracts and types of other calls."""
+    """Return what the seat to act may call: contracts that it may bid, and "pass" or a kind of double."""
     deal = state.deal
     calls = ["pass"] if _may_pass(state) else []
     if not deal.contract:
@@ -179,6 +186,7 @@ def _open_calls(state: State) -> list[str]:
     contract, _, level = deal.contract
     calls += CONTRACTS[CONTRACTS.index(contract) + 1 :]
     is_own = _is_own_bid(state)
+    # Level 1 is a plain bid, and each double makes it twice as high. The two sides take turns to double.
     if level == 2 and is_own:
         calls.append("redouble")
     if level == 1 and not is_own:
@@ -189,7 +197,7 @@ def _open_calls(state: State) -> list[str]:
 
 
 def _is_own_bid(state: State) -> bool:
-    """Return whether the highest bid is of the side to act."""
+    """Return whether the seat to act or its partner made the highest bid."""
     contract, seat, sides = state.deal.contract, state.to_act, state.deal.match.sides
     assert contract
     assert seat is not None
@@ -253,7 +261,10 @@ def _declare(state: State, kind: object, cards: object) -> State:
 
 
 def _open_declarations(state: State) -> list[Declaration]:
-    """Return what the seat to act may declare."""
+    """Return the sequences and squares (four of a rank) that the seat to act may still declare.
+
+    Declarations are made in the first trick. In no trumps there are none.
+    """
     seat = state.to_act
     if state.tricks or state.contract == NO_TRUMPS or seat is None:
         return []
@@ -285,7 +296,10 @@ def _declaration_refusal(state: State, cards: list[Card]) -> Lazy:
 
 
 def _play(state: State, card: Card, is_announced: bool) -> State:
-    """Return the state after a card is played. The last card of a deal also scores it. is_announced: with belot."""
+    """Return the state after the seat to act has played a card. The last card of a deal also scores it.
+
+    is_announced: whether the seat announces belot with this card, its king or queen of trumps.
+    """
     deal, phase, seat, hands, leader, trick, tricks, declared, belots = state
     match, contract, hand = deal.match, state.contract, state.hand
     assert seat is not None
@@ -304,7 +318,7 @@ def _play(state: State, card: Card, is_announced: bool) -> State:
         return state_of((deal, phase, (seat + 1) % seats, hands, leader, trick, tricks, declared, belots))
     winner = (leader + winning_index(contract, trick)) % seats
     tricks += (Trick(leader, trick, winner),)
-    if hands[winner]:
+    if hands[winner]:  # The deal goes on, and the winner leads.
         return state_of((deal, phase, winner, hands, winner, (), tricks, declared, belots))
     row = score(deal, tricks, declared, belots)
     deal = deal._replace(lines=(*deal.lines, row), totals=row.totals, hanging=row.hanging)

@@ -62,7 +62,10 @@ class Match(NamedTuple):
 
 @cache
 def trump_suits(contract: str | None) -> str:
-    """Return the suits that are trump. Without a contract (None) no suit is."""
+    """Return the suits that are trump, as a string: "H" for the contract hearts, all four for "AT" (all trumps).
+
+    It is empty for "NT" (no trumps), and as long as there is no contract (None).
+    """
     if contract is None or contract == NO_TRUMPS:
         return ""
     return SUITS if contract == ALL_TRUMPS else contract
@@ -70,7 +73,7 @@ def trump_suits(contract: str | None) -> str:
 
 @cache
 def card_points(contract: str | None) -> dict[Card, int]:
-    """Return the points of every card. Callers share the dict."""
+    """Return the points of every card. A card is its rank and its suit, such as "JH". Callers share the dict."""
     trumps = trump_suits(contract)
     return {
         card: (TRUMP_POINTS if card[1] in trumps else PLAIN_POINTS).get(card[0], 0)
@@ -90,29 +93,33 @@ def winning_index(contract: str, trick: Sequence[Card]) -> int:
 
 
 def duties(match: Match, contract: str, trick: Sequence[Card]) -> tuple[frozenset[Card], ...]:
-    """Return sets of cards by priority: a seat must play from the first set that its hand has cards of.
+    """Return sets of cards in order of priority: a seat must play from the first set that has a card of its hand.
 
-    The last set contains all cards. So a play shows that the seat held no card of the sets before the first one that
-    contains it. trick: the cards played so far.
+    For example the sets are the suit led, then the trumps, then all cards. The last set always contains all cards. So
+    a play also shows what the seat does not hold: any card of the sets before the first one that contains the play.
+    trick: the cards played so far.
     """
     if not trick:
         return (ALL_CARDS,)
     winner = winning_index(contract, trick)
-    partner_wins = match.seats == 4 and winner == len(trick) - 2
-    may_discard = match.club_rules and partner_wins
+    partner_wins = match.seats == 4 and winner == len(trick) - 2  # The partner's card is the last but one.
+    may_discard = match.club_rules and partner_wins  # Some clubs let a seat keep its trumps then.
     return _duties(contract, match.club_rules, trick[0][1], trick[winner], may_discard)
 
 
 @cache
 def _duties(contract: str, club_rules: bool, led: str, winning: Card, may_discard: bool) -> tuple[frozenset[Card], ...]:
-    """Return the duties of a seat that does not lead.
+    """Return the duties of a seat that does not lead, as sets of cards.
 
-    led: the suit led. winning: the best card of the trick so far. may_discard: a void seat may play any card.
+    It must play from the first set that has a card of its hand. club_rules: whether a trump must beat the trumps in the
+    trick. led: the suit led. winning: the best card of the trick so far. may_discard: whether a seat without the suit
+    led may play any card.
     """
     by_suit = {suit: frozenset(card for card in ALL_CARDS if card[1] == suit) for suit in SUITS}
+    # A number for each card. The highest one in a trick takes it; a discard has the lowest number.
     power = powers(led, _strongest_suit(contract, led), PLAIN_RANKS, TRUMP_RANKS)
     higher = frozenset(card for card in ALL_CARDS if power[card] > power[winning])
-    if led in trump_suits(contract):
+    if led in trump_suits(contract):  # Belot asks for a higher trump, even over the partner's.
         return higher, by_suit[led], ALL_CARDS
     if contract == NO_TRUMPS or may_discard:
         return by_suit[led], ALL_CARDS
@@ -122,7 +129,10 @@ def _duties(contract: str, club_rules: bool, led: str, winning: Card, may_discar
 
 
 def legal_cards(hand: Sequence[Card], duty_sets: Iterable[frozenset[Card]]) -> list[Card]:
-    """Return the cards of `hand` that may be played, in its order. duty_sets: from `duties`."""
+    """Return the cards of `hand` that may be played, in its order.
+
+    duty_sets: sets of cards. A seat must play from the first one that has a card of its hand.
+    """
     for cards in duty_sets:
         legal = [card for card in hand if card in cards]
         if legal:
@@ -131,7 +141,10 @@ def legal_cards(hand: Sequence[Card], duty_sets: Iterable[frozenset[Card]]) -> l
 
 
 def may_announce(match: Match, contract: str, trick: Sequence[Card], hand: Sequence[Card], card: Card) -> bool:
-    """Return whether a seat may announce belot as it plays `card`. trick: the cards played before it."""
+    """Return whether a seat may announce belot, the king and queen of trumps in its hand, as it plays `card`.
+
+    It may when it leads or ruffs, and when it follows to its partner's lead. trick: the cards played before `card`.
+    """
     suit = card[1]
     if OTHER_ROYAL.get(card) not in hand or suit not in trump_suits(contract):
         return False

@@ -116,16 +116,20 @@ class _Dealer:
             self.deal_others = self._deal_without_declarations
 
     def deal(self, rng: Random) -> tuple[list[list[Card]], list[Card], Declarations]:
-        """Return the hands by seat, the cards left over, and the declarations so far with their cards."""
+        """Return the hands by seat, the cards left over, and the declarations so far with their cards.
+
+        The seat of the view keeps its own hand. The others get random cards that fit what the view shows.
+        """
         other_hands, declarations = self.deal_others(rng)
         hands = dict(zip(self.others, other_hands, strict=True))
         in_hands = set().union(*other_hands)
         if self.seat is not None:
             hands[self.seat] = self.view["hand"]
             declarations[self.seat] = iter(self.own)
+        # Bring the declarations of all seats into the order of the view.
         declared = [next(declarations[entry["seat"]]) for entry in self.view["declared"]]
-        rest = [card for card in self.unseen if card not in in_hands]
-        return [hands[seat] for seat in range(self.match.seats)], rest, tuple(declared)
+        left_over = [card for card in self.unseen if card not in in_hands]
+        return [hands[seat] for seat in range(self.match.seats)], left_over, tuple(declared)
 
     def _deal_without_declarations(self, rng: Random) -> DealtHands:
         """Return the hands of the other seats, and no declarations."""
@@ -133,23 +137,32 @@ class _Dealer:
         return [[*self.certain[seat], *hand] for seat, hand in zip(self.others, hands, strict=True)], {}
 
     def _deal_with_declarations(self, rng: Random) -> DealtHands:
-        """Return the hands of the other seats, and by seat the declarations that fit its hand."""
+        """Return the hands of the other seats, and by seat the declarations that fit its hand.
+
+        A declaration shows its kind and points, not its cards, so several sets of cards may be behind it. A holding is
+        the part of such a set that must still be in the hand. Deal until all hands fit all declarations.
+        """
         while True:
             hands, chosen = deal_holding(self.unseen, self.sizes, self.barred, self.holdings, rng)
             declarations = {}
             for seat, hand, holding in zip(self.others, hands, chosen, strict=True):
                 first_hand = self.played[seat].union(hand)
                 candidates = list(_fitting_declarations(self.match, self.entries[seat], first_hand, first_hand))
-                # A hand that contains several holdings is dealt once for each of them. Accept only one of these.
+                # A hand that contains several holdings is dealt once for each of them, and would be too frequent.
+                # Accept it for only one of them, the first.
                 if not candidates or self._still_in_hand(seat, candidates[0]) != holding:
                     break
                 declarations[seat] = iter(rng.choice(candidates))
-            if len(declarations) == len(self.others):
+            if len(declarations) == len(self.others):  # No hand has broken off the loop.
                 return hands, declarations
 
     def _possible_holdings(self, seat: Seat, barred: set[Card]) -> list[frozenset[Card]]:
-        """Return the different sets of cards that may still be in a seat's hand from its declarations."""
-        certain = self.played[seat] | self.certain[seat]
+        """Return the different sets of cards that a seat may still hold from its declarations. It holds one of them.
+
+        A declaration shows its kind and points, not its cards, so often several sets are possible. barred: the cards
+        that cannot be in this hand, or are certain to be in some hand.
+        """
+        certain = self.played[seat] | self.certain[seat]  # the cards that were in its first hand for sure
         possible = certain.union(set(self.unseen) - barred)
         candidates = _fitting_declarations(self.match, self.entries[seat], possible, certain)
         return list(dict.fromkeys(self._still_in_hand(seat, declarations) for declarations in candidates))
@@ -160,7 +173,10 @@ class _Dealer:
 
 
 def played_and_excluded(match: Match, view: View) -> tuple[list[set[Card]], list[set[Card]]]:
-    """Return by seat the cards that it has played, and the cards that its plays show it cannot hold."""
+    """Return two lists of sets by seat: the cards that it has played, and the cards that its plays exclude.
+
+    For example, a seat that has not followed suit holds no card of that suit.
+    """
     played: list[set[Card]] = [set() for _ in range(match.seats)]
     excluded: list[set[Card]] = [set() for _ in range(match.seats)]
     contract = view["contract"]["contract"] if view["contract"] else ""  # There are no plays without a contract.
@@ -168,6 +184,7 @@ def played_and_excluded(match: Match, view: View) -> tuple[list[set[Card]], list
         cards: list[Card] = []
         for play in trick["plays"]:
             seat, card = play["seat"], play["card"]
+            # A seat must play from the first of these sets that has a card of its hand.
             for duty_set in duties(match, contract, cards):
                 if card in duty_set:
                     break
@@ -184,10 +201,11 @@ def _fitting_declarations(
     certain: set[Card],
     earlier: Declarations = (),
 ) -> Iterator[Declarations]:
-    """Yield all lists of declarations that agree with a seat's entries in a view.
+    """Yield all lists of declarations that a seat may have made, with their cards.
 
-    possible: the cards that may have been in its first hand. certain: the cards that were in it. earlier: the
-    declarations for the first entries.
+    entries: the same declarations as others see them: kind and points, but no cards. possible: the cards that may have
+    been in its first hand. certain: the cards that were in it. earlier: the declarations chosen for the first entries;
+    each call adds one more.
     """
     if len(earlier) == len(entries):
         yield earlier
@@ -195,6 +213,7 @@ def _fitting_declarations(
     entry = entries[len(earlier)]
     seat, kind, points = entry["seat"], entry["kind"], entry["points"]
     is_square = kind == "square"
+    # Earlier declarations use up their cards. An option allows a card in a square (four of a rank) and in a sequence.
     used = {
         card
         for declaration in earlier
@@ -202,6 +221,7 @@ def _fitting_declarations(
         for card in declaration.cards
     }
     free, certainly_free = possible - used, certain - used
+    # With a neighbour in its hand the seat would have declared a longer sequence.
     for cards, neighbours in _DECLARABLE_CARDS[kind, points]:
         if free.issuperset(cards) and neighbours.isdisjoint(certainly_free):
             yield from _fitting_declarations(
@@ -210,14 +230,18 @@ def _fitting_declarations(
 
 
 def _all_declarable_cards() -> dict[tuple[str, int], list[DeclarableCards]]:
-    """Return all declarations by kind and points: their cards, and the cards that would have made the run longer."""
+    """Return the cards of all possible declarations, by kind and points.
+
+    Each is a pair: its cards, and the set of neighbours that would have made a sequence longer (empty for a square).
+    """
     by_kind_and_points: dict[tuple[str, int], list[DeclarableCards]] = {}
     for length, (kind, points) in SEQUENCES.items():
         for suit in SUITS:
             suit_cards = [rank + suit for rank in SEQUENCE_RANKS]
             for start in range(len(suit_cards) - length + 1):
                 end = start + length
-                below = suit_cards[start - 1 : start] if start and length < 5 else []  # A quint is the top of its run.
+                # Five cards may be the top of a longer run, so the card below them does not matter.
+                below = suit_cards[start - 1 : start] if start and length < 5 else []
                 run = tuple(suit_cards[start:end]), frozenset(below + suit_cards[end : end + 1])
                 by_kind_and_points.setdefault((kind, points), []).append(run)
     for rank, points in SQUARES.items():

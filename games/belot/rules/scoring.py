@@ -28,18 +28,24 @@ class Settlement(NamedTuple):
 def score(
     deal: Deal, tricks: Sequence[Trick], declarations: Sequence[Declaration], belots: Sequence[BelotPair]
 ) -> ScoredDeal:
-    """Return the row of a deal whose last card has been played."""
+    """Return the row of the score sheet for a deal whose last card has been played.
+
+    It holds the points of each side, and the match points that the side gets for them. A side is a team, or a player
+    where nobody has a partner; a seat is on the side `seat % sides`. declarations: the sequences and squares that seats
+    have declared. belots: pairs of a seat and the trump suit whose king and queen it has announced.
+    """
     match, contract = deal.match, deal.contract
     assert contract
     sides = match.sides
     trick_counts, cards, last_trick = _count_tricks(contract.contract, tricks, sides)
-    counting = counting_side(declarations, trick_counts, sides)
+    counting = counting_side(declarations, trick_counts, sides)  # Only one side counts its declarations, or nobody.
     counted = [(counting, each.points) for each in declarations if each.seat % sides == counting]
     declaration_points = _sum_by_side(counted, sides)
     belot_points = _sum_by_side([(seat % sides, BELOT) for seat, _ in belots], sides)
     last_trick_points = _sum_by_side([(last_trick, LAST_TRICK)] if match.last_trick_ten else [], sides)
     sums = map(sum, zip(cards, declaration_points, belot_points, last_trick_points, strict=True))
     points = tuple(points_factor(contract.contract) * amount for amount in sums)
+    # If one side takes all tricks, the deal is a valat.
     valat = trick_counts.index(len(tricks)) if len(tricks) in trick_counts else None
 
     settlement = settle(match, contract, points, valat, deal.hanging)
@@ -62,22 +68,26 @@ def score(
 def settle(match: Match, contract: Contract, points: BySide, valat: int | None, hanging: int) -> Settlement:
     """Turn the points of a deal, by side, into match points.
 
-    valat: the side that took all tricks, or None. hanging: match points that hang from earlier deals.
+    valat: the side that took all tricks, or None. hanging: the match points that are left over from earlier deals. If
+    the points of a deal are level, those of the bidding side "hang": the winners of the next decided deal get them.
     """
     sides = match.sides
     outcome = _outcome(points, contract.bidder % sides, match.hanging)
     winners = winning_sides(outcome, points, contract.bidder)
     amounts, marks, newly_hanging = _divide_points(contract, outcome, points, winners)
-    pot = share(hanging, winners, sides)
-    kirtik = _kirtik(contract, winners, valat, sides) if match.kirtik else [0] * sides
+    pot = share(hanging, winners, sides)  # the part of each side in what was left over
+    kirtik = _penalties(contract, winners, valat, sides) if match.kirtik else [0] * sides
     valat_points = _sum_by_side([] if valat is None else [(valat, VALAT)], sides)
-    mp = map(sum, zip(amounts, pot, valat_points, kirtik, strict=True))
+    mp = map(sum, zip(amounts, pot, valat_points, kirtik, strict=True))  # all match points, by side
     still_hanging = 0 if winners else hanging + newly_hanging
     return Settlement(outcome, tuple(pot), tuple(kirtik), tuple(marks), tuple(mp), still_hanging)
 
 
 def is_last(row: ScoredDeal, target: int) -> bool:
-    """Return whether this deal ends the match. Source: "End of the match"."""
+    """Return whether this deal ends the match. Source: "End of the match".
+
+    One side alone must have the highest total. A valat (one side took all tricks) never ends a match.
+    """
     highest = max(row.totals)
     return highest >= target and row.totals.count(highest) == 1 and row.valat is None
 
@@ -113,18 +123,25 @@ def _outcome(points: BySide, bidding_side: int, may_hang: bool) -> str:
 
 
 def winning_sides(outcome: str, points: Sequence[int], bidder: Seat) -> list[int]:
-    """Return the sides that have won the deal. Of two defenders the one that gets an odd point comes first."""
+    """Return the sides that have won the deal: the bidding side, or else all defenders.
+
+    Two defenders later share what the bidder has lost. The first of them gets an odd point: the one with more points,
+    or the first in turn after the bidder.
+    """
     sides = len(points)
     if outcome == "hanging":
-        return []
+        return []  # All points are level, and nobody has won.
     if outcome == "made":
         return [bidder % sides]
-    defenders = [(bidder + place) % sides for place in range(1, sides)]
-    return sorted(defenders, key=lambda side: -points[side])
+    defenders_in_turn = [(bidder + distance) % sides for distance in range(1, sides)]
+    return sorted(defenders_in_turn, key=lambda side: -points[side])
 
 
 def share(amount: int, winners: Sequence[int], sides: int) -> list[int]:
-    """Divide an amount among the winners and return the shares by side. An odd point goes to the first winner."""
+    """Divide an amount equally among the winners, and return the share of every side.
+
+    winners: at most two sides, or () if the amount goes to nobody. The first one gets an odd point.
+    """
     shares = [0] * sides
     for side in winners:
         shares[side] = amount // len(winners)
@@ -136,18 +153,19 @@ def share(amount: int, winners: Sequence[int], sides: int) -> list[int]:
 def _divide_points(
     contract: Contract, outcome: str, points: BySide, winners: Sequence[int]
 ) -> tuple[list[int], list[str], int]:
-    """Turn the points of a deal into match points.
+    """Divide the points of a deal by ten into match points, and decide which sides get them.
 
-    Return by side the match points and the marks on the sheet ("number", "dash" or "hanging"), and how many hang.
+    Return two lists by side: match points, and marks for the score sheet. A mark is "number", "dash" (the side lost its
+    points) or "hanging". The third value is the number of match points that wait for the winners of the next deal.
     """
     sides = len(points)
-    bidding_side, level = contract.bidder % sides, contract.level
+    bidding_side, level = contract.bidder % sides, contract.level  # level: 1, or 2, 4 or 8 after doubles
     limit = rounding_limit(contract.contract)
     all_points = in_tens(sum(points), limit, up=False)
     marks = ["number"] * sides
 
     if outcome == "hanging":
-        if level > 1:
+        if level > 1:  # The winner of a doubled deal takes everything, so everything waits for a winner.
             return [0] * sides, ["hanging"] * sides, all_points * level
         amounts = [in_tens(number, limit, up=False) for number in points]
         amounts[bidding_side], marks[bidding_side] = 0, "hanging"
@@ -155,17 +173,23 @@ def _divide_points(
 
     if outcome == "made" and level == 1:
         return _all_in_tens(points, limit), marks, 0
+    # The contract was doubled or lost: the winners take the points of the losers too.
     marks = ["number" if side in winners else "dash" for side in range(sides)]
     if len(winners) == 1:
         return share(all_points * level, winners, sides), marks, 0
+    # Each of two defenders keeps its own points, and gets half of the bidder's.
     halves = share(points[bidding_side], winners, sides)
     sums = [points[side] + halves[side] if side in winners else 0 for side in range(sides)]
     return [number * level for number in _all_in_tens(sums, limit)], marks, 0
 
 
-def _kirtik(contract: Contract, winners: Sequence[int], valat: int | None, sides: int) -> list[int]:
-    """Return the match points that each side loses, as 0 or KIRTIK."""
-    # After a double every side has claimed that it wins, otherwise only the side that bid.
+def _penalties(contract: Contract, winners: Sequence[int], valat: int | None, sides: int) -> list[int]:
+    """Return by side the penalty of the option "kirtik": 0, or KIRTIK, a negative number of match points.
+
+    A side pays it if it promised to win and did not, or if another side took all tricks. It pays only once for both.
+    valat: the side that took all tricks, or None.
+    """
+    # After a double every side has promised to win, otherwise only the side that bid.
     committed = range(sides) if contract.level > 1 else [contract.bidder % sides]
     losers = {side for side in committed if side not in winners}
     if valat is not None:
@@ -174,15 +198,19 @@ def _kirtik(contract: Contract, winners: Sequence[int], valat: int | None, sides
 
 
 def _all_in_tens(amounts: Sequence[int], limit: int) -> list[int]:
-    """Divide amounts by ten. At the limit the one highest amount is rounded down, any other up."""
+    """Divide amounts by ten, and round them.
+
+    limit: the last digit of an amount that may go both ways. If one amount is the highest of all, it is then rounded
+    down, and any other up. Smaller digits always go down, larger ones up.
+    """
     highest = max(amounts)
     return [in_tens(amount, limit, up=amount < highest or amounts.count(highest) > 1) for amount in amounts]
 
 
 def rounding_limit(contract: str) -> int:
-    """Return the last digit of an amount that is rounded down or up according to the other amounts.
+    """Return the last digit of an amount that is rounded down or up according to the other amounts of the deal.
 
-    Smaller digits always go down, larger ones up.
+    The points of a deal are divided by ten. Smaller last digits always go down, larger ones up.
     """
     return {NO_TRUMPS: 5, ALL_TRUMPS: 4}.get(contract, 6)
 
@@ -208,15 +236,21 @@ def bidding_side(row: SheetRow) -> int:
 
 
 def last_trick_points(row: SheetRow, side: int) -> int:
-    """Return what the last trick gave a side: its points less all other parts."""
-    if side != row["last_trick"]:
+    """Return the extra points that a side got for the last trick, from a row of the score sheet.
+
+    The row does not hold them: they are the rest when all other parts are subtracted from the side's points.
+    """
+    if side != row["last_trick"]:  # the side that took it
         return 0
     other_parts = row["cards"][side] + row["declarations"][side] + row["belots"][side]
     return row["points"][side] // points_factor(row["contract"]) - other_parts
 
 
 def bidder_half(row: SheetRow, side: int) -> int:
-    """Return the half of the bidder's points that one of two defenders has won, else 0."""
+    """Return a side's half of the bidder's points in a row of the score sheet, or 0.
+
+    Only with three players are there two defenders. They share the points of a bidder who lost ("inside").
+    """
     if row["outcome"] != "inside" or len(row["points"]) < 3:
         return 0
     winners = winning_sides("inside", row["points"], row["bidder"])
@@ -224,12 +258,18 @@ def bidder_half(row: SheetRow, side: int) -> int:
 
 
 def is_divided_as_one(row: SheetRow) -> bool:
-    """Return whether the points of all sides were added before the division."""
+    """Return whether the points of all sides were added before the division by ten.
+
+    They were if all go to one side: the only defender of a lost contract ("inside"), or the winner of a doubled one.
+    """
     return len(row["points"]) == 2 if row["outcome"] == "inside" else row["level"] > 1
 
 
 def division(row: SheetRow, side: int) -> Division | None:
-    """Return the division that gave a side its match points or made them hang. None if the side lost its points."""
+    """Return the points of a side that were divided by ten, and the result. None if the side lost its points.
+
+    row: a row of the score sheet. In most cases it holds no result, only the match points ("mp") computed from it.
+    """
     points, limit = row["points"], rounding_limit(row["contract"])
     if row["marks"][side] == "dash":
         return None
@@ -237,11 +277,12 @@ def division(row: SheetRow, side: int) -> Division | None:
         return Division(sum(points), in_tens(sum(points), limit, up=False))
     if row["marks"][side] == "hanging":
         return Division(points[side], in_tens(points[side], limit, up=True))
+    # Undo the later steps. They added what hung before ("pot") and other extras, after the level multiplied the result.
     extras = row["pot"][side] + row["kirtik"][side] + (VALAT if row["valat"] == side else 0)
     return Division(points[side] + bidder_half(row, side), (row["mp"][side] - extras) // row["level"])
 
 
 def hanging_points(row: SheetRow) -> int:
-    """Return the match points of this deal that hang."""
-    bidders = division(row, bidding_side(row))
-    return bidders.tens * row["level"] if bidders and row["outcome"] == "hanging" else 0
+    """Return the match points that this deal, if its points were level, leaves to the winners of the next one."""
+    share_of_bidders = division(row, bidding_side(row))
+    return share_of_bidders.tens * row["level"] if share_of_bidders and row["outcome"] == "hanging" else 0

@@ -132,7 +132,8 @@ def between_deals(
 ) -> State:
     """Return the state before this deal, or after it if the phase is "over".
 
-    hands: the hands of the previous deal if it was passed out. played: its tricks, declarations and belots.
+    hands: the hands of the previous deal if everybody passed, else (). played: the tricks of the previous deal, its
+    declarations, and its announced kings and queens of trumps (belots).
     """
     deal = deal._replace(pack=(), contract=None)
     to_act = CHANCE if phase == "deal" else None

@@ -74,13 +74,14 @@ def public_view(state: State) -> View:
 
 
 def hidden_from(state: State, seat: Seat | None) -> set[Card]:
+    """Return the cards that the view of `seat`, or of a spectator (None), must not contain."""
     if not state.deal.calls and state.phase == "deal":
         return set()  # Nothing has been dealt yet.
     visible = visible_cards(state, seat)
-    for _, suit in state.belots:
+    for _, suit in state.belots:  # With one of the two cards the seat has announced that it holds the other.
         visible.update(("K" + suit, "Q" + suit))
     for declaration in state.declared:
-        if declaration.points >= 150:  # Only one square has these points, so everybody knows its cards.
+        if declaration.points >= 150:  # Only four nines or four jacks have these points, so everybody knows the cards.
             visible.update(declaration.cards)
     return set(state.deal.match.pack) - visible
 
@@ -110,7 +111,7 @@ def _last_deal(state: State) -> PlayedDeal | PassedDeal:
     """Return the deal that has just ended, with all cards of its tricks and declarations."""
     deal, seats = state.deal, state.deal.match.seats
     calls = _call_entries(deal.calls)
-    if not state.tricks:
+    if not state.tricks:  # Everybody has passed. The state is already about the next deal, so go back by one.
         dealer = (deal.dealer - 1) % seats
         return {"deal": deal.number - 1, "dealer": dealer, "outcome": "passed", "calls": calls}
     return as_dict(deal.lines[-1]) | {
@@ -122,7 +123,10 @@ def _last_deal(state: State) -> PlayedDeal | PassedDeal:
 
 
 def _scored_declarations(state: State) -> list[ScoredDeclaration]:
-    """Return the declarations of the deal that has just been scored."""
+    """Return the declarations of the deal that has just been scored, and whether each has counted.
+
+    Only one side counts its declarations, or none. A seat is on the side `seat % sides`.
+    """
     row, sides = state.deal.lines[-1], state.deal.match.sides
     counting = counting_side(state.declared, row.tricks, sides)
     return [

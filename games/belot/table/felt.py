@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from games.belot.rules.types import Call, FinishedTrick, HighestBid, PlayedDeal, SheetRow, View
 from games.belot.rules.view import scored_deal
@@ -25,14 +26,33 @@ from games.kit.markup import NOTHING, Markup, name_or_you, personal_markup
 from games.kit.tricks import Play
 from games.kit.words import Names, deals, leads, takes, with_sign
 
-type Slot = tuple[Markup, Markup, TemplateData | None]  # classes, the face of a card, the slip of a call
 
-NO_CALL: Slot = (Markup("slot said"), NOTHING, None)
+class Slot(NamedTuple):
+    """The place in front of a seat, with the card it has played or the slip with its call."""
+
+    classes: Markup
+    face: Markup
+    slip: TemplateData | None
+
+
+class Tally(NamedTuple):
+    """The words below a seat's name."""
+
+    classes: str
+    words: Markup
+    is_new: bool  # whether the words are an announcement that has just been made
+
+
+NO_CALL = Slot(Markup("slot said"), NOTHING, None)
 CALL_CLASSES = Markup("slot said filled")
 MARK_CLASSES = {"number": "", "dash": "missed", "hanging": ""}
 
 
 def felt(table: View, players: Players) -> TemplateData:
+    """Return the data of the table that everybody sees: seats, cards, contract and announcements.
+
+    Between deals the table still shows the deal that has just ended.
+    """
     phase, count = table["phase"], table["seats"]
     names = Names([player["name"] for player in players])
     last, row = table["last_hand"], scored_deal(table)
@@ -41,21 +61,21 @@ def felt(table: View, players: Players) -> TemplateData:
     tricks = row["played"] if row else table["tricks"]
     plays, winner = visible_trick(table, tricks)
     if row or phase == "play":
-        places: list[Slot] = [(classes, face, None) for classes, face in slots(count, plays, winner)]
+        seat_slots = [Slot(classes, face, None) for classes, face in slots(count, plays, winner)]
     else:
-        places = _call_slots(count, calls)
+        seat_slots = _call_slots(count, calls)
     tallies = _tallies(table, row, calls, tricks, plays)
     seats = []
-    for seat, ((state, tally, fresh), (slot, face, slip)) in enumerate(zip(tallies, places, strict=True)):
+    for seat, (tally, slot) in enumerate(zip(tallies, seat_slots, strict=True)):
         side = seat % len(table["sides"])
         seats.append(
             {
-                "state": f"side-{side} {state}",
-                "tally": tally,
-                "fresh": fresh,
-                "slot": slot,
-                "face": face,
-                "slip": slip,
+                "state": f"side-{side} {tally.classes}",
+                "tally": tally.words,
+                "fresh": tally.is_new,
+                "slot": slot.classes,
+                "face": slot.face,
+                "slip": slot.slip,
                 "total": Markup(with_sign(table["totals"][side])),
                 "bidder": contract is not None and seat == contract["bidder"],
             }
@@ -77,7 +97,7 @@ def felt(table: View, players: Players) -> TemplateData:
 def _call_slots(count: int, calls: Sequence[Call]) -> list[Slot]:
     """Return each seat's slot during the bidding, with its last call on a slip."""
     slips = {call["seat"]: _call_slip(call["call"], call.get("contract")) for call in calls}
-    return [(CALL_CLASSES, NOTHING, slips[seat]) if seat in slips else NO_CALL for seat in range(count)]
+    return [Slot(CALL_CLASSES, NOTHING, slips[seat]) if seat in slips else NO_CALL for seat in range(count)]
 
 
 @cache_by_language()
@@ -92,35 +112,39 @@ def _tallies(
     calls: Sequence[Call],
     tricks: Sequence[FinishedTrick],
     plays: Sequence[Play],
-) -> list[tuple[str, Markup, bool]]:
-    """Return (class, words, fresh) for each seat: its call, new announcement, tricks, or its side's score.
+) -> list[Tally]:
+    """Return the words below the name of each seat: its call, new announcement, tricks, or its side's score.
 
-    fresh: whether the words are a new announcement.
+    row: the row of the score sheet, if the deal is over. tricks: the finished ones. plays: the cards on the table.
     """
     seats = range(table["seats"])
     if row:
-        return [(*_score_tally(row, seat % len(table["sides"])), False) for seat in seats]
+        return [_score_tally(row, seat % len(table["sides"])) for seat in seats]
     if table["phase"] != "play":
         last_calls = {call["seat"]: call_words(call) for call in calls}
         defaults = [words.TO_CALL if seat == table["to_act"] else DASH for seat in seats]
-        return [("", Markup(last_calls.get(seat, defaults[seat])), False) for seat in seats]
+        return [Tally("", Markup(last_calls.get(seat, defaults[seat])), False) for seat in seats]
     winners = [trick["winner"] for trick in tricks]
-    first_trick = len(tricks) == (not table["trick"]["plays"] and bool(tricks))
+    # A finished trick stays on the table until the next lead. Declarations are made in the first trick.
+    is_first_trick = not tricks or (len(tricks) == 1 and not table["trick"]["plays"])
     tallies = []
     for seat in seats:
-        fresh = []
-        if first_trick:
-            fresh += [words.declared(each) for each in table["declared"] if each["seat"] == seat]
-        royal = {play["card"][1] for play in plays if play["seat"] == seat and play["card"][0] in "KQ"}
-        fresh += [str(words.BELOT) for each in table["belots"] if each["seat"] == seat and each["suit"] in royal]
-        tallies.append(("", Markup(", ".join(fresh) or words.tricks(winners.count(seat))), bool(fresh)))
+        announcements = []
+        if is_first_trick:
+            announcements += [words.declared(entry) for entry in table["declared"] if entry["seat"] == seat]
+        # The announcement of king and queen of trumps (belot) is new while one of them is on the table.
+        royal_suits = {play["card"][1] for play in plays if play["seat"] == seat and play["card"][0] in "KQ"}
+        belots = [belot for belot in table["belots"] if belot["seat"] == seat and belot["suit"] in royal_suits]
+        announcements += [str(words.BELOT) for _ in belots]
+        tally = Markup(", ".join(announcements) or words.tricks(winners.count(seat)))
+        tallies.append(Tally("", tally, bool(announcements)))
     return tallies
 
 
-def _score_tally(row: SheetRow, side: int) -> tuple[str, Markup]:
-    """Return the class and the words of a side's score for a deal."""
+def _score_tally(row: SheetRow, side: int) -> Tally:
+    """Return the words for a side's score in a deal."""
     won = row["marks"][side] == "number" and row["outcome"] != "hanging" and row["mp"][side] > 0
-    return "made" if won else MARK_CLASSES[row["marks"][side]], Markup(words.result_of(row, side))
+    return Tally("made" if won else MARK_CLASSES[row["marks"][side]], Markup(words.result_of(row, side)), False)
 
 
 # Around and inside the ring
@@ -133,7 +157,10 @@ def _contract_slip(
     tricks: Sequence[FinishedTrick],
     names: Names,
 ) -> TemplateData:
-    """Return the slip with the contract, its bidder and stake, and the score of the match."""
+    """Return the slip with the contract, its bidder and stake, and the score of the match.
+
+    row: the row of the score sheet, if the deal is over. contract: the highest bid so far, or None.
+    """
     sides = Sides(table["sides"], names)
     winners = [trick["winner"] % len(sides.names) for trick in tricks]
     tricks_won = row["tricks"] if row else [winners.count(side) for side in sides.order]
@@ -170,22 +197,30 @@ def _contract_slip(
 
 
 def _announced(table: View, row: PlayedDeal | None, names: Names) -> list[Markup]:
-    """Return a phrase for every announcement of this deal."""
-    phrases = [(each["seat"], words.declared(each)) for each in (row or table)["declared"]]
-    phrases += [(each["seat"], words.belot_in(each["suit"])) for each in (row["announced"] if row else table["belots"])]
+    """Return a phrase for every announcement of this deal: declarations, and kings with queens of trumps (belots).
+
+    row: the deal that has just ended, or None during a deal.
+    """
+    phrases = [(entry["seat"], words.declared(entry)) for entry in (row or table)["declared"]]
+    belots = row["announced"] if row else table["belots"]
+    phrases += [(belot["seat"], words.belot_in(belot["suit"])) for belot in belots]
     return [_words_about(partial(words.announced, seat, phrase), names, seat) for seat, phrase in phrases]
 
 
 def _caption(table: View, winner: Seat | None, names: Names) -> TemplateData | None:
-    """Return the caption in the middle of the table, or None."""
+    """Return the caption in the middle of the table, or None: who wins, leads or deals.
+
+    winner: the seat that has taken the trick on the table, or None.
+    """
     phase, last = table["phase"], table["last_hand"]
-    if phase == "over":
+    if phase == "over":  # Name the side that has won the match.
         best = table["totals"].index(max(table["totals"]))
-        wins = personal_markup(lambda each: words.wins(best, Sides(table["sides"], each)), names, table["sides"][best])
+        winners = table["sides"][best]
+        wins = personal_markup(lambda names: words.wins(best, Sides(table["sides"], names)), names, winners)
         return caption(wins, classes="winner")
     if winner is not None:
         return caption(_words_about(partial(takes, winner, phase != "play"), names, winner), classes="winner")
-    if phase == "deal":
+    if phase == "deal":  # No trick has been played: this is the first deal, or everybody has passed.
         dealer = table["dealer"]
         return caption(_words_about(partial(deals, dealer), names, dealer), words.EVERYBODY_PASSED if last else "")
     contract, leader = table["contract"], table["to_act"]

@@ -77,7 +77,10 @@ def mine(table: View, moves: list[Move], players: Players) -> TemplateData:
 
 
 def _sentence(table: View, contract: str | None, moves: list[Move], names: Names, sides: Sides) -> str:
-    """Return the sentence above the hand: what to do, whom to wait for, or the result."""
+    """Return the sentence above the hand: what to do, whom to wait for, or the result.
+
+    contract: None outside the play. moves: the legal moves, empty if another seat is to act.
+    """
     phase, actor, row = table["phase"], table["to_act"], scored_deal(table)
     if row:
         if phase == "over":
@@ -93,18 +96,20 @@ def _sentence(table: View, contract: str | None, moves: list[Move], names: Names
 
 
 def _duty_sentence(table: View, contract: str, legal: Set[Card]) -> str:
-    """Return the sentence that says what the seat must play, and why."""
+    """Return the sentence that says what the seat must play, and why. legal: the cards that it may play."""
     plays, hand = table["trick"]["plays"], set(table["hand"])
     if not plays:
         return words.lead(bool(table["tricks"]) and table["tricks"][-1]["winner"] == table["seat"])
     trick = [play["card"] for play in plays]
     led, best = trick[0][1], trick[winning_index(contract, trick)]
-    if all(card[1] != led for card in hand):
+    if all(card[1] != led for card in hand):  # The seat cannot follow suit.
         if legal == hand:
             return words.play_any_card(led)
-        return words.ruff(led, higher=legal < {card for card in hand if card[1] == contract})
-    if led not in trump_suits(contract) or best[1] != led:
+        must_overtrump = legal < {card for card in hand if card[1] == contract}  # not any trump will do
+        return words.ruff(led, higher=must_overtrump)
+    if led not in trump_suits(contract):
         return words.follow_suit(led)
+    # A trump was led, and a higher one is a duty.
     return words.play_higher(led, best) if _any_beats(contract, trick, legal) else words.too_low(led, best)
 
 
@@ -116,8 +121,12 @@ def _any_beats(contract: str, trick: Sequence[Card], cards: Set[Card]) -> bool:
 
 
 def _bid_box(table: View, seat: Seat, moves: list[Move], names: Names) -> TemplateData:
-    """Return the auction and a button for every call. All are closed when it is not the seat's turn."""
+    """Return the data of the box for calls: the auction so far, and a button for every call.
+
+    moves: the legal calls of this seat. Before its turn there are none, and all buttons are closed.
+    """
     calls, contract, actor = table["calls"], table["contract"], table["to_act"]
+    # How many seats call first, or None if it is the seat's turn.
     seats_before = None if moves or actor is None else (seat - actor) % table["seats"]
     open_calls = frozenset([move.get("contract") or move["type"] for move in moves])
     return {
@@ -130,7 +139,7 @@ def _bid_box(table: View, seat: Seat, moves: list[Move], names: Names) -> Templa
 
 
 def _bid_box_heading(table: View, seat: Seat) -> str:
-    """Return the partner's last call in words, or else the values of the contracts."""
+    """Return the partner's last call in words, or without one what the contracts are worth."""
     partner = (seat + 2) % 4 if table["seats"] == 4 else None
     partner_calls = [call for call in table["calls"] if call["seat"] == partner]
     if partner_calls:
@@ -141,9 +150,14 @@ def _bid_box_heading(table: View, seat: Seat) -> str:
 
 @cache_by_language()
 def _call_buttons(open_calls: frozenset[str], level: int, third_double: bool) -> Markup:
-    """Return the buttons of all calls. The doubles share one, because only one of them is ever open."""
+    """Return the buttons of all calls. The three doubles share one, because only one of them is ever open.
+
+    open_calls: the legal calls; the other buttons are closed. level: 1, or 2, 4 or 8 if the highest bid was doubled.
+    third_double: whether a redouble may be doubled again ("surcontre").
+    """
     contracts = [_contract_button(contract, contract not in open_calls) for contract in CONTRACTS]
     double = next((call for call in DOUBLES if call in open_calls), None)
+    # If none is open, the closed button shows the one that fits the level.
     offered = double or ("surcontre" if level == 4 and third_double else "double" if level == 1 else "redouble")
     label = f"<b>{SHORT_CALLS[offered]}</b> <small>{DOUBLES[offered]}</small>"
     others = [
@@ -163,21 +177,23 @@ def _contract_button(contract: str, closed: bool) -> Markup:
 
 
 def _offers(table: View, seat: Seat, contract: str, moves: list[Move]) -> TemplateData:
-    """Return the declarations that are possible with the first card, and the seat's earlier ones.
+    """Return what the seat may announce with its next card.
 
-    "without" holds buttons that play a king or queen without announcing belot.
+    "declarations" are boxes for sequences and squares, which can be declared with the first card. "declared" are those
+    that the seat has declared before. "without" holds buttons that play a king or queen of trumps without announcing
+    the pair, a belot.
     """
     earlier: list[Declaration] = []
     boxes: list[TemplateData] = []
     if _is_first_card(table, seat) and contract != NO_TRUMPS:
-        own = [each for each in table["declared"] if each["seat"] == seat]
-        earlier = [Declaration(seat, each["kind"], each["points"], tuple(each["cards"] or ())) for each in own]
+        own = [entry for entry in table["declared"] if entry["seat"] == seat]
+        earlier = [Declaration(seat, entry["kind"], entry["points"], tuple(entry["cards"] or ())) for entry in own]
         boxes = _declare_boxes(table, seat, earlier)
     return {
         "declarations": boxes,
         "without": [_plain_button(move["card"]) for move in moves if "belot" in move],
         "declared": [
-            {"kind": KINDS[each.kind], "words": _words_for(each), "cards": small_cards(each.cards)} for each in earlier
+            {"kind": KINDS[item.kind], "words": _words_for(item), "cards": small_cards(item.cards)} for item in earlier
         ],
     }
 
@@ -188,9 +204,10 @@ def _is_first_card(table: View, seat: Seat) -> bool:
 
 
 def _declare_boxes(table: View, seat: Seat, earlier: Sequence[Declaration]) -> list[TemplateData]:
-    """Return a box for each possible declaration. The most valuable ones that go together are ticked.
+    """Return a box for each possible declaration (a sequence or a square). Those worth most together are ticked.
 
-    earlier: the declarations that the seat has already made.
+    Two declarations may exclude each other, because they need the same card. earlier: the declarations that the seat
+    has already made.
     """
 
     def possible(earlier: Sequence[Declaration]) -> list[Declaration]:
@@ -199,8 +216,8 @@ def _declare_boxes(table: View, seat: Seat, earlier: Sequence[Declaration]) -> l
     chosen: list[Declaration] = []
     while remaining := possible([*earlier, *chosen]):
         chosen.append(remaining[0])  # Squares come first: they are worth more than the sequences they break up.
-    others = [each for each in possible(earlier) if each not in chosen]
-    return [_declare_box(each, ticked=True) for each in chosen] + [_declare_box(each, ticked=False) for each in others]
+    others = [item for item in possible(earlier) if item not in chosen]
+    return [_declare_box(item, ticked=True) for item in chosen] + [_declare_box(item, ticked=False) for item in others]
 
 
 def _words_for(declaration: Declaration) -> str:
@@ -238,7 +255,10 @@ def _belot_move(card: Card) -> str:
 
 
 def _result(table: View, row: PlayedDeal, names: Names, sides: Sides) -> TemplateData:
-    """Return a line for every side with its points and score, ordered by place when the match is over."""
+    """Return the result of a deal as a table, with a line for every side and sentences that explain it.
+
+    row: the deal, as on the score sheet. When the match is over, the sides are ordered by place.
+    """
     over, count = table["phase"] == "over", range(len(sides.order))
     places = {side: place for side, _, place in rank_seats(row["totals"])}
     announced = [declarations + belots for declarations, belots in zip(row["declarations"], row["belots"], strict=True)]
@@ -289,28 +309,28 @@ def _name_or_you(seat: Seat, names: Names) -> str:
 
 
 def _announcements(row: PlayedDeal, names: Names) -> list[dict[str, str]]:
-    """Return a line for each declaration and each belot of the deal."""
+    """Return a line for each declaration (sequence or square) and each belot (king and queen of trumps) of the deal."""
     lines = [
         {
-            "who": _name_or_you(each["seat"], names),
-            "words": declaration_words(each["kind"], each["cards"]),
-            "cards": small_cards(tuple(each["cards"])),
-            "kind": KIND_WORDS[each["kind"]],
-            "points": str(each["points"]),
-            "verdict": words.COUNTS if each["counted"] else words.DOES_NOT_COUNT,
-            "classes": "counted" if each["counted"] else "lost",
+            "who": _name_or_you(entry["seat"], names),
+            "words": declaration_words(entry["kind"], entry["cards"]),
+            "cards": small_cards(tuple(entry["cards"])),
+            "kind": KIND_WORDS[entry["kind"]],
+            "points": str(entry["points"]),
+            "verdict": words.COUNTS if entry["counted"] else words.DOES_NOT_COUNT,
+            "classes": "counted" if entry["counted"] else "lost",
         }
-        for each in row["declared"]
+        for entry in row["declared"]
     ]
     return lines + [
         {
-            "who": _name_or_you(each["seat"], names),
-            "words": words.belot_in(each["suit"]),
-            "cards": small_cards(("K" + each["suit"], "Q" + each["suit"])),
+            "who": _name_or_you(belot["seat"], names),
+            "words": words.belot_in(belot["suit"]),
+            "cards": small_cards(("K" + belot["suit"], "Q" + belot["suit"])),
             "kind": words.BELOT,
             "points": str(BELOT),
             "verdict": words.COUNTS,
             "classes": "counted",
         }
-        for each in row["announced"]
+        for belot in row["announced"]
     ]

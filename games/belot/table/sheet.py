@@ -55,7 +55,11 @@ def _draw_row(row: SheetRow, sides: Sides, names: Names, link: Callable[..., str
 
 
 def _draw_cell(row: SheetRow, side: int, sides: Sides) -> TemplateData:
-    """Draw what one side scores for a deal."""
+    """Return the data of a cell: what one side scores for a deal, and how that was computed.
+
+    A mark is "number", or "dash" or "hanging" for a side without a score. With the option "kirtik" a side may also pay
+    a penalty. After such a mark it is written in brackets.
+    """
     mark, kirtik = row["marks"][side], row["kirtik"][side]
     return {
         "id": f"{row['deal']}-{side}",
@@ -71,12 +75,16 @@ def _draw_cell(row: SheetRow, side: int, sides: Sides) -> TemplateData:
 
 
 def _score_steps(row: SheetRow, side: int, sides: Sides) -> list[dict[str, str]]:
-    """Explain the score of a side, one step of the computation per line."""
+    """Explain the score of a side, one step of the computation per line.
+
+    First come the points of the deal, then the match points. pot: match points left from earlier deals. kirtik: a
+    penalty, as a negative number, or 0.
+    """
     pot, kirtik = row["pot"][side], row["kirtik"][side]
     steps = [*_points_steps(row, side), (words.needed(row, sides), ""), *_match_points_steps(row, side)]
     if pot:
         steps.append((words.FROM_EARLIER_DEALS, with_sign(pot, plus=True)))
-    if row["valat"] == side:
+    if row["valat"] == side:  # It has taken all tricks.
         steps.append((words.EVERY_TRICK, with_sign(VALAT, plus=True)))
     if kirtik:
         steps.append((words.KIRTIK, with_sign(kirtik)))
@@ -89,7 +97,10 @@ def _score_steps(row: SheetRow, side: int, sides: Sides) -> list[dict[str, str]]
 
 
 def _points_steps(row: SheetRow, side: int) -> Iterator[Step]:
-    """Yield the steps from cards to points."""
+    """Yield the steps from the cards of a side to its points, as pairs of words and a figure.
+
+    Extras follow: the last trick, declarations (sequences and squares), and belots (kings with queens of trumps).
+    """
     yield words.cards_in(row["tricks"][side]), str(row["cards"][side])
     last, declarations, belots = last_trick_points(row, side), row["declarations"][side], row["belots"][side]
     if last:
@@ -97,23 +108,27 @@ def _points_steps(row: SheetRow, side: int) -> Iterator[Step]:
     if declarations:
         yield words.DECLARATIONS, with_sign(declarations, plus=True)
     if belots:
-        yield words.belots(belots // BELOT), with_sign(belots, plus=True)
+        yield words.belots(belots // BELOT), with_sign(belots, plus=True)  # their number, and their points
     if points_factor(row["contract"]) == 2:
         yield words.NO_TRUMPS_DOUBLE, "×2"
     yield words.POINTS, str(row["points"][side])
 
 
 def _match_points_steps(row: SheetRow, side: int) -> Iterator[Step]:
-    """Yield the steps from points to match points, none if the side has lost its points."""
+    """Yield the steps from points to match points, none if the side has lost its points.
+
+    The points are divided by ten, and the result is multiplied by the level: 2, 4 or 8 if the contract was doubled.
+    """
     share = division(row, side)
     if not share:
         return
-    points, tens, level = *share, row["level"]
+    (points, tens), level = share, row["level"]
     half = bidder_half(row, side)
-    if half:
+    if half:  # One of two defenders gets it if the bidder has lost.
         yield words.half_of_bidders(row), with_sign(half, plus=True)
     elif is_divided_as_one(row):
         yield words.ALL_POINTS, str(points)
+    # Level points hang: they wait for the winners of the next deal.
     yield words.rounding(row, side, share), words.hangs(tens) if _hangs(row, side) and level == 1 else str(tens)
     if level > 1:
         mp = words.hangs(tens * level) if _hangs(row, side) else str(tens * level)

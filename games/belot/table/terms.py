@@ -52,7 +52,10 @@ PRINTED_RANKS = {"T": "10"}  # ranks that cards do not show by their letter
 
 
 def contract_words(contract: Doublable, words: Mapping[str, str] = CONTRACT_WORDS) -> str:
-    """Return "hearts, doubled", or with CONTRACT_TITLES "Hearts, doubled"."""
+    """Return a contract in words: "hearts, doubled", or with CONTRACT_TITLES "Hearts, doubled".
+
+    contract: has the keys "contract" and "level": 1, or 2, 4 or 8 after doubles. words: the words for each contract.
+    """
     word = str(words[contract["contract"]])
     match contract["level"]:
         case 2:
@@ -111,8 +114,8 @@ class Sides:
 
     @property
     def heads(self) -> Sequence[str]:
-        """Column heads: "We" and "They" at a table of four, or else "You" and the other names."""
-        if self.own is None:
+        """The heads of columns, by side: "We" and "They" at a table of four, or else "You" and the other names."""
+        if self.own is None:  # A spectator reads only names.
             return self.names
         if self.pairs:
             they = say_in("head of a column", "They")
@@ -127,7 +130,7 @@ class Sides:
         return ["" if head == names else names for head, names in zip(self.heads, self.names, strict=True)]
 
     def of(self, side: int) -> str:
-        """Return the name of a side within a sentence: "we", "you", or its players."""
+        """Return the name of a side within a sentence: "we" or "you" for the reader's own, or else its players."""
         if side != self.own:
             return self.names[side]
         return say_in("within a sentence", "we") if self.pairs else say_in("within a sentence", "you")
@@ -153,9 +156,9 @@ def ranks_in(contract: str | None) -> tuple[str, str]:
 
 @cache_by_language()
 def card_values(contract: str, seats: int) -> list[TemplateData]:
-    """Return the points of cards, as a line for trumps and one for other suits: dicts of "name", "sign" and "cards".
+    """Return what cards are worth under a contract: a line for trumps and one for other suits, each if there are any.
 
-    "cards" are pairs of a rank and its points, the highest rank first.
+    A line has the keys "name" and "sign" of the suits, and "cards": pairs of a rank and its points, the highest first.
     """
     trumps = trump_suits(contract)
     lines: list[TemplateData] = []

@@ -61,6 +61,7 @@ from games.kit.words import (
 
 
 def describe_move(move: Move, seat: Seat | None, names: Names) -> str:
+    """Describe a move of a seat, without a full stop. seat: None only for the shuffle of the cards."""
     if move["type"] == "deal":
         return say("The cards are dealt")
     assert seat is not None
@@ -99,30 +100,33 @@ def waiting(phase: str, actor: Seat, names: Names) -> str:
 
 
 def calling(kinds: Collection[str], contract: HighestBid | None) -> str:
-    """Return the legal calls in a line that fits on a phone. kinds: the types of the legal moves."""
+    """Return the sentence that names the legal calls, short enough for a phone.
+
+    kinds: the types of the legal moves, such as "bid" and "pass". contract: the highest bid so far, or None.
+    """
     if "pass" not in kinds:
         return say("Your call. All the others have passed, so you must bid.")
     if not contract:
         return say("Your call: bid or pass.")
-    higher = "bid" in kinds
+    may_bid = "bid" in kinds  # The highest contract leaves no higher bid.
     if "double" in kinds:
-        return say("Your call: bid higher, double or pass." if higher else "Your call: double or pass.")
+        return say("Your call: bid higher, double or pass." if may_bid else "Your call: double or pass.")
     if "redouble" in kinds:
-        return say("Your call: bid higher, redouble or pass." if higher else "Your call: redouble or pass.")
+        return say("Your call: bid higher, redouble or pass." if may_bid else "Your call: redouble or pass.")
     if "surcontre" in kinds:
-        return say("Your call: bid higher, third double or pass." if higher else "Your call: third double or pass.")
-    return say("Your call: bid higher or pass." if higher else "Your call: pass.")
+        return say("Your call: bid higher, third double or pass." if may_bid else "Your call: third double or pass.")
+    return say("Your call: bid higher or pass." if may_bid else "Your call: pass.")
 
 
 def calls_before(number: int) -> str:
-    """Return the sentence on when a seat calls. number: the number of seats that call first."""
+    """Return the sentence for a seat that waits for its turn to call. number: the number of seats that call first."""
     if number == 1:
         return say("You call next.")
     return say("Two call before you.") if number == 2 else say("Three call before you.")
 
 
 def partner_called(call: Call) -> str:
-    """Return the partner's last call, for the seat that calls next."""
+    """Return the sentence on the partner's last call. call: has the key "contract" if it is a bid."""
     match call["call"]:
         case "bid":
             return say("Your partner bid {contract}.", contract=CONTRACT_WORDS[call["contract"]])
@@ -136,7 +140,10 @@ def partner_called(call: Call) -> str:
 
 
 def bids_worth(suit: int, no_trumps: int, all_trumps: int, at_most: bool) -> str:
-    """Return the values of the contracts. at_most: they may be less, because some cards are not dealt."""
+    """Return the sentence on the match points that each kind of contract is worth.
+
+    at_most: whether the deal may be worth less, because some cards are not dealt (with two players).
+    """
     places = {"suit": suit, "no_trumps": no_trumps, "all_trumps": all_trumps}
     if at_most:
         return say("A suit is worth up to {suit}, no trumps {no_trumps}, all trumps {all_trumps}.", **places)
@@ -152,7 +159,10 @@ def play_any_card(led: str) -> str:
 
 
 def ruff(led: str, higher: bool) -> str:
-    """Return the sentence for a seat that must trump. higher: it must beat the trump in the trick."""
+    """Return the sentence for a seat that must trump.
+
+    led: the suit led, which it does not have. higher: whether it must beat the trump in the trick.
+    """
     if higher:
         return say("Your turn. You have no {suit}: overtrump.", suit=SUIT_WORDS[led])
     return say("Your turn. You have no {suit}: play a trump.", suit=SUIT_WORDS[led])
@@ -196,7 +206,10 @@ def next_deal(dealer: Seat, names: Names, passed: bool) -> str:
 
 
 def outcome_sentences(row: SheetRow, sides: Sides) -> Iterator[str]:
-    """Yield sentences with the outcome of the contract and every side's score."""
+    """Yield sentences with the outcome of the contract and every side's score.
+
+    row: the deal, as on the score sheet. sides: the names of the sides, and their order for this reader.
+    """
     contract = short_contract(row)
     match row["outcome"]:
         case "made":
@@ -212,7 +225,12 @@ def outcome_sentences(row: SheetRow, sides: Sides) -> Iterator[str]:
 
 
 def scores(row: SheetRow, side: int, sides: Sides) -> str:
-    """Return the score of a side in words."""
+    """Return the sentence on a side's score for a deal.
+
+    row: the deal, as on the score sheet. Its "marks" say how to write the match points ("mp"): "number" for plain ones.
+    With the option "kirtik" a side can lose some as a penalty. `say_of` picks the sentence for the reader: for
+    the reader's own pair, for the reader alone, for another player, or for another pair.
+    """
     mp, lost = row["mp"][side], row["kirtik"][side]
     if row["marks"][side] == "number" and mp > 0:
         return sides.say_of(
@@ -239,15 +257,20 @@ def hanging_note(row: SheetRow) -> str:
 
 
 def outcome_reasons(row: SheetRow, sides: Sides) -> Iterator[str]:
-    """Yield sentences that explain the outcome: the points needed, and their division."""
+    """Yield sentences that explain the outcome: the points needed, and how their division by ten made match points."""
     yield needed(row, sides)
     yield _division_sentence(row, sides)
+    # The limit is the last digit that may be rounded up or down.
     if any(share.points % 10 == rounding_limit(row["contract"]) for share in _divisions(row, sides.order)):
         yield _rounding_note(row)
 
 
 def needed(row: SheetRow, sides: Sides) -> str:
-    """Return the points that the bidding side needed and got."""
+    """Return the sentence on the points that the bidding side needed, and has.
+
+    row: the deal, as on the score sheet. `say_of` picks the sentence for the reader: for the reader's own pair, for the
+    reader alone, for another player, or for another pair.
+    """
     side = bidding_side(row)
     has, most = row["points"][side], sum(row["points"])
     places = {"has": has, "most": most, "outcome": OUTCOMES[row["outcome"]]}
@@ -271,7 +294,11 @@ def needed(row: SheetRow, sides: Sides) -> str:
 
 
 def _division_sentence(row: SheetRow, sides: Sides) -> str:
-    """Explain in a sentence how the points of a deal became match points."""
+    """Explain in a sentence how the points of a deal became match points, which are tens of points.
+
+    row: the deal, as on the score sheet. level: 1, or 2, 4 or 8 if the contract was doubled. Points that are level
+    "hang": they wait for the winners of the next deal.
+    """
     bidding, level = bidding_side(row), row["level"]
     others = [side for side in sides.order if side != bidding]
     if level == 1 and row["outcome"] == "made":
@@ -280,10 +307,10 @@ def _division_sentence(row: SheetRow, sides: Sides) -> str:
     if level == 1 and row["outcome"] == "hanging":
         places = {"points": row["points"][bidding], "hung": hanging_points(row), "amounts": _in_tens(row, others)}
         return say("Divided by ten and rounded, {points} is {hung}, which hang; {amounts}.", **places)
-    if len(sides.seats) == 3 and row["outcome"] == "inside":
+    if len(sides.seats) == 3 and row["outcome"] == "inside":  # Two defenders share the points of the bidder.
         shares = "; ".join(_share_words(row, side, sides) for side in others)
         return say("The others share those {points}: {shares}.", points=row["points"][bidding], shares=shares)
-    points, tens = _divisions(row, sides.order)[0]
+    points, tens = _divisions(row, sides.order)[0]  # One side scores all points, so there is a single division.
     places = {"points": points, "tens": tens, "level": level, "mp": tens * level}
     match row["outcome"], level:
         case "made", _:
@@ -307,7 +334,11 @@ def _in_tens(row: SheetRow, sides: Sequence[int]) -> str:
 
 
 def _share_words(row: SheetRow, side: int, sides: Sides) -> str:
-    """Explain the score of one of two sides that share points."""
+    """Explain the score of one of two defenders, who share the points of a bidder who lost.
+
+    row: the deal, as on the score sheet. Own points and half of the bidder's are added, divided by ten, and multiplied
+    by the level: 1, or 2, 4 or 8 if the contract was doubled.
+    """
     ((points, tens),) = _divisions(row, [side])
     half, level = bidder_half(row, side), row["level"]
     places = {"name": sides.of(side), "own": points - half, "half": half, "points": points, "tens": tens}
@@ -327,7 +358,12 @@ def _rounding_note(row: SheetRow) -> str:
 
 
 def extra_sentences(row: SheetRow, sides: Sides) -> Iterator[str]:
-    """Yield sentences about hanging points, valat and kirtik."""
+    """Yield sentences about additions to the scores of a deal, for each side that has any.
+
+    They are: match points left from earlier deals ("pot"), a valat (the side took all tricks), and a penalty
+    ("kirtik"). `say_of` picks the sentence for the reader: for the reader's own pair, for the reader alone, for another
+    player, or for another pair.
+    """
     for side in sides.order:
         pot, lost = row["pot"][side], row["kirtik"][side]
         if pot:
@@ -359,12 +395,16 @@ def extra_sentences(row: SheetRow, sides: Sides) -> Iterator[str]:
             )
 
 
-def end(sides: Sides, order: Sequence[tuple[int, Score, int]], deals: int) -> str:
-    """Return the result of the match. order: (side, total, place) of each side, best first. deals: their number."""
-    (best, most, _), *rest = order
-    places = {"most": with_sign(most), "others": join_words([with_sign(total) for _, total, _ in rest])}
+def end(sides: Sides, ranking: Sequence[tuple[int, Score, int]], deals: int) -> str:
+    """Return the sentence on the result of the match.
+
+    ranking: (side, total, place) of each side, best first. deals: their number.
+    """
+    (best, most, _), *others = ranking
+    places = {"most": with_sign(most), "others": join_words([with_sign(total) for _, total, _ in others])}
     places["deals"] = say_count(deals, "1 deal", "{number} deals")
-    place = next((place for side, _, place in order if side == sides.own), 1)
+    # One of several losers also reads their own place. Spectators have no side of their own.
+    place = next((place for side, _, place in ranking if side == sides.own), 1)
     if place == 1 or sides.pairs:
         return sides.say_of(
             best,
@@ -406,14 +446,16 @@ def deal_of(row: SheetRow, side: str) -> str:
 
 
 def mark_of(row: SheetRow, side: int) -> str:
-    """Return the mark in the column of a side: "16", "–", "hang"."""
-    return {"number": with_sign(row["mp"][side]), "dash": "–", "hanging": say_in("mark of points that hang", "hang")}[
-        row["marks"][side]
-    ]
+    """Return what the score sheet shows in the column of a side: "16", "–" for lost points, or "hang"."""
+    marks = {"number": with_sign(row["mp"][side]), "dash": "–", "hanging": say_in("mark of points that hang", "hang")}
+    return marks[row["marks"][side]]
 
 
 def mark_words(row: SheetRow, side: int) -> str:
-    """Return the meaning of a mark, "" for a number."""
+    """Return the meaning of a mark on the score sheet in words, "" for a number.
+
+    Points hang if they are level: they wait for the winners of the next deal.
+    """
     if row["marks"][side] == "hanging":
         return say("level, its points hang")
     if row["marks"][side] == "dash":
@@ -438,14 +480,18 @@ def hangs(mp: int) -> str:
 
 
 def rounding(row: SheetRow, side: int, share: Division) -> str:
-    """Explain the division of a side's points by ten."""
+    """Explain how a side's points were divided by ten and rounded.
+
+    share: the points and the result. The limit is the one last digit that goes up or down according to the case.
+    """
     points, tens = share
-    places = {"points": points, "last": points % 10, "limit": rounding_limit(row["contract"])}
-    if not places["last"]:
+    last_digit, limit = points % 10, rounding_limit(row["contract"])
+    places = {"points": points, "last": last_digit, "limit": limit}
+    if not last_digit:
         return say("{points} divided by ten", **places)
-    if places["last"] < places["limit"]:
+    if last_digit < limit:
         return say("{points} divided by ten: {last} is below {limit}, so down", **places)
-    if places["last"] > places["limit"]:
+    if last_digit > limit:
         return say("{points} divided by ten: {last} is above {limit}, so up", **places)
     if is_divided_as_one(row):
         return say("{points} divided by ten: {last} goes down where all points are taken together", **places)
@@ -507,7 +553,11 @@ def tricks(number: int) -> str:
 
 
 def result_of(row: SheetRow, side: int) -> str:
-    """Return the result of a deal for a side, in a few words below its name."""
+    """Return the result of a deal for a side, in a few words below its name.
+
+    Its mark says how the score sheet shows the score: "number", "dash" (lost points) or "hanging" (level points, which
+    wait for the winners of the next deal). lost: a penalty of the option "kirtik", as a negative number, or 0.
+    """
     mark, lost = row["marks"][side], row["kirtik"][side]
     if mark == "number":
         return say("scores {mp}", mp=with_sign(row["mp"][side]))
@@ -519,7 +569,10 @@ def result_of(row: SheetRow, side: int) -> str:
 
 
 def worth(mp: int, at_most: bool) -> str:
-    """Return the value of the contract. at_most: it may be less, because some cards are not dealt."""
+    """Return what the contract is worth in match points.
+
+    at_most: whether it may be less, because some cards are not dealt (with two players).
+    """
     return say("worth up to {mp}", mp=mp) if at_most else say("worth {mp}", mp=mp)
 
 
@@ -565,22 +618,22 @@ def _rebelot(event: BelotAnnounced, names: Names) -> Iterator[str]:
 def _hand_scored(event: HandScored, names: Names) -> Iterator[str]:
     count = len(event["totals"])
     sides = Sides([list(range(side, len(names), count)) for side in range(count)], names)
-    for each in sorted(event["declared"], key=lambda each: not each["counted"]):
-        yield _verdict(each, names)
+    for declaration in sorted(event["declared"], key=lambda entry: not entry["counted"]):
+        yield _verdict(declaration, names)
     yield say("Points: {points}.", points=_by_side(event["points"], sides))
     yield from outcome_sentences(event, sides)
     yield from extra_sentences(event, sides)
     yield say("Totals: {totals}.", totals=_by_side(event["totals"], sides))
 
 
-def _verdict(each: ScoredDeclaration, names: Names) -> str:
-    """Return the sentence on whether a declaration counted."""
-    places = {"declaration": declaration_words(each["kind"], each["cards"]), "points": each["points"]}
-    if each["counted"]:
+def _verdict(entry: ScoredDeclaration, names: Names) -> str:
+    """Return the sentence on whether a declaration (a sequence or a square) counted in the deal."""
+    places = {"declaration": declaration_words(entry["kind"], entry["cards"]), "points": entry["points"]}
+    if entry["counted"]:
         yours, theirs = "You: {declaration} counts {points}.", "{name}: {declaration} counts {points}."
     else:
         yours, theirs = "You: {declaration} does not count.", "{name}: {declaration} does not count."
-    return names.say_of(each["seat"], yours, theirs, **places)
+    return names.say_of(entry["seat"], yours, theirs, **places)
 
 
 def _by_side(figures: Sequence[int], sides: Sides) -> str:

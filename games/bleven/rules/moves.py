@@ -114,7 +114,10 @@ def dealing(state: State) -> Dealing:
 
 
 def legal_moves(state: State) -> list[Move]:
-    """Return the legal moves as new dicts, in the order of the rules page."""
+    """Return the legal moves as new dicts, in the order of the rules page.
+
+    Each has its type and its values, as in {"type": "side_bet", "bet": 2}.
+    """
     match state.phase:
         case "deal":
             return [{"type": "deal", "deck": list(PACK)}]
@@ -126,14 +129,14 @@ def legal_moves(state: State) -> list[Move]:
             return [
                 {"type": "predict", "bet": bet, "tricks": tricks, "positions": list(positions)}
                 for bet in range(1, state.match.max_bet + 1)
-                for tricks in range(FIELD_SIZE + 1)
+                for tricks in range(FIELD_SIZE + 1)  # A round has a trick for each card of a field.
                 for positions in POSITIONS[tricks]
             ]
         case "reply":
             return _reply_moves(state)
         case "side_bet":
             return _side_bet_moves(state)
-    return [{"type": kind} for kind in MOVES[_phase_in_moves(state)]]
+    return [{"type": kind} for kind in MOVES[_phase_in_moves(state)]]  # These moves have no values.
 
 
 def _turn_moves(state: State) -> list[Move]:
@@ -174,8 +177,11 @@ def _side_bet_moves(state: State) -> list[Move]:
 
 
 def apply(state: State, move: Move) -> State:
-    """Return the state after `move`, with all that follows without a decision: tricks, and the score of the round."""
-    kind = check_move(move, _phase_in_moves(state))
+    """Return the state after a move and all that follows without a decision: tricks, and the score of the round.
+
+    Raises `IllegalMove` if the move is not legal.
+    """
+    kind = check_move(move, _phase_in_moves(state))  # the type of the move
     check(state, kind, move)
     match kind:
         case "deal":
@@ -184,13 +190,19 @@ def apply(state: State, move: Move) -> State:
             return _draw(state)
         case "discard":
             return _discard(state, move["card"])
-    return _apply_spoken(state._replace(said=(*state.said, (seat_to_act(state), spoken_move(move)))), kind, move)
+    # Players say all other moves. The table shows these moves until the next deal.
+    state = state._replace(said=(*state.said, (seat_to_act(state), spoken_move(move))))
+    return _apply_spoken(state, kind, move)
 
 
 def _apply_spoken(state: State, kind: str, move: Move) -> State:
-    """Return the state after a move that is neither a deal nor a draw nor a discard. `state.said` has it already."""
+    """Return the state after a spoken move: any but deals, draws and discards. `state.said` has it already.
+
+    kind: the type of the move.
+    """
+    # Predictions and side bets have a "bet". Answers to a prediction may add a "plus" to its bet.
     stones: int = move.get("bet") or move.get("plus") or 0
-    if "tricks" in move:
+    if "tricks" in move:  # An answer and a side bet may also replace the prediction by a new one.
         return _predict(state, Prediction(move["tricks"], tuple(move.get("positions", ()))), stones)
     match kind:
         case "stay":
@@ -200,15 +212,15 @@ def _apply_spoken(state: State, kind: str, move: Move) -> State:
         case "declare":
             return _declare(state)
         case "deduce" | "suspect":
-            return _raise(state, kind, stones) if stones else _accept(state._replace(answer=kind))
+            return _raise_bet(state, kind, stones) if stones else _agree_on_bet(state._replace(answer=kind))
         case "out":
             return _go_out(state)
         case "side_bet":
             return _side_bet(state, stones)
         case "in" if state.phase == "side_reply":
             return _accept_side_bet(state)
-        case "in" | "accept":
-            return _accept(state)
+        case "in" | "accept":  # the two words that accept a raise: after a trick, and before
+            return _agree_on_bet(state)
     return _ask_for_side_bets(state)  # The move is "pass".
 
 
@@ -269,13 +281,16 @@ def _declare(state: State) -> State:
 
 
 def _ask_undecided(state: State) -> State:
-    """Go on to the next undecided seat in turn. If there is none, go on to the prediction."""
+    """Ask the next seat that has neither stayed in the round nor left it. If there is none, ask for the prediction.
+
+    The declarer makes the prediction.
+    """
     seats = state.match.seats
     for seat in seats_from(seat_to_act(state) + 1, seats):
         if state.status[seat] == "undecided":
             return state._replace(to_act=seat)
     declarer = state.declarer
-    if declarer is None:  # Nobody has declared, so somebody must.
+    if declarer is None:  # Nobody has declared. The first player in turn whose cards add up to enough must.
         in_turn = seats_from(cutter_of(state.match, round_number(state)), seats)
         able = [seat for seat in in_turn if has_stayed(state, seat) and field_sum(state.fields[seat]) >= MIN_SUM]
         if not able:
@@ -288,7 +303,11 @@ def _ask_undecided(state: State) -> State:
 
 
 def _predict(state: State, prediction: Prediction, stones: int) -> State:
-    """Make the seat to act the declarer, with this prediction and more stones in the main bet."""
+    """Let the seat to act predict the tricks of its side and add stones to the main bet. An opponent must reply.
+
+    A declarer is the seat whose prediction stands, so this seat replaces any other. The reply to the old prediction
+    lapses.
+    """
     seat = seat_to_act(state)
     replier = first_opponent(state, seat)
     return state._replace(
@@ -302,18 +321,21 @@ def _predict(state: State, prediction: Prediction, stones: int) -> State:
     )
 
 
-def _raise(state: State, answer: str, stones: int) -> State:
+def _raise_bet(state: State, answer: str, stones: int) -> State:
     return state._replace(phase="raise", to_act=state.declarer, answer=answer, offered=state.offered + stones)
 
 
-def _accept(state: State) -> State:
-    """Agree on the main bet."""
+def _agree_on_bet(state: State) -> State:
     state = state._replace(accepted=state.offered)
-    return _ask_for_side_bets(state) if state.tricks else _face_weak_fields(state)
+    return _ask_for_side_bets(state) if state.tricks else _lay_open_weak_fields(state)
 
 
 def _go_out(state: State) -> State:
-    """Take the seat to act out of the round. Its partner takes over all that it had to do, or the side loses."""
+    """Take the seat to act out of the round, which it gives up. Its side loses unless a partner is still in.
+
+    The partner must then answer in its place. If the seat was the declarer, who made the prediction, the partner
+    takes that over as well.
+    """
     seat = seat_to_act(state)
     state = _with_status(state, seat, "out")
     partner = stayed_partner(state, seat)
@@ -323,18 +345,21 @@ def _go_out(state: State) -> State:
         to_act=partner,
         declarer=partner if seat == state.declarer else state.declarer,
         replier=partner if state.phase == "reply" else state.replier,
-        window=tuple(bettor for bettor in state.window if bettor != seat),
+        window=tuple(bettor for bettor in state.window if bettor != seat),  # the seats still to make a side bet
     )
 
 
 # Trick phase
 
 
-def _face_weak_fields(state: State) -> State:
-    """With four seats, face the fields that are short of 15. Then play the first trick, if both sides still can."""
+def _lay_open_weak_fields(state: State) -> State:
+    """With four seats, lay open the fields (the three cards of a seat) that add up to less than 15. They do not play.
+
+    Then play the first trick. If only one side still has a field to play, the other loses the round at once.
+    """
     declarer = state.declarer
     assert declarer is not None
-    if state.match.seats == 2:
+    if state.match.seats == 2:  # A weak field plays, but it loses after the last trick.
         return _play_trick(state, declarer)
     for seat, field in enumerate(state.fields):
         if has_stayed(state, seat) and field_sum(field) < MIN_SUM:
@@ -351,7 +376,10 @@ def _face_weak_fields(state: State) -> State:
 
 
 def _play_trick(state: State, leader: Seat) -> State:
-    """Play the next trick. Nobody chooses: each field plays its next card."""
+    """Play the next trick. Nobody chooses: each seat that is still in plays the next card of its field.
+
+    A field is the three cards of a seat, in ascending order.
+    """
     index = len(state.tricks)
     in_turn = seats_from(leader, state.match.seats)
     trick = tuple([(seat, state.fields[seat][index]) for seat in in_turn if has_stayed(state, seat)])
@@ -359,7 +387,8 @@ def _play_trick(state: State, leader: Seat) -> State:
     if len(state.tricks) == FIELD_SIZE:
         return score_played(state)
     in_turn = seats_from(winner_of(trick), state.match.seats)
-    return _ask_for_side_bets(state._replace(window=tuple([seat for seat in in_turn if has_stayed(state, seat)])))
+    bettors = tuple([seat for seat in in_turn if has_stayed(state, seat)])
+    return _ask_for_side_bets(state._replace(window=bettors))
 
 
 # Side bets
@@ -377,7 +406,10 @@ def _accept_side_bet(state: State) -> State:
 
 
 def _ask_for_side_bets(state: State) -> State:
-    """Go on to the next seat in the window that can make a side bet. If there is none, play the next trick."""
+    """Ask the next seat that can make a side bet before the next trick. If there is none, play that trick.
+
+    `state.window` lists the seats that have not had their turn since the last trick.
+    """
     for index, seat in enumerate(state.window):
         if has_side_bet(state, seat):
             return state._replace(phase="side_bet", to_act=seat, window=state.window[index + 1 :])

@@ -23,9 +23,10 @@ from games.kit.language import Lazy, lazy, say
 
 
 def check(state: State, kind: str, move: Move) -> None:
-    """Raise `IllegalMove` unless the move is legal. kind: its type. The type and the keys must fit the phase.
+    """Raise `IllegalMove`, with a sentence for the player, unless the values of a move are legal.
 
-    Deals and discards are not checked here: `moves` checks their cards.
+    kind: the type of the move. The caller has checked that the type and the keys fit the phase. Types without a check
+    here have no values, or `apply` checks them.
     """
     if kind in _CHECKS:
         _CHECKS[kind](state, move)
@@ -61,7 +62,10 @@ def _check_prediction(state: State, move: Move) -> None:
 
 
 def _check_answer(state: State, move: Move) -> None:
-    """Check the stones and the counter-prediction of a move "deduce" or "suspect", if it has any."""
+    """Check what an answer adds to the standing prediction: stones, alone or with a prediction that replaces it.
+
+    The answers are "deduce" (believe it) and "suspect" (doubt it). One that adds nothing is legal.
+    """
     if "plus" not in move:
         return
     if "tricks" not in move:
@@ -74,8 +78,9 @@ def _check_answer(state: State, move: Move) -> None:
             lazy("There is room for no more stones, and nothing is higher. Leave the prediction as it is.")
         )
     _check_tricks(move["tricks"], sorted({prediction.tricks for prediction in predictions}))
-    if not state.tricks:
+    if not state.tricks:  # After a trick predictions name no positions.
         _check_positions(move["tricks"], move["positions"])
+    # Each value is legal. Without room for more stones, together they must also be higher than the old prediction.
     if (move["tricks"], tuple(move.get("positions", ()))) not in predictions:
         raise IllegalMove(
             lazy("There is room for no more stones, so name more than is predicted: tricks, or positions.")
@@ -108,7 +113,7 @@ def _check_side_bet(state: State, move: Move) -> None:
 
 
 def _check_plain_stones(state: State, stones: object) -> None:
-    """Check stones that are added without a new prediction."""
+    """Check a number of stones (points) that are added to the bet on the prediction as it stands."""
     most = room(state)
     if not most:
         raise IllegalMove(
@@ -119,7 +124,11 @@ def _check_plain_stones(state: State, stones: object) -> None:
 
 
 def _check_new_stones(state: State, stones: object, legal_stones: range) -> None:
-    """Check the stones that a new prediction adds to the main bet."""
+    """Check the number of stones (points) that a new prediction adds to the bet.
+
+    legal_stones: the legal numbers, ascending. A match limits the stones at stake, so there may be no room for as many
+    as a new prediction needs: then no number is legal. If it needs none, only 0 is legal.
+    """
     if not legal_stones:
         raise IllegalMove(
             lazy(
@@ -149,27 +158,30 @@ def _check_new_stones(state: State, stones: object, legal_stones: range) -> None
 
 
 def _check_tricks(tricks: object, numbers: Sequence[int]) -> None:
-    """Check a number of tricks. numbers: the legal ones, ascending."""
+    """Check a number of tricks. numbers: the legal ones, ascending; none if too many are predicted already."""
     if not numbers:
         raise IllegalMove(lazy("Your side can’t win as many tricks as are predicted. Leave the prediction as it is."))
     if _is_one_of(tricks, numbers):
         return
-    if len(numbers) == numbers[-1] - numbers[0] + 1 > 1:
-        raise IllegalMove(
-            lazy("Predict a whole number of tricks from {least} to {most}.", least=numbers[0], most=numbers[-1])
-        )
+    least, most = numbers[0], numbers[-1]
+    is_range = len(numbers) == most - least + 1
+    if is_range and least < most:
+        raise IllegalMove(lazy("Predict a whole number of tricks from {least} to {most}.", least=least, most=most))
     listed = join_with_or(tuple(map(str, numbers)))
     raise IllegalMove(lazy("Only these numbers of tricks may be predicted: {numbers}.", numbers=listed))
 
 
 def _check_positions(tricks: int, positions: object) -> None:
-    """Check the positions of a prediction. tricks: their legal number."""
-    if (
-        type(positions) is not list
-        or len(positions) > FIELD_SIZE
-        or not all([type(position) is int for position in positions])
-        or tuple(positions) not in POSITIONS[tricks]
-    ):
+    """Check the positions of a prediction, which say which tricks will be won: the 1st, 2nd or 3rd.
+
+    tricks: the number of tricks in the prediction, which is legal. positions: any value from a request.
+    """
+    is_legal = (
+        type(positions) is list
+        and all([type(position) is int for position in positions])  # True and 1.0 equal 1, but are no positions.
+        and tuple(positions) in POSITIONS[tricks]
+    )
+    if not is_legal:
         raise IllegalMove(
             lazy("Name at most as many positions as tricks, as a list of different numbers from 1 to 3, ascending.")
         )

@@ -28,14 +28,15 @@ from games.kit.sampling import deal_fitting
 
 
 def sample(view: Table, rng: Random) -> State:
-    """Return a state that gives the seat of `view` this view.
+    """Return a random state that looks to the seat of `view` exactly like this view.
 
-    The moves of others tell only what the rules imply. Earlier rounds are blank, and the last one has only the fields
-    that everybody saw.
+    The cards that the seat cannot see are dealt again. They fit what the rules reveal about them, but nothing is
+    guessed from how others play. Earlier rounds are blank, and the last one has only the fields that everybody saw.
     """
     match = Match(view["seats"], **view["options"])
     last_round = view["last_round"]
-    lines: tuple[Line | None, ...] = (None,) * (view["round"] - (view["phase"] != "over"))
+    finished = view["round"] - (view["phase"] != "over")  # Until the match is over, "round" is not finished.
+    lines: tuple[Line | None, ...] = (None,) * finished
     if last_round:
         lines = (*lines[:-1], _load_line(last_round))
     state = empty_state(match, view["phase"], view["to_act"], lines, tuple(view["totals"]))
@@ -45,6 +46,7 @@ def sample(view: Table, rng: Random) -> State:
 
     fields, pile = _sample_cards(view, rng)
     drawn, to_act = view["drawn"], view["to_act"]
+    # Another seat has drawn a card unseen. Each of its four cards may be that card.
     if view["phase"] == "discard" and drawn is None and to_act is not None:
         drawn = rng.choice(fields[to_act])
     bet, offer = view["bet"], view["side_offer"]
@@ -69,7 +71,10 @@ def sample(view: Table, rng: Random) -> State:
 
 
 def _with_last_round(state: State, last_round: LastRound) -> State:
-    """Return a state between two rounds with what everybody saw of the last one."""
+    """Return a state between two rounds with what everybody saw of the last round, which stays on the table.
+
+    A field is the three cards of a seat. One that was not shown to all is empty.
+    """
     return state._replace(
         fields=tuple(tuple(field or ()) for field in last_round["shown"]),
         reserves=as_tuples(last_round["reserves"]),
@@ -110,56 +115,57 @@ def _load_spoken_moves(row: Table | LastRound) -> tuple[tuple[Seat, SpokenMove],
 
 
 def _sample_cards(view: Table, rng: Random) -> tuple[tuple[Cards, ...], Cards]:
-    """Return fields by seat, and a pile. All that fit the view are equally likely."""
+    """Return a random field (the three cards) for each seat, and a draw pile. All that fit the view are equally likely.
+
+    The fields are complete: cards that are played or laid open are in them.
+    """
     seats, own = range(view["seats"]), view["seat"]
-    fields = [list(cards or ()) for cards in view["faced"]]  # by seat, the cards that the seat of the view has seen
+    fields = [list(cards or ()) for cards in view["faced"]]  # by seat, at first only the cards that are laid open
     for trick in view["tricks"]:
         for play in trick["plays"]:
             fields[play["seat"]].append(play["card"])
-    # Fields are played in ascending order: the rest of a field is higher than its last card on the table.
+    # Fields are played in ascending order, so the unseen cards of a field have more power than its last seen card.
     floors = [POWER[cards[-1]] if cards else -1 for cards in fields]
     if own is not None:
         fields[own] += view["hand"]
     visible = {card for cards in [*fields, *view["reserves"]] for card in cards}
     unseen = [card for card in PACK if card not in visible]
 
-    sums = certain_sums(view)
+    has_enough = certain_sums(view)
     others = [seat for seat in seats if seat != own]
-    hands, pile = deal_fitting(
-        unseen,
-        [view["hand_counts"][seat] for seat in others],
-        [_fit_test(floors[seat], field_sum(fields[seat]), sums.get(seat)) for seat in others],
-        rng,
-    )
+    tests = [_fit_test(floors[seat], field_sum(fields[seat]), has_enough.get(seat)) for seat in others]
+    hands, pile = deal_fitting(unseen, [view["hand_counts"][seat] for seat in others], tests, rng)
     for seat, hand in zip(others, hands, strict=True):
         fields[seat] += hand
     return tuple(sort_cards(cards) for cards in fields), tuple(pile)
 
 
 def certain_sums(view: Table) -> dict[Seat, bool]:
-    """Return by seat whether its field has 15 or more. Seats without a certain answer are left out.
+    """Return {seat: whether its three cards add up to 15 or more} for the seats where the moves so far reveal it.
 
-    A seat that declared, or had to, has 15. Seats that stayed and were passed over when somebody had to declare have
-    less. With four seats a seat that has played a card has 15.
+    A seat may declare with 15 or more. If all stay and nobody declares, the first of them in turn with 15 has to. So
+    the seats before it have less.
     """
-    sums: dict[Seat, bool] = {}
-    if view["seats"] > 2:
-        sums |= {play["seat"]: True for trick in view["tricks"] for play in trick["plays"]}
+    has_enough: dict[Seat, bool] = {}
+    if view["seats"] > 2:  # With four seats only fields with 15 or more play cards.
+        has_enough |= {play["seat"]: True for trick in view["tricks"] for play in trick["plays"]}
     declared, predicted, stayed = (
         [move["seat"] for move in view["said"] if move["type"] == kind] for kind in ("declare", "predict", "stay")
     )
     if declared or view["declarer"] is None:
-        return sums | dict.fromkeys(declared, True)
-    forced = predicted[0] if predicted else view["declarer"]  # the seat that had to declare
+        return has_enough | dict.fromkeys(declared, True)
+    # The seat that had to declare made the first prediction. Others may have become the declarer since.
+    forced = predicted[0] if predicted else view["declarer"]
     in_turn = seats_from((view["dealer"] + 1) % view["seats"], view["seats"])
     passed_over = set(in_turn[: in_turn.index(forced)]).intersection(stayed)
-    return sums | dict.fromkeys(passed_over, False) | {forced: True}
+    return has_enough | dict.fromkeys(passed_over, False) | {forced: True}
 
 
 def _fit_test(floor: int, sum_seen: int, is_enough: bool | None) -> Callable[[list[Card]], bool] | None:
-    """Return a function that says whether cards may be the unseen rest of a field, or None if any cards may.
+    """Return a function that says whether some cards may be the unseen part of a field (the three cards of a seat).
 
-    floor: the power that all the cards exceed. is_enough: whether the whole field has 15 or more; None if unknown.
+    Return None if any cards may. floor: the power that each of the cards must exceed, -1 for any. sum_seen: what the
+    seen part of the field adds up to. is_enough: whether the whole field must have 15 or more; None if either is right.
     """
     if is_enough is None:
         return None if floor < 0 else partial(_are_above, floor)

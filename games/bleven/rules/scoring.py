@@ -46,29 +46,39 @@ def score_played(state: State) -> State:
 
 
 def payments_of_play(state: State) -> tuple[bool, str, Side, tuple[Payment, ...]]:
-    """Return what three tricks bring: whether the prediction was right, the result, its winner and the payments."""
+    """Return what three tricks bring: whether the prediction was right, the result, the winning side and the payments.
+
+    A payment is a tuple of a side, its stones and the reason. Their order counts: the side that reaches the target
+    first wins the match.
+    """
     declaring = declaring_side(state)
     right, counted = _count_hits(state)
     points = (declaring, triangular(sum(counted)), "points")
     short_seat = _find_short_seat(state)
-    if short_seat is not None:
+    if short_seat is not None:  # It loses, no matter who won the tricks. With two seats each seat is a side.
         winner = 1 - short_seat
         payments = _forfeit_payments(state, "under15", winner)
-        return right, "under15", winner, ((points, *payments) if winner == declaring else payments)
+        if winner == declaring:
+            payments = (points, *payments)
+        return right, "under15", winner, payments
 
+    # The main bet is paid if the other side doubted the prediction ("suspect"), not if it believed it.
     bet = state.accepted if state.answer == "suspect" else 0
     if right:
         payments = (points, (declaring, bet, "bet"), (declaring, state.side_bets, "side_bets"))
         return right, "played", declaring, payments
     opponents = 1 - declaring
-    if state.match.deduced_miss == "bet":
+    if state.match.deduced_miss == "bet":  # By this option a wrong prediction loses the bet even if it was believed.
         bet = state.accepted
     payments = ((opponents, bet, "bet"), (opponents, state.side_bets, "side_bets"), points)
     return right, "played", opponents, payments
 
 
 def _count_hits(state: State) -> tuple[bool, tuple[int, int]]:
-    """Return whether the prediction was right, and how many of its tricks and of its positions count."""
+    """Return whether the number of tricks was predicted right, and a pair: how many tricks and positions score points.
+
+    The tricks score only if their number is right. Each position (a trick that the side named) scores if it was won.
+    """
     declaring = declaring_side(state)
     won = [position for position, trick in enumerate(state.tricks, 1) if side_of(winner_of(trick)) == declaring]
     tricks, positions = standing_prediction(state)
@@ -77,23 +87,33 @@ def _count_hits(state: State) -> tuple[bool, tuple[int, int]]:
 
 
 def _find_short_seat(state: State) -> Seat | None:
-    """Return the seat whose field is short of 15, with two seats. There is one at most: somebody could declare."""
-    if state.match.seats != 2:
+    """Return the seat whose three cards add up to less than 15, or None.
+
+    There is one at most, because the seat that declared had 15.
+    """
+    if state.match.seats != 2:  # With four seats such cards are laid open before the first trick.
         return None
     return next((seat for seat, field in enumerate(state.fields) if field_sum(field) < MIN_SUM), None)
 
 
 def _forfeit_payments(state: State, result: str, winner: Side) -> tuple[Payment, ...]:
-    """Return the payments for a round that the other side gave up or may not win."""
+    """Return the payments for a round that the other side gave up, or lost with less than 15.
+
+    A payment is a tuple of a side, its stones (points) and the reason.
+    """
     players = len(seats_of(winner, state.match.seats))
     price = players * state.match.leave_cost
     payments = ((winner, price, "round"), (winner, state.accepted, "bet"), (winner, state.side_bets, "side_bets"))
+    # To go out after the prediction costs a stone more for each player than to leave before it.
     return (*payments, (winner, players, "out")) if result == "out" else payments
 
 
 def _score(state: State, result: str, winner: Side | None, payments: tuple[Payment, ...]) -> State:
-    """Return the state after the payments, with a line for the round. Payments of no stones are left out."""
-    paid = tuple([payment for payment in payments if payment[1]])
+    """Return the state after the payments of a round, with a line for the score sheet. The match may be over.
+
+    winner: the side that won the round, or None. payments: tuples of a side, its stones and the reason.
+    """
+    paid = tuple([(side, stones, reason) for side, stones, reason in payments if stones])
     right, counted = _count_hits(state) if len(state.tricks) == FIELD_SIZE else (None, None)
     totals, match_winner = _add_payments(state, paid)
     if match_winner is None:
@@ -129,7 +149,10 @@ def _score(state: State, result: str, winner: Side | None, payments: tuple[Payme
 
 
 def _add_payments(state: State, payments: tuple[Payment, ...]) -> tuple[tuple[int, ...], Side | None]:
-    """Return the totals after the payments, and the first side to reach the target, if any."""
+    """Return the totals of both sides after the payments, and the first side to reach the target, or None.
+
+    payments: tuples of a side, its stones and the reason, in the order of payment.
+    """
     totals, winner = list(state.totals), None
     for side, stones, _ in payments:
         totals[side] += stones
@@ -139,15 +162,19 @@ def _add_payments(state: State, payments: tuple[Payment, ...]) -> tuple[tuple[in
 
 
 def _winner_by_rounds(state: State, round_winner: Side | None, totals: tuple[int, ...]) -> Side | None:
-    """Return the side that wins the match because this round was the last, if any."""
+    """Return the side that wins the match because this round was the last, or None if the match goes on.
+
+    round_winner: the side that won the round, or None.
+    """
     number = len(state.lines) + 1
-    rounds = state.match.rounds
+    rounds = state.match.rounds  # the limit, 0 if there is none
     if not rounds or number < rounds:
         return None
     if totals[0] != totals[1]:
         return int(totals[1] > totals[0])
     if number == rounds:
         return None  # One more round decides.
+    # Somebody must win now: the winner of this round, or the dealer's side if nobody won it.
     return side_of(dealer_of(state.match, number)) if round_winner is None else round_winner
 
 

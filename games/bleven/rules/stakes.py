@@ -24,7 +24,7 @@ def at_stake(state: State) -> int:
 
 
 def room(state: State) -> int:
-    """Return how many stones may still be added to those at stake."""
+    """Return how many stones may still be added to those at stake, up to the limit of the match."""
     return state.match.max_bet - at_stake(state)
 
 
@@ -44,14 +44,21 @@ def can_come_true(state: State) -> bool:
 
 
 def counter_stones(state: State) -> range:
-    """Return the stones that a counter-prediction may add to the main bet."""
+    """Return the numbers of stones that a counter-prediction may add to the bet.
+
+    It answers an opponent's prediction and replaces it. By an option of the match it at least doubles the stakes.
+    Without that option it adds one stone or more, or none if the stakes have reached their limit.
+    """
     if state.match.counter == "double":
         return range(at_stake(state), room(state) + 1)
-    return range(1, room(state) + 1) if room(state) else range(1)
+    return range(1, room(state) + 1) if room(state) else range(1)  # 0 alone
 
 
 def counter_predictions(state: State) -> list[Prediction]:
-    """Return the predictions that the replier may make. After a trick none of them names positions."""
+    """Return the counter-predictions: the seat to act may answer, and replace, the standing prediction with them.
+
+    Each has a number of tricks and, before the first trick, positions: which of the tricks will be won.
+    """
     least, most = within_reach(state, side_of(seat_to_act(state)))
     standing = standing_prediction(state)
     predictions = [
@@ -59,7 +66,7 @@ def counter_predictions(state: State) -> list[Prediction]:
         for tricks in range(max(least, standing.tricks), most + 1)
         for positions in (POSITIONS[tricks] if not state.tricks else [()])
     ]
-    if must_be_higher(state):
+    if must_be_higher(state):  # Without this an auction could go on for ever when no stones are left to add.
         return [prediction for prediction in predictions if _height(prediction) > _height(standing)]
     return predictions
 
@@ -84,12 +91,16 @@ def new_prediction_stones(state: State) -> range:
 
 
 def new_tricks(state: State, seat: Seat) -> list[int]:
-    """Return the numbers of tricks that a side bet of `seat` may put in the prediction."""
+    """Return the numbers of tricks that `seat` may predict with a bet between two tricks, in place of the old number.
+
+    The declaring side is the one whose prediction stands.
+    """
     side, standing = side_of(seat), standing_prediction(state).tricks
     least, most = within_reach(state, side)
     is_declaring = side == declaring_side(state)
-    if state.match.side_changes == "open":
+    if state.match.side_changes == "open":  # Any number, but for one that changes nothing.
         return [tricks for tricks in range(least, most + 1) if not is_declaring or tricks != standing]
+    # The declaring side may raise its number until it has failed. Then the other side may replace it.
     if is_declaring:
         return list(range(standing + 1, most + 1)) if can_come_true(state) else []
     return [] if can_come_true(state) else list(range(least, most + 1))

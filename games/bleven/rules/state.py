@@ -122,7 +122,10 @@ def empty_state(
     lines: tuple[Line | None, ...] = (),
     totals: tuple[int, ...] = (0, 0),
 ) -> State:
-    """Return a state with no round on the table."""
+    """Return a state with no cards on the table.
+
+    lines: the scored rounds. totals: the stones (points) of each side so far.
+    """
     no_cards = ((),) * match.seats
     return State(
         match=match,
@@ -231,16 +234,17 @@ def played_cards(state: State, seat: Seat) -> list[Card]:
 
 
 def hand_of(state: State, seat: Seat) -> list[Card]:
-    """Return the cards that only `seat` sees, ascending: its field without cards that are played or faced."""
-    if state.status[seat] == "faced":
+    """Return the cards that only `seat` sees, ascending: its field (three cards) without the cards it has played."""
+    if state.status[seat] == "faced":  # Everybody sees its whole field.
         return []
     played = played_cards(state, seat)
     return [card for card in state.fields[seat] if card not in played]
 
 
 def public_field(state: State, seat: Seat) -> Cards | None:
-    """Return the field of `seat` if everybody has seen all of it in this round."""
-    if state.status[seat] == "faced" or len(played_cards(state, seat)) == FIELD_SIZE:
+    """Return the field of `seat` (its three cards) if everybody has seen all of it in this round, else None."""
+    is_laid_open = state.status[seat] == "faced"
+    if is_laid_open or len(played_cards(state, seat)) == FIELD_SIZE:
         return state.fields[seat]
     return None
 

@@ -116,13 +116,13 @@ def hidden_from(state: State, seat: Seat | None) -> set[Card]:
 
 
 def _last_round(state: State) -> LastRound | None:
-    """Return what the table shows of the last round, if one has been scored."""
+    """Return what the table shows of the last round until the next deal, or None before the first round."""
     if not state.lines:
         return None
     return {
         **_round_row(state.match, len(state.lines), state.lines[-1] or BLANK_LINE),
         "said": _spoken_moves(state),
-        "reserves": as_lists(state.reserves),
+        "reserves": as_lists(state.reserves),  # the discards of each seat
         "shown": [as_lists(public_field(state, seat)) for seat in range(state.match.seats)],
     }
 
@@ -215,17 +215,13 @@ def _stones_by_side(line: Line) -> list[int]:
 
 
 def events(before: State, move: Move, after: State) -> list[Event]:
+    """Return the events that a move causes, in their order, as dicts with a type.
+
+    before, after: the states before and after the move.
+    """
     kind, seat = move["type"], before.to_act
     if kind == "deal":
-        number, match = round_number(after), after.match
-        return [
-            {
-                "type": "round_dealt",
-                "round": number,
-                "dealer": dealer_of(match, number),
-                "cutter": cutter_of(match, number),
-            }
-        ]
+        return [_round_dealt(after)]
     if kind == "draw":
         return [{"type": "drew", "seat": seat}]
     if kind == "discard":
@@ -235,14 +231,16 @@ def events(before: State, move: Move, after: State) -> list[Event]:
     events: list[Event] = [
         {"type": "said", "seat": seat, "move": {key: as_lists(value) for key, value in move.items()}}
     ]
+    # Every seat has stayed or left without declaring. The rules then name the declarer.
     if kind in ("stay", "leave") and before.declarer is None and after.phase == "predict":
         events.append({"type": "must_declare", "seat": after.declarer})
+    # Fields below 15 are "faced", that is, laid open, before the first trick.
     events += [
         {"type": "faced", "seat": player, "cards": list(after.fields[player])}
         for player, status in enumerate(after.status)
-        if status == "faced" != before.status[player]
+        if status == "faced" and before.status[player] != "faced"
     ]
-    events += [
+    events += [  # One move may bring several tricks, because the players choose no card.
         {"type": "trick_won", "trick": number, **trick}
         for number, trick in enumerate(_trick_rows(after.tricks), 1)
         if number > len(before.tricks)
@@ -254,7 +252,17 @@ def events(before: State, move: Move, after: State) -> list[Event]:
     return events
 
 
+def _round_dealt(after: State) -> Event:
+    number, match = round_number(after), after.match
+    dealer, cutter = dealer_of(match, number), cutter_of(match, number)
+    return {"type": "round_dealt", "round": number, "dealer": dealer, "cutter": cutter}
+
+
 def _round_scored(before: State, after: State) -> list[Event]:
+    """Return the events of a round's end: its result, and the crowns (thirty stones each) that a side has now.
+
+    before, after: the states before and after the move that ended it.
+    """
     line = after.lines[-1]
     assert line is not None
     scored = {

@@ -29,6 +29,10 @@ GONE = ("left", "out")  # The statuses of seats that have left the round.
 
 
 def felt(table: Table, players: Players) -> TemplateData:
+    """Return the data of the public part of a table, for its template: all that everybody sees.
+
+    For each seat that is its field (three cards), its reserve (the discards), its status and its total in stones.
+    """
     names = Names([player["name"] for player in players])
     visible = _visible_round(table)
     seats = []
@@ -38,7 +42,7 @@ def felt(table: Table, players: Players) -> TemplateData:
         seats.append({**own, "field": field, "reserve": reserve, "reserve_words": reserve_words})
     ended = table["phase"] in BETWEEN_ROUNDS
     offered, _, side_bets = _bets(table)
-    pot = offered + side_bets
+    pot = offered + side_bets  # the stones at stake
     return draw_felt(table, players, seats, visible["dealer"]) | {
         "ended": ended,
         "contract": _contract_slip(table, names),
@@ -57,16 +61,19 @@ def _visible_round(table: Table) -> Table | LastRound:
 
 
 def _bets(table: Table) -> tuple[int, int, int]:
-    """Return the stones of the main bet as offered, of the main bet as accepted, and of the side bets."""
+    """Return three numbers of stones: the main bet as one side offers it, as both have accepted it, and the side bets.
+
+    The main bet is the one on the prediction. Side bets follow between the tricks.
+    """
     last, bet = table["last_round"], table["bet"]
-    if last:
+    if last:  # The round has ended. It stays on the table until the next deal.
         return last["offered"], last["bet"], last["side_bets"]
     return bet["offered"], bet["accepted"], bet["side_bets"]
 
 
 @cache_by_language(4096)
 def _reserve(cards: tuple[Card, ...]) -> tuple[Markup, Markup]:
-    """Return a reserve as small cards and in words."""
+    """Return a reserve (the discards of a seat, face up) as small cards, and in words for screen readers."""
     small = "".join([MINI[card] for card in cards])
     return Markup(small), as_markup(", ".join([str(CARD_NAMES[card]) for card in cards]))
 
@@ -79,7 +86,10 @@ def _pile_words(cards: int) -> Markup:
 
 @cache_by_language(4096)
 def _move_sentences(key: bytes) -> list[Markup]:
-    """Return a sentence for each spoken move of a round. key: the names and the moves, packed."""
+    """Return a sentence for each move that the players have said in a round.
+
+    key: the names of the players and the moves, packed into bytes as a key of the cache.
+    """
     names, moves = from_key(key)
     return [personal_markup(partial(describe_move, move, move["seat"]), names, [move["seat"]]) for move in moves]
 
@@ -87,47 +97,52 @@ def _move_sentences(key: bytes) -> list[Markup]:
 # Fields
 
 
-def _field_place(classes: str, face: Markup, order: Markup = NOTHING) -> dict[str, Markup]:
-    """Return the place of a card in a field. order: its place in the animation."""
+def _field_slot(classes: str, face: Markup, order: Markup = NOTHING) -> dict[str, Markup]:
+    """Return the data of a card in a field. order: when the animation shows it."""
     return {"classes": Markup(classes), "order": order, "face": face}
 
 
 def _fields(table: Table) -> list[list[dict[str, Markup]]]:
-    """Return the places of each seat's field: face-up cards and backs."""
-    last, fields = table["last_round"], []
+    """Return by seat its field (its three cards) as everybody sees it: the data of face-up cards and of backs."""
+    last, fields = table["last_round"], []  # After a round, its table stays until the next deal.
     for seat in range(table["seats"]):
         if last:
-            face_up = last["shown"][seat] if seat in last["faced"] else None
+            laid_open = last["shown"][seat] if seat in last["faced"] else None
         else:
-            face_up = table["faced"][seat]
-        if face_up:
-            places = [_field_place("slot filled", FACES[card]) for card in face_up]
+            laid_open = table["faced"][seat]
+        if laid_open:  # These cards add up to less than 15, so they are shown but do not play.
+            slots = [_field_slot("slot filled", FACES[card]) for card in laid_open]
         else:
-            places = _played_places(seat, _visible_round(table)["tricks"])
-            hidden = FIELD_SIZE - len(places) if last else table["hand_counts"][seat]
-            places += [_field_place("slot down", back())] * hidden
-        fields.append(places)
+            slots = _played_slots(seat, _visible_round(table)["tricks"])
+            hidden = FIELD_SIZE - len(slots) if last else table["hand_counts"][seat]
+            slots += [_field_slot("slot down", back())] * hidden
+        fields.append(slots)
     return fields
 
 
-def _played_places(seat: Seat, tricks: list[TrickRow]) -> list[dict[str, Markup]]:
-    """Return the places of the cards that a seat has played. The animation deals them in the order of play."""
-    places = []
+def _played_slots(seat: Seat, tricks: list[TrickRow]) -> list[dict[str, Markup]]:
+    """Return the data of the cards that a seat has played, for its template.
+
+    Each has style classes, its face, and its number from 0 among the cards of the round for an animation.
+    """
+    slots = []
     for number, trick in enumerate(tricks, 1):
         order = next((order for order, play in enumerate(trick["plays"]) if play["seat"] == seat), None)
-        if order is None:
+        if order is None:  # The seat has gone out or was never in.
             continue
         latest, won = number == len(tricks), trick["winner"] == seat
         classes = "slot filled" + " lead" * (latest and order == 0) + " won" * won + " winner" * (latest and won)
         order_in_round = Markup((number - 1) * len(trick["plays"]) + order)
-        places.append(
-            _field_place(classes + " finished" * latest, FACES[trick["plays"][order]["card"]], order_in_round)
-        )
-    return places
+        face = FACES[trick["plays"][order]["card"]]
+        slots.append(_field_slot(classes + " finished" * latest, face, order_in_round))
+    return slots
 
 
 def _tallies(table: Table) -> list[tuple[str, str]]:
-    """Return the status of each seat, as classes and in words."""
+    """Return by seat a pair: the style classes of its status, and the status in a word or two.
+
+    After a round the word is what the round brought its side.
+    """
     last = table["last_round"]
     if last:
         return [_result_tally(last, seat) for seat in range(table["seats"])]
@@ -135,7 +150,8 @@ def _tallies(table: Table) -> list[tuple[str, str]]:
 
 
 def _current_tally(table: Table, seat: Seat, status: str | None) -> tuple[str, str]:
-    if status is None:
+    """Return the style classes of a seat's status during a round, and the status in a word or two."""
+    if status is None:  # No round has been dealt yet.
         return "", DASH
     if status == "faced":
         return "faced", say("under 15")
@@ -151,6 +167,7 @@ def _current_tally(table: Table, seat: Seat, status: str | None) -> tuple[str, s
 
 
 def _result_tally(last: LastRound, seat: Seat) -> tuple[str, str]:
+    """Return the style classes of a seat after a round, and the stones that the round brought its side."""
     gained = with_sign(last["stones"][side_of(seat)], plus=True)
     state = "" if last["winner"] is None else "made" if last["winner"] == side_of(seat) else "missed"
     if seat in last["left"] or seat in last["out"]:
@@ -169,7 +186,10 @@ def _contract_slip(table: Table, names: Names) -> TemplateData:
 
 @cache_by_language(4096)  # It stays the same during draws and discards, and during tricks.
 def _draw_slip(key: bytes) -> TemplateData:
-    """Return the slip with the prediction and its bets. key: the names and the contents of the slip, packed."""
+    """Return the data of the slip of paper on the table: the round, the prediction and the bets on it.
+
+    key: the names and the contents of the slip, packed into bytes as a key of the cache.
+    """
     names, (crowns, last, number), declarer, prediction, answer, bets = from_key(key)
     slip = {
         "deal": as_markup(round_words(last, number)),
@@ -195,9 +215,10 @@ NEAR = 5  # The table shows the number of rounds this many rounds before the las
 
 
 def round_words(last: int, number: int) -> str:
-    """Return the name of a round: "Round 7", near the end "Round 56 of 60", or "Deciding round" after it.
+    """Return the name of a round: "Round 7", or "Round 56 of 60" near the last.
 
-    last: the number of the last round, 0 if there is no limit.
+    After the last, if the totals are equal, follows the "Deciding round". last: the number of the last round, 0 if
+    there is no limit.
     """
     if not last or number <= last - NEAR:
         return say("Round {number}", number=number)
@@ -205,7 +226,10 @@ def round_words(last: int, number: int) -> str:
 
 
 def _bet_words(offered: int, agreed: int, side_bets: int) -> str:
-    """Return the stones at stake in words: "Bet 4, side bets 2, 3 more offered"."""
+    """Return the stones at stake in words: "Bet 4, side bets 2, 3 more offered".
+
+    offered: the bet on the prediction with stones that the other side has not agreed to. agreed: the bet without them.
+    """
     more = offered - agreed
     if not agreed:
         return say("Bet {offered} offered", offered=more)
@@ -219,7 +243,10 @@ def _bet_words(offered: int, agreed: int, side_bets: int) -> str:
 
 
 def _caption(table: Table, names: Names) -> TemplateData | None:
-    """Return the caption in the middle of the table, or None."""
+    """Return the caption in the middle of the table, or None if nothing has happened that it could name.
+
+    It names the winner of the match, the result of the last round, the score of the prediction, or the declarer.
+    """
     last, winner = table["last_round"], table["winner"]
     prediction, declarer = table["prediction"], table["declarer"]
     if winner is not None:

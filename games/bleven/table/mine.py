@@ -36,6 +36,10 @@ from games.kit.words import Names, sentence_of, with_sign
 
 
 def mine(table: Table, moves: list[Move], players: Players) -> TemplateData:
+    """Return the data of a seat's own part of the table: its cards and their sum, its next step, and the last result.
+
+    moves: its legal moves. A spectator sees the next step of others and the result.
+    """
     phase, seat = table["phase"], table["seat"]
     names = Names([player["name"] for player in players], seat)
     stage = say("Final result") if phase == "over" else say("Round {number}", number=table["round"])
@@ -66,7 +70,10 @@ AWAITED = {
 
 
 def _sentence(table: Table, moves: list[Move], names: Names) -> str:
-    """Return the sentence above the hand: what to do, whom to wait for, or the result."""
+    """Return the sentence above the hand: what to do, whom to wait for, or the result.
+
+    moves: the legal moves of the seat; none if it waits.
+    """
     phase = table["phase"]
     if table["last_round"] and table["winner"] is not None:
         return _end_sentence(table, table["last_round"], table["winner"], names)
@@ -76,7 +83,8 @@ def _sentence(table: Table, moves: list[Move], names: Names) -> str:
         assert table["to_act"] is not None
         return names.with_watching_note(say(AWAITED[phase], name=names[table["to_act"]]))
     if phase == "turn":
-        return _turn_sentence(len(table["reserves"][own_seat(table)]), {move["type"] for move in moves})
+        discards, kinds = len(table["reserves"][own_seat(table)]), {move["type"] for move in moves}
+        return _turn_sentence(discards, kinds)
     if phase == "discard":
         return say("Discard one of your four cards.")
     if phase == "predict":
@@ -88,8 +96,8 @@ def _sentence(table: Table, moves: list[Move], names: Names) -> str:
 
 
 def _asking_sentence(table: Table, names: Names) -> str:
-    """Return the sentence about the call of another player that needs an answer."""
-    offer = table["side_offer"]
+    """Return the question to a player who must answer another: a side bet, a raise, a declaration or a prediction."""
+    offer = table["side_offer"]  # a bet between two tricks
     if offer:
         return say(
             "{name} bets {stones} more. Are you in?", name=names[offer["seat"]], stones=stone_words(offer["bet"])
@@ -106,9 +114,13 @@ def _asking_sentence(table: Table, names: Names) -> str:
 
 
 def _turn_sentence(discards: int, kinds: set[str]) -> str:
-    """Return the sentence about a turn of the discard phase. kinds: the types of the legal moves."""
-    if "stay" not in kinds:
+    """Return the sentence about a turn to draw and discard.
+
+    discards: how many the player has made. kinds: the types of the legal moves.
+    """
+    if "stay" not in kinds:  # To stay or to leave one must have made five discards.
         return say("Your turn. Draw, or declare." if "declare" in kinds else "Your turn. Draw a card.")
+    choice = ("draw" in kinds, "declare" in kinds)
     if discards == FULL_RESERVE:
         sentences = {
             (False, False): "Five discards: stay or leave.",
@@ -116,17 +128,18 @@ def _turn_sentence(discards: int, kinds: set[str]) -> str:
             (True, False): "Five discards: stay, leave or draw on.",
             (True, True): "Five discards: stay, leave, draw on or declare.",
         }
-        return say(sentences["draw" in kinds, "declare" in kinds])
-    sentences = {  # for six discards or more
+        return say(sentences[choice])
+    sentences = {  # By an option of the match one may make more than five discards.
         (False, False): "{number} discards: stay or leave.",
         (False, True): "{number} discards: stay, leave or declare.",
         (True, False): "{number} discards: stay, leave or draw on.",
         (True, True): "{number} discards: stay, leave, draw on or declare.",
     }
-    return say(sentences["draw" in kinds, "declare" in kinds], number=discards)
+    return say(sentences[choice], number=discards)
 
 
 def _scored_sentence(table: Table, names: Names) -> str:
+    """Return the sentences before a deal: the result of the last round, or the dealer of the first."""
     last, seat = table["last_round"], table["seat"]
     if not last:
         return names.say_of(table["dealer"], "You deal next.", "{name} deals next.")
@@ -142,42 +155,46 @@ def _scored_sentence(table: Table, names: Names) -> str:
 
 
 def _last_round_notice(table: Table) -> list[str]:
-    """Return a notice if the next round may be the last, as a list of sentences."""
-    last = complete_options(table["options"])["rounds"]
+    """Return a list with a notice if the next round may be the last, else an empty list."""
+    last = complete_options(table["options"])["rounds"]  # the number of the last round, 0 if there is no limit
     if last and table["round"] == last:
         return [say("The next round is the last: then the higher total wins.")]
-    if last and table["round"] > last:
+    if last and table["round"] > last:  # One round is added if the totals are equal after the last.
         return [say("The totals are level: one more round decides.")]
     return []
 
 
 def _end_sentence(table: Table, last: LastRound, winner: Side, names: Names) -> str:
-    """Return the sentence about the winner of the match: by crowns or after the last round."""
+    """Return the sentence about the winning side of the match, and how it won. last: the row of the last round.
+
+    A side wins by reaching enough stones (points; a crown is thirty), or by the higher total after the last round. If
+    the totals are equal then, the winner of an added round wins, or the dealer if nobody won that.
+    """
     totals = table["totals"]
     places = {"stones": stone_words(totals[winner]), "rounds": table["round"], "total": totals[0]}
     if totals[winner] >= table["options"]["crowns"] * CROWN:
         yours, one, many = _BY_CROWNS
     elif totals[0] != totals[1]:
-        yours, one, many = _AFTER_ROUNDS
+        yours, one, many = _BY_HIGHER_TOTAL
     elif last["winner"] is None:
-        yours, one, many = _BY_THE_DEAL
+        yours, one, many = _BY_DEALING
     else:
-        yours, one, many = _BY_THE_LAST
+        yours, one, many = _BY_LAST_ROUND
     return names.say_of_all(side_seats(winner, names), yours, one, many, **places)
 
 
 _BY_CROWNS = ("You win with {stones}.", "{names} wins with {stones}.", "{names} win with {stones}.")
-_AFTER_ROUNDS = (
+_BY_HIGHER_TOTAL = (
     "You win with {stones} after {rounds} rounds.",
     "{names} wins with {stones} after {rounds} rounds.",
     "{names} win with {stones} after {rounds} rounds.",
 )
-_BY_THE_LAST = (
+_BY_LAST_ROUND = (
     "You win at {total} : {total}: the last round decides.",
     "{names} wins at {total} : {total}: the last round decides.",
     "{names} win at {total} : {total}: the last round decides.",
 )
-_BY_THE_DEAL = (
+_BY_DEALING = (
     "You win at {total} : {total}: the last round was void, and you dealt it.",
     "{names} wins at {total} : {total}: the last round was void, and {names} dealt it.",
     "{names} win at {total} : {total}: the last round was void, and the winners dealt it.",
@@ -188,6 +205,11 @@ _BY_THE_DEAL = (
 
 
 def _draw_own_hand(table: Table, moves: list[Move]) -> TemplateData:
+    """Return the data of the player's own cards. moves: the legal moves of the player.
+
+    Below each card stand a few words. They give the sum of the other cards if one must be discarded. Later they give
+    the trick that the card plays to, and whether it is sure to win or to lose.
+    """
     hand, phase = table["hand"], table["phase"]
     if phase == "discard" and moves:
         total = field_sum(hand)
@@ -208,10 +230,13 @@ _FATES = {SURE: "{place}: sure", LOST: "{place}: lost", "": "{place}"}  # The tr
 
 
 def _draw_sum(table: Table) -> TemplateData | None:
-    """Return the sum of the own field compared to 15, or None if the seat has no field any more."""
+    """Return the data of the sum of the player's cards, compared to 15, or None for a player who has left the round.
+
+    With 15 or more one may declare and win by tricks.
+    """
     if table["status"][own_seat(table)] not in ("undecided", "stayed"):
         return None
-    if len(table["hand"]) > FIELD_SIZE:
+    if len(table["hand"]) > FIELD_SIZE:  # One of four cards must be discarded, so their sum decides nothing yet.
         return {"classes": "field-sum", "number": str(field_sum(table["hand"])), "words": say("in four cards")}
     return _compared_sum(own_sum(table))
 
@@ -229,14 +254,17 @@ def _compared_sum(total: int) -> TemplateData:
 
 
 def _result(table: Table, last: LastRound, names: Names) -> TemplateData:
-    """Return a line with payment and total for each side. The own side is first; after the match, the winner."""
+    """Return the result of the last round as the data of a table: payments and totals, a line for each side.
+
+    The player's own side comes first or, after the match, the winner. last: the row of the round on the score sheet.
+    """
     over = table["phase"] == "over"
     winner = table["winner"] if over else last["winner"]
-    paid = {(payment["side"], payment["for"]): payment["stones"] for payment in last["paid"]}
+    stones_paid = {(payment["side"], payment["for"]): payment["stones"] for payment in last["paid"]}
     totals = [Markup(f"{stones(total, crowns=True)}{total}") for total in table["totals"]]
+    reasons = dict.fromkeys(payment["for"] for payment in last["paid"])  # each once, in the order of payment
     columns = [
-        Column(PAID_FOR[kind], [str(paid.get((side, kind), "–")) for side in (0, 1)])
-        for kind in dict.fromkeys(payment["for"] for payment in last["paid"])
+        Column(PAID_FOR[reason], [str(stones_paid.get((side, reason), "–")) for side in (0, 1)]) for reason in reasons
     ]
     columns.append(Column(say("Stones"), [with_sign(gained, plus=True) for gained in last["stones"]]))
     columns.append(Column(say("Total"), totals, "sum"))
@@ -247,6 +275,7 @@ def _result(table: Table, last: LastRound, names: Names) -> TemplateData:
             "sign": WINNER if over and side == winner else "",
             "name": side_heading(side, names),
         }
+        # False sorts before True.
         for side in sorted((0, 1), key=lambda side: (over and side != winner, not is_own(side, names)))
     ]
     heading = say("Round {number}", number=last["round"])

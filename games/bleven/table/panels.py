@@ -54,18 +54,22 @@ WORTHS_COUNTED, WORTHS_DRAWN = cells(range(1, len(WORTHS))), cells(WORTHS[1:])
 
 
 def panel_of(table: Table, moves: list[Move], names: Names) -> Panel:
-    """Return the panel with the calls of a seat, or with the reason why it waits."""
+    """Return the data of a player's panel: the buttons for its legal moves, or sentences about what it waits for.
+
+    moves: the legal moves; none if others must move first.
+    """
     phase, seat = table["phase"], own_seat(table)
     panel: Panel = {"auction": "", "note": "", "task": "", "legend": False}
     if phase == "discard" and moves:
         return panel | _discard_panel(table)
+    # The buttons of a turn are drawn before it comes, closed, so that the player can read what they cost.
     if phase in ("turn", "discard", "poll") and table["status"][seat] == "undecided":
         return panel | _turn_panel(table, moves, names)
     if not moves:
         return panel | {"kind": "wait", "lines": _waiting_lines(table, names)}
     spoken = auction_words(table["said"], names)
     panel |= {
-        "auction": capital(spoken) if " · " in spoken else "",
+        "auction": capital(spoken) if " · " in spoken else "",  # The question to the player repeats a single call.
         "note": _weak_field_note(table, names),
         "legend": True,
     }
@@ -73,7 +77,10 @@ def panel_of(table: Table, moves: list[Move], names: Names) -> Panel:
 
 
 def _waiting_lines(table: Table, names: Names) -> list[str]:
-    """Return the sentences for a seat that has nothing to do: its part in the round, and the last call."""
+    """Return the sentences for a player who has nothing to do: its part in the round, or the prediction and last call.
+
+    The declarer is the player who predicts how many tricks their side will win.
+    """
     seat = own_seat(table)
     status = table["status"][seat]
     if status in GONE:
@@ -92,7 +99,7 @@ def _waiting_lines(table: Table, names: Names) -> list[str]:
 
 
 def _weak_field_note(table: Table, names: Names) -> str:
-    """Return a note about a field below 15, or ""."""
+    """Return a warning if the player's three cards add up to less than 15, or "". Such cards win no round."""
     if stakes.own_sum(table) >= MIN_SUM:
         return ""
     if table["seats"] == 2:
@@ -114,36 +121,45 @@ def _partner_of(seat: Seat) -> Seat:
 CLASSES = {"leave": "call away", "out": "call away", "side_bet": "call go", "predict": "call go"}
 
 
-def button(kind: str, label: str, *below: str, closed: bool = False, field: str = "") -> Markup:
-    """Return a button.
+def button(kind: str, label: str, *below: str, closed: bool = False, input_name: str = "") -> Markup:
+    """Return a button that makes a move.
 
-    kind: the type of its move. label: trusted text. below: text, or lines as Markup. closed: whether the move is
-    illegal. field: the name of the field for the stones, if the player chooses them.
+    kind: the type of the move. label: trusted text. below: lines under the label, as plain text or as Markup. closed:
+    whether the move is illegal. input_name: the form field where the player chooses a number of stones, or "". The
+    number has the same key in the move.
     """
-    stones = f',"{field}":{{"field":"{field}"}}' if field else ""
-    name = f"raise-{kind}" if field == "plus" else f"call-{kind}"
-    smaller = [each if isinstance(each, Markup) else f"<small>{escape(str(each))}</small>" for each in below]
+    # A script replaces {"field": name} in a move by the value of that form field.
+    stones = f',"{input_name}":{{"field":"{input_name}"}}' if input_name else ""
+    name = f"raise-{kind}" if input_name == "plus" else f"call-{kind}"
+    smaller = [line if isinstance(line, Markup) else f"<small>{escape(str(line))}</small>" for line in below]
     words = f"<b>{label}</b>" + "".join(smaller)
     return call_button(name, f'{{"type":"{kind}"{stones}}}', words, CLASSES.get(kind, "call"), closed)
 
 
 def _predicting_button(kind: str, label: str, stones: bool, positions: bool) -> Markup:
-    """Return a button that makes the prediction in the fields.
+    """Return a button that makes the prediction which the player has chosen in form fields.
 
-    stones, positions: whether the player chooses them. Without a choice the prediction adds no stones.
+    kind: the type of the move. stones, positions: whether the player chooses these too. If not, the prediction adds no
+    stones to the bet, or names no positions (which of the tricks will be won).
     """
     name, key = f"call-{'' if kind == 'predict' else 'top-'}{kind}", "plus" if kind in ANSWERS else "bet"
+    # A script replaces {"field": name} in a move by the value of that form field.
     added = '{"field":"stones"}' if stones else "0"
     named = ',"positions":[{"field":"positions"}]' if positions else ""
     move = f'{{"type":"{kind}","{key}":{added},"tricks":{{"field":"tricks"}}{named}}}'
     return call_button(name, move, figure(label), CLASSES["predict"])
 
 
-def _totals_line(when: str, totals: Sequence[tuple[int, int]], field: str = "") -> Markup:
-    """Return the line of one case. totals: as in `stakes.Totals`. field: the field for added stones, if any."""
-    ends = totals if len(totals) < 3 else [totals[0], totals[-1]]
-    joint = say_in("between two figures", "or" if len(totals) < 3 else "to")
-    line = case_line(when, [_total_figure(total, more, field) for total, more in ends], joint)
+def _totals_line(when: str, totals: Sequence[tuple[int, int]], input_name: str = "") -> Markup:
+    """Return a line with what the round may bring in one case, in stones: "if right: +3 to +10".
+
+    when: the words for the case. totals: ascending pairs of a total and its change for each stone that the player adds.
+    input_name: the form field where the player chooses the added stones, or "".
+    """
+    is_list = len(totals) < 3
+    ends = totals if is_list else [totals[0], totals[-1]]
+    joint = say_in("between two figures", "or" if is_list else "to")
+    line = case_line(when, [_total_figure(total, change, input_name) for total, change in ends], joint)
     return Markup(f'<small class="if">{line}</small>')
 
 
@@ -153,11 +169,14 @@ def _fixed_line(when: str, total: int) -> Markup:
 
 
 @lru_cache(4096)
-def _total_figure(total: int, more: int, field: str = "") -> str:
-    """Return a total in stones, which a script updates from a field. The field starts at one stone."""
-    if not (field and more):
+def _total_figure(total: int, change: int, input_name: str = "") -> str:
+    """Return a total in stones as markup. A script updates it when the player adds stones to the bet.
+
+    change: of the total for each stone. input_name: the form field of the stones, which starts at one stone, or "".
+    """
+    if not (input_name and change):
         return figure(_stones_signed(total))
-    return changing_figure(_stones_signed(total + more), field, more, total)
+    return changing_figure(_stones_signed(total + change), input_name, change, total)
 
 
 def _stones_signed(total: int) -> Markup:
@@ -165,16 +184,20 @@ def _stones_signed(total: int) -> Markup:
     return as_markup(with_sign(total, plus=True))
 
 
-def _totals_lines(table: Table, names: Names, outcomes: Iterable[Totals], field: str = "") -> list[Markup]:
-    """Return a line for each of the Totals. field: as for `_totals_line`."""
-    return [_totals_line(_case_words(case, table, names), totals, field) for case, totals in outcomes]
+def _totals_lines(table: Table, names: Names, outcomes: Iterable[Totals], input_name: str = "") -> list[Markup]:
+    """Return a line for each case. input_name: the form field of the stones that the player adds, or ""."""
+    return [_totals_line(_case_words(case, table, names), totals, input_name) for case, totals in outcomes]
 
 
 _CASE_WORDS = {"": lazy("in any case:"), "right": lazy("if right:"), "wrong": lazy("if wrong:")}
 
 
 def _case_words(case: str, table: Table, names: Names) -> str:
-    """Return the words before the totals of a case. case: as in `stakes.Totals`."""
+    """Return the words before the totals of a case, such as "if right:".
+
+    case: "right" or "wrong" for the prediction; "short" if the opponents' cards add up to less than 15, so that they
+    lose; "alone" if the cards of both partners do; "" for any case.
+    """
     if case == "short":
         return say("if {names} under 15:", names=side_names(1 - side_of(own_seat(table)), names))
     if case == "alone":
@@ -183,7 +206,10 @@ def _case_words(case: str, table: Table, names: Names) -> str:
 
 
 def _out_button(table: Table, situation: Situation, names: Names) -> Markup:
-    """Return the button that gives the round up. With a partner still in, the partner answers instead."""
+    """Return the button that gives the round up, with its cost in stones. A partner who is still in answers instead.
+
+    situation: what the player knows that affects the payments.
+    """
     partner = _partner_of(own_seat(table))
     total = stakes.total_if_lost(situation, "out")
     if table["seats"] == 4 and table["status"][partner] == "stayed":
@@ -200,13 +226,14 @@ def _stepper(label: str, least: int, most: int) -> Stepper:
 def _prediction_fields(
     situation: Situation, calls: Calls, stones: Stepper | None, tricks: Iterable[int], start: int
 ) -> Panel:
-    """Return the fields of a prediction, its totals and its buttons.
+    """Return the data of the form fields of a prediction, of what it may bring, and of its buttons.
 
-    Positions are possible until the first trick. calls: a pair of the move type and the label for each button. stones:
-    a stepper, or None if no stones may be added. tricks: the possible numbers. start: the number selected at first.
+    situation: what the player knows that affects the payments. calls: for each button a pair of its type of move and
+    its label. stones: the field for stones, or None if none may be added. tricks: the possible numbers. start: the
+    number selected at first.
     """
-    positions = not situation.state.tricks
-    buttons = [_predicting_button(*call, bool(stones), positions) for call in calls]
+    positions = not situation.state.tricks  # Only before the first trick may one say which tricks will be won.
+    buttons = [_predicting_button(kind, label, bool(stones), positions) for kind, label in calls]
     return {
         "calls": Markup("".join(buttons)),
         "stones": stones,
@@ -221,17 +248,23 @@ def _prediction_fields(
 
 
 def _prediction_totals(situation: Situation, tricks: int, stones: int) -> Sequence[Panel]:
-    """Return the totals of a prediction, a line if it is believed and one if it is doubted.
+    """Return the data of the lines below a prediction: what the round brings if it is right, and if it is wrong.
 
-    tricks, stones: the values selected at first.
+    Each line has a figure for the case that the other side believes the prediction, and one if it doubts it. tricks,
+    stones: the values selected at first. Then a script updates the figures.
     """
     answers = {answer: dict(stakes.of_predicting(situation, answer, tricks)) for answer in ANSWERS}
     points, lines = triangular(tricks), []
     for case, when in _PREDICTED_CASE_WORDS.items():
-        fixed = points if case == "right" else 0  # A script adds the points of the selection.
+        points_included = points if case == "right" else 0  # The script adds the points of the selected tricks itself.
+        totals = [outcomes[case][0] for outcomes in answers.values() if case in outcomes]
         figures = [
-            {"words": _stones_signed(total + more * stones), "times": Markup(more), "add": Markup(total - fixed)}
-            for total, more in (outcomes[case][0] for outcomes in answers.values() if case in outcomes)
+            {
+                "words": _stones_signed(total + change * stones),
+                "times": Markup(change),
+                "add": Markup(total - points_included),
+            }
+            for total, change in totals
         ]
         if figures:
             lines.append({"when": when, "figures": figures, "right": case == "right"})
@@ -246,13 +279,17 @@ _PREDICTED_CASE_WORDS = {
 
 
 def _replacing_prediction(situation: Situation, moves: list[Move], label: str, calls: Calls) -> Panel | None:
-    """Return the `_prediction_fields` for a prediction that replaces the present one. None if no such move is legal."""
+    """Return the data of the form fields for a prediction that replaces the present one. None if no such move is legal.
+
+    situation: what the player knows that affects the payments. label: of the field for stones. calls: for each button a
+    pair of its type of move and its label.
+    """
     predicting = [move for move in moves if "tricks" in move]
     if not predicting:
         return None
     numbers = sorted({move["tricks"] for move in predicting})
     stones = sorted({added_stones(move) for move in predicting})
-    stepper = _stepper(label, stones[0], stones[-1]) if stones[-1] else None
+    stepper = _stepper(label, stones[0], stones[-1]) if stones[-1] else None  # None if 0 is the only choice.
     return _prediction_fields(situation, calls, stepper, numbers, numbers[0])
 
 
@@ -293,7 +330,11 @@ def _turn_panel(table: Table, moves: list[Move], names: Names) -> Panel:
 
 @cache_by_language(4096)  # Most stay the same while other seats draw and discard.
 def _turn_calls(situation: Situation, status: Status, discards: int, kinds: tuple[str, ...], reader: Reader) -> Markup:
-    """Return the buttons of a turn. kinds: the types of the legal moves."""
+    """Return the buttons of a turn: draw, stay, declare and leave. Illegal ones are closed.
+
+    situation: what the player knows that affects the payments. status: of each seat in the round. discards: how many
+    the player has made. kinds: the types of the legal moves. reader: the names of all players and the player's seat.
+    """
     names, partner, deciding = Names(*reader), _partner_of(reader[1]), "stay" in kinds
     draw, stay = say_in("button", "Draw"), say_in("button", "Stay")
     declare, leave = say_in("button", "Declare"), say_in("button", "Leave")
@@ -320,6 +361,7 @@ def _stay_line(situation: Situation, status: Status, partner: Seat) -> Markup:
 
 
 def _leave_line(situation: Situation, status: Status, partner: Seat, names: Names) -> Markup:
+    """Return the line about leaving the round: its cost in stones. A pair loses them only if both partners leave."""
     total = stakes.total_if_lost(situation, "left")
     if len(status) == 4 and status[partner] != "left":
         return _fixed_line(say("if {name} leaves too:", name=names[partner]), total)
@@ -327,9 +369,13 @@ def _leave_line(situation: Situation, status: Status, partner: Seat, names: Name
 
 
 def _declare_lines(situation: Situation, status: Status, names: Names) -> list[str]:
-    """Return the lines about declaring: the condition, and the gain if all opponents leave."""
+    """Return the lines about declaring: the condition, and what it brings if all opponents then leave the round.
+
+    situation: what the player knows that affects the payments. status: of each seat in the round.
+    """
     condition, opponents = say("with 15 or more"), seats_of(1 - situation.own, len(status))
     undecided = [seat for seat in opponents if status[seat] == "undecided"]
+    # An opponent who has said "stay" can leave no more.
     if not undecided or any(status[seat] == "stayed" for seat in opponents):
         return [condition]
     when = say("if both leave:") if len(undecided) > 1 else say("if {name} leaves:", name=names[undecided[0]])
@@ -337,6 +383,7 @@ def _declare_lines(situation: Situation, status: Status, names: Names) -> list[s
 
 
 def _predict_panel(table: Table, situation: Situation, moves: list[Move], names: Names) -> Panel:
+    """Return the data of the panel where the declarer predicts the tricks of their side and bets on it."""
     stones = _stepper(say_in("number of stones", "Bet"), 1, table["options"]["max_bet"])
     return {
         "kind": "predict",
@@ -345,10 +392,16 @@ def _predict_panel(table: Table, situation: Situation, moves: list[Move], names:
 
 
 def _reply_panel(table: Table, situation: Situation, moves: list[Move], names: Names) -> Panel:
+    """Return the data of the panel where a player answers a prediction.
+
+    The player believes it (deduce) or doubts it (suspect), raises the bet, predicts more instead, or gives up.
+    situation: what the player knows that affects the payments.
+    """
+    # The most stones that may be added to the bet on the prediction as it stands.
     most = max((move["plus"] for move in moves if "plus" in move and "tricks" not in move), default=0)
-    words = [("suspect", say_in("button", "Suspect, predict")), ("deduce", say_in("button", "Deduce, predict"))]
-    instead = _replacing_prediction(situation, moves, ADD, words)
-    ways = [("answer", say_in("button", "Answer"))]
+    calls = [("suspect", say_in("button", "Suspect, predict")), ("deduce", say_in("button", "Deduce, predict"))]
+    instead = _replacing_prediction(situation, moves, ADD, calls)
+    ways = [("answer", say_in("button", "Answer"))]  # The player picks a way first, and then sees its buttons.
     ways += [("raise", RAISE)] if most else []
     ways += [("top", PREDICT_INSTEAD)] if instead else []
     believed, doubted = stakes.of_answer(situation, "deduce"), stakes.of_answer(situation, "suspect")
@@ -374,19 +427,27 @@ def _bets_in_words(offered: int, most: int) -> str:
 def _raise_fields(
     table: Table, names: Names, most: int, believed: Iterable[Totals], doubted: Iterable[Totals]
 ) -> Panel:
+    """Return the data of the form field and buttons that raise the bet on a prediction.
+
+    most: the most stones that may be added. believed, doubted: what the round may bring after each answer.
+    """
     deduce, suspect = say_in("button", "Deduce, raise"), say_in("button", "Suspect, raise")
     return {
         "stones": _stepper(ADD, 1, most),
         "words": _bets_in_words(table["bet"]["offered"], most),
         "calls": side_by_side(
-            button("deduce", deduce, *_totals_lines(table, names, believed, "plus"), field="plus"),
-            button("suspect", suspect, *_totals_lines(table, names, doubted, "plus"), field="plus"),
+            button("deduce", deduce, *_totals_lines(table, names, believed, "plus"), input_name="plus"),
+            button("suspect", suspect, *_totals_lines(table, names, doubted, "plus"), input_name="plus"),
         ),
     }
 
 
 def _raise_panel(table: Table, situation: Situation, moves: list[Move], names: Names) -> Panel:
-    kind = moves[0]["type"]
+    """Return the data of the panel where a player accepts a raise of the bet or gives the round up.
+
+    situation: what the player knows that affects the payments.
+    """
+    kind = moves[0]["type"]  # "accept" or, after a trick, "in"
     bet = say("the bet is {stones}", stones=table["bet"]["offered"])
     lines = _totals_lines(table, names, stakes.of_answer(situation, table["answer"]))
     accept = button(kind, IN if kind == "in" else say_in("button", "Accept"), bet, *lines)
@@ -394,23 +455,34 @@ def _raise_panel(table: Table, situation: Situation, moves: list[Move], names: N
 
 
 def _side_bet_panel(table: Table, situation: Situation, moves: list[Move], names: Names) -> Panel:
+    """Return the data of the panel where a player may bet between two tricks: on the prediction, or on a new one.
+
+    situation: what the player knows that affects the payments.
+    """
+    # The most stones that may be bet on the prediction as it stands.
     most = max((move["bet"] for move in moves if "bet" in move and "tricks" not in move), default=0)
     ours = declaring_side(table) == situation.own
     instead = _replacing_prediction(situation, moves, say_in("number of stones", "Bet"), [("side_bet", PREDICT)])
-    raised = ours and complete_options(table["options"])["side_changes"] == "closed"
-    heading = say_in("button", "Raise the prediction") if raised else PREDICT_INSTEAD
-    betting, aim = stakes.of_betting(situation), say("that it comes true" if ours else "that it fails")
+    # By this option a side can only raise its own prediction.
+    only_higher = ours and complete_options(table["options"])["side_changes"] == "closed"
+    heading = say_in("button", "Raise the prediction") if only_higher else PREDICT_INSTEAD
+    aim = say("that it comes true" if ours else "that it fails")
+    betting = stakes.of_betting(situation)  # Without added stones these are the totals of a pass.
     return {
         "kind": "side_bet",
         "ways": [("answer", say_in("button", "Bet stones")), ("top", heading)] if instead and most else [],
         "stones": _stepper(say_in("number of stones", "Bet"), 1, most) if most else None,
-        "bet": button("side_bet", BET, aim, *_totals_lines(table, names, betting, "bet"), field="bet"),
+        "bet": button("side_bet", BET, aim, *_totals_lines(table, names, betting, "bet"), input_name="bet"),
         "instead": instead,
         "passing": button("pass", say_in("button", "Pass"), *_totals_lines(table, names, betting)),
     }
 
 
 def _side_reply_panel(table: Table, situation: Situation, moves: list[Move], names: Names) -> Panel:
+    """Return the data of the panel where a player joins an opponent's bet between two tricks, or gives the round up.
+
+    situation: what the player knows that affects the payments.
+    """
     assert table["side_offer"] is not None
     offered = table["side_offer"]["bet"]
     more = say("{stones} more at stake", stones=stone_words(offered))

@@ -34,11 +34,16 @@ type Link = Callable[..., str]  # as in `SheetReader`
 
 
 def sheet(score_sheet: Sheet, players: Players, reader: SheetReader = ANY_READER) -> TemplateData:
+    """Return the data of the score sheet for its template: a row for each round, and the totals of both sides.
+
+    reader: who reads it, which decides who is called "you". The reader's own side comes first.
+    """
     names, standings = Names([player["name"] for player in players], reader.viewer), reader.standings
     target, totals = score_sheet["target"], [side["total"] for side in score_sheet["sides"]]
     sides = sorted((0, 1), key=lambda side: not is_own(side, names))
-    over = bool(standings)
+    over = bool(standings)  # There are standings only at the end of the match.
     best = side_of(standings[0]["seat"]) if over else max((0, 1), key=totals.__getitem__)
+    # After the match one side has won, even with equal totals.
     level = not over and totals[0] == totals[1]
     rounds = score_sheet["rounds"]
     totals_before = [[0, 0], *[row["totals"] for row in rounds]]
@@ -62,7 +67,13 @@ def sheet(score_sheet: Sheet, players: Players, reader: SheetReader = ANY_READER
 
 
 def _row(row: Round, before: Sequence[int], sides: Iterable[Side], names: Names, link: Link) -> TemplateData:
+    """Return the data of a round on the score sheet.
+
+    before: the totals of both sides before the round. sides: in display order. link: returns the address of the round
+    in the replay, or of a moment in it.
+    """
     number, prediction = row["round"], row["prediction"]
+    by_tricks = "right" if row["right"] else "failed"
     return {
         "number": str(number),
         "declarer": side_heading(declaring_side(row), names) if prediction else "",
@@ -71,8 +82,8 @@ def _row(row: Round, before: Sequence[int], sides: Iterable[Side], names: Names,
         "bet": _sheet_bet(row),
         "answer": ANSWERED[row["answer"]],
         "tricks": _trick_marks(row, prediction, link) if prediction else [],
-        "result": RESULTS[row["result"] if row["result"] != "played" else "right" if row["right"] else "failed"],
-        "state": "right" if row["right"] else "failed" if row["result"] == "played" else "",
+        "result": RESULTS[by_tricks if row["result"] == "played" else row["result"]],
+        "state": by_tricks if row["right"] or row["result"] == "played" else "",
         "equation": _equation(row),
         "steps": [{"words": words, "url": link(number, at)} for words, at in _score_steps(row, before, names)],
         "cells": [
@@ -105,7 +116,10 @@ def _sheet_bet(row: Round) -> str:
 
 
 def _trick_marks(row: Round, prediction: PredictionRow, link: Link) -> list[dict[str, str]]:
-    """Return a mark for each trick: whether the declaring side won it, and had named it."""
+    """Return the data of a mark for each trick: whether the side that predicted won it, and had named it in advance.
+
+    link: returns the address of a trick in the replay.
+    """
     marks, places_won = [], won_places(row)
     for number in range(1, len(row["tricks"]) + 1):
         won, named = number in places_won, number in prediction["positions"]
@@ -129,13 +143,13 @@ def _points_sum(number: int) -> str:
 
 
 def _equation(row: Round) -> str:
-    """Return the payments of a round in one short line."""
+    """Return the payments of a round in one short line: "points 1 + 2 + 3 = 6, bet 4"."""
     parts = []
     for payment in row["paid"]:
-        terms: object = payment["stones"]
+        amount: object = payment["stones"]
         if payment["for"] == "points" and row["counted"]:
-            terms = _points_sum(row["counted"]["tricks"] + row["counted"]["positions"])
-        parts.append(say(_PAID[payment["for"]], stones=terms))
+            amount = _points_sum(row["counted"]["tricks"] + row["counted"]["positions"])
+        parts.append(say(_PAID[payment["for"]], stones=amount))
     return ", ".join(parts) or say("nothing paid")
 
 
@@ -149,7 +163,10 @@ _PAID = {
 
 
 def _score_steps(row: Round, before: Sequence[int], names: Names) -> list[tuple[str, str]]:
-    """Return the steps of a round's score: pairs of words and the moment of the round. before: the totals before it."""
+    """Return the steps of a round's score, in order: pairs of a sentence and the moment of the round, for a link.
+
+    The moment is the type of the move that the sentence is about, or "end". before: the totals of both sides before it.
+    """
     steps = [(names.say_of(seat, "You leave the round.", "{name} leaves the round."), "leave") for seat in row["left"]]
     if row["prediction"]:
         steps.append((_offer_words(row, row["prediction"], names), "predict"))
@@ -174,6 +191,7 @@ def _score_steps(row: Round, before: Sequence[int], names: Names) -> list[tuple[
 
 
 def _offer_words(row: Round, prediction: PredictionRow, names: Names) -> str:
+    """Return a sentence about the prediction that stood at the end, and all stones offered on it."""
     yours, one, many = (
         "You bet {stones} on {prediction}.",
         "{names} bets {stones} on {prediction}.",
@@ -184,6 +202,7 @@ def _offer_words(row: Round, prediction: PredictionRow, names: Names) -> str:
 
 
 def _answer_words(row: Round, replier: Seat, names: Names) -> str:
+    """Return a sentence about the answer to a prediction, and the bet that both sides agreed on then."""
     if row["answer"] == "suspect":
         yours = "You doubt it (suspect); the bet agreed: {bet}."
         theirs = "{name} doubts it (suspect); the bet agreed: {bet}."

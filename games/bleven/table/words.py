@@ -62,7 +62,7 @@ def side_seats(seat: Seat, names: Names) -> range:
 
 
 def to_side(seat: Seat, names: Names) -> str:
-    """Return the players of a side as recipients: "you and Vera"."""
+    """Return the players of a side as recipients of stones: "you and Vera". seat: any seat of the side."""
     others = [names[other] for other in side_seats(seat, names) if other != names.viewer]
     if not is_own(seat, names):
         return join_words(others)
@@ -151,7 +151,10 @@ def listed_places(places: Iterable[int]) -> str:
 
 
 def outcome(row: Round | Event, names: Names) -> str:
-    """Return the end of a round in a few words without a full stop."""
+    """Return the end of a round in a few words without a full stop: "The prediction failed", "Ana leaves the round".
+
+    row: the round on the score sheet, or the event of its end.
+    """
     if row["winner"] is None or row["result"] is None:
         return say("Nobody has 15: nobody is paid")
     if row["result"] == "played":
@@ -168,7 +171,10 @@ _LOST = {
 
 
 def verdict(row: Round, names: Names) -> list[str]:
-    """Return sentences about a round and the reasons for its payments."""
+    """Return sentences about a round: the prediction, the tricks or why there were none, and what was paid for them.
+
+    row: the round on the score sheet.
+    """
     sentences = []
     if row["prediction"]:
         yours, theirs = "You predicted {prediction}.", "{names} predicted {prediction}."
@@ -192,7 +198,7 @@ def won_places(row: Round) -> list[int]:
 
 
 def won_words(row: Round, names: Names) -> str:
-    """Return a sentence about the tricks of the declaring side."""
+    """Return a sentence about the tricks won by the declaring side, which made the prediction: "You won the 1st."."""
     places, seats = won_places(row), side_seats(declaring_side(row), names)
     if not places:
         return names.say_of_all(seats, "You won no trick.", "{names} won no trick.", "{names} won no trick.")
@@ -201,8 +207,12 @@ def won_words(row: Round, names: Names) -> str:
 
 
 def counted_words(row: Round) -> list[str]:
-    """Return sentences about the points of a prediction. Without a payment of points there are none."""
+    """Return sentences about the points of a prediction: for its number of tricks, and for positions.
+
+    Positions are the tricks that it named: the 1st, 2nd or 3rd. There are no sentences if no points could be paid.
+    """
     prediction, counted = row["prediction"], row["counted"]
+    # Without tricks nothing was counted. After them a side with less than 15 may still have lost all its points.
     if not prediction or not counted or (row["result"] != "played" and not row["points"]):
         return []
     predicted, named = prediction["tricks"], len(prediction["positions"])
@@ -224,7 +234,11 @@ def counted_words(row: Round) -> list[str]:
 
 
 def bet_words(row: Round, names: Names) -> list[str]:
-    """Return sentences about the winner of the bets in a round that was played to its end."""
+    """Return sentences about the winners of the bets in a round, if the tricks decided it.
+
+    The main bet is on the prediction. The replier answered it: believed it or doubted it. Side bets follow between the
+    tricks.
+    """
     replier, sentences = row["replier"], []
     if row["result"] != "played" or replier is None:
         return []
@@ -233,7 +247,7 @@ def bet_words(row: Round, names: Names) -> list[str]:
         if row["answer"] == "suspect":
             yours = "You doubted it: the bet of {bet} goes to {names}."
             theirs = "{name} doubted it: the bet of {bet} goes to {names}."
-        else:  # Believing can win it too.
+        else:  # By an option of the match the bet is paid even if the replier believed a prediction that failed.
             yours = "You believed it, but since it failed the bet of {bet} goes to {names}."
             theirs = "{name} believed it, but since it failed the bet of {bet} goes to {names}."
         sentences.append(names.say_of(replier, yours, theirs, bet=row["bet"], names=to_side(paid["bet"], names)))
@@ -278,12 +292,12 @@ _PAYMENTS = {
 
 
 def describe_move(move: Move, seat: Seat | None, names: Names) -> str:
-    """Return a sentence about a move without its full stop."""
+    """Return a sentence about a move without its full stop: "Ana goes out". seat: its player, None for a deal."""
     if move["type"] == "deal":
         return say("The cards are dealt")
     assert seat is not None
-    if "tricks" in move:
-        return _predicting(move, seat, names)
+    if "tricks" in move:  # Answers and side bets that name tricks are new predictions.
+        return _describe_prediction(move, seat, names)
     kind, stones = move["type"], added_stones(move)
     if kind == "discard":
         yours, theirs = "You discard the {card}", "{name} discards the {card}"
@@ -315,9 +329,10 @@ def added_stones(move: Move) -> int:
     return move.get("plus") or move.get("bet") or 0
 
 
-def _predicting(move: Move, seat: Seat, names: Names) -> str:
+def _describe_prediction(move: Move, seat: Seat, names: Names) -> str:
+    """Return a sentence about a move that predicts tricks. All but the first prediction of a round replace another."""
     prediction = prediction_words(move)
-    if move["type"] == "predict":
+    if move["type"] == "predict":  # the first of the round
         yours, theirs = "You bet {stones} on {prediction}", "{name} bets {stones} on {prediction}"
         return names.say_of(seat, yours, theirs, stones=stone_words(move["bet"]), prediction=prediction)
     added = added_stones(move)
@@ -334,7 +349,10 @@ def auction_words(spoken: Iterable[Move], names: Names) -> str:
 
 
 def _short_move_words(move: Move, seat: Seat, names: Names) -> str | None:
-    """Return a move of the auction in a few words, or None for other moves."""
+    """Return a call about a prediction in a few words: "Ana: 4 on 2 tricks", "you doubt it, +4". None for other moves.
+
+    The lone numbers are stones: the bet on the first prediction, and what later calls add to it.
+    """
     stones = added_stones(move)
     if "tricks" in move:
         if not stones:

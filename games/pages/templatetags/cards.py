@@ -69,7 +69,8 @@ def small_hand(cards: str) -> dict[str, object]:
 def shown_trick(plays: str, centre: str = "") -> dict[str, object]:
     """Render a trick, with the lead first.
 
-    plays: "Ana:9D Boris:QH* Vera:TD", with a star after the winning card. centre: in Bids, the card at stake.
+    plays: "Ana:9D Boris:QH* Vera:TD", with a star after the winning card. centre: the card for which they play, in
+    games that have one.
     """
     faces: list[dict[str, object]] = []
     for play in plays.split():

@@ -65,6 +65,7 @@ def _own_styles(slug: str) -> list[str]:
 
 @cache
 def _with_imports(scripts: tuple[str, ...]) -> list[str]:
+    """Return these scripts and everything that they import, directly or not, as paths in the static files."""
     paths: list[str] = []
     queue = list(scripts)
     for path in queue:

@@ -30,9 +30,10 @@ def seat_fields() -> dict[str, str]:
 
 @register.simple_tag
 def promise(*games: str) -> SafeString:
-    """Render a promise of shuffles for the forms of matches against bots. See static/site/entropy.js.
+    """Render a promise for the forms that open a match against bots, as JSON for their script.
 
-    games: the slugs of the games of the forms, by default of all games.
+    It fixes the shuffles by the hash of a seed. The browser notes it with the facts about the table, so that the player
+    can verify the shuffles later. games: the slugs of the games of the forms, by default of all games.
     """
     games = games or tuple(game.slug for game in all_games())
     return json_script({**new_promise(), "tables": {game: promised_tables(game) for game in games}}, "promise")
