@@ -33,7 +33,7 @@ from games.kit.contract import Card, Move, Seat
 type Chances = dict[Seat | None, float]  # to win a trick, None for nobody
 
 # These were tuned in matches between bots that differ in one of them, at four and five seats. None is critical.
-BASE_KEENNESS = -0.1  # how keen rivals are on a trick without points, see `_keenness`
+BASE_KEENNESS = -0.1  # how keen rivals are on a trick without points, 1 for a rival that bids its best card
 PRIZE_KEENNESS = 0.3  # how much keener they are for each mean prize that the trick is worth
 NULL_SHYNESS = 0.2  # how much less keen a rival without black cards is, because it may want a null round
 LATER_RIVALS = 0.6  # the share of the rivals that a card has to beat if it is played at the right moment
@@ -131,34 +131,41 @@ def read_table(table: View) -> Position:
 def _shares_by_number(
     rival_cards: dict[Card, float], lowest: bool
 ) -> tuple[dict[int | None, float], dict[int | None, float]]:
-    """Return for each number the share of the rivals' cards that are worse, and the share that are no better.
+    """Return two dicts by number: the share of the rivals' cards that are worse, and the share that are no better.
 
-    The Ally has the number None, which is the worst.
+    rival_cards: the cards that rivals may hold, with the chance of each to be in a hand. lowest: whether low numbers
+    are better than high ones. None is the number of the Ally, a card that is worse than all others.
     """
     counts: defaultdict[int | None, float] = defaultdict(float)
     for card, chance in rival_cards.items():
         counts[NUMBER.get(card)] += chance
     total = sum(counts.values()) or 1.0
-    below = 0.0
+    count_so_far = 0.0
     worse, no_better = {}, {}
-    for number in (None, *sorted(set(NUMBER.values()), reverse=lowest)):
-        worse[number] = below / total  # The worst number comes first.
-        below += counts[number]
-        no_better[number] = below / total
+    worst_first = (None, *sorted(set(NUMBER.values()), reverse=lowest))
+    for number in worst_first:
+        worse[number] = count_so_far / total
+        count_so_far += counts[number]
+        no_better[number] = count_so_far / total
     return worse, no_better
 
 
 def _prize_value(card: Card, points: int) -> int:
-    """Return the points of a prize for a seat with `points`. 2x doubles them."""
+    """Return the points of a prize for a seat with `points` in this round. The black 2x doubles them."""
     return points if card == DOUBLE else NUMBER.get(card, 0)
 
 
 def _point_values(seat: Seat, seats: int, ally: Alliance | None) -> list[float]:
-    """Return the value of a point of each seat for this seat, which wants to be ahead of the mean of its rivals."""
-    values = [-1 / (seats - 1)] * seats
+    """Return what a point for each seat is worth to this seat, which wants to be ahead of the mean of its rivals.
+
+    ally: the two seats that share their points of this round equally, as "seat" and "partner", or None.
+    """
+    rivals = seats - 1
+    values = [-1 / rivals] * seats
     values[seat] = 1.0
     if ally and seat in (ally["seat"], ally["partner"]):
-        values[ally["seat"]] = values[ally["partner"]] = (1 - 1 / (seats - 1)) / 2
+        # Half of each point goes to the seat itself, and half to its partner, who remains a rival.
+        values[ally["seat"]] = values[ally["partner"]] = (1 - 1 / rivals) / 2
     return values
 
 
@@ -169,22 +176,27 @@ def choose_card(position: Position, cards: list[Card], rng: Random) -> Card:
 
 
 def expected_value(position: Position, card: Card, chances: Chances) -> float:
-    """Return the value of playing `card`, if each seat wins the trick with these chances."""
+    """Return the expected value of playing `card`: the values of this trick, and of the other cards later.
+
+    chances: of each seat to win the trick, with None for a trick that nobody wins. A seat that wins no trick in a
+    whole round has a null round, which earns points too. So a trick may be worth losing.
+    """
     seat, values = position.seat, position.point_values
-    rest = [other for other in position.hand if other != card]
-    points = later_points(position, rest)
-    null = null_chance(position, rest) if position.may_be_null[seat] else 0.0
+    other_cards = [other for other in position.hand if other != card]
+    points = later_points(position, other_cards)
+    chance_of_null = null_chance(position, other_cards) if position.may_be_null[seat] else 0.0
     # A seat that loses this trick goes on for points or for a null round, whichever is worth more.
-    aiming_for_null = null * position.null_worth[seat] + (1 - null) * SALVAGE * points
+    aiming_for_null = chance_of_null * position.null_worth[seat] + (1 - chance_of_null) * SALVAGE * points
     later_if_lost = max(points, aiming_for_null)
     expected = 0.0
     for winner, chance in chances.items():
+        # The winner must lead the next trick. That is a drawback, because the others see its card before they bid.
         later = points - LEAD_COST if winner == seat else later_if_lost
         value = values[seat] * later
         if winner is not None:
             value += values[winner] * stake(position, winner, card)
             if winner != seat:
-                value -= values[winner] * _lost_null_worth(position, winner, len(rest))
+                value -= values[winner] * _lost_null_worth(position, winner, len(other_cards))
         if ALLY in position.hand:
             value += _ally_value(position, card, winner, later)
         expected += chance * value
@@ -192,41 +204,52 @@ def expected_value(position: Position, card: Card, chances: Chances) -> float:
 
 
 def _lost_null_worth(position: Position, winner: Seat, tricks_left: int) -> float:
-    """Return what a null round was worth to `winner`, which can no longer have one."""
+    """Return the expected points that the winner of this trick gives up, because it can no longer have a null round.
+
+    In a null round a seat wins no trick, which earns points too. The fewer tricks are left, the likelier it was.
+    """
     if not position.may_be_null[winner]:
         return 0.0
-    return position.null_worth[winner] * NULL_RATE ** (tricks_left / TRICKS)
+    chance_of_null = NULL_RATE ** (tricks_left / TRICKS)
+    return position.null_worth[winner] * chance_of_null
 
 
 def stake(position: Position, winner: Seat, card: Card | None = None) -> float:
-    """Return the points that `winner` would get for this trick: the mean over all possible prizes.
+    """Return the points that `winner` would get for this trick.
 
-    card: the next bid. If it is black, its points are added to the prize.
+    The prize is the card in the centre. If it is face down, this takes the mean over all possible prizes. Black
+    cards that were bid add their points to the prize. card: the next bid, or None.
     """
-    black = [bid for bid in [*position.bids.values(), card] if bid and is_black(bid)]
-    points = sum(NUMBER[bid] for bid in black)
-    prizes = [_prize_value(prize, position.points[winner] + points) for prize in position.prizes]
-    return points + sum(prizes) / len(prizes)
+    black_bids = [bid for bid in [*position.bids.values(), card] if bid and is_black(bid)]
+    added_points = sum(NUMBER[bid] for bid in black_bids)
+    prizes = [_prize_value(prize, position.points[winner] + added_points) for prize in position.prizes]
+    return added_points + sum(prizes) / len(prizes)
 
 
 def later_points(position: Position, cards: list[Card]) -> float:
-    """Return the expected points of these cards in later tricks, the strongest played for the best prizes."""
-    count, prizes = len(cards), position.later_prizes
-    rivals = LATER_RIVALS * (len(position.points) - 1)
+    """Return the points that these cards may win in later tricks, if the best cards are played for the best prizes."""
+    count, prizes = len(cards), position.later_prizes  # The best prize comes first.
+    rivals = LATER_RIVALS * (len(position.points) - 1)  # the number of rivals to beat
     points = 0.0
-    strongest = sorted(cards, key=lambda card: _beat_chance(position, card, rivals), reverse=True)
-    for place, card in enumerate(strongest):
-        # There are more prizes than tricks, so take the middle one of an equal part of the prizes.
+    best_first = sorted(cards, key=lambda card: _beat_chance(position, card, rivals), reverse=True)
+    for place, card in enumerate(best_first):
+        # There are more prizes than tricks. Cut them into as many equal parts, and take the middle one of each part.
         prize = prizes[(2 * place + 1) * len(prizes) // (2 * count)]
-        points += prize * _beat_chance(position, card, rivals * count ** _keenness(position, prize))
+        # A rival's bid is as good as the best of several random cards: the better the prize, the more cards.
+        rival_cards = rivals * count ** _keenness(position, prize)
+        points += prize * _beat_chance(position, card, rival_cards)
     return points
 
 
 def null_chance(position: Position, cards: list[Card]) -> float:
-    """Return the chance that none of these cards takes a later trick, if each is played where it is safest."""
+    """Return the chance that none of these cards wins a later trick, if each is played where it is safest.
+
+    A seat wants that if it aims for a null round: a round without a trick, which earns points too.
+    """
+    rivals_to_beat = DODGED_RIVALS * (len(position.points) - 1)
     chance = 1.0
     for card in cards:
-        chance *= 1 - DANGER * _beat_chance(position, card, DODGED_RIVALS * (len(position.points) - 1))
+        chance *= 1 - DANGER * _beat_chance(position, card, rivals_to_beat)
     return chance
 
 
@@ -237,7 +260,7 @@ def _beat_chance(position: Position, card: Card, count: float) -> float:
 
 
 def draw_count(position: Position, rival: Seat) -> float:
-    """Return the rival's bid as a number of random cards: it is about as good as the best of them."""
+    """Return how good a bid to expect of a rival: about as good as the best of this number of random cards."""
     keenness = _keenness(position, stake(position, rival)) - NULL_SHYNESS * position.may_be_null[rival]
     return position.cards_left[rival] ** keenness
 
@@ -248,66 +271,87 @@ def _keenness(position: Position, points: float) -> float:
 
 
 def winner_chances(position: Position, rng: Random) -> Callable[[Card], Chances]:
-    """Return a function that maps a card to the chances of each seat to win the trick if the card is played."""
+    """Return a function of a card that returns the chance of each seat to win this trick, if that card is played.
+
+    The followers are the seats that bid after this one. Each bid of theirs is taken to be as good as the best of
+    `draw_count` random cards. With colour bids the winner also depends on colours, so the chances come from samples.
+    """
     draw_counts = {rival: draw_count(position, rival) for rival in position.followers}
     if position.colour_bids:
-        return partial(_sampled_chances, position, _continuations(position, draw_counts, rng))
+        return partial(_sampled_chances, position, _sample_continuations(position, draw_counts, rng))
     return partial(_estimated_chances, position, draw_counts)
 
 
 def _estimated_chances(position: Position, draw_counts: dict[Seat, float], card: Card) -> Chances:
-    """Return the chances to win the trick if `card` is played and each follower bids the best of its random cards."""
+    """Return the chance of each seat to win the trick if `card` is played, and of None: that nobody wins it.
+
+    draw_counts: by seat that bids later, a number of random cards. The best of them is a guess at its bid. All random
+    cards must be worse than the best bid so far if that is to win. One that is equal makes a tie, which nobody wins.
+    """
     bids = position.bids | {position.seat: card}
     numbers = {seat: NUMBER[bid] for seat, bid in bids.items() if bid in NUMBER}
     draws = sum(draw_counts.values())
     chances: Chances = {}
-    beaten = 1.0  # The Ally always loses.
+    beaten = 1.0  # the chance that a later bid wins. It is certain if only the Ally, which cannot win, has been bid.
     if numbers:
         best = (min if position.lowest else max)(numbers.values())
         holders = [seat for seat, number in numbers.items() if number == best]
         alone = position.worse_shares[best] ** draws if len(holders) == 1 else 0.0
-        unbeaten = position.no_better_shares[best] ** draws  # A tie with it burns the trick.
+        unbeaten = position.no_better_shares[best] ** draws
         chances, beaten = {holders[0]: alone, None: unbeaten - alone}, 1 - unbeaten
+    # Each random card is as likely as any other to be the best.
     return chances | {rival: beaten * count / draws for rival, count in draw_counts.items()}
 
 
-def _continuations(position: Position, draw_counts: dict[Seat, float], rng: Random) -> list[tuple[list[Card], Card]]:
-    """Sample continuations of the trick: the followers' bids and the prize."""
+def _sample_continuations(
+    position: Position, draw_counts: dict[Seat, float], rng: Random
+) -> list[tuple[list[Card], Card]]:
+    """Return random continuations of this trick: pairs of the bids that are still to come, and the prize.
+
+    draw_counts: by seat that bids later, a number of random cards. Its bid is the best of them.
+    """
     worst_first = sorted(position.rival_cards, key=lambda card: position.worse_shares[NUMBER.get(card)])
+    is_certain = not draw_counts and len(position.prizes) == 1
     continuations = []
-    for _ in range(SAMPLES if draw_counts or len(position.prizes) > 1 else 1):
-        # Each bid is the best of `count` random cards. Two rivals may draw the same card, which does little harm.
+    for _ in range(1 if is_certain else SAMPLES):
+        # The root of a random number from 0 to 1 is distributed like the greatest of `count` such numbers.
+        # Two rivals may get the same card, which does little harm.
         bids = [worst_first[int(rng.random() ** (1 / count) * len(worst_first))] for count in draw_counts.values()]
         continuations.append((bids, rng.choice(position.prizes)))
     return continuations
 
 
 def _sampled_chances(position: Position, continuations: list[tuple[list[Card], Card]], card: Card) -> Chances:
-    """Return the chances to win the trick if `card` is played, from sampled bids of the followers and prizes."""
-    seats = [*position.bids, position.seat, *position.followers]
-    counts: Counter[Seat | None] = Counter()
+    """Return the chance of each seat to win the trick if `card` is played, and of None: that nobody wins it.
+
+    continuations: random continuations of the trick, as pairs of the later bids and the prize.
+    """
+    seats = [*position.bids, position.seat, *position.followers]  # in the order of the bids
+    win_counts: Counter[Seat | None] = Counter()
     for later_bids, prize in continuations:
         bids = [*position.bids.values(), card, *later_bids]
-        winning = None
-        if any(bid in NUMBER for bid in bids):
+        winning = None  # the index of the bid that wins
+        if any(bid in NUMBER for bid in bids):  # Cards without a number cannot win.
             winning = trick_outcome(bids, prize, lowest=position.lowest, colour_bids=True).winning
-        counts[None if winning is None else seats[winning]] += 1
-    return {winner: count / len(continuations) for winner, count in counts.items()}
+        win_counts[None if winning is None else seats[winning]] += 1
+    return {winner: count / len(continuations) for winner, count in win_counts.items()}
 
 
 def _ally_value(position: Position, card: Card, winner: Seat | None, later: float) -> float:
-    """Return the value of holding the Ally, if `card` is played and `winner` wins the trick.
+    """Return the value of the Ally in the hand, if `card` is played to this trick and `winner` (None: nobody) wins it.
 
-    later: the expected points of this seat in later tricks, or for a null round.
+    The player of the Ally and the winner of its trick share their points of the round. A seat that keeps the Ally
+    hopes to play it in a trick that the best rival wins. later: the expected points of this seat in later tricks.
     """
     seat, seats, tricks_left = position.seat, len(position.points), len(position.hand) - 1
     points: list[float] = list(position.points)
     if winner is not None:
         points[winner] += stake(position, winner, card)
     rival_later = tricks_left / seats * sum(position.later_prizes) / max(len(position.later_prizes), 1)
-    even = points[seat] + later - rival_later  # A partner with this many points gains nothing.
-    gain = (1 + 1 / (seats - 1)) / 2  # An ally gains half the difference, and its partner loses as much.
+    even = points[seat] + later - rival_later  # A partner with this many points now brings neither gain nor loss.
+    # The seat gains half the difference. Its partner, one of its rivals, loses as much.
+    gain_share = (1 + 1 / (seats - 1)) / 2
     if card == ALLY:
-        return 0.0 if winner is None else gain * (points[winner] - even)
-    best = max(score for other, score in enumerate(points) if other != seat)
-    return PATIENCE * gain * max(best - even, 0.0)
+        return 0.0 if winner is None else gain_share * (points[winner] - even)
+    best_rival_points = max(score for other, score in enumerate(points) if other != seat)
+    return PATIENCE * gain_share * max(best_rival_points - even, 0.0)

@@ -14,8 +14,8 @@ from games.bids.types import View
 from games.kit.contract import Card, Move
 from games.kit.search import Brain, lead
 
-WORLDS_PER_BATCH = 8  # worlds to sample at a time
-NO_BID = -99  # less than the power of any card
+WORLDS_PER_BATCH = 8  # worlds (deals with all cards open) to sample at a time
+WEAKEST = -99  # less than the strength of any card with a number
 CENTRE_CODE = NUMBER | {
     DOUBLE: simulation.DOUBLE_CODE,
     LOWEST: simulation.LOWEST_CODE,
@@ -33,14 +33,18 @@ class BidsBrain(Brain):
         return self.rule.choose(table, moves, rng)
 
     def candidates(self, table: View, moves: list[Move], rule_move: Move) -> list[Move]:
-        """Return one move for each number, because colours only matter for black cards and with colour bids."""
-        kinds: dict[object, Move] = {}
+        """Return the moves worth a search: `rule_move`, the choice of a simpler bot, and one move for each number.
+
+        The highest number wins a trick. Colours only matter for black cards, which earn points, and under the option
+        for colour bids.
+        """
+        moves_by_kind: dict[object, Move] = {}
         for move in [rule_move, *moves]:
             card = move["card"]
-            kind = card if card[0] == BLACK or table["options"]["colour_bids"] else NUMBER.get(card)
-            kinds.setdefault(kind, move)
-        costly = _costly_winners(table, [move["card"] for move in kinds.values()])
-        return [move for move in kinds.values() if move == rule_move or move["card"] not in costly]
+            colour_matters = card[0] == BLACK or table["options"]["colour_bids"]
+            moves_by_kind.setdefault(card if colour_matters else NUMBER.get(card), move)
+        costly = _costly_winners(table, [move["card"] for move in moves_by_kind.values()])
+        return [move for move in moves_by_kind.values() if move == rule_move or move["card"] not in costly]
 
     def worlds(self, table: View, rng: Random) -> Iterator[World]:
         base = read_world(table)
@@ -54,18 +58,27 @@ class BidsBrain(Brain):
 
 
 def _costly_winners(table: View, cards: list[Card]) -> list[Card]:
-    """Return coloured cards that the last seat need not consider: they win the trick, but a cheaper card does too."""
-    if table["options"]["colour_bids"] or len(table["plays"]) < table["seats"] - 1:
+    """Return the cards that would win the trick although a weaker card of the hand would win it too.
+
+    Only the last seat to play can be sure of that, so the list is empty for other seats. It has no black cards, because
+    they earn points.
+    """
+    is_last = len(table["plays"]) == table["seats"] - 1
+    if table["options"]["colour_bids"] or not is_last:
         return []
     sign = -1 if table["lowest"] else 1
-    power = {card: sign * number for card, number in NUMBER.items()}  # The Ally has none, and never wins.
-    best = max((power[play["card"]] for play in table["plays"] if play["card"] in power), default=NO_BID)
-    winners = [card for card in cards if card[0] != BLACK and power.get(card, NO_BID) > best]
-    return sorted(winners, key=power.__getitem__)[1:]
+    strength = {card: sign * number for card, number in NUMBER.items()}  # A card without a number never wins.
+    best = max((strength[play["card"]] for play in table["plays"] if play["card"] in strength), default=WEAKEST)
+    winners = [card for card in cards if card[0] != BLACK and strength.get(card, WEAKEST) > best]
+    return sorted(winners, key=strength.__getitem__)[1:]  # without the weakest
 
 
 def read_world(table: View) -> World:
-    """Convert a view to the `World` of the simulation. `add_hidden_cards` adds what the seat cannot see."""
+    """Convert what a seat sees to a `World`, the form that the simulation of the round needs.
+
+    The hands and the face-down cards are left empty, because the seat does not see them. A card is a number, and a set
+    of cards is an int with one bit per card.
+    """
     seat, seats, lowest = table["seat"], table["seats"], table["lowest"]
     current, centre = table["score_sheet"]["current"], table["centre"]
     assert seat is not None
@@ -73,7 +86,8 @@ def read_world(table: View) -> World:
     assert centre
     bits = card_bits(lowest)
     plays = [play for trick in table["tricks"] for play in trick["plays"]] + table["plays"]
-    nulls, later = table["score_sheet"]["null_rounds"], NULL_RATE * (table["options"]["rounds"] - table["round"])
+    # A null round, one without a trick, is worth more for each other one of the seat. So count the later ones too.
+    nulls, later_nulls = table["score_sheet"]["null_rounds"], NULL_RATE * (table["options"]["rounds"] - table["round"])
     return World(
         seat=seat,
         colour_bids=table["options"]["colour_bids"],
@@ -86,17 +100,19 @@ def read_world(table: View) -> World:
         bids=tuple((play["seat"], bits[play["card"]].bit_length() - 1) for play in table["plays"]),
         points=[sum(parts) for parts in zip(current["trick_points"], current["doubling"], strict=True)],
         tricks=[[trick["winner"] for trick in table["tricks"]].count(winner) for winner in range(seats)],
-        # A null round also makes later ones worth more.
-        null_worth=[LUCKY_LOSER[seats] * (1 + count + later) for count in nulls],
+        null_worth=[LUCKY_LOSER[seats] * (1 + count + later_nulls) for count in nulls],
         ally=(current["ally"]["seat"], current["ally"]["partner"]) if current["ally"] else None,
     )
 
 
 def add_hidden_cards(world: World, state: State) -> World:
-    """Return the world with the hands and face-down cards of a state of the rules."""
+    """Return a copy of a simulated position that has the hands and the face-down cards of a state of the rules.
+
+    A hand is an int with one bit per card. Cards of the stock, the pile for the centre of the table, are codes.
+    """
     bits = card_bits(world.lowest)
     return world._replace(
-        hands=[sum(map(bits.__getitem__, hand)) for hand in state.hands],
-        stock=[CENTRE_CODE[card] for card in reversed(state.stock)],
+        hands=[sum(bits[card] for card in hand) for hand in state.hands],
+        stock=[CENTRE_CODE[card] for card in reversed(state.stock)],  # The simulation takes the next card from the end.
         under=CENTRE_CODE[state.under] if state.under else None,
     )

@@ -33,17 +33,20 @@ SHEET_COLUMNS = (SheetColumn(lazy("Tricks"), "tricks"),)
 
 
 def facts(sheet: ScoreSheet, events: Sequence[Event]) -> DealFacts:
-    """Return the facts of the round scored last. sheet: the score sheet after it. events: all of the round."""
+    """Return what searches and statistics need to know about the last scored round, and about each seat in it.
+
+    sheet: the score sheet after the round. events: all that happened in it, as dicts with a "type".
+    """
     row = sheet["rounds"][-1]
-    lowest = next((event["trick"] for event in events if event["type"] == "lowest"), None)
     deal = {
         "leader": next(event["leader"] for event in events if event["type"] == "dealt"),
-        "lowest": lowest,
+        # A special card makes the lowest number win in place of the highest. This is the first trick with that rule.
+        "lowest": next((event["trick"] for event in events if event["type"] == "lowest"), None),
         "surprise": any(event["type"] == "revealed" for event in events),
         "double": any(event["type"] == "doubled" for event in events),
         "allied": row["ally"] is not None,
-        "burnt": sum(event["type"] == "trick_burnt" for event in events),
-        "nulls": sum(row["null"]),
+        "burnt": sum(event["type"] == "trick_burnt" for event in events),  # the tricks that nobody won, for a tie
+        "nulls": sum(row["null"]),  # the seats that won no trick
     }
     return DealFacts(deal, tuple(_seat_facts(seat, sheet, events) for seat in range(len(row["total"]))))
 
@@ -71,7 +74,10 @@ def _seat_facts(seat: Seat, sheet: ScoreSheet, events: Sequence[Event]) -> dict[
 
 
 def _surprise_winner(events: Sequence[Event]) -> Seat | None:
-    """Return the seat that won the card under the Surprise card."""
+    """Return the seat that won the Surprise card, which hides another one, or None if nobody did.
+
+    When a trick for it ends, the hidden card is revealed first. The next event says who wins both cards.
+    """
     for event, following in pairwise(events):
         if event["type"] == "revealed" and following["type"] == "trick_won":
             return following["seat"]

@@ -13,7 +13,7 @@ from math import exp, log
 from random import Random
 from typing import NamedTuple
 
-from games.bids.rules.pack import ALLY, COLOURS, HIGHEST, NUMBER
+from games.bids.rules.pack import ALLY, COLOURS, HIGHEST, MINUS_5, NUMBER
 from games.kit.card_sets import any_of
 
 RANDOM_PLAYS = 0.1  # the share of random cards. People err, and a search that expects no mistakes is too confident.
@@ -47,27 +47,42 @@ def rank_of(number: int, lowest: bool) -> int:
 
 @cache
 def card_bits(lowest: bool) -> dict[str, int]:
-    """Return for each card of a hand the set that holds only this card."""
-    bits = {
-        card: 1 << COLOUR_COUNT * rank_of(number, lowest) + "RGYBK".index(card[0]) for card, number in NUMBER.items()
-    }
-    return bits | {ALLY: ALLY_SET}
+    """Return for each card that a hand can hold the set with only this card.
+
+    A set of cards is an int with one bit per card. A card is bit 5 * rank + colour: the higher its rank, the
+    better it is. The Ally, a card that cannot win, has rank 0. lowest: whether the lowest number wins, so that low
+    numbers have high ranks.
+    """
+    bits = {ALLY: ALLY_SET}
+    for card, number in NUMBER.items():
+        colour = "RGYBK".index(card[0])
+        bits[card] = 1 << COLOUR_COUNT * rank_of(number, lowest) + colour
+    return bits
 
 
 @cache
 def missing_cards(seats: int, lowest: bool) -> int:
-    """Return the set of coloured cards that are not in the pack for this number of seats."""
+    """Return the set of coloured (not black) cards that are not in the pack for this number of seats.
+
+    With few players there are fewer colours and numbers. The set is an int with one bit per card. lowest: whether the
+    lowest number wins; the bit of a card depends on it.
+    """
     bits, numbers = card_bits(lowest), range(1, HIGHEST[seats] + 1)
-    return COLOURED & ~sum(bits[f"{colour}{number}"] for colour in COLOURS[seats] for number in numbers)
+    in_pack = sum(bits[f"{colour}{number}"] for colour in COLOURS[seats] for number in numbers)
+    return COLOURED & ~in_pack
 
 
 def reverse_ranks(cards: int) -> int:
-    """Convert a set of cards between the ranks for highest wins and those for lowest wins."""
-    reverse = cards & ALLY_SET
+    """Convert a set of cards when the lowest number begins to win in place of the highest, or the other way round.
+
+    The set is an int with one bit per card: the cards of each rank have adjacent bits, the best rank the highest ones.
+    So the ranks change places: the worst becomes the best. Only the Ally, which cannot win, stays at rank 0.
+    """
+    reversed_cards = cards & ALLY_SET
     for rank in range(1, TOP_RANK + 1):
-        of_rank = cards >> COLOUR_COUNT * rank & ONE_RANK
-        reverse |= of_rank << COLOUR_COUNT * (TOP_RANK + 1 - rank)
-    return reverse
+        cards_of_rank = cards >> COLOUR_COUNT * rank & ONE_RANK
+        reversed_cards |= cards_of_rank << COLOUR_COUNT * (TOP_RANK + 1 - rank)
+    return reversed_cards
 
 
 class CardValues(NamedTuple):
@@ -80,23 +95,29 @@ class CardValues(NamedTuple):
 
 @cache
 def card_values(seats: int, lowest: bool) -> CardValues:
-    """Return the estimates for every card, as if rivals held any numbers up to the highest."""
+    """Return for every card its points, what it may win in a later trick, and its risk of winning an unwanted one.
+
+    The estimates assume that rivals hold random numbers from 1 to the highest in the pack. lowest: whether the lowest
+    number wins. The result has three tuples; their indices are the numbers of the cards, 5 * rank + colour.
+    """
     rivals, highest = seats - 1, HIGHEST[seats]
     mean_prize = (1 + highest) / 2
     points, power, risk = [], [], []
     for card, rank in enumerate(RANK):
-        number = (TOP_RANK + 1 - rank if lowest else rank) - 1
-        worse_share = (highest - number if lowest else number - 1) / highest if number else float(lowest)
-        worse_share = min(max(worse_share, 0.0), 1.0) if rank else 0.0
+        number = (TOP_RANK + 1 - rank if lowest else rank) - 1  # 0 means black -5.
+        worse_numbers = highest - number if lowest else number - 1
+        # The Ally, at rank 0, gets a number that is out of range. As it cannot win, its share becomes 0.
+        worse_share = min(max(worse_numbers / highest, 0.0), 1.0)
         win_chance = worse_share ** (LATER_RIVALS * rivals)
-        points.append(((number or -5) if COLOUR[card] == BLACK else 0) if rank else 0)
+        points.append((number or NUMBER[MINUS_5]) if COLOUR[card] == BLACK else 0)
+        # Seats keep better cards for better prizes.
         power.append(mean_prize * win_chance * (0.5 + win_chance))
         risk.append(-log(1 - DANGER * worse_share ** (DODGED_RIVALS * rivals)))
     return CardValues(tuple(points), tuple(power), tuple(risk))
 
 
 class World(NamedTuple):
-    """A position with all cards open. The lists are by seat, and nobody changes them."""
+    """A position with all cards open, which a search tries. The lists are by seat, and nobody changes them."""
 
     seat: int  # to act
     colour_bids: bool
@@ -122,10 +143,14 @@ class RoundResult(NamedTuple):
 
 
 def round_totals(world: World, result: RoundResult) -> list[float]:
-    """Return the points of each seat for a round with this result."""
+    """Return the points of each seat for a simulated round.
+
+    A round without a trick is a null round, and the seat gets points for it. Two seats are allies if one of them has
+    played the Ally and the other has won that trick. Each gets half of their sum.
+    """
     totals = [
-        points if tricks else points + null
-        for points, tricks, null in zip(result.points, result.tricks, world.null_worth, strict=True)
+        points if tricks else points + null_worth
+        for points, tricks, null_worth in zip(result.points, result.tricks, world.null_worth, strict=True)
     ]
     if result.ally:
         seat, partner = result.ally
@@ -139,14 +164,14 @@ def play_out(  # noqa: C901
 ) -> RoundResult:
     """Play the round to its end. The seat to act plays `card`, and then all seats follow the policy.
 
-    choose: a replacement for `policy`, for tests.
+    world: the position, with all cards open. choose: a replacement for `policy`, for tests.
     """
     choose = choose or policy
     seat, colour_bids, lowest, hands, stock, centre, under, out_of_play, bids, points, tricks, null_worth, ally = world
     hands, stock, points, tricks, seats = list(hands), list(stock), list(points), list(tricks), len(hands)
     random, mean_prize, last_place = rng.random, (1 + HIGHEST[seats]) / 2, seats - 1
     values = card_values(seats, lowest)
-    powers, risks = _hand_sums(hands, values)
+    powers, risks = _sum_values_by_hand(hands, values)
     trick = Trick(colour_bids, centre, lowest)
     for other, bid in bids:
         trick.add(other, bid)
@@ -187,7 +212,7 @@ def play_out(  # noqa: C901
                 lowest, out_of_play = True, reverse_ranks(out_of_play)
                 hands = list(map(reverse_ranks, hands))
                 values = card_values(seats, lowest)
-                powers, risks = _hand_sums(hands, values)
+                powers, risks = _sum_values_by_hand(hands, values)
             trick = Trick(colour_bids, centre, lowest)
             black_points = count = 0
             ally_seat = None
@@ -215,13 +240,16 @@ def play_out(  # noqa: C901
             )  # fmt: skip
 
 
-def _hand_sums(hands: list[int], values: CardValues) -> tuple[list[float], list[float]]:
-    """Return the power and the risk of each hand."""
+def _sum_values_by_hand(hands: list[int], values: CardValues) -> tuple[list[float], list[float]]:
+    """Return two lists by hand: the sums of its cards' power (points they may win) and of their risk to win a trick.
+
+    A hand is a set of cards: an int with one bit per card.
+    """
     powers, risks = [], []
     for hand in hands:
         power = risk = 0.0
         while hand:
-            card = hand.bit_length() - 1
+            card = hand.bit_length() - 1  # the number of the highest bit
             hand ^= 1 << card
             power += values.power[card]
             risk += values.risk[card]
@@ -231,19 +259,19 @@ def _hand_sums(hands: list[int], values: CardValues) -> tuple[list[float], list[
 
 
 class Trick:
-    """A trick in progress, and which bid would win it."""
+    """A trick in progress, and which bid would win it. Each seat bids by playing one card."""
 
     __slots__ = (
         "best",
+        "best_bids",
+        "best_place",
+        "best_ranks",
         "bid_count",
         "centre",
         "colour_bids",
         "counts",
         "most",
-        "place",
-        "places",
         "tied",
-        "tops",
         "winner",
     )
 
@@ -252,15 +280,19 @@ class Trick:
         # The best rank, the last seat to bid it, and whether the trick would be burnt.
         self.best, self.winner, self.tied = 0, -1, True
         if colour_bids:
-            self.bid_count = self.place = 0  # place: which bid is best, counted from 1
+            self.bid_count = self.best_place = 0  # best_place: which bid is best, counted from 1
             self.counts, self.most = [0, 0, 0, 0, 1], 1  # The centre card counts as a black bid.
-            self.tops = [0] * COLOUR_COUNT  # by colour, the best rank
-            self.places = [(0, -1)] * COLOUR_COUNT  # by colour, the place and the seat of that bid
+            self.best_ranks = [0] * COLOUR_COUNT  # by colour
+            self.best_bids = [(0, -1)] * COLOUR_COUNT  # by colour, the place and the seat of the bid with this rank
             self.centre = 0
             self.set_prize(centre, lowest)
 
     def set_prize(self, prize: int, lowest: bool) -> None:
-        """Let the prize, given by its code, compete with the bids if this is played with colour bids."""
+        """Let the prize compete with the bids, as the option for colour bids requires. If it is best, nobody wins.
+
+        prize: its number, or for a card without one a code from `DOUBLE_CODE` up. lowest: whether the lowest number
+        wins.
+        """
         if self.colour_bids and prize < DOUBLE_CODE:
             self.centre = rank_of(prize, lowest)
             self.tied = self.tied or self._is_centre_best()
@@ -269,43 +301,54 @@ class Trick:
         return self.counts[BLACK] == self.most and self.centre >= self.best
 
     def add(self, seat: int, card: int) -> None:
-        """Add a bid. The Ally has no rank and changes nothing."""
+        """Add a card that a seat has bid. The highest rank wins, and nobody does if two cards share it."""
         rank = RANK[card]
         if not rank:
-            return
+            return  # This is the Ally, which cannot win.
         if self.colour_bids:
-            self._add_colour(seat, COLOUR[card], rank)
+            self._add_colour_bid(seat, COLOUR[card], rank)
         elif rank > self.best:
             self.best, self.winner, self.tied = rank, seat, False
         elif rank == self.best:
+            # Nobody wins a tie, but the last seat that bid the best rank leads to the next trick.
             self.winner, self.tied = seat, True
 
-    def _add_colour(self, seat: int, colour: int, rank: int) -> None:
-        """Add a bid that is played with colour bids: only the colours bid most often can win."""
+    def _add_colour_bid(self, seat: int, colour: int, rank: int) -> None:
+        """Add a bid under the option for colour bids: only cards of the colours that were bid most often can win.
+
+        The best rank among them wins. If two bids share it, or if the centre card is as good, nobody wins. Then
+        `winner` is the last seat that bid the best rank, because it leads to the next trick.
+        """
         self.bid_count += 1
         self.counts[colour] += 1
-        if rank > self.tops[colour]:
-            self.tops[colour], self.places[colour] = rank, (self.bid_count, seat)
-        count, top, (place, seat) = self.counts[colour], self.tops[colour], self.places[colour]
+        if rank > self.best_ranks[colour]:
+            self.best_ranks[colour], self.best_bids[colour] = rank, (self.bid_count, seat)
+        count, best, (place, seat) = self.counts[colour], self.best_ranks[colour], self.best_bids[colour]
         if count < self.most:
             return
-        if count > self.most or top > self.best:
-            self.most, self.best, self.place, self.winner, self.tied = count, top, place, seat, False
-        elif top == self.best:
+        # With more bids than any other colour, this one alone can win.
+        if count > self.most or best > self.best:
+            self.most, self.best, self.best_place, self.winner, self.tied = count, best, place, seat, False
+        elif best == self.best:
             self.tied = True
-            if place > self.place:
-                self.place, self.winner = place, seat
+            if place > self.best_place:
+                self.best_place, self.winner = place, seat
         self.tied = self.tied or self._is_centre_best()
 
     def winning_cards(self, hand: int) -> int:
-        """Return the cards of the hand that would be the only best bid so far."""
+        """Return the cards of a hand that would win the trick if no more cards were played.
+
+        A set of cards is an int with one bit per card. `ABOVE` has, by rank, the set of all cards of higher ranks.
+        """
         if not self.colour_bids:
             return hand & ABOVE[self.best]
+        # With colour bids a card must belong to a colour that is bid most often, its own bid included. Then it must
+        # beat all bids of such colours, and the centre card if black is one of them.
         most, centre, winners = self.most, self.centre, 0
         for colour, cards in enumerate(COLOUR_SETS):
             own, count = hand & cards, self.counts[colour] + 1
             if own and count >= most:
-                best = self.tops[colour]
+                best = self.best_ranks[colour]
                 if count == most and self.best > best:
                     best = self.best
                 if centre > best and (colour == BLACK or (count == most == self.counts[BLACK])):
@@ -332,11 +375,11 @@ def policy(  # noqa: PLR0913
     values: CardValues,
     ally: tuple[int, int] | None,
 ) -> int:
-    """Return the card that a seat plays.
+    """Return the number of the card that a seat plays. Sets of cards are ints with one bit per card.
 
     stake: the points for winning the trick, with the bids so far. followers: the number of seats that bid after this
-    one. power, risk: the sums over the hand, see `CardValues`. null_worth: the points for a null round, 0 if the seat
-    has won a trick.
+    one. power: the points that the hand may win later. risk: minus the logarithm of the chance that it wins no trick.
+    null_worth: the points for a null round, one without a trick, or 0 if the seat has won a trick.
     """
     own = hand & ~ALLY_SET
     winners = trick.winning_cards(own)
@@ -388,10 +431,13 @@ def policy(  # noqa: PLR0913
 def _should_play_ally(
     hand: int, partner_points: float, own_points: float, points: list[int], mean_prize: float
 ) -> bool:
-    """Return whether the winner of this trick is the best partner that the Ally's holder may hope for.
+    """Return whether to play the Ally, a card that makes its player and the winner of the trick share their points.
 
-    own_points: what the seat has, and may still win without the Ally.
+    The likely winner should be the best partner that the seat may hope for: better than none, and nearly as good as
+    the seat with the most points, which might win a later trick. own_points: what the seat has and may still win
+    without the Ally. points: by seat. hand: a set of cards, one bit each.
     """
     tricks_left = hand.bit_count() - 1
-    even = own_points - tricks_left / len(points) * mean_prize  # A partner with this many points gains nothing.
+    partner_later_points = tricks_left / len(points) * mean_prize
+    even = own_points - partner_later_points  # A partner with this many points now brings neither gain nor loss.
     return partner_points > even and partner_points - even >= PATIENCE * (max(points) - even)

@@ -83,14 +83,19 @@ def _deal(state: State, shuffled: list[Card]) -> State:
 
 
 def _split_pack(state: State, shuffled: list[Card]) -> State:
-    """Return the state after the first shuffle of a round, which splits the pack into hand pack and stock."""
+    """Return the state after the first of the two shuffles of a round, which chooses the cards for the hands.
+
+    These are the first coloured cards and the first black cards with a number, as many of each as the hands need. All
+    other black cards are the stock: one after another they are played for. The chosen cards are then shuffled again.
+    Otherwise their black cards would come early, and the seats that are dealt first would get more of them.
+    """
     match = state.round.match
     black_left = black_in_hands(match.seats, match.ally)
     coloured_left = coloured_in_hands(match.seats, match.ally)
     hand_pack, stock = [ALLY] if match.ally else [], []
     for card in shuffled:
         if not is_black(card):
-            if coloured_left:
+            if coloured_left:  # The other coloured cards are out of this round.
                 hand_pack.append(card)
                 coloured_left -= 1
         elif card in NUMBER and black_left:
@@ -102,10 +107,13 @@ def _split_pack(state: State, shuffled: list[Card]) -> State:
 
 
 def _deal_hands(state: State, shuffled: list[Card]) -> State:
-    """Return the state after the second shuffle of a round, which deals the hands."""
+    """Return the state after the second shuffle of a round: with the hands dealt and the first trick begun.
+
+    shuffled: the cards that the first shuffle chose for the hands. They are dealt one by one.
+    """
     seats, first = state.round.match.seats, first_leader(state)
     hands = tuple(map(in_order, deal_singly(shuffled, seats, first)))
-    return _next_trick(state, hands, first, (), state.last_trick)
+    return _begin_trick(state, hands, first, (), state.last_trick)
 
 
 # Play
@@ -124,16 +132,20 @@ def _play(state: State, card: Card) -> State:
     last_trick = finished_trick(state, trick)
     tricks += (last_trick,)
     if len(tricks) < TRICKS:
-        return _next_trick(state, hands, last_trick.leads, tricks, last_trick)
+        return _begin_trick(state, hands, last_trick.leads, tricks, last_trick)
     return before_round(round_.match, (*round_.lines, scored_line(round_, tricks)), tricks, last_trick)
 
 
-def _next_trick(
+def _begin_trick(
     state: State, hands: tuple[tuple[Card, ...], ...], leader: Seat, tricks: tuple[Trick, ...], last_trick: Trick | None
 ) -> State:
-    """Return the state after the top card of the stock is turned up."""
+    """Return the state at the start of a trick: the top card of the stock is turned up, and will be played for.
+
+    state: the one before, with the stock. hands, leader, tricks, last_trick: values of the new state.
+    """
     centre, *stock = state.stock
-    under = stock.pop(0) if centre == SURPRISE else None
+    under = stock.pop(0) if centre == SURPRISE else None  # The Surprise card hides the next card.
+    # From the Lowest card on, the lowest number wins to the end of the round. The Surprise card may have hidden it.
     lowest = state.lowest or LOWEST in (state.under, centre)
     values = (state.round, "play", leader, (), hands, tuple(stock))
     return state_of((*values, lowest, leader, centre, under, (), tricks, last_trick))

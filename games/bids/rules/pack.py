@@ -23,7 +23,11 @@ PLACE = {card: place for place, card in enumerate([*NUMBER, DOUBLE, LOWEST, SURP
 
 @cache
 def make_pack(seats: int, *, ally: bool, minus5_2x: bool, lowest: bool, surprise: bool) -> tuple[Card, ...]:
-    """Return all cards of a match in canonical order. The flags are the options for special cards."""
+    """Return all cards of a match, colour by colour from 1 up, with the special cards last: "R1", "R2" … "K14", "K-5".
+
+    The colours and the highest number depend on the number of seats. ally, minus5_2x, lowest, surprise: whether the
+    pack has these special cards.
+    """
     numbers = range(1, HIGHEST[seats] + 1)
     cards = [colour + str(number) for colour in COLOURS[seats] + BLACK for number in numbers]
     flags = [(MINUS_5, minus5_2x), (DOUBLE, minus5_2x), (LOWEST, lowest), (SURPRISE, surprise), (ALLY, ally)]
@@ -37,7 +41,10 @@ def pack_of(match: "Match") -> tuple[Card, ...]:
 
 
 def black_in_hands(seats: int, ally: bool) -> int:
-    """Return the number of black cards in all hands together after the deal."""
+    """Return the number of black cards that are dealt to all hands together. ally: whether the pack has the Ally card.
+
+    At six seats black cards fill the ten places in each hand that the coloured cards and the Ally leave empty.
+    """
     if seats == 6:
         return 3 if ally else 4
     return 2 if seats == 5 else 1
@@ -65,39 +72,43 @@ class Outcome(NamedTuple):
 
 
 def trick_outcome(cards: Sequence[Card], prize: Card, *, lowest: bool, colour_bids: bool) -> Outcome:
-    """Return who wins a trick and who leads next. At least one bid must have a number.
+    """Return which bid wins a trick, if any, and which seat leads next. At least one bid must have a number.
 
-    cards: the bids in the order played. prize: the centre card, or the card under it. lowest: whether the lowest number
-    is best.
+    The best number wins alone: nobody wins a tie for it. cards: the bids in the order played. prize: the black card
+    that the trick is played for. lowest: whether the lowest number is best. colour_bids: whether only the colours that
+    were bid most often can win. The prize counts as a black bid then, and may beat the others.
     """
     sign = -1 if lowest else 1
     bids = [(sign * NUMBER[card], place) for place, card in enumerate(cards) if card in NUMBER]
-    centre = None  # the number of the prize, if it competes with the bids
+    prize_number = None  # None if the prize does not compete with the bids
     if colour_bids:
         top = top_colours(cards)
         bids = [(number, place) for number, place in bids if cards[place][0] in top]
         if BLACK in top and prize in NUMBER:
-            centre = sign * NUMBER[prize]
+            prize_number = sign * NUMBER[prize]
 
     best, _ = max(bids)
     places = [place for number, place in bids if number == best]
-    has_winner = len(places) == 1 and (centre is None or centre < best)
+    has_winner = len(places) == 1 and (prize_number is None or prize_number < best)
     return Outcome(
         winning=places[0] if has_winner else None,
-        leading=places[-1],
-        by_centre=centre is not None and centre > best,
+        leading=places[-1],  # Without a winner the last of the best bids decides who leads.
+        by_centre=prize_number is not None and prize_number > best,
     )
 
 
 def colour_counts(cards: Iterable[Card]) -> Counter[str]:
-    """Return the number of bids of each colour. The centre card counts as another black bid."""
-    counts = Counter(card[0] for card in cards if card != ALLY)
-    counts[BLACK] += 1
+    """Return the number of bids of each colour. cards: the bids, with the letter of their colour first ("R7")."""
+    counts = Counter(card[0] for card in cards if card != ALLY)  # The Ally has no colour.
+    counts[BLACK] += 1  # The black card in the centre counts as a bid too.
     return counts
 
 
 def top_colours(cards: Iterable[Card]) -> set[str]:
-    """Return the colours that were bid most often. At least one bid with a number is in one of them."""
+    """Return the colours that were bid most often. cards: the bids of a trick.
+
+    With the option for colour bids only cards of these colours can win the trick.
+    """
     counts = colour_counts(cards)
     most = max(counts.values())
     return {colour for colour, count in counts.items() if count == most}

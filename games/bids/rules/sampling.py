@@ -66,9 +66,10 @@ def _load_line(row: ScoredRound) -> Line:
 def _dealer_of_cards(
     match: Match, view: View, tricks: tuple[Trick, ...], trick: tuple[Card, ...]
 ) -> Callable[[Random], tuple[tuple[tuple[Card, ...], ...], list[Card]]]:
-    """Return a function deal(rng) that returns the hands by seat and the face-down centre cards, the next one first.
+    """Return a function deal(rng) that deals the cards at random that a seat cannot see.
 
-    All pairs of shuffles that fit the view are equally likely. tricks, trick: as in a State.
+    It returns the hands by seat and the face-down centre cards, the next one first. All pairs of shuffles that fit the
+    view are equally likely. tricks: the finished tricks. trick: the cards of the current one.
     """
     assert view["centre"]
     own, turned_up, played = view["hand"], [view["centre"]], list(trick)
@@ -77,6 +78,7 @@ def _dealer_of_cards(
         played += finished.cards
     visible = {*own, *turned_up, *played}
     unseen = [card for card in pack_of(match) if card not in visible]
+    # Black cards with a number are in hands or in the stock, all other black ones in the stock.
     numbered = [card for card in unseen if is_black(card) and card in NUMBER]
     special = [card for card in unseen if is_black(card) and card not in NUMBER]
     coloured = [card for card in unseen if not is_black(card) and card != ALLY]
@@ -86,7 +88,8 @@ def _dealer_of_cards(
     black = black_in_hands(match.seats, match.ally)
     black_left = black - sum(map(is_black, [*own, *played]))
     coloured_left = sum(counts) - black_left - len(ally)
-    only_special = all(card not in NUMBER for card in turned_up)  # no card with a number yet
+    # Until a card with a number is turned up, not all orders of the stock are equally likely.
+    only_special = all(card not in NUMBER for card in turned_up)
 
     def deal(rng: Random) -> tuple[tuple[tuple[Card, ...], ...], list[Card]]:
         blacks = shuffled(numbered, rng)
@@ -105,22 +108,21 @@ def _dealer_of_cards(
 
 
 def _sample_stock(numbered: list[Card], special: list[Card], turned_up: int, black: int, rng: Random) -> list[Card]:
-    """Return a random order of the stock, the next card first, if no card with a number was turned up yet.
+    """Return a random order of the face-down stock, the next card first, if no card with a number was turned up yet.
 
-    The stock begins with some special cards before its first card with a number. In the first shuffle, the black cards
-    of the hands came before that card too, mixed in any way with these special cards. More special cards have more such
+    The stock begins with some special cards before its first card with a number. In the shuffle, the black cards of the
+    hands came before that card too, mixed in any way with these special cards. More special cards have more such
     mixtures. So special cards are more likely to be on top than elsewhere.
 
     numbered, special: the cards with and without a number, shuffled. turned_up: the number of cards turned up. black:
     the number of black cards that were dealt to the hands.
     """
-    size, on_top = (
-        len(numbered) + len(special),
-        range(len(special) + 1),
-    )  # on_top: special cards before the first number
-    orders = [perm(len(special), count) * len(numbered) * factorial(size - count - 1) for count in on_top]
-    mixtures = [comb(black + turned_up + count, black) for count in on_top]
-    (count,) = rng.choices(on_top, list(map(mul, orders, mixtures)))
-    rest = numbered[1:] + special[count:]
-    rng.shuffle(rest)
-    return [*special[:count], numbered[0], *rest]
+    size = len(numbered) + len(special)
+    counts_on_top = range(len(special) + 1)  # the possible numbers of special cards before the first number
+    # Weigh each count by the number of orders of the stock, and by the number of mixtures with the cards of the hands.
+    orders = [perm(len(special), count) * len(numbered) * factorial(size - count - 1) for count in counts_on_top]
+    mixtures = [comb(black + turned_up + count, black) for count in counts_on_top]
+    (on_top,) = rng.choices(counts_on_top, list(map(mul, orders, mixtures)))
+    others = numbered[1:] + special[on_top:]
+    rng.shuffle(others)
+    return [*special[:on_top], numbered[0], *others]

@@ -16,18 +16,24 @@ LUCKY_LOSER = {3: 12, 4: 8, 5: 8, 6: 7}  # the points for a first null round, by
 
 
 def finished_trick(state: State, cards: tuple[Card, ...]) -> Trick:
-    """Return the finished trick. cards: all its bids, in the order played."""
+    """Return the result of a trick, now that every seat has bid a card. cards: the bids in the order played.
+
+    The trick is played for the black card in the centre. If that covers another card (under), the hidden card is the
+    prize. All black cards count their numbers for the winner, if there is one.
+    """
     match, leader, centre, under = state.round.match, state.leader, state.centre, state.under
     assert leader is not None
     assert centre
     seats = match.seats
     prize = under or centre
+    # winning, leading: the indices of the bids that win the trick and decide who leads next
     winning, leading, by_centre = trick_outcome(cards, prize, lowest=state.lowest, colour_bids=match.colour_bids)
     winner = None if winning is None else (leader + winning) % seats
     black = [centre, *([under] if under else []), *filter(is_black, cards)]
     points = sum(NUMBER.get(card, 0) for card in black)
     doubling = 0
     if prize == DOUBLE and winner is not None:
+        # This prize doubles all points that the winner has in the round, this trick included.
         doubling = points + sum(trick.points for trick in state.tricks if trick.winner == winner)
     return Trick(leader, centre, under, cards, winner, (leader + leading) % seats, points, doubling, by_centre)
 
@@ -39,7 +45,11 @@ def black_cards_of(trick: Trick) -> list[Card]:
 
 
 def won_by_seat(seats: int, tricks: Iterable[Trick]) -> tuple[list[int], list[int], list[int]]:
-    """Return three lists by seat: the points of tricks, the points of doubling, and the number of black cards."""
+    """Return three lists by seat: the points of tricks, the points of doubling, and the number of black cards won.
+
+    tricks: finished tricks of one round. The special card 2x doubles the points of its winner. These additional points
+    are the points of doubling.
+    """
     points, doubling, black_cards = ([0] * seats for _ in range(3))
     for trick in tricks:
         if trick.winner is not None:
@@ -50,7 +60,10 @@ def won_by_seat(seats: int, tricks: Iterable[Trick]) -> tuple[list[int], list[in
 
 
 def alliance(seats: int, tricks: Iterable[Trick]) -> tuple[Seat, Seat] | None:
-    """Return the seat that played the Ally and its partner."""
+    """Return the two seats that share their points of the round: the player of the Ally card and its trick's winner.
+
+    None if the Ally is not among these tricks, or if nobody won its trick. tricks: finished tricks of one round.
+    """
     for trick in tricks:
         if ALLY in trick.cards and trick.winner is not None:
             return (trick.leader + trick.cards.index(ALLY)) % seats, trick.winner
@@ -61,12 +74,16 @@ def alliance(seats: int, tricks: Iterable[Trick]) -> tuple[Seat, Seat] | None:
 
 
 def scored_line(round_: Round, tricks: Sequence[Trick]) -> Line:
-    """Return the Line of a finished round. tricks: all ten."""
+    """Return the points of a finished round as a line of the score sheet. tricks: all tricks of the round.
+
+    A seat that won no black card has a null round. It gets Lucky Loser points, more for each null round before this
+    one. Two allied seats each get half of what they have together. round_: with the lines of the rounds before.
+    """
     seats = round_.match.seats
     points, doubling, black_cards = won_by_seat(seats, tricks)
     lucky_loser = [
-        0 if black else lucky_loser_points(seats, nulls)
-        for black, nulls in zip(black_cards, null_rounds(round_), strict=True)
+        0 if black else lucky_loser_points(seats, earlier_nulls)
+        for black, earlier_nulls in zip(black_cards, null_rounds(round_), strict=True)
     ]
     own: list[Score] = [sum(parts) for parts in zip(points, doubling, lucky_loser, strict=True)]
     total = list(own)

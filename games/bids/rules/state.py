@@ -93,14 +93,18 @@ def first_leader(state: State) -> Seat:
 
 
 def before_round(match: Match, lines: tuple[Line, ...], tricks: tuple[Trick, ...], last_trick: Trick | None) -> State:
-    """Return the state before a deal, or after the match. tricks: of the round just scored."""
+    """Return the state between rounds: before the next deal, or after the last round of the match.
+
+    lines: the scores of the finished rounds. tricks: of the round just scored. last_trick: the latest one of the match,
+    which tables still show.
+    """
     over = len(lines) == match.rounds
     return State(
         round=Round(match, lines),
         phase="over" if over else "deal",
         to_act=None if over else CHANCE,
         hands=((),) * match.seats,
-        tricks=tricks if over else (),
+        tricks=tricks if over else (),  # Before a deal, the tricks of the round before are gone.
         last_trick=last_trick,
     )
 
@@ -109,10 +113,12 @@ def before_round(match: Match, lines: tuple[Line, ...], tricks: tuple[Trick, ...
 
 
 def dump(state: State) -> Position:
+    """Return a state as plain JSON, for storage."""
     match, lines = state.round
-    stored: dict[str, object] = {"match": match, **dict(zip(State._fields[1:], state[1:], strict=True))}
+    fields = dict(zip(State._fields[1:], state[1:], strict=True))  # all but `round`
+    stored: dict[str, object] = {"match": match, **fields}
     stored = {name: as_lists(value) for name, value in stored.items()}
-    # Late in a match the lines are most of a position. Flat lists keep them short.
+    # Late in a match most of a position are the lines, one for each scored round. Flat lists keep them short.
     stored["lines"] = [_flatten(line) for line in lines]
     return stored
 
@@ -131,7 +137,11 @@ def _flatten(line: Line) -> list[Score | None]:
 
 
 def _load_line(values: Sequence[object]) -> Line:
-    """Return the Line that `_flatten` converted."""
+    """Return the line of the score sheet that was stored as this flat list.
+
+    The list has the columns of the line one after another, each with a value for every seat. The last two values are
+    the two allied seats, or None and None.
+    """
     *points, seat, partner = values
     seats = len(points) // len(COLUMNS)
     columns = (points[start : start + seats] for start in range(0, len(points), seats))

@@ -148,7 +148,11 @@ def events(before: State, move: Move, after: State) -> list[Event]:
 
 
 def _turned_up(before: State, after: State) -> list[Event]:
-    """Return the events of turning up a centre card."""
+    """Return the events that announce the next black card in the centre, the prize of the next trick.
+
+    before, after: the states before and after the move. One of the special cards makes the lowest number win from now
+    on, which is announced too.
+    """
     assert after.centre
     number = len(after.tricks) + 1
     events: list[Event] = [{"type": "centre", "trick": number, "card": after.centre}]
@@ -156,7 +160,11 @@ def _turned_up(before: State, after: State) -> list[Event]:
 
 
 def _trick_finished(before: State, trick: Trick) -> list[Event]:
-    """Return the events of the end of a trick. before: the state before its last bid."""
+    """Return the events of the end of a trick. before: the state before its last bid.
+
+    A hidden card is revealed first. A trick that nobody wins is burnt: its cards are gone. The winner's points may be
+    doubled, and if somebody played the Ally card, the two will share their points.
+    """
     number = len(before.tricks) + 1
     events: list[Event] = [{"type": "revealed", "card": trick.under}] if trick.under else []
     points, winner = trick.points, trick.winner

@@ -26,7 +26,7 @@ def felt(table: View, players: Players) -> TemplateData:
     last_trick = _visible_last_trick(table)
     outcome = None if last_trick else outcome_so_far(table)
     totals, ranks = table["score_sheet"]["totals"], _draw_ranks(table["score_sheet"])
-    parts, seats = zip(_tallies(table), _slots(table, last_trick, outcome), strict=True), []
+    parts, seats = zip(_tallies(table), _draw_slots(table, last_trick, outcome), strict=True), []
     for seat, ((tally, partner), (slot, face)) in enumerate(parts):
         ally = names[partner] if partner is not None else ""
         total = Markup(with_sign(totals[seat]))
@@ -49,10 +49,12 @@ def felt(table: View, players: Players) -> TemplateData:
 
 
 def _visible_last_trick(table: View) -> FinishedTrick | None:
-    """Return the last trick if its cards are still on the table: until the next card is played."""
-    if table["plays"] or (table["phase"] == "play" and not table["tricks"]):
-        return None
-    return table["last_trick"]
+    """Return the last trick if its cards are still on the table, or else None.
+
+    They stay until the next card is played, or until the next round is dealt.
+    """
+    is_new_round = table["phase"] == "play" and not table["tricks"]
+    return None if table["plays"] or is_new_round else table["last_trick"]
 
 
 def _black_cards(trick: FinishedTrick) -> list[Card]:
@@ -64,8 +66,12 @@ def _turned_up(trick: FinishedTrick) -> tuple[Card, ...]:
     return (trick["centre"], trick["under"]) if trick["under"] else (trick["centre"],)
 
 
-def _slots(table: View, last_trick: FinishedTrick | None, outcome: Outcome | None) -> list[tuple[Markup, Markup]]:
-    """Return the classes and the card of each seat's slot."""
+def _draw_slots(table: View, last_trick: FinishedTrick | None, outcome: Outcome | None) -> list[tuple[Markup, Markup]]:
+    """Return the CSS classes and the card of each seat's slot: the place on the table for its card of a trick.
+
+    last_trick: the trick that has just ended, if it is still on the table. outcome: the result of the current trick so
+    far, or None if nobody could win it yet.
+    """
     count = table["seats"]
     if last_trick:
         return slots(count, last_trick["plays"], last_trick["winner"], finished=True)
@@ -78,7 +84,11 @@ def _slots(table: View, last_trick: FinishedTrick | None, outcome: Outcome | Non
 
 
 def _trick_state(last_trick: FinishedTrick | None, outcome: Outcome | None) -> str:
-    """Return the CSS class for the state of the trick."""
+    """Return the CSS class for the state of the trick, or "" before it has a state. A trick without a winner is burnt.
+
+    last_trick: the trick that has just ended, if it is still on the table. outcome: the result of the current trick so
+    far, or None.
+    """
     if last_trick:
         return "burnt" if last_trick["winner"] is None else "won"
     if outcome is None:
@@ -87,7 +97,11 @@ def _trick_state(last_trick: FinishedTrick | None, outcome: Outcome | None) -> s
 
 
 def _mentioned_seats(table: View, last_trick: FinishedTrick | None, outcome: Outcome | None) -> list[Seat]:
-    """Return the seats that the description of the trick mentions, at most one."""
+    """Return the seats that the text about a trick mentions: none, or its winner so far.
+
+    The reader in this seat gets a version with "you". last_trick: the trick that has just ended, if it is still on the
+    table. outcome: the result of the current trick so far, or None.
+    """
     if last_trick:
         seat = last_trick["winner"]
     else:
@@ -96,7 +110,11 @@ def _mentioned_seats(table: View, last_trick: FinishedTrick | None, outcome: Out
 
 
 def _tallies(table: View) -> list[tuple[dict[str, Markup], Seat | None]]:
-    """Return for each seat its tally of this round, and its partner."""
+    """Return for each seat a tally of what it has won in the round, and its partner, or None.
+
+    Partners share their points of the round. Tallies are dicts of texts. Between rounds they show the last round. A
+    seat without a black card has no points yet. It may become a Lucky Loser, so its tally shows the points for that.
+    """
     sheet = table["score_sheet"]
     current = sheet["current"]
     if current is None:
@@ -133,7 +151,10 @@ def _round_tally(points: Score | None) -> dict[str, Markup]:
 
 
 def _draw_ranks(sheet: ScoreSheet) -> dict[Seat, TemplateData]:
-    """Return for each seat its place in the match and its points behind the first. Empty before the first score."""
+    """Return a dict by seat: the texts for its place in the match and its points behind the first.
+
+    The dict is empty before the first round has been scored.
+    """
     totals = sheet["totals"]
     if not sheet["rounds"]:
         return {}
@@ -143,13 +164,16 @@ def _draw_ranks(sheet: ScoreSheet) -> dict[Seat, TemplateData]:
 @cache_by_language()
 def _draw_rank(place: int, behind: Score) -> TemplateData:
     mark = f"{words.PLACE_MARKS[place]} {with_sign(-behind)}" if behind else words.PLACE_MARKS[place]
-    return {"mark": as_markup(mark), "words": as_markup(words.rank(place, behind)), "first": not behind}
+    return {"mark": as_markup(mark), "words": as_markup(words.place_in_match(place, behind)), "first": not behind}
 
 
 def _prize_slip(
     table: View, last_trick: FinishedTrick | None, outcome: Outcome | None, names: list[str]
 ) -> TemplateData:
-    """Return the dict for the prize and everything that was added to it."""
+    """Return the dict for the slip at the edge of the table. It says what the trick is worth and who is ahead.
+
+    The prize is a black card. Black cards that are bid add their numbers to it.
+    """
     sheet = table["score_sheet"]
     playing = table["phase"] == "play"
     cards = visible_black_cards(table) if playing else _black_cards(last_trick) if last_trick else []
@@ -165,9 +189,9 @@ def _prize_slip(
     if last_trick or table["plays"]:
         state = _trick_state(last_trick, outcome)
         describe = (
-            partial(words.ended, last_trick)
+            partial(words.who_won, last_trick)
             if last_trick
-            else lambda reader_names: words.standing(table, outcome, reader_names)
+            else lambda reader_names: words.who_is_ahead(table, outcome, reader_names)
         )
         sentences.append(personal_markup(describe, names, _mentioned_seats(table, last_trick, outcome)))
     leader = table["leader"]
@@ -196,7 +220,10 @@ def _prize_slip(
 
 
 def _short_worth(cards: list[Card], hidden: bool = False) -> Markup:
-    """Return the short worth of black cards: "12", "×2", "2× + 7", or "7 + ?" while a card is face down."""
+    """Return what the black cards of a trick are worth: "12", "×2", "2× + 7", or "7 + ?" while a card is face down.
+
+    Cards count their numbers. The card 2× doubles the points of its winner. hidden: whether a card is face down.
+    """
     _, total = add_up(cards)
     has_number = any(card in NUMBER for card in cards)
     if DOUBLE in cards:
@@ -207,7 +234,11 @@ def _short_worth(cards: list[Card], hidden: bool = False) -> Markup:
 
 
 def _draw_doubling(table: View, outcome: Outcome | None, names: list[str]) -> dict[str, str] | None:
-    """Return what the black 2× would give the seat that is ahead, in full and in short."""
+    """Return the texts, in full and in short, that say what the black 2× would give the seat that is ahead.
+
+    This card doubles the points that its winner has in the round. None if no seat is ahead. outcome: the result of the
+    trick so far.
+    """
     if outcome is None or outcome.winning is None:
         return None
     ahead = table["plays"][outcome.winning]["seat"]
@@ -217,7 +248,10 @@ def _draw_doubling(table: View, outcome: Outcome | None, names: list[str]) -> di
 
 
 def _draw_colours(table: View, last_trick: FinishedTrick | None) -> list[TemplateData]:
-    """Return how often each colour was bid, in the order of a hand, and which are bid most often."""
+    """Return a dict of texts for each colour: how often it was bid in this trick, and whether it is among the top ones.
+
+    Only the colours that were bid most often can win. Between rounds the last trick is still on the table.
+    """
     plays = last_trick["plays"] if last_trick and table["phase"] != "play" else table["plays"]
     cards = [play["card"] for play in plays]
     counts = colour_counts(cards)
@@ -237,10 +271,13 @@ def _draw_colour(colour: str, count: int, top: bool) -> dict[str, Markup]:
 
 
 def _draw_centre(table: View) -> TemplateData | None:
-    """Return the dict for the centre card, with everything that was added to it."""
+    """Return the dict for the black card in the centre, the prize of the trick, or None if there is none.
+
+    It also says what the trick is worth: black cards that are bid add their numbers to the prize.
+    """
     if table["centre"] is None:
         return None
-    cards, hidden = visible_black_cards(table), table["centre"] == SURPRISE
+    cards, hidden = visible_black_cards(table), table["centre"] == SURPRISE  # This card hides the prize under it.
     return {
         "face": FACES[table["centre"]],
         "back": back() if hidden else "",
@@ -250,7 +287,10 @@ def _draw_centre(table: View) -> TemplateData | None:
 
 
 def _draw_last_prize(table: View, last_trick: FinishedTrick) -> TemplateData:
-    """Return the dict for the prize of the last trick. It covers the next centre card for a moment."""
+    """Return the dict for the card that the last trick was played for. It covers the next one for a moment.
+
+    The Surprise card covers the prize until the trick ends. After the last trick of a round the card stays.
+    """
     return {
         "face": FACES[last_trick["prize"]],
         "surprise": FACES[SURPRISE] if last_trick["under"] else "",
@@ -260,7 +300,11 @@ def _draw_last_prize(table: View, last_trick: FinishedTrick) -> TemplateData:
 
 
 def _caption(table: View, last_trick: FinishedTrick | None, outcome: Outcome | None, names: list[str]) -> TemplateData:
-    """Return the text in the middle of the table."""
+    """Return the text in the middle of the table: what has just happened, or who is ahead in the trick.
+
+    last_trick: the trick that has just ended, if it is still on the table. outcome: the result of the current trick so
+    far, or None. Texts have a version with "you" for each seat that they mention.
+    """
     phase, leader = table["phase"], table["leader"]
     if phase == "over":
         totals = table["score_sheet"]["totals"]
@@ -270,9 +314,9 @@ def _caption(table: View, last_trick: FinishedTrick | None, outcome: Outcome | N
     if leader is not None and not (last_trick or table["plays"]):
         return caption(personal_markup(partial(leads, leader), names, [leader]))
     describe = (
-        partial(words.ended_in_short, last_trick)
+        partial(words.who_won_in_short, last_trick)
         if last_trick
-        else lambda reader_names: words.standing_in_short(table, outcome, reader_names)
+        else lambda reader_names: words.who_is_ahead_in_short(table, outcome, reader_names)
     )
     words_by_reader = personal_markup(describe, names, _mentioned_seats(table, last_trick, outcome))
     return caption(words_by_reader, classes=_trick_state(last_trick, outcome))

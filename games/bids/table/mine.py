@@ -33,7 +33,10 @@ def _stage(table: View) -> str:
 
 
 def _sentence(table: View, moves: list[Move], names: Names) -> str:
-    """Return what this seat is expected to do, or what it waits for."""
+    """Return the sentence above the hand: what to do, whom to wait for, or the result of the round or the match.
+
+    moves: the legal moves of this seat, empty if another seat is to move.
+    """
     phase, sheet = table["phase"], table["score_sheet"]
     if phase == "over":
         return end_sentence(sheet["totals"], table["seat"], names)
@@ -43,14 +46,17 @@ def _sentence(table: View, moves: list[Move], names: Names) -> str:
     if not moves:
         assert table["to_act"] is not None
         return words.waiting(table["to_act"], names)
-    return " ".join(words.expected(table, words.standing(table, outcome_so_far(table), names)))
+    return " ".join(words.next_step(table, words.who_is_ahead(table, outcome_so_far(table), names)))
 
 
 def _result(table: View, names: Names) -> TemplateData:
-    """Return the result of a round or the match: a line for every seat by place, and the reasons for its points."""
+    """Return the table for the result of a round or the match, with a line for every seat and a column for each figure.
+
+    The first columns are the parts of the points of the round. Parts without any points for anybody have no column.
+    """
     sheet, over = table["score_sheet"], table["phase"] == "over"
     last, totals = sheet["rounds"][-1], sheet["totals"]
-    parts: list[tuple[str, Sequence[Score]]] = [(say("Tricks"), last["trick_points"])]
+    parts: list[tuple[str, Sequence[Score]]] = [(say("Tricks"), last["trick_points"])]  # heads, and points by seat
     if any(last["doubling"]):
         parts.append(("2×", last["doubling"]))
     if any(last["null"]):
@@ -60,8 +66,9 @@ def _result(table: View, names: Names) -> TemplateData:
     best = max(totals)
     columns = [
         *[
-            Column(head, [_points_or_dash(points, plus=place > 0) for points in part], "part")
-            for place, (head, part) in enumerate(parts)
+            # Later parts have a plus sign, because they are added to the first.
+            Column(head, [_points_or_dash(points, plus=index > 0) for points in part], "part")
+            for index, (head, part) in enumerate(parts)
         ],
         Column(say("Round"), [with_sign(points, plus=True) for points in last["total"]]),
         Column(say("Total"), [with_sign(total) for total in totals], "sum"),

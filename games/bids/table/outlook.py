@@ -17,13 +17,17 @@ def outlooks(table: View, names: Names) -> dict[Card, str]:
 
 
 def _labels_of_card(table: View, card: Card, names: Names) -> list[str]:
-    """Return what the card would do to the trick, and the consequences."""
+    """Return the labels of a card in hand: who would win the trick if it were played, and what would follow from that.
+
+    The Ally is a card that cannot win. Its player and the winner of its trick share their points.
+    """
     seat = table["seat"]
     assert seat is not None
     after: View = {**table, "plays": [*table["plays"], {"seat": seat, "card": card}]}
     outcome = outcome_so_far(after)
-    if outcome is None:
+    if outcome is None:  # No card with a number has been bid: this one is the Ally.
         return [words.ALLIES_WITH_WINNER]
+    # Labels say whether the result is final. A bid to come or a card that is face down may change it.
     final = len(after["plays"]) == table["seats"] and not has_competing_hidden_card(after)
     if outcome.winning is None:
         label = _burnt_label(after, seat, outcome, final, names)
@@ -33,7 +37,7 @@ def _labels_of_card(table: View, card: Card, names: Names) -> list[str]:
         return [words.allies(names[winner], final)]
     if winner == seat:
         return [_win_label(after, seat, final), *_consequences(after, seat, names)]
-    label = words.loses(names[winner], words.worth(visible_black_cards(after), table["centre"] == SURPRISE), final)
+    label = words.loses(names[winner], words.worth_of(visible_black_cards(after), table["centre"] == SURPRISE), final)
     is_partner = _current_partners(table).get(seat) == winner
     return [label, words.SHARED_WITH_YOU] if is_partner else [label]
 
@@ -42,11 +46,15 @@ def _win_label(after: View, seat: Seat, final: bool) -> str:
     cards = visible_black_cards(after)
     if DOUBLE in cards:
         return words.wins_double(points_before_doubling(after, seat), final)
-    return words.wins(words.worth(cards, after["centre"] == SURPRISE), final)
+    return words.wins(words.worth_of(cards, after["centre"] == SURPRISE), final)
 
 
 def _consequences(after: View, seat: Seat, names: Names) -> Iterator[str]:
-    """Yield the labels for what else changes if the seat wins the trick."""
+    """Yield the labels for what else would change if the seat won the trick. after: the table with its card played.
+
+    If somebody has played the Ally, the two share their points from now on. Earlier allies share them already. A seat
+    that has won a black card can no longer be a Lucky Loser, who gets points for winning none.
+    """
     current = after["score_sheet"]["current"]
     for play in after["plays"]:
         if play["card"] == ALLY:
@@ -59,15 +67,18 @@ def _consequences(after: View, seat: Seat, names: Names) -> Iterator[str]:
 
 
 def _burnt_label(after: View, seat: Seat, outcome: Outcome, final: bool, names: Names) -> str:
-    """Return the label that says why nobody would win."""
+    """Return the label that says why nobody would win the trick: the bids with the best number tie.
+
+    With colour bids only the colours that were bid most often can win, and the black card in the centre competes too.
+    after: the table after the seat's card. outcome: the result then. final: whether it can no longer change.
+    """
     if outcome.by_centre:
         return words.centre_wins(final)
-    plays, colours = after["plays"], after["options"]["colour_bids"]
-    top = top_colours([play["card"] for play in plays]) if colours else set()
+    plays, colour_bids = after["plays"], after["options"]["colour_bids"]
+    top = top_colours([play["card"] for play in plays]) if colour_bids else set()
     best = NUMBER[plays[outcome.leading]["card"]]
-    tied = [
-        play["seat"] for play in plays if NUMBER.get(play["card"]) == best and (not colours or play["card"][0] in top)
-    ]
+    contenders = [play for play in plays if not colour_bids or play["card"][0] in top]
+    tied = [play["seat"] for play in contenders if NUMBER.get(play["card"]) == best]
     rivals = [names[other] for other in tied if other != seat]
     if BLACK in top and after["centre"] and NUMBER.get(after["centre"]) == best:
         rivals.append(str(words.THE_CENTRE))
@@ -78,7 +89,10 @@ def _burnt_label(after: View, seat: Seat, outcome: Outcome, final: bool, names: 
 
 
 def outcome_so_far(table: View) -> Outcome | None:
-    """Return the outcome if no more cards were played, or None if nobody has bid a number."""
+    """Return the outcome of the trick if no more cards were played, or None if nobody could win it yet.
+
+    Only cards with a number can win.
+    """
     cards = [play["card"] for play in table["plays"]]
     if table["centre"] is None or all(card not in NUMBER for card in cards):
         return None
@@ -86,11 +100,14 @@ def outcome_so_far(table: View) -> Outcome | None:
 
 
 def has_competing_hidden_card(table: View) -> bool:
-    """Return whether the card under the Surprise card may beat all bids."""
+    """Return whether a card that is still face down may beat all bids, so that nobody wins the trick.
+
+    It is a black card under the Surprise card in the centre. With the option for colour bids it competes if black
+    is one of the colours that were bid most often.
+    """
     cards = [play["card"] for play in table["plays"]]
-    return (
-        table["centre"] == SURPRISE and table["options"]["colour_bids"] and bool(cards) and BLACK in top_colours(cards)
-    )
+    is_hidden_card_a_bid = table["centre"] == SURPRISE and table["options"]["colour_bids"]
+    return is_hidden_card_a_bid and bool(cards) and BLACK in top_colours(cards)
 
 
 def visible_black_cards(table: View) -> list[Card]:
@@ -100,10 +117,14 @@ def visible_black_cards(table: View) -> list[Card]:
 
 
 def points_before_doubling(table: View, seat: Seat) -> int:
-    """Return the points that the black 2× would double if the seat won it now, including the points of the trick."""
+    """Return the points that the black 2×, the prize of this trick, would double if the seat won it now.
+
+    These are its points of the round so far, and the numbers on the black cards that were bid in this trick.
+    """
     current = table["score_sheet"]["current"]
     assert current
-    _, points = add_up(visible_black_cards(table)[1:])
+    _prize, *black_bids = visible_black_cards(table)
+    _, points = add_up(black_bids)
     return points + current["trick_points"][seat]
 
 

@@ -55,60 +55,73 @@ def _add_lists[T: (int, Score)](left: list[T], right: list[T]) -> list[T]:
 
 
 def _scored_row(context: _SheetContext, row: ScoredRound, scores: list[Score], null_rounds: list[int]) -> TemplateData:
-    """Return the row of a finished round. scores, null_rounds: by seat, after this round."""
+    """Return the row of a finished round: a line for each part of its points that anybody has, and their sum.
+
+    context: the values that all rows of the sheet need. scores: the totals by seat after this round. null_rounds: by
+    seat, how many rounds up to this one it had without a black card; such rounds earn points too.
+    """
     names, number = context.names, row["round"]
-    parts = [_figures_line("tricks", row["trick_points"], row["black_cards"])]
-    parts += [_figures_line("2x", row["doubling"])] if any(row["doubling"]) else []
-    parts += [_figures_line("lucky-loser", row["lucky_loser"])] if any(row["null"]) else []
-    parts += [_figures_line("ally", row["ally_change"])] if row["ally"] else []
-    points = _figures_line("round", row["total"], [True] * len(names))
-    steps = [_seat_steps(row, seat, names, null_rounds[seat], scores[seat]) for seat in range(len(names))]
+    # Trick points of 0 are shown if the seat has black cards: they were worth nothing in all.
+    parts = [_draw_figures("tricks", row["trick_points"], row["black_cards"])]
+    parts += [_draw_figures("2x", row["doubling"])] if any(row["doubling"]) else []
+    parts += [_draw_figures("lucky-loser", row["lucky_loser"])] if any(row["null"]) else []
+    parts += [_draw_figures("ally", row["ally_change"])] if row["ally"] else []
+    points = _draw_figures("round", row["total"], [True] * len(names))
+    steps = [_explain_points(row, seat, names, null_rounds[seat], scores[seat]) for seat in range(len(names))]
     return {
-        **_common_row(context, number, parts, steps, over=True),
-        "points": _with_links(points, number, context.order)["figures"],
+        **_draw_row(context, number, parts, steps, over=True),
+        "points": _link_figures(points, number, context.order)["figures"],
         "after": [with_sign(scores[seat]) for seat in context.order],
     }
 
 
 def _current_row(context: _SheetContext, current: RoundInProgress, null_rounds: list[int]) -> TemplateData:
-    """Return the row of the round in progress, whose points are not in the totals yet."""
+    """Return the row of the round in progress. Its points are not in the totals yet.
+
+    A seat that wins no black card in a round is a Lucky Loser, who gets points for that, more for each such round
+    before. These points are in brackets until then. null_rounds: by seat, the number of such rounds before this one.
+    """
     names, ally = context.names, current["ally"]
-    prospects = [
+    lucky_loser_prospects = [
         0 if black else lucky_loser_points(len(names), nulls)
         for black, nulls in zip(current["black_cards"], null_rounds, strict=True)
     ]
-    parts = [_figures_line("tricks", current["trick_points"], current["black_cards"])]
-    parts += [_figures_line("2x", current["doubling"])] if any(current["doubling"]) else []
-    lucky_loser = _figures_line("lucky-loser", prospects)
+    parts = [_draw_figures("tricks", current["trick_points"], current["black_cards"])]
+    parts += [_draw_figures("2x", current["doubling"])] if any(current["doubling"]) else []
+    lucky_loser = _draw_figures("lucky-loser", lucky_loser_prospects)
     for figure in lucky_loser["figures"]:
         if figure["text"] != "–":
             figure |= {"text": f"({figure['text']})", "words": words.IF_IT_STAYS_SO}
     parts.append(lucky_loser)
     steps = [
         [words.black_so_far(black) if black else sentence_of(words.prospect(prospect))]
-        for black, prospect in zip(current["black_cards"], prospects, strict=True)
+        for black, prospect in zip(current["black_cards"], lucky_loser_prospects, strict=True)
     ]
     if ally:
         pair = (ally["seat"], ally["partner"])
         for seat in pair:
             steps[seat].append(sentence_of(words.are_allied(pair, names)))
-    return {**_common_row(context, current["round"], parts, steps, over=False), "points": (), "after": ()}
+    return {**_draw_row(context, current["round"], parts, steps, over=False), "points": (), "after": ()}
 
 
-def _common_row(
+def _draw_row(
     context: _SheetContext, number: int, parts: list[TemplateData], steps: list[list[str]], over: bool
 ) -> TemplateData:
-    """Return what the rows of finished rounds and of the current one have in common. steps: sentences by seat."""
+    """Return the dict for a round on the score sheet, without its sums: its points, and the workings of each seat.
+
+    Workings are the explanation that opens at a figure: the tricks that the seat won, and sentences on its other points
+    (steps, lists by seat). context: the values that all rows need. parts: the lines of the row, by kind of points.
+    """
     tricks = _tricks_by_winner(number, context.tricks)
     return {
         "number": str(number),
         "classes": "scored" if over else "current",
-        "parts": [_with_links(part, number, context.order) for part in parts],
+        "parts": [_link_figures(part, number, context.order) for part in parts],
         "workings": [
             {
                 "id": _workings_id(number, seat),
                 "heading": words.workings_heading(seat, number, context.names, over=over),
-                "tricks": [_trick_step(context.link, number, *trick) for trick in tricks.get(seat, ())],
+                "tricks": [_draw_trick(context.link, number, *trick) for trick in tricks.get(seat, ())],
                 "steps": steps[seat],
             }
             for seat in context.order
@@ -117,15 +130,21 @@ def _common_row(
     }
 
 
-def _figures_line(name: str, figures: Sequence[Score], zeros: Sequence[object] = ()) -> TemplateData:
-    """Return a line of figures by seat. name: of HEADINGS. zeros: by seat, whether to write 0 instead of a dash."""
-    zeros = zeros or [False] * len(figures)
-    texts = [with_sign(points) if points or zero else "–" for points, zero in zip(figures, zeros, strict=True)]
+def _draw_figures(name: str, figures: Sequence[Score], show_zeros: Sequence[object] = ()) -> TemplateData:
+    """Return the dict for a line of figures. name: the key of its heading. figures: points by seat.
+
+    show_zeros: by seat, whether to write 0 points as "0". Otherwise 0 is a dash.
+    """
+    show_zeros = show_zeros or [False] * len(figures)
+    texts = [with_sign(points) if points or zero else "–" for points, zero in zip(figures, show_zeros, strict=True)]
     return {"name": name, "heading": HEADINGS[name], "figures": [{"text": text, "words": ""} for text in texts]}
 
 
-def _with_links(line: TemplateData, number: int, order: list[Seat]) -> TemplateData:
-    """Return the line with its figures in the order of the columns, linked to their workings."""
+def _link_figures(line: TemplateData, number: int, order: list[Seat]) -> TemplateData:
+    """Return a line of the sheet with its figures in the order of the columns. Each opens an explanation, its workings.
+
+    line: a dict with the figures by seat. number: of the round. order: the seats in the order of the columns.
+    """
     for seat, figure in enumerate(line["figures"]):
         figure |= {"id": f"figure-{number}-{seat}-{line['name']}", "opens": _workings_id(number, seat)}
     return {**line, "figures": [line["figures"][seat] for seat in order]}
@@ -139,18 +158,21 @@ def _workings_id(number: int, seat: Seat) -> str:
 
 
 def _tricks_by_winner(number: int, tricks: Iterable[TemplateData]) -> dict[Seat, list[tuple[int, Mapping[str, Event]]]]:
-    """Return the number and the events, by type, of each trick that a seat won in a round."""
+    """Return a dict by seat with the tricks that it won in a round, as pairs of the trick's number and its events.
+
+    number: of the round. tricks: all tricks of the match, as dicts. The events are a dict by type.
+    """
     by_winner: dict[Seat, list[tuple[int, Mapping[str, Event]]]] = {}
     for trick in tricks:
         if trick["deal"] != number:
             continue
         events = {event["type"]: event for event in trick["events"]}
-        if "trick_won" in events:
+        if "trick_won" in events:  # Nobody wins a tie.
             by_winner.setdefault(events["trick_won"]["seat"], []).append((trick["trick"], events))
     return by_winner
 
 
-def _trick_step(link: Callable[..., str], number: int, trick: int, events: Mapping[str, Event]) -> dict[str, str]:
+def _draw_trick(link: Callable[..., str], number: int, trick: int, events: Mapping[str, Event]) -> dict[str, str]:
     return {
         "trick": say("Trick {number}", number=trick),
         "words": " ".join(words.won_trick(events)),
@@ -158,12 +180,16 @@ def _trick_step(link: Callable[..., str], number: int, trick: int, events: Mappi
     }
 
 
-def _seat_steps(row: ScoredRound, seat: Seat, names: Names, null_rounds: int, score: Score) -> list[str]:
-    """Return sentences that explain the points of a seat beyond its tricks. score: its total after the round."""
-    null, ally = row["null"][seat], row["ally"]
-    steps = [words.lucky_loser_workings(len(names), null_rounds) if null else words.tricks_of(row, seat)]
+def _explain_points(row: ScoredRound, seat: Seat, names: Names, null_rounds: int, score: Score) -> list[str]:
+    """Return the sentences that explain the points of a seat in a finished round.
+
+    A round without a black card is a null round, and earns points too. Two allies share their points of the round.
+    null_rounds: the number of null rounds of the seat up to this one. score: its total after the round.
+    """
+    is_null, ally = row["null"][seat], row["ally"]
+    sentences = [words.lucky_loser_workings(len(names), null_rounds) if is_null else words.tricks_of(row, seat)]
     if row["doubling"][seat]:
-        steps.append(words.doubled_by(row["doubling"][seat]))
+        sentences.append(words.doubled_by(row["doubling"][seat]))
     if ally and seat in (ally["seat"], ally["partner"]):
-        steps += [words.alliance(row, names), words.change_by_ally(row["ally_change"][seat])]
-    return [*steps, words.round_and_total(row["round"], row["total"][seat], score)]
+        sentences += [words.explain_alliance(row, names), words.change_by_ally(row["ally_change"][seat])]
+    return [*sentences, words.round_and_total(row["round"], row["total"][seat], score)]

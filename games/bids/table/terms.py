@@ -43,13 +43,15 @@ add_pack(
 
 
 def group_by_colour(hand: Sequence[Card], _trump: str | None = None) -> list[list[Card]]:
-    """Return the colours of a hand, each from the lowest number up, with black and the Ally last.
+    """Return the colours of a hand as lists of cards, each from the lowest number up.
 
-    _trump: ignored. `Order` passes it to all functions that sort hands.
+    Black comes last, and after it the Ally, a card without colour and number. _trump: ignored. Other games need it, so
+    all functions that sort hands get it.
     """
     colours: dict[str, list[Card]] = {}
     for card in hand:
-        colours.setdefault(card if card == ALLY else card[0], []).append(card)
+        colour = card if card == ALLY else card[0]
+        colours.setdefault(colour, []).append(card)
     return [
         sorted(colours[colour], key=lambda card: NUMBER.get(card, 0))
         for colour in sorted(colours, key=PLACE_IN_HAND.__getitem__)
@@ -67,14 +69,21 @@ def points_unit(number: Score) -> str:
 
 
 def _count_points(number: Score, figure: str) -> str:
-    """Return the figure with "point" in the form for a number: "½ point" has the singular, "10½ points" the plural."""
+    """Return a figure with the word "point", in the singular or plural: "½ point", "10½ points".
+
+    number: the points. They decide the form of the word. figure: the number as text, or "".
+    """
     is_whole = number == int(number)
+    # Languages have forms for whole numbers only. Half a point is like one, and any other half is like two.
     count = int(abs(number)) if is_whole else 1 if abs(number) == 0.5 else 2
     return say_count(count, "{points} point", "{points} points", points=figure)
 
 
 def add_up(cards: Sequence[Card]) -> tuple[str, int]:
-    """Return the sum of black cards as words and as a number: ("9 + 7 − 5", 11)."""
+    """Return the sum of the numbers on cards, as it is written and as a number: ("9 + 7 − 5", 11).
+
+    Special cards have no number and count 0.
+    """
     numbers = [NUMBER[card] for card in cards if card in NUMBER]
     steps = "".join(f" {'−' if number < 0 else '+'} {abs(number)}" for number in numbers[1:])
     return (with_sign(numbers[0]) + steps if numbers else "0"), sum(numbers)

@@ -30,11 +30,13 @@ from games.kit.words import CARD_NAMES, PLACES, THE_CARDS, Names, join_words, ma
 
 
 def describe_move(move: Move | Event, seat: Seat | None, names: Names) -> str:
-    """Return a move in words, without a full stop."""
+    """Return a move in words, without a full stop. seat: the player's, or None for a deal.
+
+    A round has two shuffles. The first sets some black cards aside. The second deals the cards of all hands.
+    """
     if move["type"] == "deal":
-        return say(
-            "The cards are dealt" if len(move["deck"]) == TRICKS * len(names) else "The black cards are set aside"
-        )
+        deals_hands = len(move["deck"]) == TRICKS * len(names)
+        return say("The cards are dealt" if deals_hands else "The black cards are set aside")
     assert seat is not None
     if move["card"] == ALLY:
         return names.say_of(seat, "You play the Ally", "{name} plays the Ally")
@@ -134,9 +136,10 @@ def _round_scored(event: RoundScored, names: Names) -> Iterator[str]:
 
 
 def _pair_words(pair: Sequence[Seat], names: Names, yours: Lazy, theirs: Lazy, **places: object) -> str:
-    """Return a sentence about two players.
+    """Return a sentence about a pair of players, as a reader sees it. names: with the reader's seat as `viewer`.
 
-    yours: the sentence for either of them. Its {other} is the other player. theirs: with {one} and {other}.
+    yours: the sentence for one of the two, with {other} for the other player's name. theirs: the sentence for all other
+    readers, with {one} and {other}. places: the values of other placeholders in the sentences.
     """
     if names.viewer in pair:
         (other,) = set(pair) - {names.viewer}
@@ -168,8 +171,11 @@ def leads(seat: Seat, names: Names) -> str:
     return names.say_of(seat, "You lead.", "{name} leads.")
 
 
-def standing(table: View, outcome: Outcome | None, names: Names) -> str:
-    """Return the state of the trick in progress. outcome: so far, or None if nobody has bid a number."""
+def who_is_ahead(table: View, outcome: Outcome | None, names: Names) -> str:
+    """Return a sentence that says who is ahead in the current trick, or why nobody is: the best bids may tie.
+
+    outcome: the result so far, or None if nobody has bid a card with a number. The Ally has none and cannot win.
+    """
     if outcome is None:
         return say("Only the Ally has been played.")
     lead = table["plays"][outcome.leading]
@@ -181,8 +187,11 @@ def standing(table: View, outcome: Outcome | None, names: Names) -> str:
     return say("A tie at {number}: so far nobody wins.", number=with_sign(NUMBER[lead["card"]]))
 
 
-def standing_in_short(table: View, outcome: Outcome | None, names: Names) -> str:
-    """Return a short form of `standing` without a full stop, or "" if nobody has bid a number."""
+def who_is_ahead_in_short(table: View, outcome: Outcome | None, names: Names) -> str:
+    """Return a short text, without a full stop, that says who is ahead in the current trick, or why nobody is.
+
+    outcome: the result so far. It is None, and the text "", if nobody has bid a card with a number.
+    """
     if outcome is None:
         return ""
     lead = table["plays"][outcome.leading]
@@ -193,8 +202,12 @@ def standing_in_short(table: View, outcome: Outcome | None, names: Names) -> str
     return say("Tie at {number}: burns", number=with_sign(NUMBER[lead["card"]]))
 
 
-def ended(trick: FinishedTrick, names: Names) -> str:
-    """Return who won what in a finished trick."""
+def who_won(trick: FinishedTrick, names: Names) -> str:
+    """Return a sentence that says who won what in a finished trick.
+
+    Nobody wins, and the trick is burnt, if the best bids tie or if the card in the centre was better. doubling: the
+    points that a special card, the black 2×, has added to what the winner had.
+    """
     winner, points, doubling = trick["winner"], points_words(trick["points"]), trick["doubling"]
     if winner is None:
         if trick["by_centre"]:
@@ -207,8 +220,11 @@ def ended(trick: FinishedTrick, names: Names) -> str:
     return names.say_of(winner, "You won {points}.", "{name} won {points}.", points=points)
 
 
-def ended_in_short(trick: FinishedTrick, names: Names) -> str:
-    """Return a short form of `ended` without a full stop."""
+def who_won_in_short(trick: FinishedTrick, names: Names) -> str:
+    """Return a short text, without a full stop, that says who won what in a finished trick.
+
+    A trick that nobody won is burnt. A special card, the black 2×, doubles all points that its winner has.
+    """
     winner, points = trick["winner"], points_words(trick["points"])
     if winner is None:
         return say("Last trick burnt")
@@ -218,7 +234,11 @@ def ended_in_short(trick: FinishedTrick, names: Names) -> str:
 
 
 def trick_summary(trick: FinishedTrick, names: Names) -> str:
-    """Return who led a finished trick, and who won what."""
+    """Return a sentence that says who led a finished trick, and who won what.
+
+    If the best bids tie, or if the card in the centre was better, nobody wins and the points are burnt. doubling: the
+    points that a special card, the black 2×, has added to what the winner had.
+    """
     leader, winner, doubling = trick["leader"], trick["winner"], trick["doubling"]
     points = points_words(trick["points"])
     if winner is None:
@@ -242,10 +262,10 @@ def trick_summary(trick: FinishedTrick, names: Names) -> str:
 # The prize
 
 
-def worth(cards: Sequence[Card], hidden: bool = False) -> str:
-    """Return the worth of black cards: "12 points", "the black 2× and 7 points".
+def worth_of(cards: Sequence[Card], hidden: bool = False) -> str:
+    """Return what the black cards of a trick are worth: "12 points", "the black 2× and 7 points", "the hidden card".
 
-    hidden: whether there is another card face down under the Surprise card.
+    They count their numbers. hidden: whether the trick is played for a card that is still face down.
     """
     _, total = add_up(cards)
     has_number = any(card in NUMBER for card in cards)
@@ -259,7 +279,11 @@ def worth(cards: Sequence[Card], hidden: bool = False) -> str:
 
 
 def worth_in_the_centre(cards: Sequence[Card], hidden: bool) -> str:
-    """Return the worth of the centre card and the black bids, for screen readers."""
+    """Return what the black cards of a trick are worth, for screen readers: the centre card and the black bids.
+
+    They count their numbers. The card 2× doubles the winner's points. hidden: whether another card is face down under
+    the centre card.
+    """
     _, total = add_up(cards)
     points, has_number = points_words(total), any(card in NUMBER for card in cards)
     if DOUBLE in cards:
@@ -348,8 +372,8 @@ def short_round_points(points: Score) -> str:
 PLACE_MARKS = lazy_all_in("place in a match", {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 5: "5th", 6: "6th"})
 
 
-def rank(place: int, behind: Score) -> str:
-    """Return a player's place in the match, for screen readers."""
+def place_in_match(place: int, behind: Score) -> str:
+    """Return a player's place in the match, for screen readers. behind: the points that the first has more."""
     if behind:
         return say("{place} place, {points} behind", place=PLACES[place - 1], points=points_words(behind))
     return say("{place} place", place=PLACES[place - 1])
@@ -411,15 +435,17 @@ def no_lucky_loser(points: int) -> str:
 # What a seat does next
 
 
-def expected(table: View, standing: str) -> list[str]:
-    """Return the sentences above the hand of the seat to act. standing: the state of the trick, in words."""
+def next_step(table: View, who_is_ahead: str) -> list[str]:
+    """Return the two sentences that prompt a seat to bid a card. who_is_ahead: a sentence on the bids before.
+
+    The leader reads why it leads, or that the lowest number wins now, because a special card has changed that.
+    """
     if table["plays"]:
-        return [say("Your bid."), standing]
-    seat = table["seat"]
-    is_winner = table["tricks"] and table["tricks"][-1]["winner"] == seat
-    begin = say("Lowest wins." if table["lowest"] else "You won." if is_winner else "You lead.")
+        return [say("Your bid."), who_is_ahead]
+    has_won = table["tricks"] and table["tricks"][-1]["winner"] == table["seat"]
+    begin = say("Lowest wins." if table["lowest"] else "You won." if has_won else "You lead.")
     centre = table["centre"]
-    if centre is None or centre == SURPRISE:
+    if centre is None or centre == SURPRISE:  # The Surprise card hides the card that the trick is played for.
         return [begin, say("Bid any card for the hidden card.")]
     return [begin, say("Bid any card for the {card}.", card=THE_CARDS[centre])]
 
@@ -429,7 +455,10 @@ def waiting(actor: Seat, names: Names) -> str:
 
 
 def round_over(row: ScoredRound, names: Names) -> str:
-    """Return the result of a round in a sentence: the reader's points, or for spectators the best score."""
+    """Return the result of a round in a sentence: the reader's points, or for spectators who has most.
+
+    row: the round on the score sheet. names: with the reader's seat as `viewer`, which is None for spectators.
+    """
     number, totals = row["round"], row["total"]
     if names.viewer is not None:
         return say("You score {points} in round {round}.", points=points_words(totals[names.viewer]), round=number)
@@ -447,8 +476,11 @@ def before_first_round(leader: Seat, names: Names) -> str:
 # The reasons for the points of a round
 
 
-def doubled(row: ScoredRound, names: Names) -> Iterator[str]:
-    """Yield a sentence for each seat whose points the black 2× has doubled."""
+def explain_doubling(row: ScoredRound, names: Names) -> Iterator[str]:
+    """Yield a sentence for each seat whose points were doubled, because it won the special card "2×".
+
+    row: a round on the score sheet. Its "doubling" has by seat the points that the card added: as many as before.
+    """
     yours = "You won the black 2×: {before} doubled to {after}."
     theirs = "{name} won the black 2×: {before} doubled to {after}."
     for seat, doubling in enumerate(row["doubling"]):
@@ -456,8 +488,12 @@ def doubled(row: ScoredRound, names: Names) -> Iterator[str]:
             yield names.say_of(seat, yours, theirs, before=points_words(doubling), after=with_sign(2 * doubling))
 
 
-def lucky_losers(row: ScoredRound, names: Names) -> str:
-    """Return a sentence on the Lucky Losers and their points, or "" if there are none."""
+def explain_lucky_losers(row: ScoredRound, names: Names) -> str:
+    """Return a sentence on the Lucky Losers, who get points for winning no black card in a round, or "" without any.
+
+    A player's first such round in a match earns a base, the second twice the base, and so on. row: a round on the score
+    sheet.
+    """
     base = LUCKY_LOSER[len(names)]
     players = []
     for seat, points in enumerate(row["lucky_loser"]):
@@ -469,8 +505,12 @@ def lucky_losers(row: ScoredRound, names: Names) -> str:
     return say("Lucky Loser, no black card: {players}.", players=", ".join(players)) if players else ""
 
 
-def alliance(row: ScoredRound, names: Names) -> str:
-    """Return a sentence on how the allies share their points, or "" without an alliance."""
+def explain_alliance(row: ScoredRound, names: Names) -> str:
+    """Return a sentence on how two allies share their points of a round, or "" without allies.
+
+    The player of the card "Ally" and the winner of its trick each get half of their sum. row: a round on the score
+    sheet.
+    """
     if not row["ally"]:
         return ""
     seat, partner = row["ally"]["seat"], row["ally"]["partner"]
@@ -491,8 +531,9 @@ def alliance(row: ScoredRound, names: Names) -> str:
 
 
 def reasons(row: ScoredRound, names: Names) -> list[str]:
-    """Return sentences on everything but tricks that gave points in a round."""
-    return [*doubled(row, names), *filter(None, [lucky_losers(row, names), alliance(row, names)])]
+    """Return sentences on the points of a round that are not from tricks. row: the round on the score sheet."""
+    others = [explain_lucky_losers(row, names), explain_alliance(row, names)]
+    return [*explain_doubling(row, names), *filter(None, others)]
 
 
 # The workings of a seat on the sheet
@@ -505,12 +546,15 @@ def workings_heading(seat: Seat, number: int, names: Names, over: bool) -> str:
 
 
 def won_trick(events: Mapping[str, Event]) -> Iterator[str]:
-    """Yield what a trick was worth to its winner. events: of its last move, by type."""
+    """Yield sentences on what a trick was worth to its winner: the sum of the black cards, and what followed from it.
+
+    events: the events of the end of the trick, as a dict by type.
+    """
     event = events["trick_won"]
-    steps, total = add_up(event["black"])
+    addition, total = add_up(event["black"])  # "9 + 7" and 16
     cards, points = cards_words(event["black"]), points_words(total)
     if len(event["black"]) > 1:
-        yield say("{cards}: {points} ({sum}).", cards=cards, points=points, sum=steps)
+        yield say("{cards}: {points} ({sum}).", cards=cards, points=points, sum=addition)
     else:
         yield say("{cards}: {points}.", cards=cards, points=points)
     if "doubled" in events:
