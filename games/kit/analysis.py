@@ -53,7 +53,7 @@ class Effort(NamedTuple):
     open: int  # with open cards, for one decision that is not solved
 
     def per_decision(self, decisions: int) -> int:
-        """Return the play-outs with hidden cards for each decision of a match with that many."""
+        """Return the number of play-outs with hidden cards for each decision of a match. decisions: their number."""
         return max(1, min(self.most, self.match // max(decisions, 1)))
 
 
@@ -71,8 +71,8 @@ class Verdict(NamedTuple):
 
     @classmethod
     def of_lists(cls, mark: str, lost: float, known: Options, opened: Options, exact: bool) -> "Verdict":
-        """Return a verdict from JSON, in which options are lists."""
-        return cls(mark, lost, [Option(*each) for each in known], [Option(*each) for each in opened], exact)
+        """Return a verdict from the values that JSON has stored. Options, which are tuples, have become lists."""
+        return cls(mark, lost, [Option(*fields) for fields in known], [Option(*fields) for fields in opened], exact)
 
 
 class Analyst[T: Mapping[str, Any], S, W](ABC):
@@ -122,47 +122,53 @@ class Turn(NamedTuple):
 
 
 def judge(analyst: Analyst[Any, Any, Any], turn: Turn, seed: object, play_outs: int) -> Verdict | None:
-    """Return the verdict on a decision, or None without a decision: a single legal move, or equally good ones.
+    """Return the verdict on a player's decision, or None without a decision: a single legal move, or equally good ones.
 
-    seed: any value with a text. play_outs: their number with hidden cards.
+    The move is compared with others twice: with the cards that the player could not see laid out in many ways, and
+    with all cards open. Only the first comparison decides what the player has lost.
+
+    turn: the rules, the state and the move. seed: any value with a text. play_outs: how many with hidden cards.
     """
     rules, state, move = turn
     table, moves = rules.view(state, rules.to_act(state)), rules.legal_moves(state)
     if len(moves) == 1:
         return None
     brain = analyst.brain(table)
-    usual = brain.rule_move(table, moves, Random(f"{seed}:rule"))
-    tried = [move, *(each for each in analyst.candidates(table, moves, move, usual) if each != move)]
+    rule_move = brain.rule_move(table, moves, Random(f"{seed}:rule"))  # of the bots' rule of thumb
+    tried = [move, *(other for other in analyst.candidates(table, moves, move, rule_move) if other != move)]
     if len(tried) == 1:
         return None
     rng = Random(f"{seed}:known")
     known = evaluate(partial(brain.worlds, table, rng), brain.outcome, tried, _search_level(play_outs), rng)
     world = analyst.true_world(table, state)
-    worths = analyst.solved(world, tried)
-    if worths is None:
+    values = analyst.solved(world, tried)
+    if values is None:  # An exact solution would take too long.
         level, rng = _search_level(analyst.effort.open), Random(f"{seed}:open")
         options = evaluate(partial(repeat, world), brain.outcome, tried, level, rng)
     else:
         options = [
-            Option(each, worth, 0.0, 1, worth - worths[0], 0.0) for each, worth in zip(tried, worths, strict=True)
+            Option(each, value, 0.0, 1, value - values[0], 0.0) for each, value in zip(tried, values, strict=True)
         ]
-    lost = sure_loss([known[0], *(each for each in known[1:] if analyst.agrees(table, moves, move, each.move))])
+    lost = sure_loss([known[0], *(other for other in known[1:] if analyst.agrees(table, moves, move, other.move))])
     if lost:
         mark = analyst.scale.mark(lost)
     else:
         # The candidates of the rule's move do not contain moves that are equally good.
-        is_found = move != usual and move in analyst.candidates(table, moves, usual, usual)
-        mark = GOOD if is_found and _is_only_good_move(known, analyst.scale) else ""
-    return Verdict(mark, lost, known, options, worths is not None)
+        beats_rule = move != rule_move and move in analyst.candidates(table, moves, rule_move, rule_move)
+        mark = GOOD if beats_rule and _is_only_good_move(known, analyst.scale) else ""
+    return Verdict(mark, lost, known, options, values is not None)
 
 
 def _search_level(play_outs: int) -> Level:
-    """Return the settings of a search that only the number of play-outs limits."""
+    """Return the settings of a search without a time limit. Its results can then be repeated."""
     return Level(play_outs, 0.0, seconds=NO_FUSE)
 
 
 def sure_loss(options: list[Option]) -> float:
-    """Return the gain of the best option over the first, which was played. It is 0.0 if the gain is not sure."""
+    """Return the points lost by a move against the best other one, or 0.0 if the difference may be chance.
+
+    options: the moves compared, with their estimates. The first one was played.
+    """
     best = max(finalists(options), key=lambda option: option.gain)
     return best.gain if is_sure(best) else 0.0
 
@@ -173,7 +179,10 @@ def is_sure(option: Option) -> bool:
 
 
 def _is_only_good_move(options: list[Option], scale: Scale) -> bool:
-    """Return whether every move but the first would surely have been a mistake."""
+    """Return whether every move but the first, which was played, would surely have been a mistake.
+
+    options: the moves compared, with their gains over the first. scale: how many points make a mistake.
+    """
     others = [option for option in finalists(options) if option is not options[0]]
     return all(-option.gain >= scale.mistake and -option.gain > SURE * option.gain_error for option in others)
 
@@ -198,7 +207,10 @@ class VerdictWords(TypedDict):
 
 
 def verdict_words(coach: Coach[Any], verdict: Verdict) -> VerdictWords:
-    """Explain a verdict in words and tables."""
+    """Explain the verdict on a player's decision in sentences and tables, with hidden and with open cards.
+
+    coach: the words of the game.
+    """
     return {
         "known": _known_sentence(coach, verdict),
         "open": _open_sentence(coach, verdict),
@@ -208,7 +220,10 @@ def verdict_words(coach: Coach[Any], verdict: Verdict) -> VerdictWords:
 
 
 def _known_sentence(coach: Coach[Any], verdict: Verdict) -> str:
-    """Return a sentence that compares the move with the best other one, with hidden cards. It explains the mark."""
+    """Return a sentence that compares a player's move with the best other one, with hidden cards.
+
+    It explains the mark of the verdict, such as "mistake". coach: the words of the game.
+    """
     chosen, other = verdict.known[0], _option_to_compare(verdict)
     places = {
         "other": coach.name(other.move),
@@ -243,7 +258,10 @@ def _known_sentence(coach: Coach[Any], verdict: Verdict) -> str:
 
 
 def _open_sentence(coach: Coach[Any], verdict: Verdict) -> str:
-    """Return one or two sentences on the best move with open cards."""
+    """Return one or two sentences that compare a player's move with the best other one, with open cards.
+
+    coach: the words of the game.
+    """
     other = _best_other(verdict.open)
     if other.gain > max(EVEN, SURE_ERRORS * other.gain_error):
         sentence = (
@@ -260,7 +278,10 @@ def _open_sentence(coach: Coach[Any], verdict: Verdict) -> str:
 
 
 def short_verdict(coach: Coach[Any], verdict: Verdict) -> str:
-    """Return a few words on a marked decision, without a full stop: "the ten of hearts was 2.3 points better"."""
+    """Return a few words on a decision that has a mark, without a full stop: "the ten of hearts was 2.3 points better".
+
+    coach: the words of the game.
+    """
     other = _option_to_compare(verdict)
     if verdict.mark == GOOD:
         return say("the only good move")
@@ -268,7 +289,10 @@ def short_verdict(coach: Coach[Any], verdict: Verdict) -> str:
 
 
 def spoken_verdict(coach: Coach[Any], verdict: Verdict) -> str:
-    """Return the same as a sentence: "Mistake: the ten of hearts was 2.3 points better." """
+    """Return a sentence on a decision that has a mark: "Mistake: the ten of hearts was 2.3 points better."
+
+    coach: the words of the game.
+    """
     words = short_verdict(coach, verdict)
     if verdict.mark != GOOD:
         words = say("{mark}: {words}", mark=MARK_WORDS[verdict.mark], words=words)
@@ -276,9 +300,10 @@ def spoken_verdict(coach: Coach[Any], verdict: Verdict) -> str:
 
 
 def _rows(coach: Coach[Any], options: list[Option], exact: bool = False) -> list[Row]:
-    """Return the rows of all options, the best first, with a mark on the player's move.
+    """Return a table of all moves compared, the best first. The player's move, which is the first option, is marked.
 
-    The values are computed from the gains, because dropped options were tried in fewer worlds.
+    A bad move was dropped early and tried in fewer layouts of the cards. So its mean cannot be compared with others,
+    and the table shows its gain over the player's move, added to the mean of the player's move.
     """
     played = options[0]
     return [
@@ -293,12 +318,12 @@ def _rows(coach: Coach[Any], options: list[Option], exact: bool = False) -> list
 
 
 def _option_to_compare(verdict: Verdict) -> Option:
-    """Return the option to compare a decision with: the one it lost to, or the best of the others."""
+    """Return the move to compare a decision with: the one that was surely better, or else the best of the others."""
     lost_to = (option for option in verdict.known[1:] if verdict.lost and option.gain == verdict.lost)
     return next(lost_to, None) or _best_other(verdict.known)
 
 
 def _best_other(options: list[Option]) -> Option:
-    """Return the best of the moves that the player did not make."""
+    """Return the best of the moves that the player, who made the first one, did not make."""
     others = [option for option in finalists(options) if option is not options[0]]
     return max(others, key=lambda option: option.gain)

@@ -62,9 +62,11 @@ class TimedBot:
 
 
 def standings_of_duel(pairing: Pairing, sets: int, seed: object) -> Iterator[Figures]:
-    """Yield the figures of all matches so far after each set of deals, from the second on.
+    """Play matches between two bots. Yield the figures of all matches so far after each set, from the second on.
 
-    A set has one match for each side. seed: as in `contest`.
+    A set is one match for each side of the bot, with the same deals. A single set has no standard error.
+
+    pairing: the bots and their match. sets: their number. seed: any value with a text, for the deals and for the bots.
     """
     timed = TimedBot(pairing.bot)
     results: list[list[Result]] = []
@@ -76,7 +78,10 @@ def standings_of_duel(pairing: Pairing, sets: int, seed: object) -> Iterator[Fig
 
 
 def _figures(sets: list[list[Result]], seconds: list[float]) -> Figures:
-    """Return the figures of several sets of deals. seconds: the time of each decision."""
+    """Return the summary of several sets of matches. A set is one match for each side of the bot, with the same deals.
+
+    seconds: the CPU time of each decision of the bot.
+    """
     results = [result for results in sets for result in results]
     first = [result for result in results if result.place == 1]
     leads = [mean(result.lead for result in results) for results in sets]
@@ -103,7 +108,7 @@ def contest(pairing: Pairing, seed: object) -> list[Result]:
 
 
 def sides(rules: Rules[Any, Any], seats: int) -> list[list[Seat]]:
-    """Return the seats of each side."""
+    """Return the seats of each side: the two seats of partners, or a single seat in a game without partners."""
     seats_of: dict[int, list[Seat]] = {}
     for seat in range(seats):
         team = rules.team_of(seat, seats)
@@ -132,7 +137,10 @@ def play_match(
 
 
 def _play_for_side(pairing: Pairing, side: list[Seat], seed: object) -> Result:
-    """Play a match with the bot in the seats of a side. Return its result, also if the match stops early."""
+    """Play a match with the bot in the seats of a side, and its rival in all others. Return the bot's result.
+
+    The match stops early if the pairing limits the number of deals. side: seats.
+    """
     rules, seats = pairing.rules, pairing.seats
     bots = [pairing.bot if seat in side else pairing.rival for seat in range(seats)]
     deals, shuffling = 0, False
@@ -144,10 +152,10 @@ def _play_for_side(pairing: Pairing, side: list[Seat], seed: object) -> Result:
             deals += 1
 
     standings = rules.standings(state) or as_standings(rules.score_sheet(state)["totals"], seats)
-    mine = next(line for line in standings if line["seat"] in side)
-    others = [line for line in standings if line["seat"] not in side]
+    own = next(standing for standing in standings if standing["seat"] in side)
+    rivals = [standing for standing in standings if standing["seat"] not in side]
     return Result(
-        place=mine["place"],
-        shared=any(line["place"] == mine["place"] for line in others),
-        lead=(mine["score"] - mean(line["score"] for line in others)) / deals,
+        place=own["place"],
+        shared=any(rival["place"] == own["place"] for rival in rivals),
+        lead=(own["score"] - mean(rival["score"] for rival in rivals)) / deals,
     )

@@ -51,6 +51,11 @@ def dealing(
     parts: Iterable[tuple[int, Iterable[str]]] = (),
     added: Iterable[str] = (),
 ) -> Dealing:
+    """Return how the decks of a match are made and dealt, as plain JSON types.
+
+    packets: for each deal, how many cards every seat gets at a time. draws: whether players may draw cards later.
+    parts, added: for a deal with two shuffles, how its second pack follows from the first.
+    """
     return {
         "pack": list(pack),
         "packets": [list(sizes) for sizes in packets],

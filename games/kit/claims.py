@@ -15,7 +15,7 @@ from games.kit.contract import Card, Move, Table
 from games.kit.language import say_count
 from games.kit.proofs import (
     ALL,
-    NODES,
+    MAX_POSITIONS,
     NONE,
     Ending,
     Position,
@@ -102,32 +102,43 @@ class Claims[T: Table](ABC):
             return False
         return all_are_high(self.position(table)) and self.is_fixed(table, ALL)
 
-    def is_proven(self, table: T, kind: str, nodes: int = NODES) -> bool:
-        """Return whether the seat's own view proves that a claim is true and decides all scores.
+    def is_proven(self, table: T, kind: str, max_positions: int = MAX_POSITIONS) -> bool:
+        """Return whether a claim is certainly true, to a player who sees only their own hand.
 
-        Also return False if the search takes more than `nodes`.
+        The claim must also decide all scores of the deal. The search gives up, and the claim is not proven, after
+        `max_positions`.
+
+        kind: whether the seat claims all remaining tricks (ALL) or none of them (NONE).
         """
-        return self.can_claim(table) and self.is_fixed(table, kind) and self._proof(table, kind, nodes) is not None
+        if not self.can_claim(table) or not self.is_fixed(table, kind):
+            return False
+        return self._find_proof(table, kind, max_positions) is not None
 
-    def is_true(self, table: T, kind: str, tables: list[T], nodes: int = NODES) -> bool:
-        """Return whether a claim is true with the actual cards, if the seat plays in the order of `own_cards`.
+    def is_true(self, table: T, kind: str, tables: list[T], max_positions: int = MAX_POSITIONS) -> bool:
+        """Return whether a claim is true with the actual cards, while the seat plays its own cards in a fixed order.
 
-        tables: the views of all seats.
+        The order depends only on what the seat knows, so it cannot use the cards of the others. The claim must also
+        decide all scores of the deal.
+
+        kind: all remaining tricks (ALL) or none (NONE). tables: the views of all seats.
         """
         if not self.can_claim(table):
             return False
         position = self.position(table)
-        hands = [sum(1 << number for number in self.numbers(table, each["hand"])) for each in tables]
+        hands = [sum(1 << number for number in self.numbers(table, each["hand"])) for each in tables]  # as bits
         hands[position.me] = 0
         unseen, barred = drop_impossible(sum(hands), tuple(sum(hands) & ~hand for hand in hands), position.me)
-        proof = Proof(kind, nodes, nowhere=position.unseen & ~unseen)
+        proof = Proof(kind, max_positions, absent=position.unseen & ~unseen)
         position = position._replace(unseen=unseen, barred=barred)
         if not _proof_succeeds(proof, position):
             return False
         return self.is_fixed(table, kind, tables) or self._has_one_score(table, proof, position, tables)
 
     def _has_one_score(self, table: T, proof: Proof, position: Position, tables: list[T]) -> bool:
-        """Return whether all endings of a true claim have the same scores."""
+        """Return whether the scores of a deal are the same however the others play after a true claim.
+
+        Return False if there are too many ways to tell. tables: the views of all seats.
+        """
         worth = self.worth(table)
         cards_on_table = self.numbers(table, [play["card"] for play in table["trick"]["plays"]])
         endings = proof.endings(position, worth, stake=sum(worth[number] for number in cards_on_table))
@@ -139,24 +150,26 @@ class Claims[T: Table](ABC):
     def card(self, table: T, kind: str, *, in_order: bool) -> Card:
         """Return the card that the claiming seat plays next.
 
-        in_order: whether the claim was accepted because it `is_true`. Then the seat must play in the order of
-        `own_cards`. After an accepted claim that `is_proven` the order follows from the proof.
+        in_order: whether the claim was accepted only because of the actual cards. That check assumes a fixed order, so
+        the seat must keep to it. If the seat's own knowledge proves the claim, any card is right that keeps the proof.
         """
         position = self.position(table)
         cards = own_cards(position, kind)
         any_order_wins = kind == ALL and not position.trick_size and all_are_high(position)
         if not (in_order or len(cards) == 1 or any_order_wins):
-            # Only a card after which the claim is still proven keeps the promise.
-            proof = self._proof(table, kind, NODES)
+            proof = self._find_proof(table, kind, MAX_POSITIONS)
             assert proof is not None
             cards = [card for card in cards if proof.holds_after(position, card)]
         return next(card for card in table["hand"] if self.numbers(table, [card]) == cards[:1])
 
-    def _proof(self, table: T, kind: str, nodes: int) -> Proof | None:
-        """Return a Proof of a claim, or None. Claims of all tricks are first tried without the partner's help."""
+    def _find_proof(self, table: T, kind: str, max_positions: int) -> Proof | None:
+        """Return a proof that a claim is true to a seat with this view, or None.
+
+        A claim of all tricks is first tried without the partner's tricks. That proves most claims, and is faster.
+        """
         position = self.position(table)
         for alone in (True, False) if position.partners and kind == ALL else (False,):
-            proof = Proof(kind, nodes, alone=alone)
+            proof = Proof(kind, max_positions, alone=alone)
             if _proof_succeeds(proof, position):
                 return proof
         return None
@@ -171,9 +184,10 @@ def _proof_succeeds(proof: Proof, position: Position) -> bool:
 
 
 def describe_claim(seat: int, kind: str, tricks: int, names: Names, *, partners: bool) -> str:
-    """Describe an accepted claim: "Ana claims the rest, and takes the last five tricks."
+    """Describe an accepted claim to a reader: "Ana claims the rest, and takes the last five tricks."
 
-    tricks: the number of remaining tricks. partners: whether the game has sides of two.
+    kind: all the remaining tricks (ALL) or none of them (NONE). tricks: their number. partners: whether the game has
+    sides of two. names: by seat, with the reader's seat.
     """
     case = kind, partners, seat == names.viewer
     return say_count(tricks, ONE_TRICK[case], SEVERAL_TRICKS[case], name=names[seat], word=number_word(tricks))

@@ -84,7 +84,10 @@ class Coach[T: Table](ABC):
         return self.worth(number)
 
     def estimate(self, chosen: Option, other: Option, gain: float) -> str:
-        """Return a sentence about the expected value of a move without a search. gain: over the best other move."""
+        """Return a sentence about the value of a bot's move, by the estimate of its rule of thumb.
+
+        other: the best other move. gain: the advantage over it.
+        """
         sentence = (
             "Worth {worth} on average, {gain} better than {other}."
             if round(gain, 1)
@@ -106,7 +109,10 @@ class Coach[T: Table](ABC):
 
 
 def hint(coach: Coach[Table], thought: Thought) -> Hint:
-    """Return advice for a player. thought: of the bot that gives the advice, in the player's seat."""
+    """Return advice for a player, with reasons and figures.
+
+    coach: the words of the game. thought: what a bot would do in the player's seat, with the moves that it compared.
+    """
     return {
         "advice": coach.advice(thought.move),
         "reasons": coach.reasons(thought.table, thought.move) if len(thought.moves) > 1 else [],
@@ -116,19 +122,29 @@ def hint(coach: Coach[Table], thought: Thought) -> Hint:
 
 
 def explain(coach: Coach[Table], thought: Thought, level: Level | None) -> Explanation:
-    """Explain a bot's move. level: of the bot's search, if it has one."""
+    """Explain a bot's move: what the bot knew, why it chose the move, and a table of the moves that it compared.
+
+    coach: the words of the game. thought: the bot's decision. level: the settings of its search, or None without one.
+    """
+    # A world is a possible layout of the hidden cards. Without a search the figures are estimates.
     worlds = max((option.tries for option in thought.options), default=0)
+    meaning, unit = coach.meaning, coach.unit
+    if not worlds:
+        meaning, unit = coach.estimate_meaning or meaning, coach.estimate_unit or unit
     return {
         "knowledge": coach.knowledge(thought.table, worlds),
         "sentence": _choice_reason(coach, thought, level),
-        "meaning": (coach.meaning if worlds else coach.estimate_meaning or coach.meaning) if thought.options else "",
-        "unit": coach.unit if worlds else coach.estimate_unit or coach.unit,
+        "meaning": meaning if thought.options else "",
+        "unit": unit,
         "rows": rows(coach, thought),
     }
 
 
 def rows(coach: Coach[Table], thought: Thought) -> list[Row]:
-    """Return the rows of the compared moves, the best first. A move that was dropped early has no row."""
+    """Return a table of the moves that a bot compared, the best first. The bot's own choice is marked.
+
+    The search drops bad moves early. They have no row, because their figures are vague.
+    """
     survivors = _survivors(thought.options)
     options = [option for option in thought.options if option in survivors or option.move == thought.move]
     return [
@@ -176,7 +192,7 @@ def lead_of(number: float) -> str:
 def still_out(cards: Sequence[Card]) -> str:
     """Return "The ace and the king of hearts are still out." cards: of one suit, the best first."""
     suit = SUIT_WORDS[cards[0][1]]
-    if len(cards) > 3:
+    if len(cards) > 3:  # Too many to list.
         one, many = "{number} higher {suit} is still out.", "{number} higher {suit} are still out."
         return say_count(len(cards), one, many, suit=suit)
     ranks = join_words([say_in("which is out", "the {rank}", rank=SUBJECT_RANKS[card[0]]) for card in cards])
@@ -194,7 +210,7 @@ def _survivors(options: list[Option]) -> list[Option]:
 
 
 def _chosen_and_next(thought: Thought) -> tuple[Option | None, Option | None]:
-    """Return the option of the chosen move and the best other one. Either may be None."""
+    """Return the figures of a bot's move and of the best other one. Either is None if it was not compared."""
     chosen = next((option for option in thought.options if option.move == thought.move), None)
     others = [option for option in _survivors(thought.options) if option.move != thought.move]
     return chosen, max(others, key=lambda option: option.gain, default=None)
@@ -206,13 +222,16 @@ def _is_sure(one: Option, other: Option) -> bool:
 
 
 def _value_sentence(coach: Coach[Table], thought: Thought) -> str:
-    """Return the sentence of a hint that compares the advised move with the best other one. "" without figures."""
+    """Return the sentence of a hint that compares the advised move with the best other one. "" without figures.
+
+    coach: the words of the game. thought: the advising bot's decision, with the moves that it compared.
+    """
     if len(thought.moves) == 1:
         return say("It is the only move you may make.")
     chosen, other = _chosen_and_next(thought)
     if chosen is None or other is None:
         return ""
-    if not chosen.tries:
+    if not chosen.tries:  # The figures come from the rule of thumb, without a search.
         return coach.estimate(chosen, other, chosen.gain - other.gain)
     places = {
         "worth": coach.worth(chosen.mean),
@@ -233,7 +252,11 @@ def _value_sentence(coach: Coach[Table], thought: Thought) -> str:
 
 
 def _choice_reason(coach: Coach[Table], thought: Thought, level: Level | None) -> str:
-    """Return the sentence that says why a bot chose its move: by rule of thumb, by search or by what it has learned."""
+    """Return the sentence that says why a bot chose its move: by rule of thumb, by search or by what it has learned.
+
+    coach: the words of the game. thought: the bot's decision, with the moves that it compared. level: the settings of
+    its search, or None without one.
+    """
     if len(thought.moves) == 1:
         return say("It had no choice.")
     chosen, other = _chosen_and_next(thought)
@@ -276,6 +299,10 @@ SURE_GAIN = "Over those ways {move} brought {gain} more than {other}, with a sta
 
 
 def _learned_choice_reason(chosen: Option, other: Option, places: Mapping[str, str]) -> str:
+    """Return the sentence that says why a bot with training chose its move. Its search only checks the choice.
+
+    chosen, other: the figures of its move and of the best other one. places: the values of the places in sentences.
+    """
     if _is_sure(chosen, other):
         sentence = SURE_GAIN
     elif chosen.mean >= other.mean:

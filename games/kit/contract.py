@@ -181,7 +181,7 @@ class Rules[S: HasTurn, T: Table](ABC):
         """
 
     def clean_options(self, seats: int, options: Options) -> Options:
-        """Return a copy of `options` with defaults filled in.
+        """Return the options of a match, with defaults for missing ones. `options` may be any value.
 
         Raise `InvalidOptions` for an unsupported number of seats, an unknown name or an invalid value.
         """
@@ -199,7 +199,7 @@ class Rules[S: HasTurn, T: Table](ABC):
         return {name: _clean_value(field, options) for name, field in fields.items()}
 
     def open_options(self, seats: int, options: Options) -> Options:
-        """Return the `options` that have a choice of values with this number of seats."""
+        """Return the options that have more than one possible value with this number of seats."""
         fields = [field for field in self.option_fields(seats) if len(field.choices) > 1]
         return {field.name: options[field.name] for field in fields if field.name in options}
 
@@ -217,9 +217,9 @@ class Rules[S: HasTurn, T: Table](ABC):
         return next((match_format for match_format in self.formats if match_format.slug == slug), None)
 
     def named_options(self, seats: int, *parts: Preset | Format | None) -> Options:
-        """Return all options of a match: from presets and formats, with defaults for the rest.
+        """Return all options of a match, from presets and formats (named sets of options), with defaults for the rest.
 
-        Options without a choice of values at this number of seats have their only value.
+        Options with only one possible value at this number of seats have it, even if a part sets another one.
         """
         options = {name: value for part in parts if part for name, value in part.options.items()}
         return self.clean_options(seats, self.open_options(seats, options))
@@ -234,7 +234,7 @@ class Rules[S: HasTurn, T: Table](ABC):
         return {name for match_format in self.formats for name in match_format.options}
 
     def format_of(self, options: Options) -> Format | None:
-        """Return the format of a match with these options."""
+        """Return the format (a length of a match with a name) of a match with these options, or None."""
         return next(
             (match_format for match_format in self.formats if match_format.options.items() <= options.items()), None
         )
@@ -275,7 +275,7 @@ class Rules[S: HasTurn, T: Table](ABC):
         """Return the state after `move`. Raise `IllegalMove`, and nothing else, for any other value."""
 
     def view(self, state: S, seat: Seat | None, public: T | None = None) -> T:
-        """Return everything that `seat` may know, or a spectator if it is None.
+        """Return the view of a seat, or of a spectator if it is None: a dict of everything that they may know.
 
         public: the spectators' view of the same state, if the caller has it. The result shares its values.
         """
@@ -337,7 +337,7 @@ def rank_seats(scores: Sequence[Score]) -> list[tuple[int, Score, int]]:
 
 
 def as_standings(scores: Sequence[Score], seats: int) -> list[Standing]:
-    """Return the standings of a finished match.
+    """Return the result of a finished match: a dict for each seat, the winners first.
 
     scores: by seat, or by team if there are fewer teams than seats. The team of a seat is `seat % teams`.
     """
@@ -350,14 +350,17 @@ def as_standings(scores: Sequence[Score], seats: int) -> list[Standing]:
 
 
 def _clean_value(field: OptionField, options: Options) -> object:
-    """Return the value of an option, or its default. Raise `InvalidOptions` if it is none of the choices."""
+    """Return the value of one of the options, or its default. Raise `InvalidOptions` if it is not a valid choice.
+
+    field: the name of the option, and its possible values. options: values by name, not checked yet.
+    """
     if field.name not in options:
         return field.default
     value = options[field.name]
     for choice in field.choices:
         if type(value) is type(choice.value) and value == choice.value:  # True is not 1.
             return value
-    if len(field.choices) == 1:
+    if len(field.choices) == 1:  # The option may have more values with another number of players.
         sentence = lazy(
             "{option}: with this number of players only “{choice}” is possible.",
             option=field.label,

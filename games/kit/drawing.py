@@ -174,17 +174,23 @@ class Drawing[T: Table, S: Sheet](NamedTuple):
         return [sentence for event in events for sentence in self.event_sentences[event["type"]](event, names)]
 
     def marks(self, events: Iterable[Event], players: Players) -> list[tuple[str, str]]:
-        """Return the marks of events on a replay's timeline: their kinds, and words without a full stop."""
+        """Return the marks that events leave on the timeline of a replay. A mark is its kind and its words.
+
+        The words have no full stop. Most types of events leave no mark.
+        """
         names = Names([player["name"] for player in players])
-        markable = [event for event in events if event["type"] in self.event_marks]
-        return [mark for event in markable for mark in self.event_marks[event["type"]](event, names)]
+        events_with_marks = [event for event in events if event["type"] in self.event_marks]
+        return [mark for event in events_with_marks for mark in self.event_marks[event["type"]](event, names)]
 
     def move_words(self, move: Move, players: Players, seat: Seat | None = None) -> str:
         """Describe a move, without a full stop."""
         return self.describe_move(move, seat, Names([player["name"] for player in players]))
 
     def open_hands(self, tables: Iterable[T], players: Players) -> list[TemplateData]:
-        """Return the open hands of all seats, for a replay. tables: the view of each seat, in order."""
+        """Return the open hands of all players as data for the template of a replay.
+
+        tables: what each seat can see, by seat.
+        """
         return [
             {
                 "classes": f"seat-{seat}",
@@ -211,9 +217,10 @@ def draw_felt(
     dealer: Seat | None = None,
     classes: str = "clockwise",
 ) -> dict[str, object]:
-    """Return the data that all felts share.
+    """Return the data that all games need to draw the felt (the table with its seats, without the reader's own hand).
 
-    seats: the game's own data, by seat. Their "state" is added to the classes of the seat. classes: of the felt.
+    table: what spectators can see. seats: by seat, additional data of the game; its "state" is a CSS class of the seat.
+    classes: the CSS classes of the felt.
     """
     phase, count, sizes = table["phase"], len(players), table["hand_counts"]
     return {
@@ -231,8 +238,11 @@ def draw_felt(
 _seated_player, _seated_fields = maker(SeatedPlayer), itemgetter(*SeatedPlayer._fields)
 
 
-def _draw_seat(player: Player, state: object, acting: bool, dealer: bool, size: int) -> dict[str, object]:
-    """size: the number of cards in the hand."""
+def _draw_seat(player: Player, state: object, acting: bool, dealer: bool, hand_size: int) -> dict[str, object]:
+    """Return a player's seat at the table as data for the template: name, face-down cards, clock.
+
+    state: a CSS class, or None. acting: whether it is the player's turn. dealer: whether the player deals.
+    """
     seat = player["seat"]
     assert seat is not None
     away = not player["connected"] and player["kind"] != "bot"
@@ -241,13 +251,13 @@ def _draw_seat(player: Player, state: object, acting: bool, dealer: bool, size: 
         "id": SEAT_IDS[seat],
         "classes": Markup(f"{classes} {state}" if state else classes),
         "who": nameplate(_seated_player(_seated_fields(player)), away, dealer),
-        "backs": backs(size),
+        "backs": backs(hand_size),
         "clock": draw_clock(player["clock"]),
     }
 
 
 def draw_clock(clock: Clock | None) -> Markup:
-    """Return a seat's clock, or no markup if it has none."""
+    """Return the markup of a seat's clock, or no markup if it has none."""
     if not clock:
         return NOTHING
     reserve = int(clock["reserve"])
@@ -255,9 +265,10 @@ def draw_clock(clock: Clock | None) -> Markup:
 
 
 def own_part(stage: str, table: Table, moves: list[Move], players: Players, sentence: str) -> dict[str, object]:
-    """Return the data of a seat's own part that all games share.
+    """Return the data that all games need to draw the part of the page that only one seat, or a spectator, sees.
 
-    stage: the stage of the match, like "Hand 2". sentence: what the player may do, or waits for.
+    The game fills in "hand", "box" (its buttons) and "result". stage: the stage of the match, such as "Hand 2".
+    moves: the legal moves, empty when it is not the seat's turn. sentence: what the player may do, or waits for.
     """
     seat = table["seat"]
     return {
@@ -291,10 +302,10 @@ class Column(NamedTuple):
 def draw_result(
     heading: str, over: bool, head: str, columns: Sequence[Column], lines: Iterable[Mapping[str, Any]]
 ) -> dict[str, object]:
-    """Return the result of a deal or of a finished match as a table. A game may add "outcome" and "reasons".
+    """Return the result of a deal or of a finished match ("over") as a table. A game may add "outcome" and "reasons".
 
     head: the heading of the column of names. lines: in display order, dicts of "who" (the seat or side), "classes" and
-    "name", and optionally "place", "crown", "mates" and "sign".
+    "name", and optionally "place", "crown", "mates" and "sign". columns: the figures after the names.
     """
     return {
         "heading": say("Final result") if over else heading,
@@ -313,7 +324,11 @@ def draw_result(
 def result_lines(
     totals: Sequence[Score], names: Names, over: bool, states: Sequence[str] | None = None
 ) -> list[dict[str, Any]]:
-    """Return a line for every seat, by place. states: additional classes, by seat."""
+    """Return a line of the result for every player, the best first. The line of the reader has the class "me".
+
+    totals: the scores by seat. over: whether the match is over; then the winners have a crown. states: an additional
+    CSS class for each seat.
+    """
     lines = []
     for seat, _, place in rank_seats(totals):
         classes = [states[seat]] if states else []
@@ -330,13 +345,13 @@ def result_lines(
 
 
 def draw_totals(totals: Sequence[Score], order: Iterable[int], begun: bool, over: bool) -> list[dict[str, str]]:
-    """Return the totals below a sheet. The highest have a crown if the sheet is `begun`.
+    """Return the totals below a score sheet. The highest have a crown, unless nothing has been scored (not `begun`).
 
-    totals: by seat or by side. order: the seats or sides in the order of the columns.
+    totals: by seat or by side. order: the seats or sides in the order of the columns. over: whether the match is over.
     """
     best = max(totals)
     mark = "" if not begun else crown() if over else leader_crown()
-    return [{"total": with_sign(totals[each]), "crown": mark if totals[each] == best else ""} for each in order]
+    return [{"total": with_sign(totals[side]), "crown": mark if totals[side] == best else ""} for side in order]
 
 
 def caption(words: str, large: str = "", classes: str = "") -> dict[str, str]:
@@ -348,9 +363,11 @@ def caption(words: str, large: str = "", classes: str = "") -> dict[str, str]:
 
 
 def visible_trick(table: Table, tricks: Sequence[FinishedTrick]) -> tuple[list[Play], Seat | None]:
-    """Return the cards on the table, and the winner of a finished trick.
+    """Return the cards on the table, and the winner of their trick, or None if it is still in progress.
 
-    A finished trick stays until the next card is led, and the last one until the next deal. tricks: of the deal.
+    A finished trick stays on the table until the next card is led, and the last one until the next deal.
+
+    tricks: the finished tricks of the deal.
     """
     plays = table["trick"]["plays"]
     if plays or not tricks:
@@ -368,9 +385,10 @@ SLOT_CLASSES = {  # by whether the card was led, the trick is finished and the c
 def slots(
     count: int, plays: Iterable[Play], winner: Seat | None = None, finished: bool = False
 ) -> list[tuple[Markup, Markup]]:
-    """Return the classes and the card of each seat's place in a trick. The card is empty if the seat has not played.
+    """Return, for each of `count` seats, the CSS classes and the card of its place in a trick.
 
-    winner: of a finished trick. finished: whether the trick is over even if nobody has won it.
+    The card is empty if the seat has not played. plays: the cards of the trick in order, each with its seat.
+    winner: of a finished trick, or None. finished: whether the trick is over even if nobody has won it.
     """
     finished = finished or winner is not None
     by_seat = [EMPTY_SLOT] * count
@@ -385,7 +403,7 @@ def slots(
 
 
 def who_took_it(trick: FinishedTrick, names: Names) -> str:
-    """Return "Ana led, Boris took it." for a finished trick of a view."""
+    """Return "Ana led, Boris took it." for a finished trick. The reader of `names` is "you"."""
     leader, winner = trick["leader"], trick["winner"]
     if leader == winner:
         return names.say_of(leader, "You led and took it.", "{name} led and took it.")
@@ -399,9 +417,10 @@ def draw_tricks[T: Mapping[str, Any]](
     words: Callable[[T, Names], str] | None = None,
     unplayed: Callable[[T], tuple[Card, ...]] | None = None,
 ) -> dict[str, object] | None:
-    """Return the markup of the last trick ("last") and of the "earlier" ones, latest first. None without tricks.
+    """Return the markup of the last finished trick ("last") and of the "earlier" ones, latest first. None without any.
 
-    words: describes the result of a trick, which may have no winner. unplayed: returns the cards that no seat played.
+    words: a function that describes the result of a trick, which may have no winner. unplayed: a function that returns
+    the cards of a trick that no seat played.
     """
     return _draw_tricks(as_key(tricks, list(names)), words or who_took_it, unplayed) if tricks else None
 
@@ -410,7 +429,11 @@ def draw_tricks[T: Mapping[str, Any]](
 def _draw_tricks(
     key: bytes, words: Callable[[Any, Names], str], unplayed: Callable[[Any], tuple[Card, ...]] | None
 ) -> dict[str, object]:
-    """key: the tricks and the names."""
+    """Return the markup of the last trick ("last") and of the "earlier" ones, latest first.
+
+    key: the tricks and the names of the players, as bytes, because a cache needs hashable arguments.
+    words: describes the result of a trick. unplayed: returns the cards of a trick that no seat played.
+    """
     tricks, names = from_key(key)
     versions = names, short_names(names)
     lines = [
@@ -424,7 +447,11 @@ def _draw_tricks(
 def _draw_trick(
     key: bytes, words: Callable[[Any, Names], str], unplayed: Callable[[Any], tuple[Card, ...]] | None, is_last: bool
 ) -> Markup:
-    """key: the number of the trick, the trick, and the names in full and in short."""
+    """Return the markup of a finished trick: large if it is the last one, or else as a line.
+
+    key: the number of the trick, the trick, and the names in full and in short, as bytes for the cache.
+    words: describes the result of the trick. unplayed: returns the cards of the trick that no seat played.
+    """
     number, trick, (names, short) = from_key(key)
     winner = trick["winner"]
     plays = []

@@ -109,9 +109,10 @@ def yes(words: str, sentence: Lazy) -> Answer:
 
 
 def points(sentence: Lazy, values: Iterable[int], below: str = "") -> Question:
-    """Return the Question for the points of a deal. It has an answer for each of `values`: "10 or more".
+    """Return the question of a search for deals by points. It has an answer for each of `values`: "10 or more".
 
-    sentence: says that {who} had {points} or more. below: Lazy; says that {who} had less than zero.
+    sentence: says that the player, the place {who}, had {points} or more. below: says that {who} had less than zero; if
+    it is "", that is no answer.
     """
     negative = (Answer("lost", lazy("Below zero"), below, 0, "lt"),) if below else ()
     at_least = [
@@ -250,10 +251,11 @@ def lines[K](key: str, words: Mapping[K, str]) -> tuple[Line, ...]:
 def luck(
     every_deal: str, figures: tuple[Figure, ...], note: str, head: str = "", parts: tuple[Line, ...] = ()
 ) -> Breakdown:
-    """Return the Breakdown of points into luck, which is the worth of the cards, and everything beyond it.
+    """Return a table of a player's deals that divides their points into luck, the worth of the cards, and the rest.
 
-    every_deal: the head of the line of all deals. figures: the number of deals and the mean of points. parts: the other
-    lines. head: of the column of lines.
+    every_deal: the head of the line of all deals. figures: the columns for the number of deals and the mean of points.
+    note: a sentence below the table. head: of the column of lines. parts: more lines, each for some of the deals.
     """
+    # The chart shows figure 3, the points beyond the cards.
     figures += mean(lazy("Cards worth"), "worth"), mean(lazy("Beyond the cards"), "beyond")
     return Breakdown(lazy("Luck"), head, (Line(every_deal, every), *parts), figures, drawn=3, note=note)

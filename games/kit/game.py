@@ -72,7 +72,10 @@ PARTS = {  # by module of a game's package, the fields of Game that it may defin
 
 
 def room(package: str, **fields: Any) -> Game:
-    """Return the Game of a package: these fields, and all PARTS that the package has."""
+    """Return the Game of a package, with these fields and the constants of its modules.
+
+    All modules are optional. For example, CLAIMS in `claims.py` becomes the field "claims".
+    """
     for module, names in PARTS.items():
         if find_spec(f"{package}.{module}"):
             part = import_module(f"{package}.{module}")

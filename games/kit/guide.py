@@ -114,7 +114,12 @@ class Guide[T: Table](NamedTuple):
         return MOST_NOTES - self.closing
 
     def notes_for(self, table: T, moves: list[Move]) -> list[dict[str, str]]:
-        """Return the notes to show now: dicts of "name", "at" (selectors separated by "|") and "words"."""
+        """Return the notes to show to a newcomer now: dicts of "name", "at" and "words".
+
+        "at" holds CSS selectors, separated by "|". The note points at the first one that is on the page.
+
+        table: what the newcomer can see. moves: the legal moves, empty if it is not the newcomer's turn.
+        """
         return [
             {"name": note.name, "at": "|".join(note.at).replace("{seat}", str(table["seat"])), "words": note.words}
             for note in self.notes

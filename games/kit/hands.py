@@ -38,13 +38,21 @@ class HandTable(TypedDict):
     label: Markup  # what screen readers say
 
 
+class CardButtons(NamedTuple):
+    """A card drawn for one place in a hand."""
+
+    face: CardFace
+    legal: Markup
+    illegal: Markup
+
+
 class LaidCard(NamedTuple):
     """A card of a layout, drawn both for a place after a card of its suit and for the first place of its suit."""
 
     card: Card
-    hole: Markup
-    inner: tuple[CardFace, Markup, Markup]  # the face, the button, and the button of a card that is not legal
-    first: tuple[CardFace, Markup, Markup]
+    hole: Markup  # the place after the card has been played
+    inner: CardButtons
+    first: CardButtons
 
 
 def sort_hand(
@@ -52,23 +60,23 @@ def sort_hand(
 ) -> Suits:
     """Return the cards by suit, each suit from the highest rank down, with trumps at the right end.
 
-    Black and red suits alternate if possible, even if a suit is missing.
+    Black and red suits alternate if possible, even if a suit is missing. A card is its rank and its suit: "TH".
 
-    ranks: low to high, as in the contract. trump_ranks: those of the trump suit, if they differ.
+    trump: a suit, or None. ranks: low to high. trump_ranks: those of the trump suit, if they differ.
     """
     suits: dict[str, list[Card]] = {}
     for card in hand:
         suits.setdefault(card[1], []).append(card)
-    orders = {trump: trump_ranks or ranks}
-    return [
-        sorted(suits[suit], key=lambda card: -orders.get(card[1], ranks).index(card[0]))
-        for suit in suit_order(frozenset(suits), trump)
-    ]
+
+    def strength(card: Card) -> int:
+        return (trump_ranks if card[1] == trump and trump_ranks else ranks).index(card[0])
+
+    return [sorted(suits[suit], key=strength, reverse=True) for suit in suit_order(frozenset(suits), trump)]
 
 
 @cache
 def suit_order(suits: frozenset[str], trump: str | None) -> tuple[str, ...]:
-    """Return the suits from left to right."""
+    """Return the suits from left to right: in alternating colours if possible, and the trumps last."""
     trumps = tuple(suit for suit in suits if suit == trump)
     plain = [suit for suit in PREFERRED if suit in suits and suit != trump]
     orders = [order + trumps for order in permutations(plain)]
@@ -82,18 +90,19 @@ def _count_colour_changes(order: tuple[str, ...]) -> int:
 
 @cache
 def lower_row(sizes: tuple[int, ...], trumps_last: bool) -> frozenset[int] | None:
-    """Return the indices of the suits in the lower of two rows. sizes: the number of cards in each suit.
+    """Return the indices of the suits in the lower row of a hand in two rows, or None if a row would be too long.
 
-    The rows are as equal as whole suits allow. The lower row has the trumps, and the larger part. Return None if every
-    division leaves a row of eight or more cards.
+    The rows are as equal as whole suits allow. The lower row has the trumps, and the larger part.
+
+    sizes: the number of cards in each suit. trumps_last: whether the last suit is the trumps.
     """
-    places = range(len(sizes))
-    best, least = None, 8.0
+    suits = range(len(sizes))
+    best, least = None, ONE_ROW + 1.0
     for choice in range(1, 2 ** len(sizes) - 1):  # Bit i: suit i is in the lower row.
-        lower = {place for place in places if choice >> place & 1}
-        if trumps_last and places[-1] not in lower:
+        lower = {suit for suit in suits if choice >> suit & 1}
+        if trumps_last and suits[-1] not in lower:
             continue
-        below = sum(sizes[place] for place in lower)
+        below = sum(sizes[suit] for suit in lower)
         above = sum(sizes) - below
         longer = max(above, below) + (below < above) / 2  # The half prefers a longer lower row.
         if longer < least:
@@ -122,16 +131,16 @@ def draw_hand(
     dealt: Iterable[Card] | None = None,
     actions: Mapping[Card, CardAction] | None = None,
 ) -> HandTable:
-    """Return a hand to play from.
+    """Return the cards of a hand as buttons to play them, for a template.
 
-    legal: the cards that the seat may play now, or None when it is not its turn. They are marked only if other cards
-    of the hand are not legal.
-    dealt: all cards that were in the hand during this deal, if some are gone. The layout is made for all of them: every
-    card keeps its place and its row, and missing cards leave holes.
+    order: how the hand is sorted on screen. legal: the cards that the seat may play now, or None when it is not its
+    turn. They are marked only if other cards of the hand are not legal.
+    dealt: all cards that the hand has had in this deal. Each keeps its place on screen, and leaves a hole when played.
     actions: for cards that make another move than a plain play, or that have words on them.
     """
     legal = None if legal is None else frozenset(legal)
     dealt = tuple(sorted(dealt or hand))  # The layout does not depend on the order of play.
+    # Dicts and lists cannot be keys of a cache.
     return _draw_hand(tuple(hand), dealt, order, legal, tuple((actions or {}).items()))
 
 
@@ -139,35 +148,44 @@ def draw_hand(
 def _draw_hand(
     hand: tuple[Card, ...], dealt: tuple[Card, ...], order: Order, legal: frozenset[Card] | None, actions: Actions
 ) -> HandTable:
+    """Return the places of a hand on screen: a button for each card, and a hole for each card that has been played.
+
+    hand, dealt: the cards that the player holds now, and at the beginning of the deal. legal: the cards that may be
+    played, or None when it is not the player's turn. actions: pairs of a card and a special effect of its button.
+    """
     action_of = dict(actions)
-    marked = bool(legal) and len(legal or ()) < len(hand)
-    upper, suits = _layout(dealt, order)
-    cards: list[CardFace] = []
+    some_are_illegal = bool(legal) and len(legal or ()) < len(hand)
+    upper_count, suits = _layout(dealt, order)
+    faces: list[CardFace] = []
     places: list[Markup] = []
     for suit in suits:
-        is_first = bool(cards)  # The first card of a suit stands apart from the suit before it.
+        needs_gap = bool(faces)  # The first card of a suit stands apart from the suit before it.
         for card, hole_of_card, inner, first in suit:
             if card not in hand:
                 places.append(hole_of_card)
                 continue
-            face, open_button, closed_button = first if is_first else inner
-            is_first = False
-            is_closed = marked and card not in (legal or ())
+            buttons = first if needs_gap else inner
+            needs_gap = False
+            is_illegal = some_are_illegal and card not in (legal or ())
             if card in action_of:
-                places.append(card_button(card, face["classes"], action_of[card], is_closed))
+                places.append(card_button(card, buttons.face["classes"], action_of[card], is_illegal))
             else:
-                places.append(closed_button if is_closed else open_button)
-            cards.append(face)
-    return _hand_table(cards, places, upper, "hand marked" if marked else "hand")
+                places.append(buttons.illegal if is_illegal else buttons.legal)
+            faces.append(buttons.face)
+    return _hand_table(faces, places, upper_count, "hand marked" if some_are_illegal else "hand")
 
 
 @cache_by_language(1024)
 def _layout(dealt: tuple[Card, ...], order: Order) -> tuple[int, list[list[LaidCard]]]:
-    """Return the number of cards in the upper row, and the cards by suit."""
+    """Return the number of cards in the upper of two rows, and the drawn cards of a hand by suit.
+
+    Each card is drawn for every case that may arise during the deal: the first card left of its suit has a gap before
+    it, and a played card leaves a hole.
+    """
     suits = order.suits(dealt)
     upper = _upper_row(suits, order.trump)
     layout = []
-    last_suit: dict[str, str] = {}  # by row
+    last_suit: dict[str, str] = {}  # by row, the suit of the card before
     for suit in suits:
         cards = []
         for card in suit:
@@ -175,7 +193,7 @@ def _layout(dealt: tuple[Card, ...], order: Order) -> tuple[int, list[list[LaidC
             classes = row
             if row not in last_suit:
                 classes += " row-start"
-            elif {last_suit[row], card[1]} in TWINS:
+            elif {last_suit[row], card[1]} in TWINS:  # Neighbours of one colour need a gap between them.
                 classes += " twin"
             last_suit[row] = card[1]
             inner, first = _draw_buttons(card, f"card {classes}"), _draw_buttons(card, f"card {classes} gap")
@@ -184,31 +202,35 @@ def _layout(dealt: tuple[Card, ...], order: Order) -> tuple[int, list[list[LaidC
     return len(upper), layout
 
 
-def _draw_buttons(card: Card, classes: str) -> tuple[CardFace, Markup, Markup]:
+def _draw_buttons(card: Card, classes: str) -> CardButtons:
     """Return the face of a card, the button that plays it, and the button of a card that is not legal."""
     markup, action = Markup(classes), CardAction(card_move("play", card))
     face: CardFace = {"face": FACES[card], "classes": markup}
-    return face, card_button(card, markup, action), card_button(card, markup, action, True)
+    return CardButtons(face, card_button(card, markup, action), card_button(card, markup, action, closed=True))
 
 
 def draw_row(
     cards: Sequence[Card], closed: bool = True, notes: Mapping[Card, str] | None = None, new: Card | None = None
 ) -> HandTable:
-    """Return a hand of few cards to discard from, in the given order.
+    """Return a hand of few cards as buttons that discard them, in the given order, for a template.
 
-    closed: whether no discard is legal now; the refusal gives the reason. notes: a few words below each card. new: the
-    card that was just drawn.
+    closed: whether no discard is legal now. The buttons then only explain that. notes: a few words below each card.
+    new: the card that was just drawn, which is marked.
     """
     return _draw_row(tuple(cards), closed, tuple((notes or {}).items()), new)
 
 
 @cache_by_language(4096)
 def _draw_row(cards: tuple[Card, ...], closed: bool, notes: Notes, new: Card | None) -> HandTable:
+    """Return a hand to discard from, with all its cards in one row.
+
+    closed: whether no discard is legal now. notes: pairs of a card and the words below it. new: the card just drawn.
+    """
     note_of = dict(notes)
     faces: list[CardFace] = []
     buttons = []
-    for place, card in enumerate(cards):
-        classes = Markup(f"card lower{' row-start' if place == 0 else ''}{' drawn' if card == new else ''}")
+    for index, card in enumerate(cards):
+        classes = Markup(f"card lower{' row-start' if index == 0 else ''}{' drawn' if card == new else ''}")
         faces.append({"face": FACES[card], "classes": classes})
         action = CardAction(card_move("discard", card), note=note_of.get(card, ""))
         buttons.append(card_button(card, classes, action, closed))
@@ -220,16 +242,20 @@ def card_move(kind: str, card: Card) -> str:
     return f'{{"type":"{kind}","card":"{card}"}}'
 
 
-def _hand_table(cards: list[CardFace], places: list[Markup], upper: int, classes: str) -> HandTable:
+def _hand_table(faces: list[CardFace], places: list[Markup], upper_count: int, classes: str) -> HandTable:
+    """Return the data of a hand for its template.
+
+    places: the markup of buttons and holes, in order. upper_count: how many of them are in the upper of two rows.
+    """
     return {
-        "cards": cards,
+        "cards": faces,
         "buttons": Markup("".join(places)),
-        "count": Markup(len(cards)),
+        "count": Markup(len(faces)),
         "places": Markup(len(places)),
-        "upper": Markup(upper),
-        "lower": Markup(len(places) - upper),
+        "upper": Markup(upper_count),
+        "lower": Markup(len(places) - upper_count),
         "classes": Markup(classes),
-        "label": _hand_label(len(cards)),
+        "label": _hand_label(len(faces)),
     }
 
 
@@ -239,11 +265,17 @@ def _hand_label(count: int) -> Markup:
 
 
 def _upper_row(suits: Suits, trump: str | None) -> Collection[Card]:
-    """Return the cards of the upper row, empty if one row is enough: whole suits if they fit, or else the left half."""
+    """Return the cards of the upper of two rows, or () if one row is enough.
+
+    They are whole suits if both rows then fit on the screen of a phone, or else the left half of the hand.
+
+    suits: lists of cards, from left to right. trump: the trump suit, or None.
+    """
     cards = [card for suit in suits for card in suit]
     if len(cards) <= ONE_ROW:
         return ()
-    lower = lower_row(tuple([len(suit) for suit in suits]), suits[-1][0][1] == trump)
-    if lower is None:
+    last_suit = suits[-1][0][1]
+    lower_suits = lower_row(tuple([len(suit) for suit in suits]), last_suit == trump)
+    if lower_suits is None:
         return cards[: len(cards) // 2]
-    return [card for place, suit in enumerate(suits) if place not in lower for card in suit]
+    return [card for index, suit in enumerate(suits) if index not in lower_suits for card in suit]

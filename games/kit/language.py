@@ -30,7 +30,7 @@ def _catalog(language: str) -> standard.NullTranslations:
     """Return the translations of a language, or empty ones if no folder has it."""
     main, _, variant = language.partition("-")
     folder_name = main
-    if variant:  # "pt-br" is in "pt_BR", and "zh-hans" in "zh_Hans".
+    if variant:  # "pt-br" is in the folder "pt_BR", and "zh-hans" in "zh_Hans".
         folder_name += "_" + (variant.title() if len(variant) > 2 else variant.upper())
     for folder in FOLDERS:
         if language != ENGLISH and standard.find(DOMAIN, folder, [folder_name]):
@@ -87,7 +87,10 @@ def say_count(number: int, one: str, many: str, /, **places: object) -> str:
 
 
 def _fill(translated: str, sentence: str, places: dict[str, object], language: str) -> str:
-    """Fill the places of a translation. If it names a place without a value, fill the English sentence instead."""
+    """Fill the places of a translation, such as {name}. If it is faulty, fill the English sentence instead.
+
+    A translator may have misspelt the name of a place. language: of the translation.
+    """
     try:
         text = translated.format_map(places)
     except (KeyError, IndexError, ValueError, AttributeError):
@@ -184,7 +187,10 @@ def lazy_all_in[K](context: str, sentences: dict[K, str], /) -> dict[K, Lazy]:
 
 
 def cache_by_language[**P, T](size: int | None = None) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Cache a function's results like `functools.lru_cache`, in a cache for each language. size: None for no limit."""
+    """Cache a function's results like `functools.lru_cache`, in a cache for each language.
+
+    It is for functions whose result depends on the active language. size: of each cache, or None for no limit.
+    """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:
         caches: dict[str, Callable[..., T]] = defaultdict(lambda: lru_cache(size)(function))
@@ -220,8 +226,8 @@ class ByLanguage[K, V]:
     __iter__ = None  # It does not know its keys.
 
     def __getitem__(self, key: K) -> V:
-        place = _active.get()[0], key
+        language_and_key = _active.get()[0], key
         try:
-            return self._values[place]
+            return self._values[language_and_key]
         except KeyError:
-            return self._values.setdefault(place, self._make(key))
+            return self._values.setdefault(language_and_key, self._make(key))

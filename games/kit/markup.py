@@ -29,12 +29,13 @@ NOTHING = Markup()
 def in_ascii(markup: str) -> str:
     """Return HTML with references in place of characters beyond ASCII, such as dashes, unless there are many.
 
-    A single such character doubles the memory of a page of 10 kB, and encoding takes twenty times as long.
+    A single such character doubles the memory of a page of 10 kB, and encoding takes twenty times as long. A text full
+    of them, such as Cyrillic, would become much longer.
     """
     if markup.isascii():
         return markup
     extra_bytes = len(markup.encode()) - len(markup)  # One or two for most characters beyond ASCII.
-    has_many = extra_bytes > 3 + len(markup) // 16
+    has_many = extra_bytes > 3 + len(markup) // 16  # A few in a short text, or about one character in 16.
     return markup if has_many else markup.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 
@@ -79,7 +80,7 @@ def back() -> Markup:
 
 @cache_by_language()
 def backs(count: int) -> Markup:
-    """Return the backs of a hand of `count` cards. At most five are drawn."""
+    """Return the face-down cards of a hand: their number, and a picture of at most five of them."""
     if not count:
         return NOTHING
     words = say_count(count, "{figure} card", "{figure} cards", figure=f'{count}<span class="hidden-text">')
@@ -98,10 +99,10 @@ def letters_sign(letters: str) -> Markup:
 def add_pack(
     names: Mapping[Card, Lazy], prints: Mapping[Card, str] | None = None, objects: Mapping[Card, Lazy] | None = None
 ) -> None:
-    """Add the cards of a pack. No other pack may have any of them.
+    """Register the names and the faces of the cards of a pack. No other pack may have any of them.
 
-    names: by card. prints: by card, the texts on the faces (data-print), for a pack without ranks and suits.
-    objects: by card, the names after "the" (`words.THE_CARDS`), if they differ.
+    names: by card, translated on use. prints: by card, the text on its face, for a pack without ranks and suits.
+    objects: by card, the name after "the" within a sentence, if it differs in some language.
     """
     for card, name in names.items():
         _PRINTS[card] = prints[card] if prints else ""
@@ -122,7 +123,11 @@ class CardAction(NamedTuple):
 
 @cache_by_language(4096)
 def card_button(card: Card, classes: str, action: CardAction, closed: bool = False) -> Markup:
-    """Return a card in the hand as the button that plays it. closed: whether it may not be played now."""
+    """Return a card in the hand as the button that plays it.
+
+    action: the move that the button makes, and words on the card. closed: whether it may not be played now. A click
+    then brings an explanation, so the button is not really disabled.
+    """
     state = ' aria-disabled="true"' if closed else ""
     words = f'<span class="tag">{escape(action.tag)}</span>' if action.tag else ""
     words += f'<small class="note">{in_ascii(escape(action.note))}</small>' if action.note else ""
@@ -151,15 +156,16 @@ def name_or_you(name: str) -> Markup:
 def personal_markup(words: Callable[[Names], str], names: Iterable[str], seats: Iterable[Seat]) -> Markup:
     """Return a sentence with a version in the second person for each of `seats`: "Ana leads", "You lead".
 
-    All readers get the same markup, and the style sheet hides the versions for others. words: returns the sentence for
-    a reader's Names. The result for a `partial` of plain values is cached: much of a table stays the same from move to
-    move. names: by seat.
+    All readers get the same markup, and the style sheet shows each reader one version.
+
+    words: a function that returns the sentence for a reader, who is "you" in its argument, a list of names. Results for
+    a `partial` are cached, because much of a table stays the same from move to move. names: of the players, by seat.
     """
     if isinstance(words, partial):
         return _cached_markup(words.func, as_key(words.args, words.keywords, list(names), list(seats)))
     names = list(names)
     markup = theirs = escape(words(Names(names)))
-    for seat in seats:
+    for seat in seats:  # Each seat with a version of its own wraps the markup for all readers before it.
         yours = escape(words(Names(names, seat)))
         if yours != theirs:
             both = f'<span class="theirs">{markup}</span><span class="yours">{yours}</span>'
@@ -192,7 +198,7 @@ class SeatedPlayer(NamedTuple):
 
 @cache_by_language(4096)
 def nameplate(player: SeatedPlayer, away: bool, dealer: bool) -> Markup:
-    """Return a player's name and marks: guest or bot, absent, dealer."""
+    """Return the markup of a player's picture and name, and marks: guest or bot, absent ("away"), dealer."""
     name = name_or_you(player.name)
     if player.profile:
         address = escape(player.profile)
@@ -208,7 +214,10 @@ def nameplate(player: SeatedPlayer, away: bool, dealer: bool) -> Markup:
 
 
 def _player_mark(player: SeatedPlayer) -> str:
-    """Return the mark that says who or what plays: a bot, a guest, or a bot for an absent player. "" for a user."""
+    """Return the mark that says who plays in a seat: a bot, a guest, or a bot for an absent player. "" for a user.
+
+    A program is a bot that a user runs, in contrast to the site's own bots.
+    """
     if player.kind == "bot":
         bot, title = (escape(str(player.level.bot)), player.level.help) if player.level else (say("bot"), "")
         return _abbreviation("bot", bot, title) if title else f'<span class="mark bot">{bot}</span>'
@@ -246,12 +255,14 @@ def stopped_clock(reserve: int) -> Markup:
 def running_clock(remaining: float, reserve: int) -> Markup:
     """Return a running clock: the time for the move and the reserve, as "0:18 + 1:40".
 
-    remaining: the seconds of both together. A script counts them down (data-remaining).
+    A script counts down data-remaining. remaining: the seconds of both together. reserve: the seconds that a player has
+    for the whole match, which are used when the time for the move is up.
     """
-    left = int(remaining)
+    seconds = int(remaining)
+    move_time, reserve_left = max(0, seconds - reserve), min(seconds, reserve)
     return Markup(
         f'<span class="clock running" data-remaining="{remaining:.1f}" data-reserve="{reserve}">'
-        f"{minutes(max(0, left - reserve))} + {minutes(min(left, reserve))}</span>"
+        f"{minutes(move_time)} + {minutes(reserve_left)}</span>"
     )
 
 
@@ -269,24 +280,29 @@ def lead_mark() -> str:
 
 
 def last_trick(unplayed: Iterable[Card], plays: Sequence[tuple[str, str, Card]], words: Markup) -> Markup:
-    """Return the last trick: small cards in the order of play, and words.
+    """Return the markup of the last finished trick: small cards in the order of play, and words.
 
-    unplayed: cards of the trick that no seat played. plays: (classes of the seat, name of the player, card) of each.
+    unplayed: cards of the trick that no seat played. plays: for each card the CSS classes of the seat, the name of the
+    player, and the card. words: a sentence on the result.
     """
     figures = "".join(f"<figure class=turned>{SMALL_FACES[card]}</figure>" for card in unplayed)
     figures += "".join(
-        f'<figure class="{seat}">{SMALL_FACES[card]}<figcaption>{name_or_you(name)}</figcaption></figure>'
-        for seat, name, card in plays
+        f'<figure class="{classes}">{SMALL_FACES[card]}<figcaption>{name_or_you(name)}</figcaption></figure>'
+        for classes, name, card in plays
     )
     return Markup(f'<div class="last">{figures}</div><p class="words">{words}</p>')
 
 
 def trick_line(number: int, unplayed: Iterable[Card], plays: Sequence[tuple[str, str, Card]], words: Markup) -> Markup:
-    """Return an earlier trick: small cards in the order of play with their players. Arguments as of `last_trick`."""
+    """Return the markup of an earlier trick: very small cards in the order of play, with their players.
+
+    unplayed: cards of the trick that no seat played. plays: for each card the CSS classes of the seat, the name of the
+    player, and the card. words: a sentence on the result, for screen readers.
+    """
     minis = "".join(f"<span class=turned>{_mini_and_name(card)}</span>" for card in unplayed)
     minis += "".join(
-        f'<span class="played {seat}"><small>{name_or_you(name)}</small>{_mini_and_name(card)}</span>'
-        for seat, name, card in plays
+        f'<span class="played {classes}"><small>{name_or_you(name)}</small>{_mini_and_name(card)}</span>'
+        for classes, name, card in plays
     )
     trick = say("Trick {number}: ", number=number)
     return Markup(f'<span class="hidden-text">{trick}</span>{minis}<span class="hidden-text">{words}</span>')
@@ -311,7 +327,10 @@ def heap(words: str, kinds: Iterable[str]) -> Markup:
 def call_button(name: str, move: str, words: str, classes: str = "call", closed: bool | str = False) -> Markup:
     """Return a button that makes a move.
 
-    name: its id. move: as JSON. words: markup. closed: whether the move is not legal now, or the id of an explanation.
+    The server checks the fields of its form, not the browser (formnovalidate).
+
+    name: the id of the button. move: as JSON. words: its markup. closed: whether the move is not legal now, or else the
+    id of the element that explains why it is not. A click then brings a refusal, so the button is not disabled.
     """
     state = ' aria-disabled="true"' if closed else ""
     if isinstance(closed, str) and closed:

@@ -21,14 +21,13 @@ def move_checker(
     advice: Mapping[str, str],
     wrong_keys: Callable[[str, list[Keys]], str] | None = None,
 ) -> Callable[[object, str], str]:
-    """Return a function check_move(move, phase) that returns the type of a move.
+    """Return a function check_move(move, phase) that validates a move and returns its type.
 
-    The function accepts any value. It raises `IllegalMove` unless the move fits the phase and has exactly the keys of
-    its type.
+    It accepts any value, and raises `IllegalMove` unless the move fits the phase and has exactly the keys of its type.
 
-    game: its name, for players. types: by phase. advice: by phase a sentence about what to do. Callers leave out the
-    phases "deal" and "over", which are the same in all games. wrong_keys: returns the refusal of a move with other
-    keys, from its type and the keys that it may have.
+    game: its name, for players. types: by phase, the types of moves and the sets of keys that each may have. advice: by
+    phase, a sentence about what to do. The phases "deal" and "over" are added, which are the same in all games.
+    wrong_keys: returns the refusal of a move with other keys, from its type and the sets of keys that it may have.
     """
     types = {"deal": {"deal": [("deck",)]}, "over": {}, **types}
     advice = {"deal": NOT_DEALT, "over": OVER, **advice}
@@ -50,7 +49,7 @@ def move_checker(
         return kind
 
     def refusal(kind: str, phase: str) -> str:
-        """Return the advice for the phase, if the game has such moves at all and this is not the time for one."""
+        """Return what to do in this phase, or, if the game has no such moves at all, a sentence that says so."""
         if phase == "over" or kind in all_kinds:
             return advice[phase]
         return lazy("There is no such move in {game}.", game=game)
@@ -63,7 +62,7 @@ def _wrong_keys(kind: str, key_sets: list[Keys]) -> Lazy:
 
 
 def _list_key_sets(key_sets: list[Keys]) -> str:
-    """List the keys of a move for `_wrong_keys`: "the card or the card and the belot"."""
+    """List the sets of keys that a move may have, within a sentence: "the card or the card and the belot"."""
     *others, last = [
         join_words([say_in("key of a move", "the {key}", key=key) for key in keys]) or say("its type")
         for keys in key_sets
@@ -72,9 +71,9 @@ def _list_key_sets(key_sets: list[Keys]) -> str:
 
 
 def check_deck(deck: object, pack: Sequence[Card], refusal: str | None = None) -> None:
-    """Raise `IllegalMove` unless `deck` is a list of exactly the cards of `pack`. It may be any value.
+    """Raise `IllegalMove` unless `deck` is a list of exactly the cards of `pack`, in any order. It may be any value.
 
-    refusal: the sentence, if these are not all the cards of a pack.
+    refusal: a sentence for players in place of the usual one.
     """
     if not is_permutation(deck, pack):
         one, many = (
@@ -95,9 +94,10 @@ PLAY_ONE = lazy("Play one from your hand.")
 def remove_card(
     hands: Sequence[tuple[Card, ...]], seat: Seat, card: object, advice: str = PLAY_ONE
 ) -> tuple[tuple[Card, ...], ...]:
-    """Return the hands, by seat, without a card of one of them.
+    """Return the hands of all seats after one seat has given away a card.
 
-    Raise `IllegalMove` if the seat does not hold `card`, which may be any value. advice: a sentence about what to do.
+    Raise `IllegalMove` if the seat does not hold `card`, which may be any value. advice: a sentence about what to do,
+    for the refusal.
     """
     if type(card) is not str or card not in hands[seat]:
         raise IllegalMove(lazy("You do not hold that card. {advice}", advice=advice))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from games.kit.card_sets import members
 
 ALL, NONE = "all", "none"
-NODES = 3000  # The limit of positions in a proof, which takes about a tenth of a second.
+MAX_POSITIONS = 3000  # The limit of positions in a proof, which takes about a tenth of a second.
 CONSTANT = 4  # The first fields of a Position do not change during a deal.
 
 type Sets = tuple[int, ...]  # sets of cards
@@ -79,27 +79,35 @@ class Proof:
     """A search for the proof that a seat takes all remaining tricks, or none, whatever the others hold and play.
 
     alone: a claim of all tricks must hold without the tricks of the partner. That proves most claims, and is faster.
-    nowhere: if not None, the seat plays in the order of `own_cards` with this set. Otherwise it plays any legal card.
+    absent: if not None, the seat plays in the order of `own_cards` with this set. Otherwise it plays any legal card.
     """
 
-    def __init__(self, kind: str, nodes: int = NODES, *, alone: bool = False, nowhere: int | None = None) -> None:
-        self.kind, self.nodes, self.alone, self.nowhere = kind, nodes, alone, nowhere
+    def __init__(
+        self, kind: str, max_positions: int = MAX_POSITIONS, *, alone: bool = False, absent: int | None = None
+    ) -> None:
+        self.kind, self.max_positions, self.alone, self.absent = kind, max_positions, alone, absent
         self._results: dict[tuple[object, ...], bool] = {}
 
     def holds(self, position: Position) -> bool:
-        """Return whether the claim is proven from here. Raise `TooMuch` at the limit of positions."""
-        if not position.remaining:
+        """Return whether the claim (to take all remaining tricks, or none) is proven from this position.
+
+        Raise `TooMuch` if the search has examined too many positions.
+        """
+        if not position.remaining:  # No trick is left to refute the claim.
             return True
-        key = position[CONSTANT:]
+        key = position[CONSTANT:]  # Only the fields that change during a deal.
         result = self._results.get(key)
         if result is None:
-            if len(self._results) >= self.nodes:
+            if len(self._results) >= self.max_positions:
                 raise TooMuch
-            result = self._results[key] = self._holds(position)
+            result = self._results[key] = self._search(position)
         return result
 
     def endings(self, position: Position, worth: Sequence[int], stake: int) -> set[Ending] | None:
-        """Return all endings if the seat plays in its order, in which the claim `holds`, or None if they are too many.
+        """Return all possible results of the remaining tricks.
+
+        The seat with a true claim plays its cards in a fixed order. The other seats play any card that they may hold.
+        Return None if there are too many positions.
 
         worth: the points of each card. stake: the points of the cards in the trick in progress.
         """
@@ -107,75 +115,90 @@ class Proof:
         stack, endings = [(position, nothing, nothing, stake, position.me)], set()
         visited: set[tuple[object, ...]] = set()
         while stack:
-            position, tricks, points, stake, last = stack.pop()
+            position, tricks, points, stake, last_winner = stack.pop()
             key = (position[CONSTANT:], tricks, points)
             if key in visited:
                 continue
-            if len(visited) >= self.nodes:
+            if len(visited) >= self.max_positions:
                 return None
             visited.add(key)
             if not position.remaining:
-                endings.add(Ending(tricks, points, last))
+                endings.add(Ending(tricks, points, last_winner))
                 continue
             for card, before in self._cards_in_order(position):
                 after, _ = self._after(before, card)
-                on_table = stake + worth[card]
+                trick_points = stake + worth[card]
                 if after.trick_size:
-                    stack.append((after, tricks, points, on_table, last))
-                else:
+                    stack.append((after, tricks, points, trick_points, last_winner))
+                else:  # The trick is complete, and its winner leads to the next.
                     winner = after.seat
                     stack.append(
-                        (after, _with_added(tricks, winner, 1), _with_added(points, winner, on_table), 0, winner)
+                        (after, _with_added(tricks, winner, 1), _with_added(points, winner, trick_points), 0, winner)
                     )
         return endings
 
     def _cards_in_order(self, position: Position) -> list[tuple[int, Position]]:
         """Return the cards that the seat to act may play, each with the position before it.
 
-        The seat itself plays only the first card of its order.
+        The claiming seat plays only the first card of its fixed order. Any other seat plays every card that it may
+        hold, and the position shows what that card says about its hand.
         """
         if position.seat == position.me:
-            return [(card, position) for card in own_cards(position, self.kind, self.nowhere or 0)[:1]]
+            return [(card, position) for card in own_cards(position, self.kind, self.absent or 0)[:1]]
         return [
             (card, position._replace(unseen=unseen, barred=barred))
             for card, unseen, barred in others_cards(position, False)
         ]
 
-    def _holds(self, position: Position) -> bool:
-        """Return whether one card of the seat keeps the claim, or whether every card of another seat does."""
+    def _search(self, position: Position) -> bool:
+        """Return whether the claim holds from here against any play of the other seats.
+
+        If the claiming seat is to act, one card that keeps the claim is enough. If another seat is, every card must.
+        """
         if position.seat == position.me:
             if self.kind == ALL and not position.trick_size and all_are_high(position):
                 return True
-            cards = own_cards(position, self.kind, self.nowhere or 0)
-            return any(self.holds_after(position, card) for card in (cards if self.nowhere is None else cards[:1]))
+            cards = own_cards(position, self.kind, self.absent or 0)
+            in_order = self.absent is not None  # Then the seat may play only the first card of its order.
+            return any(self.holds_after(position, card) for card in (cards[:1] if in_order else cards))
         return all(possible and self.holds(after) for after, possible in self._replies(position))
 
     def holds_after(self, position: Position, card: int) -> bool:
-        """Return whether the claim is proven after the seat plays this card. Raise `TooMuch` as `holds` does."""
+        """Return whether the claim is proven after the claiming seat plays this card.
+
+        Raise `TooMuch` if the search examines too many positions.
+        """
         after, possible = self._after(position, card)
         return possible and self.holds(after)
 
     def _replies(self, position: Position) -> Iterator[tuple[Position, bool]]:
-        """Yield the result of `_after` for each card that another seat may play."""
-        # In a band of equal cards one is enough, if it does not matter which of the others is winning the trick.
-        alone = self.alone and position.trick_size > 0 and position.best_seat == position.me
-        for card, unseen, barred in others_cards(position, alone or not position.partners):
+        """Yield, for each card that another seat may play, the next position and whether it leaves the claim possible.
+
+        Of cards that are equal to the claiming seat one is enough, if it does not matter which other seat is winning.
+        """
+        own_trick = self.alone and position.trick_size > 0 and position.best_seat == position.me
+        for card, unseen, barred in others_cards(position, own_trick or not position.partners):
             yield self._after(position._replace(unseen=unseen, barred=barred), card)
 
     def _after(self, position: Position, card: int) -> tuple[Position, bool]:
-        """Return the position after the seat to act plays a card, and whether the claim is still possible."""
+        """Return the position after the seat to act plays a card, and whether the claim is still possible.
+
+        A finished trick must go to the claiming side if the claim is of all tricks, and to the other side if of none.
+        """
+        # `best` is the card that is winning the trick, and `count` the number of its cards. Sets of cards are bits.
         cards, me, seats, partners, seat, own, unseen, barred, led, best, best_seat, count = position
         bit = 1 << card
         own &= ~bit
         if led is None:
             led, best, best_seat = card, card, seat
         elif cards.higher[best] & bit or (cards.ruffing & bit and not cards.ruffing >> best & 1):
-            best, best_seat = card, seat
+            best, best_seat = card, seat  # A higher card of the same suit, or a trump on a card that is none.
         count += 1
         possible = True
         if count == seats:
-            mine = best_seat == me or (partners and not self.alone and (best_seat - me) % 2 == 0)
-            possible = mine == (self.kind == ALL)
+            counts_partner = partners and not self.alone
+            claimer_wins = best_seat == me or (counts_partner and (best_seat - me) % 2 == 0)
+            possible = claimer_wins == (self.kind == ALL)
             seat, led, best, count = best_seat, None, 0, 0  # With a constant `best`, equal positions compare equal.
         else:
             seat = (seat + 1) % seats
@@ -188,19 +211,20 @@ def _with_added(numbers: tuple[int, ...], place: int, amount: int) -> tuple[int,
     return (*numbers[:place], numbers[place] + amount, *numbers[place + 1 :])
 
 
-def own_cards(position: Position, kind: str, nowhere: int = 0) -> list[int]:
-    """Return the legal cards of the seat, in the order in which it prefers them for a claim.
+def own_cards(position: Position, kind: str, absent: int = 0) -> list[int]:
+    """Return the legal cards of the claiming seat, in the order of its preference.
 
-    For all tricks it leads trumps first, and high cards first. It takes every trick, with the lowest winning card if it
-    plays last. For no tricks it leads low, and plays the highest card that does not take the trick.
+    To take all tricks (ALL), it leads trumps first, and high cards first. It takes every trick, with the lowest winning
+    card if it plays last. To take none, it leads low, and plays the highest card that does not take the trick.
 
-    nowhere: cards that no other seat holds, though this seat cannot know it.
+    absent: cards that no other seat holds, though this seat cannot know it.
     """
-    cards, own, unseen = position.cards, position.own, position.unseen | nowhere
+    cards, own, unseen = position.cards, position.own, position.unseen | absent
     legal = next((own & duty for duty in _present_duties(position) if own & duty), own)
     leads, is_last = position.led is None, position.trick_size == position.seats - 1
 
-    def key(card: int) -> tuple[int, ...]:
+    def preference(card: int) -> tuple[int, ...]:
+        """Return a sort key: the smaller, the sooner the card is played."""
         trump = cards.ruffing >> card & 1
         higher = cards.higher[card].bit_count()
         beats = cards.higher[position.best] >> card & 1 or (trump and not cards.ruffing >> position.best & 1)
@@ -213,80 +237,96 @@ def own_cards(position: Position, kind: str, nowhere: int = 0) -> list[int]:
             return (wins, trump, -(unseen & cards.higher[card]).bit_count())
         return (wins, -trump, higher)
 
-    return sorted(members(legal), key=key)
+    return sorted(members(legal), key=preference)
 
 
 def others_cards(position: Position, by_bands: bool) -> list[tuple[int, int, Sets]]:
     """Return (card, unseen cards after it, barred cards after it) for each card that the seat to act may hold and play.
 
-    by_bands: of plain cards with none of the claimer's own between them, return only the lowest. They are equal to the
-    claimer.
+    The seat is not the claiming one, which knows only its own hand. Unseen cards are those that other seats may hold.
+    Barred cards are, by seat, those that a seat cannot hold, because it would have had to play them.
+
+    by_bands: of cards that are equal to the claiming seat, return only the lowest.
     """
     seat, results, bands = position.seat, [], set()
-    sizes = position.sizes()
+    sizes = position.sizes()  # The unseen cards must still fill the hands of the other seats after this card.
     sizes[position.me] = 0
     sizes[seat] -= 1
-    duties = _present_duties(position)
+    duties = _present_duties(position)  # sets of cards: the seat plays from the first one that it can
     for card in members(position.unseen & ~position.barred[seat]):
         if by_bands:
             band = _band(position, card)
             if band in bands:
                 continue
             bands.add(band)
-        ruled_out = 0
+        missing = 0  # The card shows that the seat has no card of the duties before the one that it fulfils.
         for duty in duties:
             if duty >> card & 1:
                 break
-            ruled_out |= duty
+            missing |= duty
         barred = position.barred
-        if ruled_out & ~barred[seat] & position.unseen:
-            barred = (*barred[:seat], barred[seat] | ruled_out, *barred[seat + 1 :])
-        rest = position.unseen & ~(1 << card)
-        if can_be_dealt(rest, sizes, barred):
-            results.append((card, *drop_impossible(rest, barred, position.me)))
+        if missing & ~barred[seat] & position.unseen:
+            barred = (*barred[:seat], barred[seat] | missing, *barred[seat + 1 :])
+        unseen = position.unseen & ~(1 << card)
+        if can_be_dealt(unseen, sizes, barred):
+            results.append((card, *drop_impossible(unseen, barred, position.me)))
     return results
 
 
 def drop_impossible(unseen: int, barred: Sets, me: int) -> tuple[int, Sets]:
-    """Return the unseen cards that another seat may hold, and which of them each seat cannot hold.
+    """Return the unseen cards that another seat may hold, and, by seat, which of them it cannot hold.
 
-    Without the other cards, equal positions compare equal.
+    Sets of cards are the bits of numbers. Without the cards that no seat can hold, equal positions compare equal.
+
+    barred: by seat, the cards that it cannot hold. me: the seat that knows its own hand and holds no unseen card.
     """
-    nowhere = unseen
-    for seat, out in enumerate(barred):
+    impossible = unseen
+    for seat, excluded in enumerate(barred):
         if seat != me:
-            nowhere &= out
-    unseen &= ~nowhere
-    return unseen, tuple(0 if seat == me else out & unseen for seat, out in enumerate(barred))
+            impossible &= excluded
+    unseen &= ~impossible
+    return unseen, tuple(0 if seat == me else excluded & unseen for seat, excluded in enumerate(barred))
 
 
 def can_be_dealt(cards: int, sizes: list[int], barred: Sets) -> bool:
-    """Return whether the cards can fill hands of these sizes, by Hall's marriage theorem."""
+    """Return whether a set of cards can fill the hands. Sets of cards are the bits of numbers.
+
+    By Hall's marriage theorem that is so if any group of seats can hold enough of the cards together.
+
+    sizes: the number of cards of each hand. barred: by seat, the cards that it cannot hold.
+    """
     total = sum(sizes)
     if cards.bit_count() < total:
         return False
-    narrow = [seat for seat, size in enumerate(sizes) if size and barred[seat] & cards]
-    for number in range(1, len(narrow) + 1):
-        for some in combinations(narrow, number):
-            room = 0
-            for seat in some:
-                room |= cards & ~barred[seat]
-            if room.bit_count() < sum(sizes[seat] for seat in some):
+    limited_seats = [seat for seat, size in enumerate(sizes) if size and barred[seat] & cards]
+    for number in range(1, len(limited_seats) + 1):
+        for group in combinations(limited_seats, number):
+            holdable = 0
+            for seat in group:
+                holdable |= cards & ~barred[seat]
+            if holdable.bit_count() < sum(sizes[seat] for seat in group):
                 return False
     return True
 
 
 def all_are_high(position: Position) -> bool:
-    """Return whether a seat that leads needs no proof: no unseen card beats its own, and it can draw all trumps."""
-    cards, own, unseen = position.cards, position.own, position.unseen
+    """Return whether a seat that leads obviously takes all remaining tricks.
+
+    No unseen card may beat one of its own in suit, and it must be able to draw the trumps of the others.
+    """
+    cards, own, unseen = position.cards, position.own, position.unseen  # sets of cards, as bits
     if any(unseen & cards.higher[card] for card in members(own)):
         return False
-    trumps = own & cards.ruffing
-    return trumps == own or trumps.bit_count() >= (unseen & cards.ruffing).bit_count()
+    own_trumps = own & cards.ruffing
+    return own_trumps == own or own_trumps.bit_count() >= (unseen & cards.ruffing).bit_count()
 
 
 def _present_duties(position: Position) -> Sets:
-    """Return the duties of the seat to act, as `Cards.duties` does. A lead has none."""
+    """Return the duties of the seat to act, which are sets of cards.
+
+    It must play a card of the first set, if it has one, or else of the next, and so on. If it has none of them, it may
+    play anything. A lead has no duties.
+    """
     if position.led is None:
         return ()
     is_partner_winning = position.partners and (position.best_seat - position.seat) % 4 == 2
@@ -294,13 +334,14 @@ def _present_duties(position: Position) -> Sets:
 
 
 def _band(position: Position, card: int) -> int | tuple[object, ...]:
-    """Return a value that is equal for cards that are equal to the claimer.
+    """Return a value that is the same for cards of others that are equal to the claiming seat.
 
-    Plain cards are, if none of the claimer's own cards is between them.
+    Two cards of a suit are, if none of its own cards and no winning card is between them, and the same seats may hold
+    them. Cards whose order matters to the duty to follow or to beat are equal to no other card.
     """
     cards = position.cards
     if not cards.plain >> card & 1:
         return card
-    own = position.own if position.led is None else position.own | 1 << position.best
-    barred = tuple(each >> card & 1 for each in position.barred)
-    return (cards.of_suit[card], own & cards.higher[card], barred)
+    separating = position.own if position.led is None else position.own | 1 << position.best
+    barred_seats = tuple(barred_cards >> card & 1 for barred_cards in position.barred)
+    return (cards.of_suit[card], separating & cards.higher[card], barred_seats)

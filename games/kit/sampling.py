@@ -18,10 +18,11 @@ type Counts = tuple[tuple[int, int], ...]  # sorted pairs of the key of a kind a
 
 
 def deal_unseen(cards: Iterable[Card], sizes: Sequence[int], barred: Sequence[Collection[Card]], rng: Random) -> Hands:
-    """Return hands of `sizes`, dealt from `cards`. Nobody holds the remaining cards.
+    """Return random hands, dealt from `cards`. Nobody holds the remaining cards.
 
-    barred: for each hand the cards that it cannot hold. All deals that fit are equally likely. There must be at least
-    one.
+    All deals that fit are equally likely. There must be at least one.
+
+    sizes: the number of cards of each hand. barred: for each hand, the cards that it cannot hold.
     """
     return dealer(cards, sizes, barred)(rng)
 
@@ -29,19 +30,25 @@ def deal_unseen(cards: Iterable[Card], sizes: Sequence[int], barred: Sequence[Co
 def dealer(
     cards: Iterable[Card], sizes: Sequence[int], barred: Sequence[Collection[Card]]
 ) -> Callable[[Random], Hands]:
-    """Return a function deal(rng) that deals as `deal_unseen` does, for many deals of the same cards."""
+    """Return a function deal(rng) that returns random hands, for many deals of the same cards.
+
+    All deals that fit are equally likely. Nobody holds the remaining cards.
+
+    sizes: the number of cards of each hand. barred: for each hand, the cards that it cannot hold.
+    """
     if not any(barred):
         return partial(_deal_freely, list(cards), sizes)
-    order = sorted(range(len(sizes)), key=lambda hand: -len(barred[hand]))  # With the narrowest first, cases are fewer.
+    # There are fewer cases to count if the hands that can hold the fewest cards come first.
+    order = sorted(range(len(sizes)), key=lambda hand: -len(barred[hand]))
     kinds = _group_by_holders(cards, [barred[hand] for hand in order])
     return partial(_deal_kinds, kinds, order, tuple(sizes[hand] for hand in order))
 
 
 def _deal_freely(cards: list[Card], sizes: Sequence[int], rng: Random) -> Hands:
-    """Return hands of any of the cards. Changes the order of the list `cards`."""
-    last, random = len(cards), rng.random
-    for place in range(sum(sizes)):
-        other = place + int(random() * (last - place))
+    """Return random hands of these sizes. Any hand may hold any card. Changes the order of the list `cards`."""
+    total, random = len(cards), rng.random
+    for place in range(sum(sizes)):  # Shuffle only the cards that are dealt.
+        other = place + int(random() * (total - place))
         cards[place], cards[other] = cards[other], cards[place]
     hands, start = [], 0
     for size in sizes:
@@ -51,30 +58,33 @@ def _deal_freely(cards: list[Card], sizes: Sequence[int], rng: Random) -> Hands:
 
 
 def _deal_kinds(kinds: Kinds, order: Sequence[int], sizes: tuple[int, ...], rng: Random) -> Hands:
-    """Return hands dealt from kinds of cards, one hand after the other.
+    """Return random hands, filled one after the other. All possible deals are equally likely.
 
-    order: the order in which hands are filled. The bits of the kinds' keys and `sizes` have it too.
+    kinds: lists of cards, grouped by the hands that may hold them. Bit i of a key: the hand `order[i]` may.
+    order: the hands, in the order of filling. sizes: their numbers of cards in the same order.
     """
     kinds = {key: shuffled(kind, rng) for key, kind in kinds.items()}
     hands: Hands = [[] for _ in order]
     for place, hand in enumerate(order):
+        # First choose how many cards of each kind the hand has. A way that leaves more deals is likelier.
         counts = tuple(sorted((key, len(kind)) for key, kind in kinds.items()))
         ways, weights = _ways_to_fill(counts, sizes[place:])
         way = ways[bisect(weights, rng.random() * weights[-1], hi=len(ways) - 1)]
-        rest: Kinds = {}
+        remaining: Kinds = {}
         for (key, _), number in zip(counts, way, strict=True):
             kind = kinds[key]
             hands[hand] += kind[:number]
-            if key >> 1 in rest:  # The kinds differed only in the hand that is full now.
-                rest[key >> 1] = shuffled(rest[key >> 1] + kind[number:], rng)
+            later_hands = key >> 1
+            if later_hands in remaining:  # The two kinds differed only in the hand that is full now.
+                remaining[later_hands] = shuffled(remaining[later_hands] + kind[number:], rng)
             else:
-                rest[key >> 1] = kind[number:]
-        kinds = rest
+                remaining[later_hands] = kind[number:]
+        kinds = remaining
     return hands
 
 
 def shuffled[Item](items: Iterable[Item], rng: Random) -> list[Item]:
-    """Return a new list of the items in random order. Takes half the time of `rng.shuffle`."""
+    """Return a new list of the items in random order. This takes half the time of `rng.shuffle`."""
     items = list(items)
     count, random = len(items), rng.random
     for place in range(count - 1):
@@ -90,13 +100,16 @@ def deal_holding(
     holdings: Sequence[Iterable[frozenset[Card]]],
     rng: Random,
 ) -> tuple[Hands, list[frozenset[Card]]]:
-    """Return hands as `deal_unseen` does, and the holding of each hand.
+    """Return random hands that contain certain sets of cards, and the set (the "holding") chosen for each hand.
 
-    holdings: for each hand several sets of cards that it may hold; it holds one of them. All pairs of a deal and a
-    choice of its holdings are equally likely. A deal that fits more choices is therefore more frequent.
+    All pairs of a deal and a choice of its holdings are equally likely. A deal that fits more choices is therefore more
+    frequent. sizes: the number of cards of each hand. barred: for each hand, the cards that it cannot hold.
+    holdings: for each hand, several sets of cards. It holds one of them.
     """
+    # Choose the holdings by the number of deals around them. Holdings with the same number of cards of each kind (cards
+    # that the same hands may hold) allow equally many, so each group of such holdings is counted only once.
     kind_of = {card: key for key, kind in _group_by_holders(cards, barred).items() for card in kind}
-    groups = []  # for each hand the holdings with equal counts of each kind
+    groups = []
     for choices in holdings:
         group: dict[Counts, list[frozenset[Card]]] = {}
         for holding in choices:
@@ -106,10 +119,10 @@ def deal_holding(
 
     selections, weights = list(product(*groups)), None
     if len(selections) > 1:
-        number = Counter(kind_of.values())
+        totals = Counter(kind_of.values())
         weights = [
             prod(len(alike) for _, alike in selection)
-            * _count_deals_around(number, sizes, [counts for counts, _ in selection])
+            * _count_deals_around(totals, sizes, [counts for counts, _ in selection])
             for selection in selections
         ]
     while True:
@@ -118,8 +131,8 @@ def deal_holding(
         held_cards = frozenset[Card]().union(*choice)
         if len(held_cards) < sum(map(len, choice)):
             continue  # Two hands cannot hold the same card.
-        rest = [size - len(holding) for size, holding in zip(sizes, choice, strict=True)]
-        hands = deal_unseen([card for card in cards if card not in held_cards], rest, barred, rng)
+        free_sizes = [size - len(holding) for size, holding in zip(sizes, choice, strict=True)]
+        hands = deal_unseen([card for card in cards if card not in held_cards], free_sizes, barred, rng)
         return [[*holding, *hand] for holding, hand in zip(choice, hands, strict=True)], choice
 
 
@@ -129,10 +142,12 @@ type Fit = Callable[[list[Card]], bool]
 def deal_fitting(
     cards: Sequence[Card], sizes: Sequence[int], fits: Sequence[Fit | None], rng: Random
 ) -> tuple[Hands, list[Card]]:
-    """Return hands of `sizes`, dealt from `cards`, and the remaining cards, shuffled.
+    """Return random hands of `sizes`, dealt from `cards`, and the remaining cards, shuffled.
 
-    fits: for each hand a function that returns whether the hand may consist of these cards, or None if any cards are
-    possible. All deals that fit are equally likely. There must be at least one; with very few, this takes long.
+    All deals that fit are equally likely. There must be at least one; with very few, this takes long.
+
+    fits: for each hand, a function that returns whether the hand may consist of these cards, or None if any cards are
+    possible.
     """
     pickers = {place: _picker(cards, sizes[place], fit, rng) for place, fit in enumerate(fits) if fit}
     hands: dict[int, Sequence[Card]] = {}
@@ -140,23 +155,23 @@ def deal_fitting(
         hands = {place: pick() for place, pick in pickers.items()}
 
     picked_cards = set[Card]().union(*hands.values())
-    rest = [card for card in cards if card not in picked_cards]
-    rng.shuffle(rest)
+    remaining = [card for card in cards if card not in picked_cards]
+    rng.shuffle(remaining)
     for place, size in enumerate(sizes):
         if place not in hands:
-            hands[place], rest = rest[:size], rest[size:]
-    return [list(hands[place]) for place in range(len(sizes))], rest
+            hands[place], remaining = remaining[:size], remaining[size:]
+    return [list(hands[place]) for place in range(len(sizes))], remaining
 
 
-def _picker(cards: Sequence[Card], size: int, fit: Fit, rng: Random) -> Callable[[], Sequence[Card]]:
-    """Return a function that picks a hand. All hands that fit are equally likely."""
-    if comb(len(cards), size) <= FEW_HANDS:
-        fitting = [hand for hand in map(list, combinations(cards, size)) if fit(hand)]
+def _picker(cards: Sequence[Card], size: int, fits: Fit, rng: Random) -> Callable[[], Sequence[Card]]:
+    """Return a function that picks a random hand of `size` cards. All hands that `fits` accepts are equally likely."""
+    if comb(len(cards), size) <= FEW_HANDS:  # Listing all hands is faster.
+        fitting = [hand for hand in map(list, combinations(cards, size)) if fits(hand)]
         return lambda: rng.choice(fitting)
 
     def pick() -> list[Card]:
         hand = rng.sample(cards, size)
-        while not fit(hand):
+        while not fits(hand):
             hand = rng.sample(cards, size)
         return hand
 
@@ -164,49 +179,64 @@ def _picker(cards: Sequence[Card], size: int, fit: Fit, rng: Random) -> Callable
 
 
 def _group_by_holders(cards: Iterable[Card], barred: Sequence[Collection[Card]]) -> Kinds:
-    """Group cards by the hands that may hold them. barred: for each hand the cards that it cannot hold."""
-    everywhere = (1 << len(barred)) - 1
-    narrow = [(1 << place, out) for place, out in enumerate(barred) if out]
+    """Group cards by the hands that may hold them. Bit i of a key: hand i may.
+
+    barred: for each hand, the cards that it cannot hold.
+    """
+    all_hands = (1 << len(barred)) - 1
+    exclusions = [(1 << place, excluded) for place, excluded in enumerate(barred) if excluded]
     kinds: Kinds = {}
     for card in cards:
-        key = everywhere
-        for bit, out in narrow:
-            if card in out:
+        key = all_hands
+        for bit, excluded in exclusions:
+            if card in excluded:
                 key -= bit
         kinds.setdefault(key, []).append(card)
     return kinds
 
 
-def _count_deals_around(number: Counter[int], sizes: Sequence[int], holdings: Sequence[Counts]) -> int:
-    """Return the number of deals in which each hand has its holding. number: of all cards, by kind."""
-    number = number.copy()
+def _count_deals_around(totals: Counter[int], sizes: Sequence[int], holdings: Sequence[Counts]) -> int:
+    """Return the number of deals that give certain cards to each hand.
+
+    A kind is all cards that the same hands may hold. totals: the number of cards of each kind. sizes: the number of
+    cards of each hand. holdings: for each hand, pairs of a kind and the number of its cards in the hand.
+    """
+    remaining = totals.copy()
     for counts in holdings:
-        number.subtract(dict(counts))
-    rest = tuple(size - sum(count for _, count in counts) for size, counts in zip(sizes, holdings, strict=True))
-    return 0 if min(number.values()) < 0 or min(rest) < 0 else _count_deals(tuple(sorted(number.items())), rest)
+        remaining.subtract(dict(counts))
+    free_sizes = tuple(size - sum(count for _, count in counts) for size, counts in zip(sizes, holdings, strict=True))
+    if min(remaining.values()) < 0 or min(free_sizes) < 0:
+        return 0
+    return _count_deals(tuple(sorted(remaining.items())), free_sizes)
 
 
 @lru_cache(maxsize=1 << 12)
 def _ways_to_fill(counts: Counts, sizes: tuple[int, ...]) -> tuple[list[tuple[int, ...]], list[int]]:
     """Return the ways to fill the first hand, and the cumulative numbers of deals that start with them.
 
-    A way is the number of cards of each kind. sizes: of the hands that are not dealt yet.
+    A kind is all cards that the same hands may hold. A way is the number of cards that the hand gets of each kind.
+
+    counts: pairs of a kind and its number of cards. Bit i of the kind: hand i may hold them. sizes: of all hands.
     """
     open_to_first = [count if key & 1 else 0 for key, count in counts]
-    ways, weights = [], [0]
+    ways, cumulative = [], [0]
     for way in _ways_to_split(sizes[0], open_to_first):
-        rest = Counter[int]()
+        remaining = Counter[int]()
         for (key, count), number in zip(counts, way, strict=True):
-            rest[key >> 1] += count - number
-        weight = prod(map(comb, open_to_first, way)) * _count_deals(tuple(sorted(rest.items())), sizes[1:])
-        if weight:
+            remaining[key >> 1] += count - number  # The second hand becomes the first.
+        choices = prod(map(comb, open_to_first, way))
+        deals = choices * _count_deals(tuple(sorted(remaining.items())), sizes[1:])
+        if deals:
             ways.append(way)
-            weights.append(weights[-1] + weight)
-    return ways, weights[1:]
+            cumulative.append(cumulative[-1] + deals)
+    return ways, cumulative[1:]
 
 
 def _count_deals(counts: Counts, sizes: tuple[int, ...]) -> int:
-    """Return the number of deals of hands of these sizes."""
+    """Return the number of deals of hands of these sizes.
+
+    counts: pairs of a kind of cards and its number of cards. Bit i of the kind: hand i may hold them.
+    """
     if not sizes:
         return 1
     _, weights = _ways_to_fill(counts, sizes)

@@ -63,11 +63,11 @@ class Brain[T: Mapping[str, Any], W](ABC):
 
 
 def likelier[D](deals: Sequence[D], weigh: Callable[[D], float], choice: int, rng: Random) -> Iterator[D]:
-    """Yield one of each `choice` consecutive deals, at random by weight.
+    """Yield one deal of each group of `choice` consecutive deals, at random by weight.
 
     Likelier deals are more frequent, but none is repeated many times. The number of deals is a multiple of `choice`.
 
-    weigh: returns the likelihood of a deal, up to a constant factor.
+    weigh: a function that returns the likelihood of a deal, up to a constant factor.
     """
     for start in range(0, len(deals), choice):
         group = deals[start : start + choice]
@@ -75,9 +75,9 @@ def likelier[D](deals: Sequence[D], weigh: Callable[[D], float], choice: int, rn
 
 
 def one_of_equals(cards: Iterable[int], as_good: Callable[[int, int], bool], preferred: int) -> set[int]:
-    """Return one card of each group of equally good neighbours: `preferred`, or else the lowest.
+    """Return one card of each group of equally good neighbours: `preferred` if it is among them, or else the lowest.
 
-    cards: numbers. as_good: whether a card and the next higher one are equally good.
+    cards: their numbers. as_good: a function that returns whether a card and the next higher one are equally good.
     """
     groups: list[list[int]] = []
     for card in sorted(cards):
@@ -124,22 +124,33 @@ class Searcher[T: Mapping[str, Any]]:
         return self.decide(table, moves, rng)[0]
 
     def decide(self, table: T, moves: list[Move], rng: Random) -> tuple[Move, float | None]:
-        """Return the move and its `closeness`."""
+        """Return the bot's move, and how hard the choice is: from 0 to 1 (two equally good moves), or None if unknown.
+
+        table: what the bot's seat can see. moves: the legal moves.
+        """
         if learned := self._learned_decision(table, moves):
             return learned
         move, options = self._search(table, moves, rng)
         return move, closeness(options)
 
     def weigh(self, table: T, moves: list[Move], rng: Random) -> Reasoning:
-        """Return the same move with its reasons. If no worlds were tried, the options are the brain's estimates."""
+        """Return the move that `choose` returns for the same seed, with the figures that explain it.
+
+        If the search has tried no moves, the figures are estimates of the bot's rule of thumb, if it has any.
+
+        table: what the bot's seat can see. moves: the legal moves.
+        """
         move, options = self._search(table, moves, rng)
         learned = self._learned_decision(table, moves)
         if learned:
             move, _ = learned
         if not any(option.tries for option in options):
             estimates = self.brain.estimates(table, moves) if len(moves) > 1 else {}
-            base = estimates.get(moves.index(move), 0.0)
-            options = [Option(moves[place], worth, 0.0, 0, worth - base, 0.0) for place, worth in estimates.items()]
+            chosen_value = estimates.get(moves.index(move), 0.0)
+            options = [
+                Option(moves[index], mean=value, error=0.0, tries=0, gain=value - chosen_value, gain_error=0.0)
+                for index, value in estimates.items()
+            ]
         return Reasoning(move, options, learned is not None)
 
     def _learned_decision(self, table: T, moves: list[Move]) -> tuple[Move, float | None] | None:
@@ -147,14 +158,20 @@ class Searcher[T: Mapping[str, Any]]:
         return self.brain.learned_move(table, moves) if self.level.learned and len(moves) > 1 else None
 
     def _search(self, table: T, moves: list[Move], rng: Random) -> tuple[Move, list[Option]]:
-        """Return the move of the search and the options compared. With one legal move there are no options."""
+        """Return the move of the search, and the moves that it compared with their estimates.
+
+        table: what the bot's seat can see. moves: the legal moves. If there is only one, nothing is compared.
+        """
         if len(moves) == 1:
             return moves[0], []
         options = self.options(table, moves, rng)
         return choose_option(options, self.level, rng), options
 
     def options(self, table: T, moves: list[Move], rng: Random) -> list[Option]:
-        """Return the options of the seat of a view, the rule's move first."""
+        """Return the moves worth comparing with their estimates. The move of the bot's rule of thumb is the first.
+
+        table: what the bot's seat can see. moves: the legal moves.
+        """
         rule_move = self.brain.rule_move(table, moves, rng)
         candidates = self.brain.candidates(table, moves, rule_move)
         tried = [rule_move, *(move for move in candidates if move != rule_move)]
@@ -168,26 +185,34 @@ def evaluate[W](
     level: Level,
     rng: Random,
 ) -> list[Option]:
-    """Return an `Option` for each move in `tried`, compared with the first.
+    """Return the estimates for each move in `tried`, compared with the first.
 
-    Worse moves are dropped early. With a single move nothing is tried, and `worlds` is not called.
+    All moves are played out in the same worlds (possible layouts of the hidden cards). Worse moves are dropped early.
+    With a single move nothing is tried.
 
-    worlds, outcome: as of a `Brain`.
+    worlds: returns an iterator of worlds without end. outcome: returns the points of a move in a world. level: the
+    limits of play-outs and time.
     """
-    values = _outcomes(worlds(), outcome, tried, level, rng) if len(tried) > 1 else [[]]
+    if len(tried) == 1:
+        return [_option(tried[0], [], [])]
+    values = _outcomes(worlds(), outcome, tried, level, rng)
     return [_option(move, outcomes, values[0]) for move, outcomes in zip(tried, values, strict=True)]
 
 
 def _outcomes[W](
     worlds: Iterator[W], outcome: Callable[[W, Move, Random], float], tried: list[Move], level: Level, rng: Random
 ) -> list[list[float]]:
-    """Return the outcomes of each move by world. The play-outs of the level limit the number of worlds."""
+    """Return, for each move in `tried`, its outcomes (in points) in world after world.
+
+    A world is a possible layout of the hidden cards. A move that is dropped early has outcomes of fewer worlds.
+    The level limits the play-outs of all moves together, and the time.
+    """
     began = thread_time()
     values: list[list[float]] = [[] for _ in tried]
-    play_outs, live = level.play_outs, list(range(len(tried)))
+    play_outs, live = level.play_outs, list(range(len(tried)))  # `live`: the indices of the moves still compared
     for number, world in enumerate(worlds, 1):
-        for place in live:
-            values[place].append(outcome(world, tried[place], rng))
+        for index in live:
+            values[index].append(outcome(world, tried[index], rng))
         play_outs -= len(live)
         if number in ROUNDS:
             live = _better_half(live, values)
@@ -197,25 +222,34 @@ def _outcomes[W](
 
 
 def _better_half(live: list[int], values: list[list[float]]) -> list[int]:
-    """Return the candidates that stay: the rule's move and the better half of the others."""
-    others = sorted(live[1:], key=lambda place: -sum(values[place]))
+    """Return the moves that stay in a comparison: the first one and the better half of the others.
+
+    The first is the move of the bot's rule of thumb. The others are compared with it, and some of them always stay.
+
+    live: indices of moves. values: by index, the outcomes of the move so far, in points.
+    """
+    others = sorted(live[1:], key=lambda index: -sum(values[index]))
     return [live[0], *sorted(others[: max((len(others) + 1) // 2, FEWEST - 1)])]
 
 
 def _option(move: Move, outcomes: list[float], rule_outcomes: list[float]) -> Option:
     """Return the estimates for a move. Its gain over the rule's move compares the same worlds."""
     mean, error = _mean_and_error(outcomes)
+    # A move that was dropped early has fewer outcomes. They are of the first worlds.
     differences = [ours - theirs for ours, theirs in zip(outcomes, rule_outcomes, strict=False)]
-    return Option(move, mean, error, len(outcomes), *_mean_and_error(differences, vague=VAGUE))
+    return Option(move, mean, error, len(outcomes), *_mean_and_error(differences, extra=VAGUE))
 
 
-def _mean_and_error(values: list[float], vague: float = 0.0) -> tuple[float, float]:
-    """Return the mean and its standard error. vague: added to the squares, against an error that is too small."""
+def _mean_and_error(values: list[float], extra: float = 0.0) -> tuple[float, float]:
+    """Return the mean of the values and its standard error, or zeros without values.
+
+    extra: added to the sum of squares, because a few values that happen to be equal prove nothing.
+    """
     count = len(values)
     if not count:
         return 0.0, 0.0
     mean = sum(values) / count
-    squares = sum((value - mean) ** 2 for value in values) + vague
+    squares = sum((value - mean) ** 2 for value in values) + extra
     return mean, (squares / max(count - 1, 1) / count) ** 0.5
 
 
@@ -226,9 +260,11 @@ def finalists(options: list[Option]) -> list[Option]:
 
 
 def choose_option(options: list[Option], level: Level, rng: Random) -> Move:
-    """Return the move of the best option if it is surely better than the rule's, or else the rule's.
+    """Return the best move if it is surely better than the move of the bot's rule of thumb, or else the rule's move.
 
-    With a tolerance, return any move that is surely within it. options: the result of `evaluate`.
+    A weak bot has a tolerance: it makes any move that is surely not worse than the rule's by more than this.
+
+    options: moves with their estimates, the rule's first.
     """
     candidates = finalists(options)
 
@@ -243,9 +279,9 @@ def choose_option(options: list[Option], level: Level, rng: Random) -> Move:
 
 
 def closeness(options: list[Option]) -> float | None:
-    """Return how hard the choice is: 1 if the two best options are equally good, near 0 if one is far better.
+    """Return how hard a choice is: 1 if the two best moves are equally good, near 0 if one is far better.
 
-    Return None if nothing was compared. options: the result of `evaluate`.
+    Return None if nothing was compared. options: the moves with their estimates.
     """
     if not any(option.tries for option in options):
         return None

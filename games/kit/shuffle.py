@@ -58,18 +58,20 @@ def clean_commitment(text: object) -> str:
 
 
 def allotted_numbers(lot: list[int], teams: Sequence[int | None]) -> list[int]:
-    """Return the numbers of the seats, in the order of the players who get them.
+    """Return the number of the seat that each player gets.
 
-    lot: the shuffle number 0. teams: the side of each of these players, 0 or 1, or None for all in a game without
-    partners.
+    Partners get seats of the same side: the even or the odd ones. The first number of the lot decides the side of the
+    first player, and each player gets the first remaining number of their side.
+
+    lot: the numbers of the seats in random order. teams: by player, 0 or 1, or None in a game without partners.
     """
-    sides = [team for team in teams if team is not None]
-    if len(sides) < len(teams):
+    present_teams = [team for team in teams if team is not None]
+    if len(present_teams) < len(teams):
         return lot
     remaining = list(lot)
     numbers: list[int] = []
-    for team in sides:
-        side = (lot[0] + team - sides[0]) % 2
+    for team in present_teams:
+        side = (lot[0] + team - present_teams[0]) % 2
         numbers.append(next(number for number in remaining if number % 2 == side))
         remaining.remove(numbers[-1])
     return numbers
@@ -82,7 +84,10 @@ class Shuffles(NamedTuple):
     entropies: tuple[str, ...]  # hex digits in the order of sitting down, "" for a browser that sent none
 
     def match_commitments(self, entropy_hashes: Sequence[str]) -> bool:
-        """Return whether each browser sent the entropy of its commitment, or nothing."""
+        """Return whether each browser sent the random bytes that it had committed itself to, or nothing.
+
+        entropy_hashes: the SHA-256 of the bytes, which each browser sent earlier.
+        """
         return all(
             bool(SEED.fullmatch(entropy)) and commitment(entropy) == entropy_hash
             for entropy, entropy_hash in zip(self.entropies, entropy_hashes, strict=True)
@@ -90,30 +95,42 @@ class Shuffles(NamedTuple):
         )
 
     def seats(self, teams: Sequence[int | None]) -> list[int]:
-        """Return the numbers of the seats, in the order of sitting down, as are `teams` (see `allotted_numbers`)."""
-        places = range(len(self.entropies))
-        order = sorted(places, key=lambda place: (not self.entropies[place], self.entropies[place]))
-        lot = self.deck(places, LOT)
-        numbers = allotted_numbers(lot, [teams[place] for place in order])
+        """Return the number of the seat that each player gets by lot. Players are in the order of sitting down.
+
+        Those whose browsers contributed random bytes choose first, in ascending order of the bytes.
+
+        teams: by player, 0 or 1, or None in a game without partners.
+        """
+        players = range(len(self.entropies))
+        order = sorted(players, key=lambda player: (not self.entropies[player], self.entropies[player]))
+        lot = self.deck(players, LOT)
+        numbers = allotted_numbers(lot, [teams[player] for player in order])
         return [number for _, number in sorted(zip(order, numbers, strict=True))]
 
     def deck[Item: (str, int)](self, pack: Iterable[Item], number: int) -> list[Item]:
-        """Return the cards of `pack`, or places, in the order of shuffle `number`."""
-        ordered = sorted(pack)
+        """Return the cards of a pack, or numbers, shuffled. Anybody who knows the seed can repeat the shuffle.
+
+        This is a Fisher-Yates shuffle, from the last item to the first. number: of the shuffle within the match.
+        """
+        items = sorted(pack)
         integers = self._integers(number)
-        for last in range(len(ordered) - 1, 0, -1):
+        for last in range(len(items) - 1, 0, -1):
+            # Without the integers from a multiple of last + 1 upwards, all remainders are equally likely.
             limit = 2**32 - 2**32 % (last + 1)
-            place = next(integer for integer in integers if integer < limit) % (last + 1)
-            ordered[last], ordered[place] = ordered[place], ordered[last]
-        return ordered
+            index = next(integer for integer in integers if integer < limit) % (last + 1)
+            items[last], items[index] = items[index], items[last]
+        return items
 
     def _integers(self, number: int) -> Iterator[int]:
-        """Yield the 32-bit integers of the endless stream."""
+        """Yield the endless stream of 32-bit integers for a shuffle. number: of the shuffle within the match.
+
+        It depends on the server's secret seed and on the random bytes ("entropies") of the players' browsers.
+        """
         key = bytes.fromhex(self.seed)
         lines = [SCHEME, str(number), ",".join(sorted(filter(None, self.entropies)))]
         block = 0
         while True:
             digest = hmac.digest(key, "\n".join([*lines, str(block)]).encode(), "sha256")
-            for start in range(0, 32, 4):
+            for start in range(0, 32, 4):  # 4 bytes are 32 bits.
                 yield int.from_bytes(digest[start : start + 4])
             block += 1

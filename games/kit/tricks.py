@@ -88,11 +88,14 @@ class PlayState(Protocol):
 
 
 def legal_plays(hand: Sequence[Card], trick: Sequence[Card]) -> Sequence[Card]:
-    """Return the cards of `hand` that follow suit, or all of them if none does."""
+    """Return the cards of `hand` that follow suit, or all of them if none does.
+
+    trick: the cards played so far, the lead first. A card is its rank and its suit: "TH".
+    """
     if not trick:
         return hand
-    led = trick[0][1]
-    return [card for card in hand if card[1] == led] or hand
+    suit_led = trick[0][1]
+    return [card for card in hand if card[1] == suit_led] or hand
 
 
 def winning_place(
@@ -100,9 +103,10 @@ def winning_place(
 ) -> int:
     """Return the index of the card that takes `trick`: the highest trump, else the highest card of the suit led.
 
-    trump: a suit. ranks, trump_ranks: the ranks of plain suits and of trumps, low to high.
+    trump: a suit, or None. ranks, trump_ranks: the ranks of plain suits and of trumps, low to high.
     """
-    power = powers(trick[0][1], trump, ranks, trump_ranks)
+    suit_led = trick[0][1]
+    power = powers(suit_led, trump, ranks, trump_ranks)
     return trick.index(max(trick, key=power.__getitem__))
 
 
@@ -110,9 +114,11 @@ def winning_place(
 def powers(
     led: str, trump: str | None, ranks: Sequence[str] = RANKS, trump_ranks: Sequence[str] = RANKS
 ) -> dict[Card, int]:
-    """Return the power of each card in a trick in which the suit `led` was led. Cards of other plain suits have 0.
+    """Return the power of each card: in a trick that begins with the suit `led`, the card with the highest number wins.
 
-    Every trump has more than any other card. All callers share the dict.
+    Cards of other plain suits have 0. Every trump has more than any other card. All callers share the dict.
+
+    led, trump: suits; trump may be None. ranks, trump_ranks: the ranks of plain suits and of trumps, low to high.
     """
     power = dict.fromkeys(make_pack(), 0)
     power |= {rank + led: number for number, rank in enumerate(ranks, 1)}
@@ -122,7 +128,10 @@ def powers(
 
 
 def as_plays(seats: int, leader: Seat | None, cards: Sequence[Card]) -> list[Play]:
-    """Return the plays of a trick. Without cards, `leader` may be None."""
+    """Return the cards of a trick as dicts of "seat" and "card", in the order played.
+
+    seats: their number. leader: the seat that played first. It may be None if there are no cards.
+    """
     if not cards:
         return []
     assert leader is not None
@@ -130,6 +139,7 @@ def as_plays(seats: int, leader: Seat | None, cards: Sequence[Card]) -> list[Pla
 
 
 def as_dicts(seats: int, tricks: Iterable[Trick]) -> list[FinishedTrick]:
+    """Return finished tricks as dicts for a view. seats: the number of seats."""
     return [
         {"leader": leader, "plays": as_plays(seats, leader, cards), "winner": winner}
         for leader, cards, winner in tricks
@@ -151,7 +161,7 @@ def from_dicts(tricks: Iterable[FinishedTrick]) -> tuple[Trick, ...]:
 
 
 def trick_won(seats: int, tricks: Sequence[Trick]) -> TrickWon:
-    """Return the event of the last of `tricks`."""
+    """Return the event that announces the last of the finished `tricks` of a deal. seats: the number of seats."""
     leader, cards, winner = tricks[-1]
     return {"type": "trick_won", "seat": winner, "trick": len(tricks), "plays": as_plays(seats, leader, cards)}
 
@@ -163,9 +173,9 @@ def count_tricks(tricks: Iterable[Trick], sides: int) -> list[int]:
 
 
 def find_voids(seats: int, tricks: Iterable[tuple[Seat | None, Sequence[Card]]]) -> list[set[str]]:
-    """Return, by seat, the suits that the seat no longer holds, because it has not followed one of them.
+    """Return, by seat, the suits that the seat certainly does not hold, because it did not follow them.
 
-    tricks: the leader and the cards of each trick of one deal.
+    seats: their number. tricks: the leader and the cards of each trick of one deal. The leader is None without cards.
     """
     voids: list[set[str]] = [set() for _ in range(seats)]
     for leader, cards in tricks:
@@ -182,31 +192,34 @@ _trick_of = maker(Trick)
 def play_card(
     state: PlayState, card: Card, trump: str | None
 ) -> tuple[Seat, tuple[tuple[Card, ...], ...], Seat, tuple[Card, ...], tuple[Trick, ...]]:
-    """Return the new (to_act, hands, leader, trick, tricks) of a state after the seat to act plays `card`.
+    """Return the new (seat to act, hands, leader, trick, tricks) of a state after the seat to act plays `card`.
 
-    Players must follow suit, and trumps beat the other suits. Raise `IllegalMove` for any other value of `card`.
+    Players must follow suit, and the highest trump, or else the highest card of the suit led, wins the trick.
+    Raise `IllegalMove` if the card may not be played. trump: a suit, or None.
     """
     seat, hands, leader, trick = state.to_act, state.hands, state.leader, state.trick
     assert seat is not None
     assert leader is not None
-    left = remove_card(hands, seat, card)
+    new_hands = remove_card(hands, seat, card)
     follows_suit = not trick or card[1] == trick[0][1]
     if not follows_suit and card not in legal_plays(hands[seat], trick):
         raise IllegalMove(must_follow(suit(trick[0])))
     trick += (card,)
     seats = len(hands)
     if len(trick) < seats:
-        return (seat + 1) % seats, left, leader, trick, state.tricks
+        return (seat + 1) % seats, new_hands, leader, trick, state.tricks
+    # The winner of a complete trick leads to the next, which is empty.
     winner = (leader + winning_place(trick, trump)) % seats
-    return winner, left, winner, (), (*state.tricks, _trick_of((leader, trick, winner)))
+    return winner, new_hands, winner, (), (*state.tricks, _trick_of((leader, trick, winner)))
 
 
 def card_events[S: PlayState, E: Mapping[str, Any]](
     before: S, card: Card, after: S, deal_scored: Callable[[S], E], standings: Callable[[S], list[Standing]]
 ) -> list[CardPlayed | TrickWon | E | MatchOver]:
-    """Return the events of playing `card`, including the end of the trick, of the deal and of the match.
+    """Return the events of playing a card, including the end of the trick, of the deal and of the match.
 
-    deal_scored, standings: functions of the state after. The first returns the event of the scores of the deal.
+    before, after: the states of the match. deal_scored: a function that returns the event with the scores of the deal.
+    standings: a function that returns the result of the match.
     """
     assert before.to_act is not None
     events: list[CardPlayed | TrickWon | E | MatchOver] = [{"type": "card_played", "seat": before.to_act, "card": card}]
@@ -228,29 +241,30 @@ def visible_cards(state: PlayState, seat: Seat | None) -> set[Card]:
 def dealer_of_hands(
     pack: Iterable[Card], view: Table, tricks: Iterable[Trick]
 ) -> Callable[[Random], tuple[tuple[Card, ...], ...]]:
-    """Return a function deal(rng) that returns the hands of all seats, each in canonical order.
+    """Return a function deal(rng) that returns random hands of all seats, consistent with what one seat has seen.
 
-    The seat of the view has its own hand. The others have any cards that fit what they have played, all deals being
-    equally likely. Nobody holds the card that the view shows as "turned".
+    That seat has its own hand. The others have any of the cards that it has not seen, but none of a suit that they did
+    not follow. All such deals are equally likely.
 
-    view: of a game in which players must follow suit. tricks: the finished tricks of the deal.
+    view: what the seat can see. The game must oblige players to follow suit. The card "turned" belongs to nobody.
+    tricks: the finished tricks of the deal.
     """
-    seats, own = view["seats"], view["seat"]
+    seats, own_seat = view["seats"], view["seat"]
     played = [(leader, cards) for leader, cards, _ in tricks]
     played.append((view["trick"]["leader"], cards_played(view["trick"])))
-    seen = {view["turned"], *view["hand"]}.union(*(cards for _, cards in played))
-    unseen = [card for card in pack if card not in seen]
+    visible = {view["turned"], *view["hand"]}.union(*(cards for _, cards in played))
+    unseen = [card for card in pack if card not in visible]
     voids = find_voids(seats, played)
-    hidden = [seat for seat in range(seats) if seat != own]
-    deal_hidden = dealer(
+    others = [seat for seat in range(seats) if seat != own_seat]
+    deal_others = dealer(
         unseen,
-        [view["hand_counts"][seat] for seat in hidden],
-        [voids[seat] and {card for card in unseen if suit(card) in voids[seat]} for seat in hidden],
+        sizes=[view["hand_counts"][seat] for seat in others],
+        barred=[voids[seat] and {card for card in unseen if suit(card) in voids[seat]} for seat in others],
     )
-    hands: list[tuple[Card, ...]] = [in_order(view["hand"]) if seat == own else () for seat in range(seats)]
+    hands: list[tuple[Card, ...]] = [in_order(view["hand"]) if seat == own_seat else () for seat in range(seats)]
 
     def deal_hands(rng: Random) -> tuple[tuple[Card, ...], ...]:
-        for seat, hand in zip(hidden, deal_hidden(rng), strict=True):
+        for seat, hand in zip(others, deal_others(rng), strict=True):
             hands[seat] = in_order(hand)
         return tuple(hands)
 

@@ -67,11 +67,14 @@ class Names(list[str]):
         return seat == self._viewer
 
     def say_of(self, seat: Seat, yours: str, theirs: str, **places: object) -> str:
-        """Say what a player did: `yours` to that player ("You pass."), `theirs` to others ("{name} passes.")."""
+        """Say what the player of a seat did: `yours` to that player ("You pass."), `theirs` to others.
+
+        theirs: with a place for the player's name: "{name} passes." places: values for other places in the texts.
+        """
         return say(yours if self.is_viewer(seat) else theirs, name=self[seat], **places)
 
     def with_watching_note(self, sentence: str) -> str:
-        """Return a sentence. For spectators, "You are watching." comes before it."""
+        """Return the sentence for a player. For a spectator, put "You are watching." before it."""
         return sentence if self.viewer is not None else " ".join([say("You are watching."), sentence])
 
     def of(self, seat: Seat) -> str:
@@ -85,15 +88,16 @@ class Names(list[str]):
         return join_words([say_in("begins a list", "You"), *others] if includes_viewer else others)
 
     def say_of_all(self, seats: Sequence[Seat], yours: str, one: str, many: str, **places: object) -> str:
-        """Say what one or more players did.
+        """Say what the players of these seats did, in one of three sentences with the place {names}.
 
-        yours: if the reader is the only one of them. one: if another player is. many: for several. The place {names}
-        lists them.
+        yours: if the reader is the only one. one: if it is one other player. many: if they are several. places: values
+        for other places.
         """
         places["names"] = self.list_names(seats)
         includes_viewer = any([self.is_viewer(seat) for seat in seats])
         if len(seats) == 1:
             return say(yours if includes_viewer else one, **places)
+        # In many languages "You and Vera" takes another form of the verb than "Ana and Vera".
         return say_in("You and others", many, **places) if includes_viewer else say(many, **places)
 
 
@@ -118,12 +122,12 @@ class SpectatorNames(Names):
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """Shorten names for narrow places: to the first word that no other name contains, if there is one."""
-    words_of = [name.split() for name in names]
+    """Shorten names for narrow places: to their first word that no other name contains, if there is one."""
+    words_by_name = [name.split() for name in names]
     short = []
-    for seat, name in enumerate(names):
-        words_of_others = {word for words in words_of[:seat] + words_of[seat + 1 :] for word in words}
-        short.append(next((word for word in words_of[seat] if word not in words_of_others), name))
+    for index, name in enumerate(names):
+        words_of_others = {word for words in words_by_name[:index] + words_by_name[index + 1 :] for word in words}
+        short.append(next((word for word in words_by_name[index] if word not in words_of_others), name))
     return short
 
 
@@ -141,7 +145,10 @@ def number_title(number: int) -> str:
 
 
 def with_sign(number: float, plus: bool = False) -> str:
-    """Return a number with a real minus sign, and a half as "½". plus: whether positive numbers have a sign."""
+    """Return a number for the screen, with a real minus sign, and a half as "½": "−2½".
+
+    number: a multiple of a half. plus: whether positive numbers have a plus sign.
+    """
     whole, half = divmod(abs(number), 1)
     figures = (str(int(whole)) if whole or not half else "") + ("½" if half else "")
     if number < 0:
@@ -150,7 +157,10 @@ def with_sign(number: float, plus: bool = False) -> str:
 
 
 def tenths(number: float, plus: bool = False) -> str:
-    """Return a number with one decimal and a real minus sign: "−2.5", "0.0". plus: as for `with_sign`."""
+    """Return a number with one decimal and a real minus sign: "−2.5", "0.0", in the language of the reader.
+
+    plus: whether positive numbers have a plus sign.
+    """
     figures = f"{abs(number):.1f}"
     sign = "" if figures == "0.0" else "\N{MINUS SIGN}" if number < 0 else "+" if plus else ""
     return sign + figures.replace(".", say_in("decimal point", "."))
@@ -195,14 +205,14 @@ def leads(seat: Seat, names: Names) -> str:
 
 
 def takes(seat: Seat, last: bool, names: Names) -> str:
-    """last: whether it is the last trick of the deal."""
+    """Say who takes a trick, without a full stop. last: whether it is the last trick of the deal."""
     if last:
         return names.say_of(seat, "You take the last trick", "{name} takes the last trick")
     return names.say_of(seat, "You take it", "{name} takes it")
 
 
 def winners_words(totals: Sequence[Score], names: Names) -> str:
-    """Return "Ana wins", "Ana and Boris win", or "You win" for the reader. totals: by seat."""
+    """Return "Ana wins", "Ana and Boris win", or "You win" for the reader. totals: the scores by seat."""
     winners, is_you, count = _winners(totals, names)
     if is_you:
         return say_in("You and others", "{names} win", names=winners) if count > 1 else say("You win")
@@ -210,19 +220,25 @@ def winners_words(totals: Sequence[Score], names: Names) -> str:
 
 
 def _winners(totals: Sequence[Score], names: Names) -> tuple[str, bool, int]:
-    """Return the winners' names as a list in words, whether the reader is one of them, and their number."""
+    """Return the winners' names as a list in words, whether the reader is one of them, and their number.
+
+    totals: the scores of the match, by seat.
+    """
     best = max(totals)
     winners = [seat for seat, total in enumerate(totals) if total == best]
     return names.list_names(winners), names.viewer in winners, len(winners)
 
 
 def end_sentence(totals: Sequence[Score], seat: Seat | None, names: Iterable[str]) -> str:
-    """Return the result of the match for a seat or a spectator (None). totals: by seat."""
-    winners, is_you, count = _winners(totals, Names(names, seat))
+    """Return the result of the match in words, for the player of a seat or for a spectator (None).
+
+    totals: the scores by seat. names: of the players, by seat.
+    """
+    winners, reader_wins, count = _winners(totals, Names(names, seat))
     points = with_sign(max(totals))
-    if is_you and count == 1:
+    if reader_wins and count == 1:
         sentence = say("You win with {points} points.", points=points)
-    elif is_you:
+    elif reader_wins:
         sentence = say_in("You and others", "{names} win with {points} points.", names=winners, points=points)
     else:
         one, many = "{names} wins with {points} points.", "{names} win with {points} points."

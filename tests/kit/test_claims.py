@@ -77,7 +77,7 @@ def test_with_the_cards_as_they_lie_a_claim_is_what_all_plays_make_of_it(slug, s
         for kind in KINDS:
             scores = scores_in_order(game, state, seat, kind)
 
-            verdict = game.claims.is_true(table, kind, tables, nodes=MANY)
+            verdict = game.claims.is_true(table, kind, tables, max_positions=MANY)
 
             if not may_announce(game, tables):
                 assert verdict == (scores is not None and len(scores) == 1)

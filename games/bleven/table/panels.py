@@ -401,7 +401,7 @@ def _reply_panel(table: Table, situation: Situation, moves: list[Move], names: N
     most = max((move["plus"] for move in moves if "plus" in move and "tricks" not in move), default=0)
     calls = [("suspect", say_in("button", "Suspect, predict")), ("deduce", say_in("button", "Deduce, predict"))]
     instead = _replacing_prediction(situation, moves, ADD, calls)
-    ways = [("answer", say_in("button", "Answer"))]
+    ways = [("answer", say_in("button", "Answer"))]  # The player picks a way first, and then sees its buttons.
     ways += [("raise", RAISE)] if most else []
     ways += [("top", PREDICT_INSTEAD)] if instead else []
     believed, doubted = stakes.of_answer(situation, "deduce"), stakes.of_answer(situation, "suspect")
@@ -466,7 +466,8 @@ def _side_bet_panel(table: Table, situation: Situation, moves: list[Move], names
     # By this option a side can only raise its own prediction.
     only_higher = ours and complete_options(table["options"])["side_changes"] == "closed"
     heading = say_in("button", "Raise the prediction") if only_higher else PREDICT_INSTEAD
-    betting, aim = stakes.of_betting(situation), say("that it comes true" if ours else "that it fails")
+    aim = say("that it comes true" if ours else "that it fails")
+    betting = stakes.of_betting(situation)  # Without added stones these are the totals of a pass.
     return {
         "kind": "side_bet",
         "ways": [("answer", say_in("button", "Bet stones")), ("top", heading)] if instead and most else [],

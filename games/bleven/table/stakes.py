@@ -159,7 +159,7 @@ def _cases(situation: Situation, state: State) -> Iterator[tuple[str, int]]:
 def _cases_of_two(state: State, own: Side, is_strong: Sequence[bool]) -> Iterator[tuple[str, int]]:
     """Yield pairs of a case and a total for two players. is_strong: by side, whether its cards add up to 15.
 
-    A player with less than 15 loses after the last trick.
+    A player with less than 15 loses after the last trick. If that is the opponent, the case is "short".
     """
     if not any(is_strong):
         return  # This is impossible: the player who declared has 15 or more.
@@ -169,7 +169,7 @@ def _cases_of_two(state: State, own: Side, is_strong: Sequence[bool]) -> Iterato
 
 
 def _cases_of_four(state: State, own: Side, is_strong: Sequence[bool]) -> Iterable[tuple[str, int]]:
-    """Return pairs of a case and a total for four players. is_strong: by side, whether one of them has 15 in the cards.
+    """Return pairs of a case and a total for four players. is_strong: by side, whether one of its players has 15.
 
     A side without 15 loses before the tricks. If both sides are without, nobody is paid.
     """
@@ -177,7 +177,8 @@ def _cases_of_four(state: State, own: Side, is_strong: Sequence[bool]) -> Iterab
         return _cases_of_tricks(state, own)
     if any(is_strong):
         winner = is_strong.index(True)
-        return [(("short" if winner == own else "alone"), _forfeit_total(state, "under15", 1 - winner, own))]
+        case = "short" if winner == own else "alone"  # Both opponents have less than 15, or the own pair.
+        return [(case, _forfeit_total(state, "under15", 1 - winner, own))]
     return [("alone", _total_of_last_round(score_void(state), own))]
 
 
