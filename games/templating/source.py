@@ -71,7 +71,7 @@ class Source:
             self._lines.append("    " * self._indent + f"out += ({values},)")
 
     def _add_object(self, thing: object) -> str:
-        """Return a new Python name for an object, by which the source can refer to it."""
+        """Return a new Python name for an object. The source can use it."""
         name = f"object_{len(self._objects)}"
         self._objects[name] = thing
         return name
