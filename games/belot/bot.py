@@ -129,7 +129,7 @@ def call_worth(auction: Auction, move: Move) -> float:
 
 
 def contract_worth(auction: Auction, contract: str, role: str, level: int) -> float:
-    """Return the lead over the mean of the others that the seat's side can expect in this contract, in match points.
+    """Return the lead in match points that the seat's side can expect in this contract, over the mean of the others.
 
     role: "own" if the seat bids the contract, "support" if its partner does, or "defend". level: 1, or 2, 4 or 8 after
     doubles.
@@ -137,16 +137,17 @@ def contract_worth(auction: Auction, contract: str, role: str, level: int) -> fl
     lead = _bidders_lead(auction, contract, role)  # of the bidder's side, even if the seat defends
     rivals = 2 if auction.seats == 3 else 1
     if level > 1:
-        # The winner of a doubled deal takes everything. So first derive the chance to make the contract: a certain loss
-        # has the lead -loss, a certain win LEAD_SHARE * stake. Then derive the doubled lead from that chance.
         stake = STAKES.get(contract, 16)  # all match points of the deal
-        loss = stake / rivals  # Two defenders share the points.
+        loss = stake / rivals  # the lead that a losing bidder gives away; two defenders share the points
+        # Without doubles, a certain loss is a lead of -loss, and a certain win one of LEAD_SHARE * stake. The place of
+        # the lead between these two is the chance to make the contract.
         chance = (lead + loss) / (LEAD_SHARE * stake + loss)
         if role != "defend":  # A defender who doubles has good cards.
             chance -= DOUBT
         elif auction.level > 2:  # So has a bidder who redoubles.
             chance += DOUBT
         chance = min(max(chance, 0.0), 1.0)
+        # The winner of a doubled deal takes everything.
         lead = level * (chance * stake - (1 - chance) * loss)
     # A lead of the bidder counts against each of two defenders only by half, because the other one is behind as well.
     return -lead / rivals if role == "defend" else lead
@@ -177,7 +178,7 @@ def features(auction: Auction, contract: str) -> list[float]:
         numbers += _all_trump_features(suits.values())
     if contract != NO_TRUMPS:
         declarations = open_declarations(0, auction.hand, (), False)
-        numbers.append(sum(declaration.points for declaration in declarations) / 20)
+        numbers.append(sum(declaration.points for declaration in declarations) / 20)  # The smallest has 20.
     return numbers
 
 
@@ -298,7 +299,10 @@ def read_table(table: View) -> Position:
 
 
 def _point_worth(sides: int, seat: Seat, other: Seat, bidder: Seat) -> float:
-    """Return what a point that `other` takes is worth to `seat`, between 1 for its own side and -1 for a rival."""
+    """Return what a point that `other` takes is worth to `seat`, between 1 for its own side and -1 for a rival.
+
+    sides: their number. A seat is on the side `seat % sides`.
+    """
     if other % sides == seat % sides:
         return 1.0
     if sides == 3 and bidder not in (seat, other):  # With three players, two defend together against the bidder.
@@ -401,17 +405,23 @@ class _Appraisal:
         return promise
 
     def _taker_chances(self, card: Card) -> dict[Seat, float]:
-        """Return the chance of each seat to take this trick if `card` is played and the others play high cards."""
+        """Return the chance of each seat to take this trick if `card` is played.
+
+        Each later seat is expected to play its highest card. A card counts with the chance that the seat holds it.
+        """
         position = self.position
         led = (position.trick or (card,))[0][1]  # the suit led
         # A number for each card. The highest one in a trick takes it.
         power = powers(led, led if position.contract == ALL_TRUMPS else self.ruffing, PLAIN_RANKS, TRUMP_RANKS)
-        # The power of the best card after this play, and the seat that has played it.
-        best, taker = max([(power[other], position.taker) for other in position.trick] + [(power[card], position.seat)])
+        best, taker = power[card], position.seat
+        best_before = max((power[other] for other in position.trick), default=0)
+        if best_before > best:
+            best, taker = best_before, position.taker
         chances = dict.fromkeys(self.seats, 0.0)
         higher = sorted((card for card in position.holders if power[card] > best), key=power.__getitem__, reverse=True)
-        nobody_chance = 1.0  # the chance that nobody can play any of the cards so far
-        for other in higher:  # from the highest card down
+        # Go from the highest card down. A seat takes the trick with a card if nobody could play one of those before.
+        nobody_chance = 1.0
+        for other in higher:
             total = 0.0
             for seat in position.following:
                 chance = position.holders[other].get(seat, 0.0)
@@ -448,12 +458,12 @@ class _Appraisal:
         return (TRUMP_RANKS if card[1] in self.trumps else PLAIN_RANKS).index(card[0])
 
     def _drawing_gain(self) -> float:
-        """Return the worth of a trump lead because it draws trumps: the others must follow suit, and can ruff less.
+        """Return what a trump lead gains because it draws trumps: the others must follow suit, and can ruff less.
 
         The bidding side gains by it, and the defenders lose.
         """
         position = self.position
-        # Trumps that rivals are likely to lose count for it, those of a partner against it.
+        # Trumps that rivals are likely to lose count for the lead, and a partner's trumps count against it.
         number = sum((1 - self.void[seat, self.ruffing]) * -position.point_worth[seat] for seat in position.following)
         return DRAWN_TRUMP * number if position.is_bidding_side else -DRAWN_TRUMP * number
 

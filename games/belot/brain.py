@@ -75,7 +75,7 @@ class Settlements:
         if declarations:
             side = counting_side(declarations, tricks, sides)
             if side is not None:
-                counted[side] = sum(each.points for each in declarations if each.seat % sides == side)
+                counted[side] = sum(item.points for item in declarations if item.seat % sides == side)
         # Of the tricks it only matters which side, if any, took all of them.
         key = (*points, *counted, tricks.index(total) if total in tricks else -1)
         if key not in self.cache:
@@ -113,10 +113,11 @@ class BelotBrain(Brain):
         """
         if rule_move["type"] != "play":
             return [rule_move]
-        moves = self.consider(table, moves)
+        moves = self.consider(table, moves)  # without absurd plays
         announced = {move["card"] for move in moves if "belot" in move}
         world = read_world(table)
         number, points = world.cards.number, world.cards.points
+        # A set of cards, as the bits of an int by card number.
         unseen = ~(world.absent | sum(1 << number[card] for card in table["hand"]))
 
         def is_equal(low: int, high: int) -> bool:
@@ -154,7 +155,7 @@ class BelotBrain(Brain):
 def likely_states(table: View, rng: Random) -> Iterator[State]:
     """Yield states without end that fit the view `table`: the cards that its seat cannot see are dealt at random.
 
-    States in which the others would call as they did are more frequent.
+    States that explain the calls of the others are more frequent.
     """
     likelihood = _make_likelihood(table)
     while True:
@@ -236,7 +237,7 @@ def _unsound_plays(table: View, cards: set[Card]) -> set[Card]:
     """
     plays, trick, contract = table["trick"]["plays"], cards_played(table["trick"]), contract_of(table).contract
     taker, sides = plays[winning_index(contract, trick)]["seat"], len(table["sides"])
-    if taker % sides != seat_of(table) % sides:
+    if taker % sides != seat_of(table) % sides:  # A rival is winning the trick so far.
         return _costly_losers(table, cards)
     points = card_points(contract)
     losing = {card for card in cards if winning_index(contract, [*trick, card]) < len(trick)}
@@ -365,7 +366,7 @@ def _clues_from_bids(table: View) -> tuple[list[dict[Card, float]], list[set[str
     """Return what the bids of each seat say about its hand, as two lists by seat.
 
     The first has dicts with factors: how much likelier the seat is to hold a card because of its bids. The second has
-    the suits in which a strong hand is less likely, because the seat has not bid them.
+    sets of suits that it has not bid, so that it is less likely to hold the best cards there.
     """
     seats = table["seats"]
     factors: list[dict[Card, float]] = [{} for _ in range(seats)]
@@ -383,7 +384,11 @@ def _clues_from_bids(table: View) -> tuple[list[dict[Card, float]], list[set[str
 
 
 def _hand_likelihood(hand: set[Card], factors: dict[Card, float], suits: set[str]) -> float:
-    """Return how likely a seat with this hand is to call as it did. suits: the suits that it has not bid."""
+    """Return how likely a seat with this hand is to call as it did, up to a constant factor.
+
+    factors: for some cards, how much likelier the seat's bids are with the card. suits: the suits that it has not bid.
+    With the two best trumps, jack and nine, it would often have bid the suit.
+    """
     weight = prod(factor for card, factor in factors.items() if card in hand)
     strong_unbid_suits = sum("J" + suit in hand and "9" + suit in hand for suit in suits)
     return weight * UNBID_FACTOR**strong_unbid_suits

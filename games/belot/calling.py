@@ -98,9 +98,9 @@ def weights_key(auction: Auction, move: Move) -> str:
 
 
 def _situation(auction: Auction) -> str:
-    """Return the situation of a call as part of a key: "first" before any bid, or for example "theirs doubled".
+    """Return the situation of a call: "first" before any bid, or for example "over theirs" or "ours doubled".
 
-    The rest says which side made the highest bid, and whether it was doubled (level 2 and higher).
+    These say which side made the highest bid, and whether it was doubled: then its level is 2 or more.
     """
     if auction.contract is None:
         return "first"

@@ -40,7 +40,7 @@ def claim_cards(contract: str, club_rules: bool) -> Cards:
             return HIGHER[best], follow
         if not ruffing or (club_rules and partner_wins):
             return (follow,)
-        must_overruff = club_rules and ruffing >> best & 1
+        must_overruff = club_rules and ruffing >> best & 1  # if the best card is a trump
         return follow, ruffing & HIGHER[best] if must_overruff else ruffing
 
     plain = sum(OF_SUIT) & ~trumps
@@ -84,7 +84,7 @@ class BelotClaims(Claims):
         )
 
     def is_fixed(self, table: View, kind: str, tables: list[View] | None = None) -> bool:
-        """Return whether a true claim decides the score of the deal, whatever else may happen.
+        """Return whether a claim, if it is true, decides the score of the deal.
 
         kind: the claim is to take all remaining tricks (ALL), or none. table: the view of the claiming seat. tables:
         the views of all seats, or None to use only what the seat knows.
@@ -178,6 +178,7 @@ def _keeps_the_lead(match: Match, table: View, ending: Ending) -> bool:
     """
     me = seat_of(table)
     leads = table["to_act"] == me and not table["trick"]["plays"]
+    # Seats of the own side are a multiple of `sides` away.
     others_win = any(ending.tricks[seat] for seat in range(match.seats) if (seat - me) % match.sides)
     may_discard = match.seats == 4 and contract_of(table).contract == ALL_TRUMPS
     return leads and not others_win and not may_discard
@@ -201,7 +202,7 @@ def _counting_sides(table: View, tables: list[View] | None, tricks: Sequence[int
     ]
     if len(declarations) == len(entries):  # All cards are visible.
         return [counting_side(declarations, tricks, sides)]
-    holders = {entry["seat"] % sides for entry in entries}
+    holders = {entry["seat"] % sides for entry in entries}  # sides that may hold the highest one
     may_tie = len(holders) > 1  # With equal declarations at the top, nobody counts.
     return [side if tricks[side] else None for side in holders] + ([None] if may_tie else [])
 

@@ -138,7 +138,7 @@ def _count_beaters(contract: str, card: Card, others: Sequence[Card]) -> int:
 def _count_trumps(suit: str, number: int, ranks: Sequence[str]) -> str:
     """Say how many trumps a hand has, and name the best of them.
 
-    number: of all trumps. ranks: "J", "9" and "A", the highest trumps, as far as the hand has them.
+    number: of all trumps. ranks: the highest trumps that the hand has, of "J", "9" and "A".
     """
     if not number:
         return say("You hold no {suit}.", suit=SUIT_WORDS[suit])

@@ -74,7 +74,7 @@ def luck_features(best_worths: Sequence[float], side: int, is_dealer: bool) -> l
 
 
 def best_contract_worths(sides: int, dealer: Seat, hands: Sequence[Sequence[Card]]) -> list[float]:
-    """Return by side the worth of its best contract: the match points by which it can expect to lead.
+    """Return by side the worth of its best contract: the lead in match points that it can expect.
 
     hands: by seat. The seats of a side are every `sides`-th one.
     """
@@ -96,7 +96,7 @@ def _contract_worth(sides: int, dealer: Seat, hands: Sequence[Sequence[Card]], b
     """
     kind, seats = "suit" if contract in SUITS else contract, len(hands)
     total = 0.0
-    for seat in range(bidder % sides, seats, sides):
+    for seat in range(bidder % sides, seats, sides):  # the bidder and a partner, if any
         auction = Auction(
             seats=seats,
             hand=tuple(hands[seat]),

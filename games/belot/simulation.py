@@ -94,7 +94,7 @@ def legal_cards(world: World, hand: CardSet, led: int | None, best: int, partner
         return hand & cards.ruffing or hand
     if partner_wins:
         return hand
-    return hand & cards.ruffing & cards.beating[best] or hand
+    return hand & cards.ruffing & cards.beating[best] or hand  # A trump must also beat the best card.
 
 
 def may_announce(world: World, card: int, led: int | None, count: int) -> bool:
@@ -350,7 +350,7 @@ def _lead(world: World, seat: Seat, hand: CardSet, unseen: CardSet) -> int:
         others = unseen & suit
         if not others & HIGHER[top]:  # No other seat has a higher one.
             value = 20.0 + points[top] if others else 10.0
-            if suit == ruffing:  # trumps
+            if suit == ruffing:  # Draw the others' trumps for the bidder. Otherwise keep trumps for ruffs.
                 value += 20.0 if others and has_bid else -25.0
         else:
             card = (own & -own).bit_length() - 1  # the lowest card

@@ -109,10 +109,11 @@ def duties(match: Match, contract: str, trick: Sequence[Card]) -> tuple[frozense
 
 @cache
 def _duties(contract: str, club_rules: bool, led: str, winning: Card, may_discard: bool) -> tuple[frozenset[Card], ...]:
-    """Return the duties of a seat that does not lead: sets of cards, and it must play from the first that it can.
+    """Return the duties of a seat that does not lead, as sets of cards.
 
-    club_rules: whether a trump must beat the trumps in the trick. led: the suit led. winning: the best card of the
-    trick so far. may_discard: whether a seat without the suit led may play any card.
+    It must play from the first set that has a card of its hand. club_rules: whether a trump must beat the trumps in the
+    trick. led: the suit led. winning: the best card of the trick so far. may_discard: whether a seat without the suit
+    led may play any card.
     """
     by_suit = {suit: frozenset(card for card in ALL_CARDS if card[1] == suit) for suit in SUITS}
     # A number for each card. The highest one in a trick takes it; a discard has the lowest number.

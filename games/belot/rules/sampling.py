@@ -126,10 +126,10 @@ class _Dealer:
         if self.seat is not None:
             hands[self.seat] = self.view["hand"]
             declarations[self.seat] = iter(self.own)
-        # Bring the declarations of all seats into the order in which they were made.
+        # Bring the declarations of all seats into the order of the view.
         declared = [next(declarations[entry["seat"]]) for entry in self.view["declared"]]
-        rest = [card for card in self.unseen if card not in in_hands]
-        return [hands[seat] for seat in range(self.match.seats)], rest, tuple(declared)
+        left_over = [card for card in self.unseen if card not in in_hands]
+        return [hands[seat] for seat in range(self.match.seats)], left_over, tuple(declared)
 
     def _deal_without_declarations(self, rng: Random) -> DealtHands:
         """Return the hands of the other seats, and no declarations."""
@@ -157,9 +157,10 @@ class _Dealer:
                 return hands, declarations
 
     def _possible_holdings(self, seat: Seat, barred: set[Card]) -> list[frozenset[Card]]:
-        """Return the different sets of cards that may still be in a seat's hand from its declarations.
+        """Return the different sets of cards that a seat may still hold from its declarations. It holds one of them.
 
-        barred: the cards that cannot be in this hand, or are certain to be in some hand.
+        A declaration shows its kind and points, not its cards, so often several sets are possible. barred: the cards
+        that cannot be in this hand, or are certain to be in some hand.
         """
         certain = self.played[seat] | self.certain[seat]  # the cards that were in its first hand for sure
         possible = certain.union(set(self.unseen) - barred)
@@ -172,7 +173,7 @@ class _Dealer:
 
 
 def played_and_excluded(match: Match, view: View) -> tuple[list[set[Card]], list[set[Card]]]:
-    """Return two lists of sets by seat: the cards that it has played, and those that its plays show it cannot hold.
+    """Return two lists of sets by seat: the cards that it has played, and the cards that its plays exclude.
 
     For example, a seat that has not followed suit holds no card of that suit.
     """

@@ -31,8 +31,8 @@ def score(
     """Return the row of the score sheet for a deal whose last card has been played.
 
     It holds the points of each side, and the match points that the side gets for them. A side is a team, or a player
-    where nobody has a partner; a seat is on the side `seat % sides`. declarations: the sequences and squares that hands
-    have announced. belots: pairs of a seat and the suit in which it announced king and queen of trumps.
+    where nobody has a partner; a seat is on the side `seat % sides`. declarations: the sequences and squares that seats
+    have declared. belots: pairs of a seat and the trump suit whose king and queen it has announced.
     """
     match, contract = deal.match, deal.contract
     assert contract
@@ -45,7 +45,7 @@ def score(
     last_trick_points = _sum_by_side([(last_trick, LAST_TRICK)] if match.last_trick_ten else [], sides)
     sums = map(sum, zip(cards, declaration_points, belot_points, last_trick_points, strict=True))
     points = tuple(points_factor(contract.contract) * amount for amount in sums)
-    # A valat is a deal in which one side takes all tricks.
+    # If one side takes all tricks, the deal is a valat.
     valat = trick_counts.index(len(tricks)) if len(tricks) in trick_counts else None
 
     settlement = settle(match, contract, points, valat, deal.hanging)
@@ -153,10 +153,10 @@ def share(amount: int, winners: Sequence[int], sides: int) -> list[int]:
 def _divide_points(
     contract: Contract, outcome: str, points: BySide, winners: Sequence[int]
 ) -> tuple[list[int], list[str], int]:
-    """Divide the points of a deal by ten: that makes match points. Return who gets them.
+    """Divide the points of a deal by ten into match points, and decide which sides get them.
 
-    The result has two lists by side: match points, and marks for the sheet. A mark is "number", "dash" (the side lost
-    its points) or "hanging". The third value is the number of match points that wait for the winners of the next deal.
+    Return two lists by side: match points, and marks for the score sheet. A mark is "number", "dash" (the side lost its
+    points) or "hanging". The third value is the number of match points that wait for the winners of the next deal.
     """
     sides = len(points)
     bidding_side, level = contract.bidder % sides, contract.level  # level: 1, or 2, 4 or 8 after doubles
@@ -186,10 +186,10 @@ def _divide_points(
 def _penalties(contract: Contract, winners: Sequence[int], valat: int | None, sides: int) -> list[int]:
     """Return by side the penalty of the option "kirtik": 0, or KIRTIK, a negative number of match points.
 
-    A side pays it once if it promised to win and did not, or if another side took all tricks. valat: the side that took
-    all tricks, or None.
+    A side pays it if it promised to win and did not, or if another side took all tricks. It pays only once for both.
+    valat: the side that took all tricks, or None.
     """
-    # Only the bidder's side promises to win. A double is a promise too, and then every side has made one.
+    # After a double every side has promised to win, otherwise only the side that bid.
     committed = range(sides) if contract.level > 1 else [contract.bidder % sides]
     losers = {side for side in committed if side not in winners}
     if valat is not None:

@@ -131,10 +131,10 @@ def _tallies(
     for seat in seats:
         announcements = []
         if is_first_trick:
-            announcements += [words.declared(each) for each in table["declared"] if each["seat"] == seat]
+            announcements += [words.declared(entry) for entry in table["declared"] if entry["seat"] == seat]
         # The announcement of king and queen of trumps (belot) is new while one of them is on the table.
         royal_suits = {play["card"][1] for play in plays if play["seat"] == seat and play["card"][0] in "KQ"}
-        belots = [each for each in table["belots"] if each["seat"] == seat and each["suit"] in royal_suits]
+        belots = [belot for belot in table["belots"] if belot["seat"] == seat and belot["suit"] in royal_suits]
         announcements += [str(words.BELOT) for _ in belots]
         tally = Markup(", ".join(announcements) or words.tricks(winners.count(seat)))
         tallies.append(Tally("", tally, bool(announcements)))
@@ -201,8 +201,9 @@ def _announced(table: View, row: PlayedDeal | None, names: Names) -> list[Markup
 
     row: the deal that has just ended, or None during a deal.
     """
-    phrases = [(each["seat"], words.declared(each)) for each in (row or table)["declared"]]
-    phrases += [(each["seat"], words.belot_in(each["suit"])) for each in (row["announced"] if row else table["belots"])]
+    phrases = [(entry["seat"], words.declared(entry)) for entry in (row or table)["declared"]]
+    belots = row["announced"] if row else table["belots"]
+    phrases += [(belot["seat"], words.belot_in(belot["suit"])) for belot in belots]
     return [_words_about(partial(words.announced, seat, phrase), names, seat) for seat, phrase in phrases]
 
 
@@ -212,13 +213,14 @@ def _caption(table: View, winner: Seat | None, names: Names) -> TemplateData | N
     winner: the seat that has taken the trick on the table, or None.
     """
     phase, last = table["phase"], table["last_hand"]
-    if phase == "over":
+    if phase == "over":  # Name the side that has won the match.
         best = table["totals"].index(max(table["totals"]))
-        wins = personal_markup(lambda each: words.wins(best, Sides(table["sides"], each)), names, table["sides"][best])
+        winners = table["sides"][best]
+        wins = personal_markup(lambda names: words.wins(best, Sides(table["sides"], names)), names, winners)
         return caption(wins, classes="winner")
     if winner is not None:
         return caption(_words_about(partial(takes, winner, phase != "play"), names, winner), classes="winner")
-    if phase == "deal":
+    if phase == "deal":  # No trick has been played: this is the first deal, or everybody has passed.
         dealer = table["dealer"]
         return caption(_words_about(partial(deals, dealer), names, dealer), words.EVERYBODY_PASSED if last else "")
     contract, leader = table["contract"], table["to_act"]

@@ -126,6 +126,7 @@ def _bid_box(table: View, seat: Seat, moves: list[Move], names: Names) -> Templa
     moves: the legal calls of this seat. Before its turn there are none, and all buttons are closed.
     """
     calls, contract, actor = table["calls"], table["contract"], table["to_act"]
+    # How many seats call first, or None if it is the seat's turn.
     seats_before = None if moves or actor is None else (seat - actor) % table["seats"]
     open_calls = frozenset([move.get("contract") or move["type"] for move in moves])
     return {
@@ -185,14 +186,14 @@ def _offers(table: View, seat: Seat, contract: str, moves: list[Move]) -> Templa
     earlier: list[Declaration] = []
     boxes: list[TemplateData] = []
     if _is_first_card(table, seat) and contract != NO_TRUMPS:
-        own = [each for each in table["declared"] if each["seat"] == seat]
-        earlier = [Declaration(seat, each["kind"], each["points"], tuple(each["cards"] or ())) for each in own]
+        own = [entry for entry in table["declared"] if entry["seat"] == seat]
+        earlier = [Declaration(seat, entry["kind"], entry["points"], tuple(entry["cards"] or ())) for entry in own]
         boxes = _declare_boxes(table, seat, earlier)
     return {
         "declarations": boxes,
         "without": [_plain_button(move["card"]) for move in moves if "belot" in move],
         "declared": [
-            {"kind": KINDS[each.kind], "words": _words_for(each), "cards": small_cards(each.cards)} for each in earlier
+            {"kind": KINDS[item.kind], "words": _words_for(item), "cards": small_cards(item.cards)} for item in earlier
         ],
     }
 
@@ -215,8 +216,8 @@ def _declare_boxes(table: View, seat: Seat, earlier: Sequence[Declaration]) -> l
     chosen: list[Declaration] = []
     while remaining := possible([*earlier, *chosen]):
         chosen.append(remaining[0])  # Squares come first: they are worth more than the sequences they break up.
-    others = [each for each in possible(earlier) if each not in chosen]
-    return [_declare_box(each, ticked=True) for each in chosen] + [_declare_box(each, ticked=False) for each in others]
+    others = [item for item in possible(earlier) if item not in chosen]
+    return [_declare_box(item, ticked=True) for item in chosen] + [_declare_box(item, ticked=False) for item in others]
 
 
 def _words_for(declaration: Declaration) -> str:
@@ -311,25 +312,25 @@ def _announcements(row: PlayedDeal, names: Names) -> list[dict[str, str]]:
     """Return a line for each declaration (sequence or square) and each belot (king and queen of trumps) of the deal."""
     lines = [
         {
-            "who": _name_or_you(each["seat"], names),
-            "words": declaration_words(each["kind"], each["cards"]),
-            "cards": small_cards(tuple(each["cards"])),
-            "kind": KIND_WORDS[each["kind"]],
-            "points": str(each["points"]),
-            "verdict": words.COUNTS if each["counted"] else words.DOES_NOT_COUNT,
-            "classes": "counted" if each["counted"] else "lost",
+            "who": _name_or_you(entry["seat"], names),
+            "words": declaration_words(entry["kind"], entry["cards"]),
+            "cards": small_cards(tuple(entry["cards"])),
+            "kind": KIND_WORDS[entry["kind"]],
+            "points": str(entry["points"]),
+            "verdict": words.COUNTS if entry["counted"] else words.DOES_NOT_COUNT,
+            "classes": "counted" if entry["counted"] else "lost",
         }
-        for each in row["declared"]
+        for entry in row["declared"]
     ]
     return lines + [
         {
-            "who": _name_or_you(each["seat"], names),
-            "words": words.belot_in(each["suit"]),
-            "cards": small_cards(("K" + each["suit"], "Q" + each["suit"])),
+            "who": _name_or_you(belot["seat"], names),
+            "words": words.belot_in(belot["suit"]),
+            "cards": small_cards(("K" + belot["suit"], "Q" + belot["suit"])),
             "kind": words.BELOT,
             "points": str(BELOT),
             "verdict": words.COUNTS,
             "classes": "counted",
         }
-        for each in row["announced"]
+        for belot in row["announced"]
     ]

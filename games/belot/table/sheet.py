@@ -58,7 +58,7 @@ def _draw_cell(row: SheetRow, side: int, sides: Sides) -> TemplateData:
     """Return the data of a cell: what one side scores for a deal, and how that was computed.
 
     A mark is "number", or "dash" or "hanging" for a side without a score. With the option "kirtik" a side may also pay
-    a penalty, which stands in brackets beside such a mark.
+    a penalty. After such a mark it is written in brackets.
     """
     mark, kirtik = row["marks"][side], row["kirtik"][side]
     return {

@@ -403,7 +403,7 @@ def end(sides: Sides, ranking: Sequence[tuple[int, Score, int]], deals: int) -> 
     (best, most, _), *others = ranking
     places = {"most": with_sign(most), "others": join_words([with_sign(total) for _, total, _ in others])}
     places["deals"] = say_count(deals, "1 deal", "{number} deals")
-    # A reader who is one of several losers also reads in which place. Spectators have no side of their own.
+    # One of several losers also reads their own place. Spectators have no side of their own.
     place = next((place for side, _, place in ranking if side == sides.own), 1)
     if place == 1 or sides.pairs:
         return sides.say_of(
@@ -447,9 +447,8 @@ def deal_of(row: SheetRow, side: str) -> str:
 
 def mark_of(row: SheetRow, side: int) -> str:
     """Return what the score sheet shows in the column of a side: "16", "–" for lost points, or "hang"."""
-    return {"number": with_sign(row["mp"][side]), "dash": "–", "hanging": say_in("mark of points that hang", "hang")}[
-        row["marks"][side]
-    ]
+    marks = {"number": with_sign(row["mp"][side]), "dash": "–", "hanging": say_in("mark of points that hang", "hang")}
+    return marks[row["marks"][side]]
 
 
 def mark_words(row: SheetRow, side: int) -> str:

@@ -290,8 +290,8 @@ def _ask_undecided(state: State) -> State:
         if state.status[seat] == "undecided":
             return state._replace(to_act=seat)
     declarer = state.declarer
-    if declarer is None:  # Nobody has declared, so the first player must whose cards add up to enough.
-        in_turn = seats_from(cutter_of(state.match, round_number(state)), seats)
+    if declarer is None:  # Nobody has declared. The first player in turn whose cards add up to enough must.
+        in_turn = seats_from(cutter_of(state.match, round_number(state)), seats)  # The cutter acts first.
         able = [seat for seat in in_turn if has_stayed(state, seat) and field_sum(state.fields[seat]) >= MIN_SUM]
         if not able:
             return score_void(state)
@@ -353,7 +353,7 @@ def _go_out(state: State) -> State:
 
 
 def _lay_open_weak_fields(state: State) -> State:
-    """Lay open the fields (the three cards of a seat) that add up to less than 15. They do not play.
+    """With four seats, lay open the fields (the three cards of a seat) that add up to less than 15. They do not play.
 
     Then play the first trick. If only one side still has a field to play, the other loses the round at once.
     """

@@ -131,9 +131,9 @@ def _sample_cards(view: Table, rng: Random) -> tuple[tuple[Cards, ...], Cards]:
     visible = {card for cards in [*fields, *view["reserves"]] for card in cards}
     unseen = [card for card in PACK if card not in visible]
 
-    sums = certain_sums(view)
+    has_enough = certain_sums(view)
     others = [seat for seat in seats if seat != own]
-    tests = [_fit_test(floors[seat], field_sum(fields[seat]), sums.get(seat)) for seat in others]
+    tests = [_fit_test(floors[seat], field_sum(fields[seat]), has_enough.get(seat)) for seat in others]
     hands, pile = deal_fitting(unseen, [view["hand_counts"][seat] for seat in others], tests, rng)
     for seat, hand in zip(others, hands, strict=True):
         fields[seat] += hand
@@ -146,19 +146,19 @@ def certain_sums(view: Table) -> dict[Seat, bool]:
     A seat may declare with 15 or more. If all stay and nobody declares, the first of them in turn with 15 has to. So
     the seats before it have less.
     """
-    sums: dict[Seat, bool] = {}
+    has_enough: dict[Seat, bool] = {}
     if view["seats"] > 2:  # With four seats only fields with 15 or more play cards.
-        sums |= {play["seat"]: True for trick in view["tricks"] for play in trick["plays"]}
+        has_enough |= {play["seat"]: True for trick in view["tricks"] for play in trick["plays"]}
     declared, predicted, stayed = (
         [move["seat"] for move in view["said"] if move["type"] == kind] for kind in ("declare", "predict", "stay")
     )
     if declared or view["declarer"] is None:
-        return sums | dict.fromkeys(declared, True)
+        return has_enough | dict.fromkeys(declared, True)
     # The seat that had to declare made the first prediction. Others may have become the declarer since.
     forced = predicted[0] if predicted else view["declarer"]
     in_turn = seats_from((view["dealer"] + 1) % view["seats"], view["seats"])
     passed_over = set(in_turn[: in_turn.index(forced)]).intersection(stayed)
-    return sums | dict.fromkeys(passed_over, False) | {forced: True}
+    return has_enough | dict.fromkeys(passed_over, False) | {forced: True}
 
 
 def _fit_test(floor: int, sum_seen: int, is_enough: bool | None) -> Callable[[list[Card]], bool] | None:

@@ -58,7 +58,9 @@ def payments_of_play(state: State) -> tuple[bool, str, Side, tuple[Payment, ...]
     if short_seat is not None:  # It loses, no matter who won the tricks. With two seats each seat is a side.
         winner = 1 - short_seat
         payments = _forfeit_payments(state, "under15", winner)
-        return right, "under15", winner, ((points, *payments) if winner == declaring else payments)
+        if winner == declaring:
+            payments = (points, *payments)
+        return right, "under15", winner, payments
 
     # The main bet is paid if the other side doubted the prediction ("suspect"), not if it believed it.
     bet = state.accepted if state.answer == "suspect" else 0

@@ -221,15 +221,7 @@ def events(before: State, move: Move, after: State) -> list[Event]:
     """
     kind, seat = move["type"], before.to_act
     if kind == "deal":
-        number, match = round_number(after), after.match
-        return [
-            {
-                "type": "round_dealt",
-                "round": number,
-                "dealer": dealer_of(match, number),
-                "cutter": cutter_of(match, number),
-            }
-        ]
+        return [_round_dealt(after)]
     if kind == "draw":
         return [{"type": "drew", "seat": seat}]
     if kind == "discard":
@@ -260,7 +252,17 @@ def events(before: State, move: Move, after: State) -> list[Event]:
     return events
 
 
+def _round_dealt(after: State) -> Event:
+    number, match = round_number(after), after.match
+    dealer, cutter = dealer_of(match, number), cutter_of(match, number)
+    return {"type": "round_dealt", "round": number, "dealer": dealer, "cutter": cutter}
+
+
 def _round_scored(before: State, after: State) -> list[Event]:
+    """Return the events of a round's end: its result, and the crowns (thirty stones each) that a side has now.
+
+    before, after: the states before and after the move that ended it.
+    """
     line = after.lines[-1]
     assert line is not None
     scored = {

@@ -120,6 +120,7 @@ def _turn_sentence(discards: int, kinds: set[str]) -> str:
     """
     if "stay" not in kinds:  # To stay or to leave one must have made five discards.
         return say("Your turn. Draw, or declare." if "declare" in kinds else "Your turn. Draw a card.")
+    choice = ("draw" in kinds, "declare" in kinds)
     if discards == FULL_RESERVE:
         sentences = {
             (False, False): "Five discards: stay or leave.",
@@ -127,14 +128,14 @@ def _turn_sentence(discards: int, kinds: set[str]) -> str:
             (True, False): "Five discards: stay, leave or draw on.",
             (True, True): "Five discards: stay, leave, draw on or declare.",
         }
-        return say(sentences["draw" in kinds, "declare" in kinds])
+        return say(sentences[choice])
     sentences = {  # By an option of the match one may make more than five discards.
         (False, False): "{number} discards: stay or leave.",
         (False, True): "{number} discards: stay, leave or declare.",
         (True, False): "{number} discards: stay, leave or draw on.",
         (True, True): "{number} discards: stay, leave, draw on or declare.",
     }
-    return say(sentences["draw" in kinds, "declare" in kinds], number=discards)
+    return say(sentences[choice], number=discards)
 
 
 def _scored_sentence(table: Table, names: Names) -> str:
@@ -274,6 +275,7 @@ def _result(table: Table, last: LastRound, names: Names) -> TemplateData:
             "sign": WINNER if over and side == winner else "",
             "name": side_heading(side, names),
         }
+        # False sorts before True.
         for side in sorted((0, 1), key=lambda side: (over and side != winner, not is_own(side, names)))
     ]
     heading = say("Round {number}", number=last["round"])

@@ -248,15 +248,15 @@ def _prediction_fields(
 
 
 def _prediction_totals(situation: Situation, tricks: int, stones: int) -> Sequence[Panel]:
-    """Return the data of the lines below a prediction: what the round brings if it is right, and if it is wrong.
+    """Return the data of the lines below the form fields of a prediction: "If it is right: +3 or +7".
 
-    Each line has a figure for the case that the other side believes the prediction, and one if it doubts it. tricks,
-    stones: the values selected at first. Then a script updates the figures.
+    The figures of a line are for opponents who believe the prediction, and for opponents who doubt it. tricks, stones:
+    the values selected at first. A script updates the figures to "add" + "times" x stones + points.
     """
     answers = {answer: dict(stakes.of_predicting(situation, answer, tricks)) for answer in ANSWERS}
     points, lines = triangular(tricks), []
     for case, when in _PREDICTED_CASE_WORDS.items():
-        points_included = points if case == "right" else 0  # The script adds the points of the selected tricks itself.
+        points_included = points if case == "right" else 0  # The script adds the points if the line is "right".
         totals = [outcomes[case][0] for outcomes in answers.values() if case in outcomes]
         figures = [
             {
@@ -401,7 +401,7 @@ def _reply_panel(table: Table, situation: Situation, moves: list[Move], names: N
     most = max((move["plus"] for move in moves if "plus" in move and "tricks" not in move), default=0)
     calls = [("suspect", say_in("button", "Suspect, predict")), ("deduce", say_in("button", "Deduce, predict"))]
     instead = _replacing_prediction(situation, moves, ADD, calls)
-    ways = [("answer", say_in("button", "Answer"))]
+    ways = [("answer", say_in("button", "Answer"))]  # The player picks a way first, and then sees its buttons.
     ways += [("raise", RAISE)] if most else []
     ways += [("top", PREDICT_INSTEAD)] if instead else []
     believed, doubted = stakes.of_answer(situation, "deduce"), stakes.of_answer(situation, "suspect")
@@ -466,7 +466,8 @@ def _side_bet_panel(table: Table, situation: Situation, moves: list[Move], names
     # By this option a side can only raise its own prediction.
     only_higher = ours and complete_options(table["options"])["side_changes"] == "closed"
     heading = say_in("button", "Raise the prediction") if only_higher else PREDICT_INSTEAD
-    betting, aim = stakes.of_betting(situation), say("that it comes true" if ours else "that it fails")
+    aim = say("that it comes true" if ours else "that it fails")
+    betting = stakes.of_betting(situation)  # Without added stones these are the totals of a pass.
     return {
         "kind": "side_bet",
         "ways": [("answer", say_in("button", "Bet stones")), ("top", heading)] if instead and most else [],

@@ -41,9 +41,9 @@ def sheet(score_sheet: Sheet, players: Players, reader: SheetReader = ANY_READER
     names, standings = Names([player["name"] for player in players], reader.viewer), reader.standings
     target, totals = score_sheet["target"], [side["total"] for side in score_sheet["sides"]]
     sides = sorted((0, 1), key=lambda side: not is_own(side, names))
-    over = bool(standings)
+    over = bool(standings)  # There are standings only at the end of the match.
     best = side_of(standings[0]["seat"]) if over else max((0, 1), key=totals.__getitem__)
-    # The end of a match has a winner even if the totals are equal.
+    # After the match one side has won, even with equal totals.
     level = not over and totals[0] == totals[1]
     rounds = score_sheet["rounds"]
     totals_before = [[0, 0], *[row["totals"] for row in rounds]]
@@ -73,6 +73,7 @@ def _row(row: Round, before: Sequence[int], sides: Iterable[Side], names: Names,
     in the replay, or of a moment in it.
     """
     number, prediction = row["round"], row["prediction"]
+    by_tricks = "right" if row["right"] else "failed"
     return {
         "number": str(number),
         "declarer": side_heading(declaring_side(row), names) if prediction else "",
@@ -81,8 +82,8 @@ def _row(row: Round, before: Sequence[int], sides: Iterable[Side], names: Names,
         "bet": _sheet_bet(row),
         "answer": ANSWERED[row["answer"]],
         "tricks": _trick_marks(row, prediction, link) if prediction else [],
-        "result": RESULTS[row["result"] if row["result"] != "played" else "right" if row["right"] else "failed"],
-        "state": "right" if row["right"] else "failed" if row["result"] == "played" else "",
+        "result": RESULTS[by_tricks if row["result"] == "played" else row["result"]],
+        "state": by_tricks if row["right"] or row["result"] == "played" else "",
         "equation": _equation(row),
         "steps": [{"words": words, "url": link(number, at)} for words, at in _score_steps(row, before, names)],
         "cells": [

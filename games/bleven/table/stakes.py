@@ -128,18 +128,19 @@ CASES = ("right", "wrong", "short", "alone")
 
 
 def _outcomes(situation: Situation, state_after: Callable[[int], State]) -> tuple[Totals, ...]:
-    """Return how the round may end for the own side after a call: a Totals for each case, such as "right" or "wrong".
+    """Return what the round may bring the own side after a call: a Totals for each case, such as "right" or "wrong".
 
-    It lists the possible totals of the round in stones (points), each with its change if the call adds a stone more.
-    state_after: returns the state after the call for a number of added stones.
+    It lists the possible totals in stones (points), each with its change for every stone that the call adds to a bet.
+    state_after: a function that returns the state after the call for a number of added stones.
     """
     totals_by_case: dict[str, set[tuple[int, int]]] = {case: set() for case in CASES}
+    # Added stones change the totals, but neither the cases nor their order.
     pairs = zip(_cases(situation, state_after(0)), _cases(situation, state_after(1)), strict=True)
     for (case, total), (_, total_with_stone) in pairs:
         totals_by_case[case].add((total, total_with_stone - total))
     outcomes = [Totals(case, tuple(sorted(totals))) for case, totals in totals_by_case.items() if totals]
     all_equal = all(outcome.totals == outcomes[0].totals for outcome in outcomes)
-    return (Totals("", outcomes[0].totals),) if all_equal else tuple(outcomes)
+    return (Totals("", outcomes[0].totals),) if all_equal else tuple(outcomes)  # "" means all cases.
 
 
 def _cases(situation: Situation, state: State) -> Iterator[tuple[str, int]]:
@@ -159,7 +160,7 @@ def _cases(situation: Situation, state: State) -> Iterator[tuple[str, int]]:
 def _cases_of_two(state: State, own: Side, is_strong: Sequence[bool]) -> Iterator[tuple[str, int]]:
     """Yield pairs of a case and a total for two players. is_strong: by side, whether its cards add up to 15.
 
-    A player with less than 15 loses after the last trick.
+    A player with less than 15 loses after the last trick. If that is the opponent, the case is "short".
     """
     if not any(is_strong):
         return  # This is impossible: the player who declared has 15 or more.
@@ -169,7 +170,7 @@ def _cases_of_two(state: State, own: Side, is_strong: Sequence[bool]) -> Iterato
 
 
 def _cases_of_four(state: State, own: Side, is_strong: Sequence[bool]) -> Iterable[tuple[str, int]]:
-    """Return pairs of a case and a total for four players. is_strong: by side, whether one of them has 15 in the cards.
+    """Return pairs of a case and a total for four players. is_strong: by side, whether one of its players has 15.
 
     A side without 15 loses before the tricks. If both sides are without, nobody is paid.
     """
@@ -177,7 +178,8 @@ def _cases_of_four(state: State, own: Side, is_strong: Sequence[bool]) -> Iterab
         return _cases_of_tricks(state, own)
     if any(is_strong):
         winner = is_strong.index(True)
-        return [(("short" if winner == own else "alone"), _forfeit_total(state, "under15", 1 - winner, own))]
+        case = "short" if winner == own else "alone"  # Both opponents have less than 15, or the own pair.
+        return [(case, _forfeit_total(state, "under15", 1 - winner, own))]
     return [("alone", _total_of_last_round(score_void(state), own))]
 
 
