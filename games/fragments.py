@@ -372,8 +372,8 @@ def _other_line(snapshot: Snapshot) -> tuple[str, str] | None:
 def lobby_tables(viewers: Collection[Viewer]) -> dict[Viewer, str]:
     """Return the HTML of the list of tables in the lobby for each viewer: the key of a user, or None, and a language.
 
-    All viewers of one language share it, except some users: those who wait at a table, are invited, or are members of a
-    club with tables, and those who are kept apart from a player there, because one of them blocks the other.
+    All viewers of one language share it, except a few users. These wait at a table, are invited, are members of a club
+    with tables, or are kept apart from a player there. Two users are kept apart if one of them blocks the other.
     """
     user_ids = {user_id for user_id, _ in viewers if user_id is not None}
     lobby, apart = lists.lobby(), apart_by_user(user_ids)
@@ -389,10 +389,10 @@ def lobby_tables(viewers: Collection[Viewer]) -> dict[Viewer, str]:
     html: dict[Viewer, str] = {}
     shared_html: dict[str, str] = {}  # by language
     for viewer in viewers:
-        user_id, language_code = viewer
+        reader, language_code = viewer
         with using_language(language_code):
-            if user_id in own_lobbies:
-                html[viewer] = _render("lobby/tables.html", own_lobbies[user_id])
+            if reader in own_lobbies:
+                html[viewer] = _render("lobby/tables.html", own_lobbies[reader])
                 continue
             if language_code not in shared_html:
                 shared_html[language_code] = _render("lobby/tables.html", lobby)
