@@ -84,8 +84,8 @@ def _bid_box(table: View, moves: list[Move], names: Names) -> TemplateData:
     elif (bid := bids[seat]) is not None:
         box["wait"] = words.has_bid(bid)
     else:
-        bids_before = sum(bids[other] is None for other in order[: order.index(seat)])
-        box["wait"] = words.waits_to_bid(bids_before, bids_last)
+        players_before = sum(bids[other] is None for other in order[: order.index(seat)])
+        box["wait"] = words.waits_to_bid(players_before, bids_last)
     return box
 
 
@@ -114,9 +114,8 @@ def _result(table: View, last: LastHand, names: Names) -> TemplateData:
     The viewer's line comes first; after the match the lines are by place. last: the hand just scored.
     """
     over, totals = table["phase"] == "over", table["totals"]
-    exact = [
-        bid == tricks for bid, tricks in zip(last["bids"], last["taken"], strict=True)
-    ]  # Only exact bids are made.
+    # A bid is made only with exactly that number of tricks.
+    exact = [bid == tricks for bid, tricks in zip(last["bids"], last["taken"], strict=True)]
     columns = [
         Column(
             say_in("noun", "Bid"),
