@@ -343,7 +343,7 @@ class Snapshot:
         return [seat for seat in self.seats if not self.bot_plays(seat) and seat.is_person]
 
     def next_deal_in(self, now: datetime | None = None) -> float | None:
-        """Return the seconds until the next deal; None if it has no set time, or nobody looks at a result."""
+        """Return the seconds until the next deal; None if it has no set time, or nobody looks at the latest result."""
         has_set_time = self.to_act == CHANCE and not self.waits_for_go_ahead() and not self.paused_until
         if self.wake_at is None or not has_set_time or not self.readers():
             return None

@@ -90,7 +90,7 @@ def advance(before: Snapshot, request: Request, now: datetime) -> Transition:
 
 
 def fold(rules: Rules, state: State, moves: Iterable[contract.Move]) -> Iterator[tuple[State, contract.Move, State]]:
-    """Play moves from a state on. Yield (before, move, after) for each. Raise IllegalMove."""
+    """Play moves one after the other. Yield (state before, move, state after) for each. Raise IllegalMove."""
     for move in moves:
         after = rules.apply(state, move)
         yield state, move, after
@@ -297,7 +297,10 @@ def _has_meaning(rules: Rules, events: list[Event], meaning: Meaning) -> bool:
 def _apply(
     snapshot: Snapshot, seat: int, move: contract.Move, actor: str, now: datetime
 ) -> tuple[Snapshot, PlayedMove, list[Event]]:
-    """Play one move. Return the snapshot after it, the move to store and its events. Raise IllegalMove."""
+    """Play one move of a match. Return the snapshot after it, the move to store, and its events. Raise IllegalMove.
+
+    seat: CHANCE for a deal. actor: who plays for the seat, such as the player or a stand-in.
+    """
     is_deal = seat == CHANCE
     played_move = PlayedMove(snapshot.pk, snapshot.move_count, None if is_deal else seat, move, actor, now)
     rules = snapshot.rules
