@@ -121,7 +121,7 @@ def deals(steps: Iterable[Step]) -> Iterator[Deal]:
 
 
 def finished_tricks(rules: Rules, steps: Iterable[Step]) -> list[ReplayTrick]:
-    """Return the tricks that these steps finish, for the drawing of a score sheet."""
+    """Return the tricks that end with one of these steps (moves with their events), to draw them in a score sheet."""
     return [
         {"deal": step.deal, "trick": step.trick, "events": step.events}
         for step in steps
