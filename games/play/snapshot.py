@@ -297,7 +297,7 @@ class Snapshot:
     def asked_until(self) -> datetime | None:
         """Return how long the player to act may take to answer that they still play; None if nobody has asked."""
         if self.asked_at is None or self.turn_started_at is None or self.asked_at < self.turn_started_at:
-            return None
+            return None  # Perhaps they were asked in an earlier turn.
         return self.asked_at + timedelta(seconds=ANSWER_LIMIT) if self.waits_for_person() else None
 
     def may_pause(self) -> bool:

@@ -339,7 +339,7 @@ def store_moves(moves: Iterable[PlayedMove]) -> None:
 
 
 def store_claims(claims: Iterable[tuple[Snapshot, ClaimRequest]]) -> None:
-    """Write accepted claims, each given with the snapshot before it."""
+    """Write accepted claims that a seat takes all or none of the tricks left, each with the snapshot before it."""
     for before, claim in claims:
         Claim.objects.update_or_create(
             match_id=before.pk,
