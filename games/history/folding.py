@@ -90,6 +90,7 @@ class Folding:
         meanings = Counter(map(self.rules.meaning, events))
         if self._deal_ended and seat is None:  # The first shuffle of the next deal.
             self._deal, self._tricks, self._deal_ended = self._deal + 1, 0, False
+        # A move can finish a trick without events for its cards, and even several tricks.
         finished = meanings[Meaning.TRICK_FINISHED]
         self._trick_begun = self._trick_begun or bool(finished) or Meaning.CARD_PLAYED in meanings
         trick = self._tricks + 1 if self._trick_begun else None

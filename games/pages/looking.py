@@ -157,7 +157,7 @@ def _etag(request: HttpRequest, code: str) -> str | None:
 
 
 def _hash_of_code() -> str:
-    """Return a hash of the templates, the code, the translations and the names of the static files."""
+    """Return a hash of all code that can change a page: templates, Python, translations and names of static files."""
     digest = hashlib.sha256(getattr(staticfiles_storage, "manifest_hash", "").encode())
     for folder in CODE_FOLDERS:
         for path in sorted((settings.BASE_DIR / folder).rglob("*")):
