@@ -274,7 +274,7 @@ class BlevenAnalyst(Analyst[Table, State, World]):
         """
         shares = as_strategy(table, [made, other])  # how often the strategy makes each move; empty without one
         if shares:
-            share_of_made, share_of_other = shares
+            share_of_made, share_of_other = shares  # A move is no mistake if the strategy ever makes it.
             return not share_of_made and share_of_other > 0
         if made == HARD_RULE.choose(table, moves, Random(0)):
             return False
@@ -305,7 +305,7 @@ def _stake(table: Table, *moves: Move) -> int:
 
 
 def _margin(table: Table, kind: str, may_draw: bool) -> float:
-    """Return by how many points the player's cards are above what the rule of thumb asks for a type of move.
+    """Return by how many points the player's cards exceed what the rule of thumb asks for a type of move.
 
     The rule compares the expected points of the best prediction with a threshold. It has none for "draw" and "leave". A
     small difference counts as 0, because it speaks neither for nor against the move. may_draw: whether that is legal.

@@ -40,7 +40,7 @@ class Attendance:
                 self._changes.add((seat.user_id, snapshot.code))
 
     def note_look(self, user_id: int, code: str) -> None:
-        """Store that a user without a seat has seen the cards of a match, so they can't play these cards themselves."""
+        """Store that a user without a seat has seen the cards of a match. Challenges list who knew their cards."""
         self._looks.add((user_id, code))
 
     async def note_leaving(self, user_id: int, code: str) -> None:

@@ -285,7 +285,7 @@ class MatchConsumer(TalkingSocket[Fragments]):
                 hub().talk.joined(self)
 
     def _note_look(self, snapshot: Snapshot) -> None:
-        """Store that a user without a seat has seen the cards of this match, so they can't play these cards themselves.
+        """Store that a user without a seat has seen the cards of this match: others may be challenged to play them.
 
         Once is enough. A table that is still open (not started) has no cards yet.
         """
