@@ -55,6 +55,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def authenticate(self, request: HttpRequest, **credentials: str) -> User | None:
         """Authenticate as allauth does, but count only failed attempts."""
+        # pre_authenticate has counted this attempt before its outcome was known.
         user = super().authenticate(request, **credentials)
         if user:
             limits.give_back(self._counters)

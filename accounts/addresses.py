@@ -40,7 +40,10 @@ def offer_restore_after_removal(request: HttpRequest, user: User, email_address:
 
 
 def _offer_restore(request: HttpRequest, user: User, address: EmailAddress) -> None:
-    """Send a link to a former address, if it was verified: any other may belong to a stranger."""
+    """Send a link to a former address that restores it, in case a thief has changed the address.
+
+    Only verified addresses get the link, as any other may belong to a stranger.
+    """
     if not (address.verified and settings.ACCOUNT_EMAIL_NOTIFICATIONS):
         return
     former = FormerAddress.objects.create(user=user, email=address.email)
@@ -55,7 +58,11 @@ def sign_former_address(former: FormerAddress) -> str:
 
 
 def find_former_address(key: str) -> FormerAddress | None:
-    """Return the address of a link, or None if the link is forged, expired, used, or an earlier one was used."""
+    """Return the former address that a link can restore, or None if the link no longer works.
+
+    key: the signed part of the link. It may be forged or expired, or this link was used, or the link of an earlier
+    change.
+    """
     try:
         pk, user_id, email = signing.loads(key, salt=SALT, max_age=LINK_LIFETIME)
     except signing.BadSignature:
@@ -64,7 +71,7 @@ def find_former_address(key: str) -> FormerAddress | None:
 
 
 def restore(request: HttpRequest, former: FormerAddress) -> User:
-    """Restore an address, lock out the person who changed it, and return the user, who needs a new password.
+    """Restore a former address, lock out the person who changed it, and return the user, who needs a new password.
 
     This undoes later changes too, so their links stop working. Links of earlier changes still work: a thief may have
     used the latest one. Raises AddressTaken, or FormerAddress.DoesNotExist if the link was used at the same moment.

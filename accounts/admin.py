@@ -147,9 +147,10 @@ class SanctionForm(forms.Form):
 def impose_from_form(
     page: admin.ModelAdmin, request: HttpRequest, chosen: Sequence[Model], users: Sequence[User], **initial: object
 ) -> tuple[list[Sanction], HttpResponse | None]:
-    """Run an admin action that imposes sanctions. Return (sanctions, None), or ([], the page with the form).
+    """Run an admin action that warns, suspends or bans users. Return the sanctions and None, or [] and a page.
 
-    chosen: the rows that the action was called for. initial: the initial values of the form.
+    The page has the form, for its first time and after errors. page: the ModelAdmin of the action. chosen: its rows
+    that the host has ticked. users: the users of these rows. initial: the initial values of the form.
     """
     form = SanctionForm(request.POST, initial=initial) if "confirmed" in request.POST else SanctionForm(initial=initial)
     if not form.is_valid():
@@ -170,7 +171,10 @@ def impose_from_form(
 
 
 def filter_touchable(page: admin.ModelAdmin, request: HttpRequest, users: Collection[User]) -> list[User]:
-    """Return the users that this host may sanction. Show a message if there are others."""
+    """Return the users that this host may warn, suspend or ban. Show a message if there are others, or none at all.
+
+    page: the ModelAdmin of the action.
+    """
     allowed = [user for user in users if user != request.user and may_touch(request.user, user)]
     if len(allowed) < len(users):
         page.message_user(request, UNTOUCHABLE, messages.ERROR)
@@ -182,9 +186,10 @@ def filter_touchable(page: admin.ModelAdmin, request: HttpRequest, users: Collec
 def lift_if_touchable(
     page: admin.ModelAdmin, request: HttpRequest, chosen: QuerySet, lift: Callable[[Model], None], note: str
 ) -> list[User]:
-    """Lift the chosen rows that are in force and that this host may lift. Return their users.
+    """End the chosen sanctions that are in force, if this host may do so. Return their users.
 
-    lift: lifts one row. note: a text for the log.
+    page: the ModelAdmin of the action. chosen: the rows that the host has ticked. lift: a function that ends one of
+    them. note: a text for the log.
     """
     in_force = list(chosen.filter(lifted_at=None).select_related("user"))
     allowed = filter_touchable(page, request, {row.user for row in in_force})

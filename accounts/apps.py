@@ -45,7 +45,10 @@ class AccountsConfig(AppConfig):
 
 
 def _prepare_cookies(sender: type, request: HttpRequest | None, user: "User", **_: object) -> None:
-    """Prepare the language and device cookies. An account without a language gets the language of the page."""
+    """Receive a login: prepare the cookies that store the language and remember the login in this browser.
+
+    An account without a language gets the language of the page. A middleware sets the cookies in the response.
+    """
     from accounts.models import language_spoken
 
     if not user.language and (language := language_spoken()):

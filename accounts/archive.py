@@ -45,7 +45,10 @@ def pieces(user: User, host: str) -> Iterator[bytes]:
 
 
 def _generate_pieces(user: User, text: str) -> Iterator[bytes]:
-    """Write the files of the archive one by one, and yield the bytes of the zip file. text: the readme."""
+    """Yield the bytes of a zip file with everything that we store about a user, while its files are written.
+
+    text: of the readme.
+    """
     buffer = ZipBuffer()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("README.txt", text)

@@ -28,7 +28,7 @@ STEP = 29  # Users with neighbouring keys get avatars that look different.
 
 
 def avatar_of(user: User) -> tuple[str, str]:
-    """Return the pattern and the colour of a user's avatar."""
+    """Return the pattern and the colour of a user's avatar: the chosen ones, or others that follow from the key."""
     pattern, _, colour = user.avatar.partition("-")
     if pattern in PATTERNS and colour in COLOURS:
         return pattern, colour

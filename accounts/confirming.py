@@ -19,9 +19,10 @@ REPEAT = "confirm_then_repeat"  # A key of the session. The form was not stored:
 
 
 def confirmed(return_to: str = "") -> Callable[[View], View]:
-    """Decorate a view that needs a recent login. Guests have no password to confirm, so they pass.
+    """Decorate a view so that users who logged in long ago must first enter their password, a passkey or a code again.
 
-    return_to: the name of the page with the button, for a view without a page of its own.
+    Guests have no password, so they pass. return_to: for a view without a page of its own, the URL name of the page
+    with the button for it. The user returns there.
     """
 
     def decorate(view: View) -> View:
@@ -40,12 +41,12 @@ class AskToConfirm(MiddlewareMixin):
     """
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Redirect to the page that asks for the password, a passkey or a code."""
+        """Redirect to the page that asks for the password, a passkey or a code, and then leads back."""
         if not isinstance(exception, ReauthenticationRequired):
             return None
         return_to = getattr(request.resolver_match.func, "return_to", "")
         if return_to or request.method != "GET":
-            request.session[REPEAT] = True
+            request.session[REPEAT] = True  # The form is not stored, so a message will ask the user to send it again.
         else:
             request.session.pop(REPEAT, None)  # The user has abandoned an earlier form.
         page = reverse(return_to) if return_to else request.get_full_path()
@@ -55,6 +56,6 @@ class AskToConfirm(MiddlewareMixin):
 
 
 def remind_to_repeat(request: HttpRequest, reauthenticated: bool = False, **_: object) -> None:
-    """Receive `authentication_step_completed`: remind_to_repeat the user to send the form again."""
+    """Receive `authentication_step_completed`: remind the user to send the form again."""
     if reauthenticated and request.session.pop(REPEAT, False):
         messages.info(request, gettext("Thanks for confirming. Nothing has been done yet, so please do it once more."))

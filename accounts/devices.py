@@ -32,7 +32,10 @@ class Device(NamedTuple):
 
 
 def device_of(request: HttpRequest) -> Device | None:
-    """Return the browser of a request, or None if nobody has logged in there."""
+    """Return the browser of a request with the accounts that have logged in there, or None if there are none.
+
+    A signed cookie holds them: "token.key.key", the latest login first.
+    """
     token, *keys = request.get_signed_cookie(COOKIE, default="", salt=COOKIE, max_age=MAX_AGE).split(".")
     accounts = tuple(int(key) for key in keys if key.isdecimal())
     return Device(token, accounts) if accounts else None
@@ -40,14 +43,14 @@ def device_of(request: HttpRequest) -> Device | None:
 
 def token_of(cookies: dict[str, str]) -> str:
     """Return the identifier of the browser with these cookies, or "" if nobody has logged in there."""
-    request = HttpRequest()
+    request = HttpRequest()  # Only a request can verify signed cookies.
     request.COOKIES = cookies
     device = device_of(request)
     return device.token if device else ""
 
 
 def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
-    """Set the cookie that remembers this login."""
+    """Set the cookie that lists the accounts which have logged in with this browser, the latest first."""
     token, accounts = device_of(request) or Device(secrets.token_urlsafe(16), ())
     latest = dict.fromkeys([user.pk, *accounts])
     response.set_signed_cookie(
@@ -71,19 +74,23 @@ def trusted_token(request: HttpRequest, name: str) -> str:
 
 
 def check_admission(request: HttpRequest) -> None:
-    """Raise ImmediateHttpResponse, which allauth's middleware answers, if no new user may come from this browser."""
+    """Refuse a new user from a browser with an account that is suspended or banned, or was so when it was deleted.
+
+    Raises ImmediateHttpResponse, which allauth's middleware answers with the page that says why.
+    """
     device = device_of(request)
     if device and (sentence := _why_not_admitted(device)):
         raise ImmediateHttpResponse(render(request, "site/refused.html", {"sentence": sentence}, status=403))
 
 
 def _why_not_admitted(device: Device) -> str:
-    """Return why no new user may come from a browser, or ""."""
+    """Return why no new user may come from a browser, as a sentence; "" if they may."""
     if sanction := sanctions.longest_sanction(device.accounts):
         words = gettext(
             "The account {owner}, which was logged in from this browser, can’t be replaced by another. {why}"
         )
         return words.format(owner=sanction.user, why=sanctions.sentence(sanction))
+    # Of deleted accounts we only keep a hash of their key.
     exclusions = Exclusion.objects.filter(account__in=map(_hash_account, device.accounts), until__gt=timezone.now())
     if exclusion := exclusions.order_by("until").last():
         words = gettext(

@@ -34,7 +34,7 @@ class Export(NamedTuple):
 
 @cache
 def all_exports() -> list[Export]:
-    """Return the `EXPORTS` of all apps, sorted by name."""
+    """Return all kinds of data that users can have, sorted by name. Apps list them as EXPORTS in a module "export"."""
     names = [f"{config.name}.export" for config in apps.get_app_configs()]
     modules = [import_module(name) for name in names if name != __name__ and find_spec(name)]
     return sorted((export for module in modules for export in module.EXPORTS), key=attrgetter("name"))

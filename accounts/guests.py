@@ -66,7 +66,7 @@ def has_chosen_name(guest: User) -> bool:
 
 
 def abandoned_guests(since: datetime) -> QuerySet[User]:
-    """Return the guests who joined before `since`, have done nothing since, and have no lasting data."""
+    """Return the guests who joined before the moment `since`, have done nothing after it, and have no lasting data."""
     guests = User.objects.filter(is_guest=True, date_joined__lt=since)
     for kind in all_exports():
         guests = guests.exclude(kind.is_owner(since))

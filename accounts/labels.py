@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 
 def label(model: type[Model], singular: str, plural: str, *fields: str, **labels: object) -> None:
-    """Set the verbose names of a model and its fields. Call this before a form of the model is created.
+    """Set the names of a model and its fields in the admin. Call this before a form of the model is created.
 
     fields: labels like "read at", for the field "read_at". labels: lazy texts of fields with another label, by field.
     """

@@ -28,7 +28,9 @@ SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 def consume(action: str, rates: str, **owners: object) -> list[str] | None:
     """Count an action. Return its counters, for `give_back`, or None if a limit is exceeded.
 
-    owners: whose actions are counted, such as ip="192.0.2.1" for rates that end in "/ip". Other rates are ignored.
+    rates: separated by commas, such as "5/m/ip,20/h/user": at most 5 a minute from an address, and 20 an hour by a
+    user. owners: whose actions are counted, such as ip="192.0.2.1" for rates that end in "/ip". Other rates are
+    ignored.
     """
     counters = []
     for rate in filter(None, rates.split(",")):
@@ -52,7 +54,7 @@ def _increment(counter: str, seconds: int) -> int:
 
 
 def give_back(counters: Iterable[str]) -> None:
-    """Undo a `consume`."""
+    """Take back the count of an action, which does not count after all. counters: from `consume`."""
     for counter in counters:
         with suppress(ValueError):  # It has expired.
             cache.decr(counter)
@@ -103,7 +105,7 @@ def network_of(ip: str) -> str:
 
 
 def address_of_scope(scope: Scope) -> str:
-    """Do the same as `address_of` for the ASGI scope of a socket."""
+    """Return the address or network that a socket comes from, by its ASGI scope; "unknown" for a Unix socket."""
     request = HttpRequest()
     request.META["REMOTE_ADDR"] = (scope.get("client") or [""])[0]
     for name, value in scope.get("headers", ()):

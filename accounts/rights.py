@@ -50,16 +50,17 @@ def _invalid_sessions(credentials: set[Credential]) -> set[Credential]:
 
 
 def _user_states(user_ids: set[int]) -> Iterable[tuple[int, str, datetime | None]]:
-    """Return the primary key, password hash and start of the latest suspension of all users who are not banned."""
+    """Return the primary key, password hash and start of the latest suspension of each user who is not banned."""
     suspensions = Sanction.objects.filter(in_force(Sanction.Kind.SUSPENSION), user=OuterRef("pk"))
     latest = Subquery(suspensions.order_by("-since").values("since")[:1])
     return User.objects.filter(pk__in=user_ids, is_active=True).values_list("pk", "password", latest)
 
 
 def _is_valid(credential: Credential, users: dict[int, tuple[str, datetime | None]]) -> bool:
-    """Return whether the user of a session may go on. A suspension only ends sockets that were opened before it.
+    """Return whether a socket that was opened with a session may stay open.
 
-    users: the password hash of each user who is not banned, and the start of their latest suspension.
+    A new password or a ban ends it, and so does a suspension that began later. credential: of the socket. users: by
+    primary key, the password hash and the start of the latest suspension of each user who is not banned.
     """
     if credential.user_id not in users:
         return False

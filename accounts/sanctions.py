@@ -26,7 +26,8 @@ Kind = Sanction.Kind
 def impose(user: User, kind: str, reason: str, *, by: User | None = None, days: int | None = None) -> Sanction:
     """Warn, suspend or ban a user from now on.
 
-    reason: a text for the user. days: None until it is lifted. Warnings ignore it.
+    reason: a text for the user. by: the host who does so. days: how long it lasts; None for a suspension or ban until
+    it is lifted. Warnings ignore it.
     """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # Taking a seat locks this row too.
     until = timezone.now() + timedelta(days=days) if days and kind != Kind.WARNING else None
@@ -45,7 +46,7 @@ def impose(user: User, kind: str, reason: str, *, by: User | None = None, days: 
 
 @transaction.atomic
 def lift(sanction: Sanction, *, by: User | None = None) -> None:
-    """End a sanction. The user does not get lost seats back. by: None if the sanction has expired."""
+    """End a warning, a suspension or a ban. The user does not get lost seats back. by: None if it has expired."""
     user = User.objects.select_for_update(no_key=True).get(pk=sanction.user_id)
     unlifted = Sanction.objects.filter(pk=sanction.pk, lifted_at=None)
     if not unlifted.update(lifted_at=timezone.now(), lifted_by=by):
@@ -103,7 +104,7 @@ def mark_read(user: User, pk: int) -> None:
 
 
 def sentence(sanction: Sanction) -> str:
-    """Describe a sanction and its reason to its user."""
+    """Return a warning, a suspension or a ban with its reason as a sentence for its user."""
     if sanction.kind == Kind.WARNING:
         words = gettext("A moderator has warned you: {reason}")
     elif sanction.kind == Kind.SUSPENSION and sanction.until:
@@ -126,7 +127,7 @@ sentence_lazily = deferred(sentence, str)
 
 
 def describe(sanction: Sanction) -> str:
-    """Describe a sanction to the staff: "Ban of 23 November 2026, 02:10 UTC, no end: Cheated." """
+    """Describe a warning, suspension or ban to the staff: "Ban of 23 November 2026, 02:10 UTC, no end: Cheated." """
     if sanction.until:
         words = gettext("{kind} of {since}, until {until}: {reason}")
     else:

@@ -34,7 +34,11 @@ def suspension_middleware(get_response: GetResponse) -> GetResponse:
 
 
 def _is_guarded(request: HttpRequest, view: View) -> bool:
-    """Return whether a suspended user may not send this request. Login and passwords are views of allauth."""
+    """Return whether a suspended user may not send this request.
+
+    They may read pages other than the admin, and use views that are marked as open to them. Views of allauth, such as
+    logging in, are open too.
+    """
     if request.resolver_match.app_name == "admin":
         return request.resolver_match.url_name not in ("login", "logout")
     is_open = hasattr(view, "is_open_to_suspended") or view.__module__.startswith("allauth.")
@@ -49,7 +53,7 @@ def _refusal(request: HttpRequest) -> HttpResponse | None:
 
 
 def _remember_device(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Set the device cookie if the user has logged in with this request."""
+    """Set the cookie that lists the accounts of this browser, if the user has logged in with this request."""
     if user := getattr(request, "user_to_remember", None):  # accounts.apps sets it at a login.
         devices.remember(request, response, user)
     return response

@@ -70,7 +70,10 @@ def is_known() -> bool:
 
 
 def in_words(moment: datetime, form: str = "moment") -> str:
-    """Format a moment in the reader's zone, or in the site's with its name: "26 Nov 2026, 15:52 UTC"."""
+    """Format a moment in the reader's zone, or in the site's with its name if that is unknown.
+
+    The default is "26 Nov 2026, 15:52 UTC". form: a key of FORMS.
+    """
     local = timezone.localtime(moment)
     words = date_format(local, str(FORMS[form]))
     return words if is_known() else gettext("{moment} {zone}").format(moment=words, zone=date_format(local, "T"))

@@ -84,6 +84,7 @@ class LogoutView(allauth_views.LogoutView):
     """A guest cannot log in again, so they must confirm that they leave their matches behind."""
 
     def post(self, *args: object, **kwargs: object) -> HttpResponse:
+        """Log out. A guest can't log in again, so those with data must confirm it, and then leave their tables."""
         user = self.request.user
         if user.is_authenticated and user.is_guest:
             if "sure" not in self.request.POST and has_data(user):
@@ -104,7 +105,7 @@ def guest(request: HttpRequest) -> HttpResponse:
 
 @limited("name", method="POST")
 def name(request: HttpRequest) -> HttpResponse:
-    """Let a guest or member choose a name. An anonymous visitor becomes a guest with this name."""
+    """Let a user choose a name. A visitor who is not logged in becomes a guest with this name."""
     if request.user.is_authenticated and not request.user.is_guest:
         return _member_name(request)
     form = GuestNameForm(request.POST or None, user=request.user)

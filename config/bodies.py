@@ -43,7 +43,7 @@ class Body:
         self.is_whole = False
 
     async def receive(self) -> Message:
-        """Receive an ASGI message. Raises BodyRefused if the body is too large or too slow."""
+        """Receive an ASGI message of a request. Raises BodyRefused if its body is too large (413) or too slow (408)."""
         if self.is_whole:
             return await self._receive()
         try:

@@ -52,7 +52,10 @@ class PatientRedisCache(RedisCache):
 
 
 def _call_or_default[R](default: R, method: Callable[..., R], *args: object, **kwargs: object) -> R:
-    """Return the result of a method, or `default` if the server fails."""
+    """Return the result of a method of the cache, or `default` if its server fails.
+
+    After a failure the server is not asked for PAUSE seconds, so that requests don't wait for it.
+    """
     global _retry_at
     if time.monotonic() < _retry_at:
         return default

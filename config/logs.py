@@ -37,7 +37,10 @@ class OnceAMinute(logging.Filter):
         self._kinds: dict[Hashable, tuple[float, int]] = {}  # when the last record passed, how many were dropped since
 
     def filter(self, record: logging.LogRecord) -> bool | logging.LogRecord:
-        """Return False to drop a record, True to pass it, or a copy of it that mentions the dropped ones."""
+        """Drop records that repeat the same problem within a minute.
+
+        Return False to drop a record, True to pass it, or a copy of it that says how many were dropped before.
+        """
         error = next((error for error in _errors(record) if isinstance(error, AWAY)), None)
         kind = _kind(record, error)
         if record.levelno < logging.WARNING or kind is None:
@@ -55,7 +58,7 @@ class OnceAMinute(logging.Filter):
         return short_record
 
     def _admit(self, kind: Hashable) -> int | None:
-        """Count a record. Return how many were dropped since the last one that passed, or None to drop this one."""
+        """Count a record. Return how many of its kind were dropped since the last one passed, or None to drop it."""
         now = time.monotonic()
         with self._lock:
             passed_at, dropped_count = self._kinds.get(kind, (now - INTERVAL, 0))
@@ -82,7 +85,10 @@ def _errors(record: logging.LogRecord) -> Iterator[BaseException]:
 
 
 def _kind(record: logging.LogRecord, error: BaseException | None) -> Hashable:
-    """Return a key that is equal for records of one kind, or None for a record that always passes."""
+    """Return a key that is equal for records of the same problem, or None for a record that is never dropped.
+
+    error: the exception which says that the database or Redis is away, or None.
+    """
     if error:
         return record.name, type(error)
     if record.name.startswith("valat."):

@@ -17,9 +17,9 @@ def make_middleware(
     after_view: Callable[[HttpRequest, HttpResponse], HttpResponseBase],
     before_view: Callable[[HttpRequest], None] = lambda request: None,
 ) -> Callable[[GetResponse], Any]:
-    """Return a middleware from two functions. The second argument of `after_view` is the view's response.
+    """Return a middleware from two functions: `before_view(request)`, and `after_view(request, response)`.
 
-    Both run in the event loop, so they must not block.
+    `after_view` returns the response to send. Both run in the event loop, so they must not block.
     """
 
     @sync_and_async_middleware

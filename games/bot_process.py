@@ -47,28 +47,31 @@ class Answer(NamedTuple):
     learned: bool = False  # if `weigh`: whether the bot has learned this move, not searched for it
 
     def options(self, question: Question) -> list[Option]:
-        """Return the moves that the bot has compared; empty without a choice.
+        """Return the moves that the bot has compared, with their estimates. Empty if there was only one legal move.
 
-        If it has tried moves, the move of the rule of thumb comes first.
+        If it has tried moves, the move of the game's rule of thumb comes first.
         """
         return [Option(question.moves[index], *figures) for index, *figures in self.option_rows]
 
 
 def think(question: Question) -> Answer:
-    """Answer a question in this process. A failure of the bot is part of the answer."""
+    """Let a bot choose a move in this process. If the bot fails, the answer is the traceback.
+
+    A bot that searches can also say how close the choice was, or (`weigh`) which moves it has compared.
+    """
     began = thread_time()
     try:
         bot = get_bot(question.game, question.bot)
-        rng, close, learned = Random(question.seed), None, False
+        rng, closeness, learned = Random(question.seed), None, False
         options: list[Option] = []
         if isinstance(bot, Searcher) and question.weigh:
             move, options, learned = bot.weigh(question.table, question.moves, rng)
         elif isinstance(bot, Searcher):
-            move, close = bot.decide(question.table, question.moves, rng)
+            move, closeness = bot.decide(question.table, question.moves, rng)
         else:
             move = bot.choose(question.table, question.moves, rng)
         rows = [[question.moves.index(option.move), *option[1:]] for option in options]
-        return Answer(question.moves.index(move), close, thread_time() - began, option_rows=rows, learned=learned)
+        return Answer(question.moves.index(move), closeness, thread_time() - began, option_rows=rows, learned=learned)
     except Exception:
         return Answer(None, None, thread_time() - began, traceback.format_exc())
 
@@ -102,7 +105,7 @@ class Judgement(NamedTuple):
 
 
 def judge_decision(decision: Decision) -> Judgement:
-    """Judge a decision in this process. A failure is part of the judgement."""
+    """Judge a move of a finished match in this process. If that fails, the judgement is the traceback."""
     began = thread_time()
     try:
         rules = get_rules(decision.game, decision.version)
@@ -116,9 +119,9 @@ def judge_decision(decision: Decision) -> Judgement:
 
 
 def answer_all(questions: BinaryIO, answers: BinaryIO) -> None:
-    """Read pickled Questions and Decisions until the input ends. Write a line of JSON for each.
+    """Read pickled questions to bots, and decisions to judge, until the input ends. Write a line of JSON for each.
 
-    An empty line comes first, as soon as the process is ready.
+    An empty line comes first. It tells the site that the process is ready.
     """
     answers.write(b"\n")
     answers.flush()

@@ -72,7 +72,7 @@ def all_games() -> tuple[Game, ...]:
 
 
 def get_game(slug: object) -> Game:
-    """Return the game of that slug. Raise `UnknownGame`."""
+    """Return the game with a slug such as "oh-hell", which may be any value. Raise `UnknownGame` if there is none."""
     for game in _GAMES:
         if game.slug == slug:
             return game
@@ -94,7 +94,7 @@ def get_rules(slug: object, version: int | None = None) -> Rules[State, Table]:
 
 
 def find_rules(slug: object, version: int) -> Rules[State, Table] | None:
-    """Return the same rules as `get_rules`, or None if they are unknown."""
+    """Return the rules of a game in the version of a match, or None if the game or the version is unknown."""
     try:
         return get_rules(slug, version)
     except UnknownGame:
@@ -118,9 +118,10 @@ def deal_words(slug: str) -> DealWords:
 
 
 def get_bot(slug: object, name: str = "") -> Bot[Table]:
-    """Return a bot of a game. name: one of `LEVELS`, `YARDSTICK` or "random".
+    """Return a bot of a game. Raise `UnknownGame` if there is no such game.
 
-    Levels that the game does not have, and names that it no longer has, give the yardstick. Raise `UnknownGame`.
+    name: a level such as "hard", the yardstick (the bot that all others are measured against), or "random". A level or
+    name that the game does not have, or no longer has, gives the yardstick.
     """
     bots = {"random": _RANDOM, **get_game(slug).bots}
     return bots.get(name) or bots[YARDSTICK]

@@ -22,7 +22,7 @@ DESCRIPTION = lazy(
 
 
 def match_documents(user: User) -> Iterator[Mapping[str, object]]:
-    """Yield a document for each match that a user sits at."""
+    """Yield a document for each match of a user, the newest first. Reads a few matches at a time, to save memory."""
     keys = list(Seat.objects.filter(user=user).order_by("-match_id").values_list("match_id", flat=True))
     for start in range(0, len(keys), BATCH):
         for match in Match.objects.filter(pk__in=keys[start : start + BATCH]).order_by("-pk"):
@@ -30,7 +30,10 @@ def match_documents(user: User) -> Iterator[Mapping[str, object]]:
 
 
 def match_document(match: Match, reader: int | None = None) -> Mapping[str, object]:
-    """Return a finished match as a record, and the public facts of any other. reader: as for `export_match`."""
+    """Return a finished match as a complete record, and only the public facts of any other match.
+
+    reader: the key of the user who reads it.
+    """
     if match.status == Match.Status.OVER:
         return export_match(match, reader)
     seats = match.seats.select_related("user").order_by("place")
@@ -49,9 +52,12 @@ def match_document(match: Match, reader: int | None = None) -> Mapping[str, obje
 
 
 def is_player(since: datetime) -> Exists:
-    """Return a condition for users: they have a seat at a match that was not closed before `since`."""
-    closed = Q(match__status=Match.Status.CLOSED, match__ended_at__lt=since)
-    return Exists(Seat.objects.filter(~closed, user=OuterRef("pk")))
+    """Return the query condition that a user has a match to export.
+
+    A match that was closed unfinished before `since` does not count.
+    """
+    closed_before = Q(match__status=Match.Status.CLOSED, match__ended_at__lt=since)
+    return Exists(Seat.objects.filter(~closed_before, user=OuterRef("pk")))
 
 
 MATCHES = Export(

@@ -68,17 +68,19 @@ class Fragments:
         return self._tables[code]
 
     def for_user(self, user_id: int | None, seen: int | None = None) -> str:
-        """Return the content of the page's #table for a user or a visitor (None), in the current language.
+        """Return the HTML of the match for a user or a visitor (None), in the current language.
 
-        seen: the number of moves that their page has shown. If the snapshot has the later moves, sentences for screen
-        readers describe them.
+        It is a table that waits for players, or else the part that everybody sees and the user's own part.
+
+        seen: the number of moves that the user's page has shown. If the snapshot has the later moves, sentences for
+        screen readers describe them.
         """
         snapshot = self.snapshot
         if snapshot.obstacle:
             return self._render_unreadable(user_id)
         if snapshot.status in (Match.Status.OPEN, Match.Status.CLOSED) and not snapshot.is_guided_to_end:
             return self._render_waiting_table(user_id)
-        return self._table.felt + self._table.mine(snapshot.player_number(user_id), seen)
+        return self._table.felt + self._table.own_part(snapshot.player_number(user_id), seen)
 
     @cached_property
     def access(self) -> Access:
@@ -87,7 +89,7 @@ class Fragments:
 
     @property
     def rules_section(self) -> str:
-        """The id of the section of the rules page about the current phase; "" before the start."""
+        """The id of the section of the rules page about the current phase of the game; "" before the start."""
         return self._shared.rules_section
 
     def _render_unreadable(self, user_id: int | None) -> str:
@@ -175,11 +177,12 @@ class _Table:
         self._snapshot, self._game, self._drawing = shared.snapshot, shared.game, shared.game.drawing
         self._to_act = None if self._snapshot.paused_until else self._snapshot.to_act
         self._players = self._snapshot.players()
-        self._mine: dict[tuple[int | None, int], str] = {}  # by seat and number of described moves
+        self._own_parts: dict[tuple[int | None, int], str] = {}  # by seat and number of described moves
         self._news: dict[int, tuple[list[str], set[int]]] = {}  # by number of moves, sentences and the seats in them
 
     @cached_property
     def felt(self) -> str:
+        """The HTML of the felt: the table with its seats and cards, as everybody sees it."""
         snapshot = self._snapshot
         felt = {
             **self._drawing.felt(self._shared.view, self._players),
@@ -190,27 +193,38 @@ class _Table:
         }
         return felt_html(self._game, felt, self._shared.match)
 
-    def mine(self, number: int | None, seen: int | None) -> str:
-        """Return the HTML of the part that one seat sees, or spectators (None). seen: as in `for_user`."""
+    def own_part(self, number: int | None, seen: int | None) -> str:
+        """Return the HTML of the part that only one seat sees: its hand and buttons. Spectators share one.
+
+        It is cached, because a player may have several pages open, and spectators are many.
+
+        number: of the seat, or None for spectators. seen: the number of moves that the reader's page has shown. The
+        HTML describes later moves for screen readers.
+        """
         snapshot = self._snapshot
         new_moves = snapshot.moves_since(snapshot.move_count if seen is None else seen) or ()
         key = number, len(new_moves)
-        if key not in self._mine:
-            self._mine[key] = self._render_mine(number, new_moves)
-        return self._mine[key]
+        if key not in self._own_parts:
+            self._own_parts[key] = self._render_own_part(number, new_moves)
+        return self._own_parts[key]
 
-    def _render_mine(self, number: int | None, new_moves: Sequence[MoveEvents]) -> str:
+    def _render_own_part(self, number: int | None, new_moves: Sequence[MoveEvents]) -> str:
+        """Render the part that only one seat sees, from the context of the game (hand, buttons) and of the match.
+
+        number: of the seat, or None for spectators. new_moves: those to describe for screen readers.
+        """
         snapshot, shared = self._snapshot, self._shared
         assert snapshot.rules
-        moves = snapshot.rules.legal_moves(snapshot.state) if self._to_act == number and number is not None else []
+        is_to_act = number is not None and number == self._to_act
+        moves = snapshot.rules.legal_moves(snapshot.state) if is_to_act else []
         table = snapshot.rules.view(snapshot.state, number, shared.view)
-        mine, claim = {**self._drawing.mine(table, moves, self._players)}, claim_sentence(snapshot, number)
+        context, claim = {**self._drawing.mine(table, moves, self._players)}, claim_sentence(snapshot, number)
         sentences = self._sentences(new_moves, number)
         if snapshot.guide and self._game.guide and number is not None:
-            mine["notes"] = self._game.guide.notes_for(table, moves)
+            context["notes"] = self._game.guide.notes_for(table, moves)
         if snapshot.paused_until:
-            mine["sentence"] = say("The table is paused")
-        mine |= {
+            context["sentence"] = say("The table is paused")
+        context |= {
             "seen": Markup(snapshot.move_count),
             "viewer": "" if number is None else Markup(number),
             "say": " ".join([claim, *sentences] if new_moves and claim else sentences),
@@ -220,20 +234,25 @@ class _Table:
             "may_claim": may_claim(snapshot, number, table),
             "claimed": claim,
         }
-        return mine_html(self._game, mine, shared.match)
+        return mine_html(self._game, context, shared.match)
 
     def _sentences(self, moves: Sequence[MoveEvents], number: int | None) -> list[str]:
-        """Return sentences about these moves for one seat. Seats without a part in them share the same sentences."""
+        """Return sentences about the latest moves for a reader. Readers whom the moves do not mention share them.
+
+        number: of the reader's seat, or None for spectators.
+        """
         key = len(moves)
         if key not in self._news:
             names = SpectatorNames([player["name"] for player in self._players])
             self._news[key] = self._drawing.sentences_for(_events(moves), names), names.mentioned_seats
-        sentences, seats = self._news[key]
-        return self._drawing.sentences(_events(moves), self._players, number) if number in seats else sentences
+        sentences, mentioned_seats = self._news[key]
+        if number in mentioned_seats:  # These players are "you".
+            return self._drawing.sentences(_events(moves), self._players, number)
+        return sentences
 
 
 def _watching_words(snapshot: Snapshot) -> str:
-    """Return the words for the people who may watch the match."""
+    """Return the words for the people who may watch the match. In a club, "anyone" means its members."""
     if snapshot.club and snapshot.terms.watching == Match.Watching.ANYONE:
         return say("Members of the club")
     return str(Match.Watching(snapshot.terms.watching).label)
@@ -248,35 +267,39 @@ def _events(moves: Iterable[MoveEvents]) -> list[Event]:
 
 
 def _last_turn(moves: Sequence[MoveEvents]) -> Sequence[MoveEvents]:
-    """Return the last of these moves that is no shuffle, with the shuffles after it."""
+    """Return the last of these moves that a player made, with the shuffles after it."""
     shuffles = list(takewhile(lambda move: move.seat is None, reversed(moves)))
     return moves[-len(shuffles) - 1 :]
 
 
 def felt_html(game: Game, felt: TemplateData, match: MatchData) -> str:
-    """Render the felt.
+    """Render the felt: the table with its seats and cards, as everybody sees it.
 
-    felt: the context from the game's drawing, with "moves" and "news" of the match, and in a replay "say".
-    match: the values of `_match_data`, or the stored match.
+    felt: the template context from the game's drawing, with "moves" and "news" of the match, and in a replay "say".
+    match: the values of the match for templates, or the stored match.
     """
     return templating.render(f"{game.room}/felt.html", {"felt": felt, "match": match, "game": game})
 
 
 def mine_html(game: Game, mine: TemplateData, match: MatchData) -> str:
-    """Render the own part of one seat.
+    """Render the part that only one seat sees: its hand and buttons.
 
-    mine: the context from the game's drawing, with "seen", "viewer", "say" and "countdown". match: as for the felt.
+    mine: the template context from the game's drawing, with "seen", "viewer", "say" and "countdown". match: the values
+    of the match for templates, or the stored match.
     """
     return templating.render(f"{game.room}/mine.html", {"mine": mine, "match": match, "game": game})
 
 
 def result_html(game: Game, mine: TemplateData) -> Markup:
-    """Render only the result of a deal, without buttons. mine: the context from the game's drawing, with a result."""
+    """Render only the result of a deal, without buttons. mine: the template context of a seat, with a result."""
     return Markup(templating.render(f"{game.room}/mine.html", {"mine": mine, "game": game}, "match/result.html"))
 
 
 def promise_json(snapshot: Snapshot, user_id: int | None) -> str:
-    """Return the JSON that a player's browser notes before it sends its entropy; "" while a seat is free."""
+    """Return the JSON that a player's browser stores before it contributes to the shuffles. "" while a seat is free.
+
+    With it the browser can check after the match that nobody has chosen the cards. user_id: of the player, or None.
+    """
     me = snapshot.seat_of(user_id)
     if not snapshot.awaited_seats or me is None:
         return ""
@@ -284,7 +307,10 @@ def promise_json(snapshot: Snapshot, user_id: int | None) -> str:
 
 
 def _sides(snapshot: Snapshot) -> list[WaitingSide]:
-    """Return the sides of an open table, or a single entry in a game without partners."""
+    """Return the sides of an open table with their players and free seats: two with partners, or else a single one.
+
+    A free seat holds its reservation, or None.
+    """
     assert snapshot.rules
     teams: tuple[int | None, ...] = (0, 1) if snapshot.seat_count in snapshot.rules.partners_at else (None,)
     sides: list[WaitingSide] = []
@@ -292,16 +318,19 @@ def _sides(snapshot: Snapshot) -> list[WaitingSide]:
         seats = [seat for seat in snapshot.seats if seat.team == team]
         sides.append({"team": team, "seats": seats, "free": [None] * (snapshot.seat_count // len(teams) - len(seats))})
     for team in (0, 1, None):  # Reservations without a side come last, and take any free seat.
-        reservations = [each for each in snapshot.reservations if each.team == team]
+        reservations = [reservation for reservation in snapshot.reservations if reservation.team == team]
         for side in reversed(sides):
-            for place in reversed(range(len(side["free"]))):
-                if reservations and side["free"][place] is None and team in (None, side["team"]):
-                    side["free"][place] = reservations.pop()
+            for index in reversed(range(len(side["free"]))):  # Seats without a reservation come first.
+                if reservations and side["free"][index] is None and team in (None, side["team"]):
+                    side["free"][index] = reservations.pop()
     return sides
 
 
 def _start_context(snapshot: Snapshot) -> dict[str, object] | None:
-    """Return the set start of an open table ("at") and the time until then ("left": words or a countdown), or None."""
+    """Return when an open table will start ("at"), and the time until then ("left"). None if no time is set.
+
+    On the last day the time is a countdown, before that words.
+    """
     if snapshot.starts_at is None:
         return None
     left = max(0.0, (snapshot.starts_at - timezone.now()).total_seconds())
@@ -329,7 +358,10 @@ def _match_data(snapshot: Snapshot) -> dict[str, object]:
 
 
 def _other_line(snapshot: Snapshot) -> tuple[str, str] | None:
-    """Return the address and the words of the link to other matches with the same cards, if this does not count."""
+    """Return the address and the words of a link to other matches with the same cards, or None.
+
+    Only a finished match that does not count (`aside`) has one: a variation of a match, or one of a challenge.
+    """
     if not snapshot.aside or snapshot.status != Match.Status.OVER:
         return None
     if snapshot.aside == Match.Aside.VARIATION:
@@ -338,10 +370,10 @@ def _other_line(snapshot: Snapshot) -> tuple[str, str] | None:
 
 
 def lobby_tables(viewers: Collection[Viewer]) -> dict[Viewer, str]:
-    """Return the content of the lobby's #tables for each viewer.
+    """Return the HTML of the list of tables in the lobby for each viewer: the key of a user, or None, and a language.
 
-    All viewers of one language share it, except users who wait at a table, are invited, have a block in force with a
-    player there, or are members of a club with tables.
+    All viewers of one language share it, except a few users. These wait at a table, are invited, are members of a club
+    with tables, or are kept apart from a player there. Two users are kept apart if one of them blocks the other.
     """
     user_ids = {user_id for user_id, _ in viewers if user_id is not None}
     lobby, apart = lists.lobby(), apart_by_user(user_ids)
@@ -349,22 +381,22 @@ def lobby_tables(viewers: Collection[Viewer]) -> dict[Viewer, str]:
     waiting = user_ids & {user_id for line in lobby["open"] for user_id in line["people"]}
     own_lobbies = {}
     for user_id in waiting | apart.keys() | invited.keys() | of_clubs.keys():
-        own = {"invitations": invited.get(user_id, []), "of_clubs": of_clubs.get(user_id, [])}
-        own_lobby = lists.for_user(lobby | own, user_id, apart.get(user_id, frozenset()))
+        own_tables = {"invitations": invited.get(user_id, []), "of_clubs": of_clubs.get(user_id, [])}
+        own_lobby = lists.for_user(lobby | own_tables, user_id, apart.get(user_id, frozenset()))
         is_special = own_lobby != lobby | {"invitations": [], "of_clubs": []}
         if is_special:
             own_lobbies[user_id] = own_lobby
     html: dict[Viewer, str] = {}
-    shared: dict[str, str] = {}  # by language
+    shared_html: dict[str, str] = {}  # by language
     for viewer in viewers:
-        reader, code = viewer
-        with using_language(code):
+        reader, language_code = viewer
+        with using_language(language_code):
             if reader in own_lobbies:
                 html[viewer] = _render("lobby/tables.html", own_lobbies[reader])
                 continue
-            if code not in shared:
-                shared[code] = _render("lobby/tables.html", lobby)
-            html[viewer] = shared[code]
+            if language_code not in shared_html:
+                shared_html[language_code] = _render("lobby/tables.html", lobby)
+            html[viewer] = shared_html[language_code]
     return html
 
 

@@ -18,8 +18,8 @@ def use_language(code: str) -> None:
 
 @contextmanager
 def using_language(code: str) -> Iterator[None]:
-    """Activate a language inside a `with` statement."""
-    if code == language.language() == translation.get_language():
+    """Activate a language inside a `with` statement, and afterwards the previous one again."""
+    if code == language.language() == translation.get_language():  # Nothing changes, which is frequent and faster.
         yield
         return
     with translation.override(code), language.using_language(code):
@@ -32,7 +32,10 @@ def language_of_request(request: HttpRequest) -> str:
 
 
 def language_of_scope(scope: Scope) -> str:
-    """Return the language of a socket, which is chosen like that of a request."""
+    """Return the language of a socket: the user's choice in this browser, or else the best match for the browser's own.
+
+    scope: of ASGI. Django looks at a request, so this makes one with the same cookies and header.
+    """
     headers = dict(scope.get("headers", ()))
     accepted = headers.get(b"accept-language", b"").decode("latin1")
     request = HttpRequest()

@@ -49,12 +49,12 @@ class Notice(TypedDict, total=False):
     to_act: str  # the name of the player to act
 
 
-class _Askable(NamedTuple):
-    """An idle player: when the others may ask them, their name, and the seats that may ask."""
+class _IdlePlayer(NamedTuple):
+    """A player who is connected but does not move, so that the others may ask whether they still play."""
 
-    moment: datetime
     name: str
-    others: set[int]
+    may_be_asked_at: datetime
+    may_ask: set[int]  # the numbers of the seats of the others
 
 
 class Waiting:
@@ -65,13 +65,17 @@ class Waiting:
         self._idle_notices: dict[tuple[str, bool], str] = {}  # HTML by language and whether the reader has asked
 
     def html(self, number: int | None) -> str:
-        """Return the notice for a seat, or for spectators if `number` is None; "" if there is none."""
-        if not self._only_idle:
+        """Return the notice that names the missing player as HTML, or "" if there is nothing to say.
+
+        Most often it can only say that a player has been idle for minutes. Then only the others see it, and it is
+        rendered once for all readers of the same text. number: of the reader's seat, or None for a spectator.
+        """
+        if not self._is_only_about_idle:
             return self._render(number)
-        if self._askable is None or number is None or number not in self._askable.others:
+        if self._idle_player is None or number is None or number not in self._idle_player.may_ask:
             return NOTHING
         key = language(), self._has_asked(number)
-        if key not in self._idle_notices:  # All readers with the same key get the same text.
+        if key not in self._idle_notices:
             self._idle_notices[key] = self._render(number)
         return self._idle_notices[key]
 
@@ -87,22 +91,26 @@ class Waiting:
         return self.snapshot.seats[number].asks_at == self.snapshot.move_count
 
     def notice_for(self, number: int | None) -> Notice | None:
-        """Return the template context of the notice, or None."""
+        """Return the template context of the notice, or None if there is nothing to say.
+
+        number: of the reader's seat, or None for a spectator.
+        """
         snapshot, now = self.snapshot, self._now
         me = None if number is None else snapshot.seats[number]
-        if self._only_idle:
+        if self._is_only_about_idle:
             idle = self._idle_entries(me)
             return {"about": ":[]:", "seated": True, **idle} if idle else None
+        # stand_in_at: when a bot plays for a player who is away. asking: the players who would like a pause.
         stand_in_at, asking = snapshot.stand_in_at(), [seat for seat in snapshot.seats if seat.wants_pause]
         away = snapshot.away_seat() if stand_in_at else None
         if snapshot.paused_until:
             left = countdown(max(0.0, (snapshot.paused_until - now).total_seconds()))
             return {"about": "pause", "paused": True, "left": left, "seated": me is not None}
-        others = self._slow_entries(me, now) | self._idle_entries(me) | self._gap_entries
-        if not (away or asking or others):
+        entries = self._slow_entries(me, now) | self._idle_entries(me) | self._gap_entries
+        if not (away or asking or entries):
             return None
-        notice: Notice = {
-            "about": f"{away.number if away else ''}:{[seat.number for seat in asking]}:{others.get('asked_of', '')}",
+        notice: Notice = {  # "about" changes whenever the notice has another subject.
+            "about": f"{away.number if away else ''}:{[seat.number for seat in asking]}:{entries.get('asked_of', '')}",
             "seated": me is not None,
         }
         if self._gap_entries and snapshot.gap:
@@ -114,17 +122,17 @@ class Waiting:
             notice |= {"away": away.name, "left": left, "votes": votes, "needed": needed, "may_vote": may_vote}
             notice["seat"] = Markup(away.number)
         names = [seat.name for seat in asking if seat is not me]
-        notice["asked"] = len(names) < len(asking)
+        notice["asked"] = me in asking
         listed = [say_in("begins a list", "You"), *names] if notice["asked"] else names
-        return notice | others | {"asking": join_words(listed)}
+        return notice | entries | {"asking": join_words(listed)}
 
     @cached_property
     def _now(self) -> datetime:
         return timezone.now()
 
     @cached_property
-    def _only_idle(self) -> bool:
-        """Whether the notice can only be about an idle player to move."""
+    def _is_only_about_idle(self) -> bool:
+        """Whether the notice can only be about an idle player: nobody is away, has been asked, or wants a pause."""
         snapshot = self.snapshot
         if snapshot.speed.is_slow or snapshot.paused_until or any(seat.wants_pause for seat in snapshot.seats):
             return False
@@ -132,32 +140,36 @@ class Waiting:
 
     @cached_property
     def _gap_entries(self) -> Notice:
-        """The entry "gap", the length of an outage that has just ended, if a clock counts seconds; else {}."""
+        """The entry "gap" of the notice: the length of an outage of the site that has just ended. {} if there is none.
+
+        Only players with a clock that counts seconds need to know it.
+        """
         snapshot = self.snapshot
         if snapshot.gap is None or not snapshot.speed.is_timed or snapshot.speed.is_slow:
             return {}
         began, ended = snapshot.gap
         seconds = round((ended - began).total_seconds())
-        if seconds < GAP_TO_SHOW or (self._now - ended).total_seconds() > SHOW_GAP_FOR:
+        is_short, is_old = seconds < GAP_TO_SHOW, (self._now - ended).total_seconds() > SHOW_GAP_FOR
+        if is_short or is_old:
             return {}
         return {"gap": say_count(seconds, "{number} second", "{number} seconds") if seconds < 120 else span(seconds)}
 
     @cached_property
-    def _askable(self) -> _Askable | None:
-        """The idle player as an _Askable, or None if nobody may ask."""
+    def _idle_player(self) -> _IdlePlayer | None:
+        """The player to move, if the others may ask, now or later, whether they still play. Else None."""
         snapshot = self.snapshot
         idle = snapshot.idle_seat()
         moment = snapshot.may_be_asked_at(idle)
         if moment is None or idle is None:
             return None
-        return _Askable(
-            moment, idle.name, {seat.number for seat in snapshot.waiting_for(idle) if seat.number is not None}
-        )
+        may_ask = {seat.number for seat in snapshot.waiting_for(idle) if seat.number is not None}
+        return _IdlePlayer(idle.name, moment, may_ask)
 
     def _idle_entries(self, me: SeatSnapshot | None) -> Notice:
-        """Return the entries about a connected player who does not move at a table without a clock, else {}.
+        """Return the entries of the notice about a player who is connected but does not move. {} if there is none.
 
-        me: the seat of the reader.
+        At a table without a clock the others may ask whether such a player still plays. me: the reader's seat, or None
+        for a spectator.
         """
         snapshot, now = self.snapshot, self._now
         until = snapshot.asked_until()
@@ -165,29 +177,32 @@ class Waiting:
             seat = snapshot.seats[snapshot.to_act]
             left = countdown(max(0.0, (until - now).total_seconds()))
             return {"asked_of": seat.name, "asks_me": seat is me, "answer_left": left}
-        if self._askable is None or me is None or me.number not in self._askable.others:
+        if self._idle_player is None or me is None or me.number not in self._idle_player.may_ask:
             return {}
-        moment, name, others = self._askable
+        name, moment, may_ask = self._idle_player
         return {
             "idle": name,
             "appears": Markup(f"{max(0.0, (moment - now).total_seconds()):.1f}"),
             "is_due": moment <= now,
             "asks": self._has_asked(me.number),
-            "have_asked": sum(map(self._has_asked, others)),
-            "must_ask": len(others),
+            "have_asked": sum(map(self._has_asked, may_ask)),
+            "must_ask": len(may_ask),
         }
 
     def _slow_entries(self, me: SeatSnapshot | None, now: datetime) -> Notice:
-        """Return the time left and the vacations at a table with days for each move, else {}."""
+        """Return the entries of the notice at a table with days for each move: vacations, and the time left. Else {}.
+
+        me: the reader's seat, or None for a spectator.
+        """
         snapshot = self.snapshot
         if not snapshot.speed.is_slow or snapshot.to_act is None:
             return {}
         away = [seat for seat in snapshot.seats if seat.vacation_until and seat.vacation_until > now and not seat.left]
-        slow: Notice = {"vacations": [{"name": seat.name, "until": seat.vacation_until} for seat in away]}
+        entries: Notice = {"vacations": [{"name": seat.name, "until": seat.vacation_until} for seat in away]}
         if not snapshot.waits_for_person() or snapshot.wake_at is None:
-            return slow
+            return entries
         seat = snapshot.seats[snapshot.to_act]
-        if seat not in away:
+        if seat not in away:  # The time for the move does not begin before the end of a vacation.
             left = span(max(0.0, (snapshot.wake_at - now).total_seconds()))
-            slow |= {"days_left": left, "mine": seat is me, "to_act": seat.name}
-        return slow
+            entries |= {"days_left": left, "mine": seat is me, "to_act": seat.name}
+        return entries

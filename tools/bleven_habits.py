@@ -109,12 +109,14 @@ def positions(solver, field, discards, reserves):
     """
     gone = {*field, *reserves[0], *reserves[1]}
     highest = max({*reserves[1]} - {*field}, default=NONE)
-    rival = bot.Rival(is_partner=False, hidden=3, highest_play=NONE, needed=MIN_SUM, bluff=0, highest_discard=highest)
+    rival = bot.OtherPlayer(
+        is_partner=False, hidden=3, highest_play=NONE, needed=MIN_SUM, claimed=0, highest_discard=highest
+    )
     world = World(solver.terms, 0, [field, ()], [])
     world.discards = [discards] * SEATS
     unseen = tuple(card for card in range(len(VALUES)) if card not in gone)
     calm = bot.Situation(world, unseen, (rival,))
-    return calm, calm._replace(rivals=(rival._replace(bluff=bot.STRONG - MIN_SUM),))
+    return calm, calm._replace(others=(rival._replace(claimed=bot.STRONG_SUM - MIN_SUM),))
 
 
 def rule_choice(solver, situation, odds, node, count):
@@ -125,20 +127,24 @@ def rule_choice(solver, situation, odds, node, count):
     if node.kind == "predict":
         bets = 1, round(0.6 * limit), limit
         moves = [("predict", bet, tricks, positions) for bet in bets for tricks, positions in bot.POINTS]
-        _, bet, tricks, positions = max(moves, key=lambda move: bot.worth(world, odds, move))
+        _, bet, tricks, positions = max(moves, key=lambda move: bot.expected_stones(world, odds, move))
         prediction = most_similar(Prediction(tricks, PLACES[positions]))
         return openings(limit).index((nearest(bet, limit), prediction))
     bet, prediction = node.said[-1]
     world = world.copy()
-    world.phase, world.tricks, world.positions = node.kind, prediction.tricks, set_of(prediction.positions)
+    world.phase, world.predicted_tricks, world.predicted_positions = (
+        node.kind,
+        prediction.tricks,
+        set_of(prediction.positions),
+    )
     if node.kind == "raise":
         world.declarer, world.answer, world.offered = world.seat, "suspect", limit
-        chances = bot.believed(world, odds)
-        return int(bot.worth(world, chances, ACCEPT) > bot.worth(world, chances, GO_OUT))
+        chances = bot.adjust_for_claim(world, odds)
+        return int(bot.expected_stones(world, chances, ACCEPT) > bot.expected_stones(world, chances, GO_OUT))
     world.declarer, world.offered = 1 - world.seat, bet
-    chances = bot.believed(world, odds)
+    chances = bot.adjust_for_claim(world, odds)
     moves = [as_plain_move(choice, bet, limit) for choice in answers(bet, prediction, limit)[:count]]
-    return max(range(count), key=lambda number: bot.worth(world, chances, moves[number]))
+    return max(range(count), key=lambda number: bot.expected_stones(world, chances, moves[number]))
 
 
 def as_plain_move(choice, bet, limit):

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from games.bleven.classes import EPOCHS, SEATS, TURN_COUNT
-from games.bleven.simulation import Terms
+from games.bleven.simulation import RoundOptions
 from games.catalog import get_rules
 from tools.bleven_habits import habits
 from tools.bleven_tree import COUNT, HELD, SHORT, USED, Tree, as_text, drawn_to, payoff, showdowns
@@ -75,12 +75,12 @@ class Solver:
     """Players 0, the mixed one, and 1, who learns against it. In the part `known` of its rounds 0 meets habits."""
 
     def __init__(self, known):
-        self.terms = Terms.of(SEATS, get_rules("bleven").clean_options(SEATS, {}))
-        self.most, self.price = self.terms.limit, self.terms.leave_cost
+        self.terms = RoundOptions.of(SEATS, get_rules("bleven").clean_options(SEATS, {}))
+        self.most, self.price = self.terms.max_stakes, self.terms.leave_cost
         self.tree = Tree(self.most, self.price)
         tricks = showdowns()
         self.gains = [
-            (np.array(edges), payoff(payment, tricks, self.price, self.terms.deduced_pays).astype(np.float32))
+            (np.array(edges), payoff(payment, tricks, self.price, self.terms.believer_wins_bet).astype(np.float32))
             for payment, edges in self.tree.payments.items()
         ]
         self.drawn = drawn_to()

@@ -40,7 +40,10 @@ def own_blocks(user_ids: Iterable[int]) -> dict[int, frozenset[int]]:
 
 
 def apart_by_user(user_ids: Iterable[int]) -> dict[int, frozenset[int]]:
-    """Return the users that each user must not meet. Leave out users without blocks. One query."""
+    """Return the users that each user must not meet, because one of the two has blocked the other. One query.
+
+    All are primary keys. Users without blocks are left out.
+    """
     ids = set(user_ids)
     apart: dict[int, set[int]] = defaultdict(set)
     if ids:

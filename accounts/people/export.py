@@ -13,7 +13,10 @@ from accounts.people.models import Block, Follow, Friendship
 
 
 def documents(user: User) -> Iterator[dict[str, object]]:
-    """Yield a document for each friend, follow and block of a user. Who follows or blocks the user is private."""
+    """Yield a document for each friend and friend request of a user, and for each user that they follow or block.
+
+    Who follows or blocks this user is private, so it is left out.
+    """
     for friendship in _friendships(user).select_related("asker", "asked").order_by("-pk"):
         other = friendship.asked if friendship.asker_id == user.pk else friendship.asker
         kind = "friend" if friendship.accepted_at else "asked" if friendship.asker_id == user.pk else "asks"

@@ -42,7 +42,7 @@ class Relation(NamedTuple):
 
 
 def relation(user: User, other: User) -> Relation:
-    """Return the relation of a user to another. Three queries."""
+    """Return what a user may know of their relation to another: friendship, requests and so on. Three queries."""
     has_blocked = Block.objects.filter(blocker=user, blocked=other).exists()
     friendship = _friendship(user, other)
     asker_id = friendship.asker_id if friendship and friendship.accepted_at is None else None
@@ -73,6 +73,7 @@ def ask(user: User, other: User) -> bool:
             _check_limit(Friendship.objects.filter(asker=user, accepted_at=None), MAX_REQUESTS, _too_many_requests)
             Friendship.objects.create(asker=user, asked=other)
             return False
+        # If the other user has blocked this one, the request seems to wait for an answer.
         is_asked = friendship.asked_id == user.pk and friendship.accepted_at is None
         if is_asked and not is_apart(user.pk, [other.pk]):
             _check_limit(friends_of(user), MAX_FRIENDS, _too_many_friends)
@@ -83,7 +84,10 @@ def ask(user: User, other: User) -> bool:
 
 
 def accept(user: User, other: User) -> None:
-    """Accept the friend request of another user."""
+    """Accept the friend request of another user, so that they are friends. Raises NotPossible if there is none.
+
+    The request of a user whom they have blocked is hidden from them, so it does not count.
+    """
     requests = Friendship.objects.filter(asker=other, asked=user)
     if not requests.exists() or Block.objects.filter(blocker=user, blocked=other).exists():
         raise NotPossible(
@@ -91,7 +95,7 @@ def accept(user: User, other: User) -> None:
                 name=other
             )
         )
-    ask(user, other)
+    ask(user, other)  # To ask somebody who has asked makes them friends.
 
 
 def unfriend(user: User, other: User) -> None:
@@ -117,7 +121,10 @@ def unfollow(user: User, other: User) -> None:
 
 
 def block(user: User, other: User) -> None:
-    """Block another user, silently. Their unanswered request stays, so that they notice nothing, but is hidden."""
+    """Block another user: the two no longer meet at a table, and are no longer friends. Raises NotPossible.
+
+    The other user must not notice it. So their unanswered friend request stays, and is only hidden from this user.
+    """
     with _lock_both(user, other):
         if other.is_program:
             raise NotPossible(gettext_lazy("That is a bot. You can block its owner instead."))
@@ -159,7 +166,7 @@ def has_friend(user_id: int | None, other_ids: Collection[int]) -> bool:
 
 
 def friends_by_user(user_ids: Collection[int]) -> dict[int, set[int]]:
-    """Return the primary keys of the friends of each user. One query."""
+    """Return the friends of each user, as sets of primary keys by primary key. One query."""
     is_theirs = Q(asker__in=user_ids) | Q(asked__in=user_ids)
     friendships = Friendship.objects.filter(is_theirs, accepted_at__isnull=False)
     friends: dict[int, set[int]] = defaultdict(set)

@@ -19,7 +19,10 @@ from accounts.suspension import open_to_suspended
 
 
 def _view_of(act: Callable[[User, User], object], message: object = "") -> View:
-    """Return a view that calls `act(user, other)`. message: a lazy sentence for the next page, with {name}."""
+    """Return a view that does something to another user, whose name is in the address: it calls `act(user, other)`.
+
+    message: a lazy sentence for the next page, with {name}.
+    """
 
     @require_POST
     @login_required

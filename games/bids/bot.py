@@ -176,16 +176,18 @@ def choose_card(position: Position, cards: list[Card], rng: Random) -> Card:
 
 
 def expected_value(position: Position, card: Card, chances: Chances) -> float:
-    """Return the expected value of playing `card`: the values of this trick, and of the other cards later.
+    """Return the expected value of playing `card`: the value of this trick, and of the other cards in later tricks.
 
     chances: of each seat to win the trick, with None for a trick that nobody wins. A seat that wins no trick in a
     whole round has a null round, which earns points too. So a trick may be worth losing.
     """
-    seat, values = position.seat, position.point_values
+    seat = position.seat
+    values = position.point_values  # by seat, the value of a point for this one: negative for points of rivals
     other_cards = [other for other in position.hand if other != card]
     points = later_points(position, other_cards)
     chance_of_null = null_chance(position, other_cards) if position.may_be_null[seat] else 0.0
-    # A seat that loses this trick goes on for points or for a null round, whichever is worth more.
+    # A seat that loses this trick goes on for points or for a null round, whichever is worth more. If it aims for a
+    # null round and fails, it still wins most of its points.
     aiming_for_null = chance_of_null * position.null_worth[seat] + (1 - chance_of_null) * SALVAGE * points
     later_if_lost = max(points, aiming_for_null)
     expected = 0.0
@@ -195,7 +197,7 @@ def expected_value(position: Position, card: Card, chances: Chances) -> float:
         value = values[seat] * later
         if winner is not None:
             value += values[winner] * stake(position, winner, card)
-            if winner != seat:
+            if winner != seat:  # For this seat, `points` and `later_if_lost` contain that already.
                 value -= values[winner] * _lost_null_worth(position, winner, len(other_cards))
         if ALLY in position.hand:
             value += _ally_value(position, card, winner, later)
@@ -227,7 +229,10 @@ def stake(position: Position, winner: Seat, card: Card | None = None) -> float:
 
 
 def later_points(position: Position, cards: list[Card]) -> float:
-    """Return the points that these cards may win in later tricks, if the best cards are played for the best prizes."""
+    """Return the points that these cards may win in later tricks, if the best cards are played for the best prizes.
+
+    A card wins the prize of its trick if it beats the cards of the rivals.
+    """
     count, prizes = len(cards), position.later_prizes  # The best prize comes first.
     rivals = LATER_RIVALS * (len(position.points) - 1)  # the number of rivals to beat
     points = 0.0
@@ -244,7 +249,8 @@ def later_points(position: Position, cards: list[Card]) -> float:
 def null_chance(position: Position, cards: list[Card]) -> float:
     """Return the chance that none of these cards wins a later trick, if each is played where it is safest.
 
-    A seat wants that if it aims for a null round: a round without a trick, which earns points too.
+    A seat wants that if it aims for a null round: a round without a trick, which earns points too. The safest moment
+    is when a rival has played a better card. So a card is a danger only if it beats nearly all cards of rivals.
     """
     rivals_to_beat = DODGED_RIVALS * (len(position.points) - 1)
     chance = 1.0
@@ -271,10 +277,11 @@ def _keenness(position: Position, points: float) -> float:
 
 
 def winner_chances(position: Position, rng: Random) -> Callable[[Card], Chances]:
-    """Return a function of a card that returns the chance of each seat to win this trick, if that card is played.
+    """Return a function chances(card) that returns the chance of each seat to win this trick if the card is played.
 
-    The followers are the seats that bid after this one. Each bid of theirs is taken to be as good as the best of
-    `draw_count` random cards. With colour bids the winner also depends on colours, so the chances come from samples.
+    The followers are the seats that bid (play a card) after this one. Each of their bids is taken to be as good as the
+    best of `draw_count` random cards. With colour bids the winner depends on too much for a formula, so the chances
+    come from samples.
     """
     draw_counts = {rival: draw_count(position, rival) for rival in position.followers}
     if position.colour_bids:
@@ -285,21 +292,21 @@ def winner_chances(position: Position, rng: Random) -> Callable[[Card], Chances]
 def _estimated_chances(position: Position, draw_counts: dict[Seat, float], card: Card) -> Chances:
     """Return the chance of each seat to win the trick if `card` is played, and of None: that nobody wins it.
 
-    draw_counts: by seat that bids later, a number of random cards. The best of them is a guess at its bid. All random
-    cards must be worse than the best bid so far if that is to win. One that is equal makes a tie, which nobody wins.
+    A bid is the card that a seat plays. The best number wins, but nobody wins a tie. draw_counts: for each seat that
+    bids later, a number of random cards; its bid is taken to be the best of them.
     """
     bids = position.bids | {position.seat: card}
     numbers = {seat: NUMBER[bid] for seat, bid in bids.items() if bid in NUMBER}
     draws = sum(draw_counts.values())
     chances: Chances = {}
-    beaten = 1.0  # the chance that a later bid wins. It is certain if only the Ally, which cannot win, has been bid.
+    beaten = 1.0  # The best bid so far will be beaten for certain if it is the Ally, a card without a number.
     if numbers:
         best = (min if position.lowest else max)(numbers.values())
         holders = [seat for seat, number in numbers.items() if number == best]
-        alone = position.worse_shares[best] ** draws if len(holders) == 1 else 0.0
-        unbeaten = position.no_better_shares[best] ** draws
-        chances, beaten = {holders[0]: alone, None: unbeaten - alone}, 1 - unbeaten
-    # Each random card is as likely as any other to be the best.
+        all_worse = position.worse_shares[best] ** draws if len(holders) == 1 else 0.0
+        none_better = position.no_better_shares[best] ** draws
+        chances, beaten = {holders[0]: all_worse, None: none_better - all_worse}, 1 - none_better
+    # Each random card is as likely as any other to be the best of all.
     return chances | {rival: beaten * count / draws for rival, count in draw_counts.items()}
 
 
@@ -308,7 +315,8 @@ def _sample_continuations(
 ) -> list[tuple[list[Card], Card]]:
     """Return random continuations of this trick: pairs of the bids that are still to come, and the prize.
 
-    draw_counts: by seat that bids later, a number of random cards. Its bid is the best of them.
+    A bid is the card that a seat plays. draw_counts: for each seat that bids later, a number of random cards; its bid
+    is the best of them. The prize is random if it is face down.
     """
     worst_first = sorted(position.rival_cards, key=lambda card: position.worse_shares[NUMBER.get(card)])
     is_certain = not draw_counts and len(position.prizes) == 1
@@ -348,10 +356,10 @@ def _ally_value(position: Position, card: Card, winner: Seat | None, later: floa
     if winner is not None:
         points[winner] += stake(position, winner, card)
     rival_later = tricks_left / seats * sum(position.later_prizes) / max(len(position.later_prizes), 1)
-    even = points[seat] + later - rival_later  # A partner with this many points now brings neither gain nor loss.
+    break_even = points[seat] + later - rival_later  # A partner with as many points now brings neither gain nor loss.
     # The seat gains half the difference. Its partner, one of its rivals, loses as much.
     gain_share = (1 + 1 / (seats - 1)) / 2
     if card == ALLY:
-        return 0.0 if winner is None else gain_share * (points[winner] - even)
+        return 0.0 if winner is None else gain_share * (points[winner] - break_even)
     best_rival_points = max(score for other, score in enumerate(points) if other != seat)
-    return PATIENCE * gain_share * max(best_rival_points - even, 0.0)
+    return PATIENCE * gain_share * max(best_rival_points - break_even, 0.0)

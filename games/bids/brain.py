@@ -86,7 +86,8 @@ def read_world(table: View) -> World:
     assert centre
     bits = card_bits(lowest)
     plays = [play for trick in table["tricks"] for play in trick["plays"]] + table["plays"]
-    # A null round, one without a trick, is worth more for each other one of the seat. So count the later ones too.
+    # The first null round (a round without a trick) of a seat earns a base, the second twice the base, and so on. So
+    # one more is worth a base for itself, for each earlier one, and for each that is likely to come.
     nulls, later_nulls = table["score_sheet"]["null_rounds"], NULL_RATE * (table["options"]["rounds"] - table["round"])
     return World(
         seat=seat,

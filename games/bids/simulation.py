@@ -49,9 +49,9 @@ def rank_of(number: int, lowest: bool) -> int:
 def card_bits(lowest: bool) -> dict[str, int]:
     """Return for each card that a hand can hold the set with only this card.
 
-    A set of cards is an int with one bit per card. A card is bit 5 * rank + colour: the higher its rank, the
-    better it is. The Ally, a card that cannot win, has rank 0. lowest: whether the lowest number wins, so that low
-    numbers have high ranks.
+    A set of cards is an int with one bit per card. A card is bit 5 * rank + colour: the higher its rank, the better it
+    is. The Ally, a card that cannot win, has rank 0. lowest: whether the lowest number wins, so that low numbers have
+    high ranks.
     """
     bits = {ALLY: ALLY_SET}
     for card, number in NUMBER.items():
@@ -110,8 +110,9 @@ def card_values(seats: int, lowest: bool) -> CardValues:
         worse_share = min(max(worse_numbers / highest, 0.0), 1.0)
         win_chance = worse_share ** (LATER_RIVALS * rivals)
         points.append((number or NUMBER[MINUS_5]) if COLOUR[card] == BLACK else 0)
-        # Seats keep better cards for better prizes.
+        # Seats keep good cards for good prizes: the best for 1.5 times the mean, the worst for half of it.
         power.append(mean_prize * win_chance * (0.5 + win_chance))
+        # Logarithms of chances can be added up over a hand.
         risk.append(-log(1 - DANGER * worse_share ** (DODGED_RIVALS * rivals)))
     return CardValues(tuple(points), tuple(power), tuple(risk))
 
@@ -301,7 +302,7 @@ class Trick:
         return self.counts[BLACK] == self.most and self.centre >= self.best
 
     def add(self, seat: int, card: int) -> None:
-        """Add a card that a seat has bid. The highest rank wins, and nobody does if two cards share it."""
+        """Add a card that a seat has bid. The highest rank wins, and nobody wins if two cards share it (`tied`)."""
         rank = RANK[card]
         if not rank:
             return  # This is the Ally, which cannot win.
@@ -325,7 +326,7 @@ class Trick:
             self.best_ranks[colour], self.best_bids[colour] = rank, (self.bid_count, seat)
         count, best, (place, seat) = self.counts[colour], self.best_ranks[colour], self.best_bids[colour]
         if count < self.most:
-            return
+            return  # Another colour has more bids.
         # With more bids than any other colour, this one alone can win.
         if count > self.most or best > self.best:
             self.most, self.best, self.best_place, self.winner, self.tied = count, best, place, seat, False
@@ -439,5 +440,6 @@ def _should_play_ally(
     """
     tricks_left = hand.bit_count() - 1
     partner_later_points = tricks_left / len(points) * mean_prize
-    even = own_points - partner_later_points  # A partner with this many points now brings neither gain nor loss.
-    return partner_points > even and partner_points - even >= PATIENCE * (max(points) - even)
+    break_even = own_points - partner_later_points  # A partner with as many points now brings neither gain nor loss.
+    gain = partner_points - break_even
+    return gain > 0 and gain >= PATIENCE * (max(points) - break_even)

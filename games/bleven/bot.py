@@ -25,7 +25,7 @@ from games.bleven.simulation import (
     POSITION_SETS,
     Field,
     PlainMove,
-    Terms,
+    RoundOptions,
     World,
     as_plain,
     read_world,
@@ -35,44 +35,54 @@ from games.kit.contract import Move, Seat
 
 type Odds = tuple[float, ...]  # The chance of every set of tricks. Reversed, the odds of the other side.
 type OddsOf = Callable[[Sequence[Field]], list[Odds]]
-type Sample = tuple[int, list[int]]  # the tricks won without the own cards, and the card to beat in each trick
 
-# How people play. BLUFF and `Thresholds` come from matches between bots with different values, and against simple
-# plans, with prices of 1 and 4. The other numbers are guesses. They only change the odds of what is uncertain.
-ODD_CARD = 0.25  # Players rarely keep a card below one they discard: its weight, where higher cards weigh 1.
-STRONG = 22  # The usual sum of a field that declares early, or stays after another declared.
-BLUFF = 0.7  # The weight of a weaker field after such a move, where stronger fields weigh 1.
-BELIEF = 2.0  # A rival's words multiply the odds of what it hopes for by this.
-DOUBTED = {True: 0.4, False: 0.6}  # The share of right and of wrong predictions that are suspected.
-TOPPED = 2.0  # The stones lost by a wrong prediction if the replier can top it.
+# How people play. BLUFF_WEIGHT and `Thresholds` come from matches between bots with different values, and against
+# simple plans, with prices of 1 and 4. The other numbers are guesses. They only change the odds of what is uncertain.
+ODD_CARD_WEIGHT = 0.25  # Players rarely keep a card below one they discard: its weight, where higher cards weigh 1.
+STRONG_SUM = 22  # The usual sum of a field that declares early, or stays after another declared.
+BLUFF_WEIGHT = 0.7  # The weight of a weaker field after such a move, where stronger fields weigh 1.
+CLAIM_FACTOR = 2.0  # An opponent's claim multiplies the odds of what it claims by this.
+DOUBT_SHARE = {True: 0.4, False: 0.6}  # The share of right and of wrong predictions that are doubted.
+COUNTER_LOSS = 2.0  # The stones lost by a wrong prediction if the opponent can answer with a higher one.
 WORLDS = 60  # The sample size where several fields are hidden. The odds are then good to about a sixteenth.
 
-MOST = FIELD_SIZE - 1  # A prediction of this many tricks mostly fails.
-WON = range(1 << FIELD_SIZE)  # All sets of tricks.
+LONG_PREDICTION = FIELD_SIZE - 1  # A prediction of this many tricks mostly fails.
+TRICK_SETS = range(1 << FIELD_SIZE)  # All sets of tricks.
 
 
 def _points_by_tricks_won(tricks: int, positions: int) -> list[int]:
-    """Return the points of a prediction, a list by the set of tricks won. Rules: "Scoring"."""
-    return [triangular((tricks if won.bit_count() == tricks else 0) + (won & positions).bit_count()) for won in WON]
+    """Return the points of a prediction for each set of tricks that its side may win.
+
+    A prediction names a number of tricks, and perhaps which ones (the positions). The number counts only if it is
+    exact. Each position that is won counts in any case. A count of n is worth 1 + 2 + … + n points. Sets of tricks are
+    ints with a bit for each trick.
+    """
+    points = []
+    for won in TRICK_SETS:
+        counted_tricks = tricks if won.bit_count() == tricks else 0
+        points.append(triangular(counted_tricks + (won & positions).bit_count()))
+    return points
 
 
+# The points of each prediction, by the set of tricks won. Then whether a number of tricks is right, likewise.
 POINTS = {
     (tricks, positions): _points_by_tricks_won(tricks, positions)
     for tricks, sets in enumerate(POSITION_SETS)
     for positions in sets
 }
-RIGHT = [[float(won.bit_count() == tricks) for won in WON] for tricks in range(FIELD_SIZE + 1)]
+IS_RIGHT = [[float(won.bit_count() == tricks) for won in TRICK_SETS] for tricks in range(FIELD_SIZE + 1)]
 
 
 class Thresholds(NamedTuple):
-    """The points that a field must promise for a move. To stay or to raise: the lead over the rivals' promise."""
+    """The points that a field must be worth for a move. To stay or to raise: the lead over the other side's points."""
 
     declare: float = 5.0  # before the reserve is full
     declare_last: float = 2.0  # when the reserve is full
-    believed: float | None = None  # Judges by `best_believed` instead: the stones to declare while draws are left.
+    # Or the stones that a prediction must be worth while draws are left, if it is believed. None: use the two above.
+    declare_if_believed: float | None = None
     stay: float = -8.0  # Others declare more against a player who leaves often.
     stay_with_partner: float | None = None  # if the partner may stay too; None: with any field
-    raise_: float | None = None  # to doubt MOST tricks or more and raise to the limit; None: never
+    raise_: float | None = None  # to doubt a long prediction and raise to the limit; None: never
 
 
 THRESHOLDS = Thresholds()
@@ -89,7 +99,7 @@ class BlevenBot:
         if len(moves) == 1:
             return moves[0]
         situation = read_table(table)
-        world, thresholds = situation.world, self.thresholds(situation.world.terms)
+        world, thresholds = situation.world, self.thresholds(situation.world.options)
         find_odds = partial(self.odds_of, situation, rng=rng)
         if world.phase == "discard":
             return {"type": "discard", "card": ASCENDING[choose_discard(situation.hand, find_odds)]}
@@ -105,18 +115,18 @@ class BlevenBot:
     def odds_of(self, situation: "Situation", fields: Sequence[Field], rng: Random) -> list[Odds]:
         return odds_of(situation, fields, rng, self.worlds)
 
-    def thresholds(self, terms: Terms) -> Thresholds:
+    def thresholds(self, options: RoundOptions) -> Thresholds:
         return THRESHOLDS
 
 
-class Rival(NamedTuple):
-    """What everybody knows about another seat that plays for the tricks, which may be the partner."""
+class OtherPlayer(NamedTuple):
+    """What everybody knows about another seat that plays for the tricks. It may be an opponent or the partner."""
 
     is_partner: bool
     hidden: int  # the number of its cards that are face down
     highest_play: int  # the highest card it has played, or NONE; its other cards are higher
     needed: int  # the least sum of its hidden cards
-    bluff: int  # What a strong field has beyond that. Such a seat may still bluff. 0 if it claimed no strength.
+    claimed: int  # What a field as strong as it claims has beyond that. It may be a bluff. 0 without such a claim.
     highest_discard: int  # or NONE
     discards: int = 0  # the size of its reserve
 
@@ -126,7 +136,7 @@ class Situation(NamedTuple):
 
     world: World  # without hidden cards
     unseen: Field  # the cards that other seats may hold
-    rivals: tuple[Rival, ...]
+    others: tuple[OtherPlayer, ...]
 
     @property
     def hand(self) -> Field:
@@ -139,34 +149,45 @@ class Situation(NamedTuple):
 
 
 def read_table(table: Table) -> Situation:
-    """Return the `Situation` of the seat that sees `table`."""
-    world, seats = read_world(table), range(table["seats"])
-    others = [other for other in seats if other != world.seat and table["status"][other] in ("undecided", "stayed")]
-    visible = {POWER[card] for cards in table["reserves"] for card in cards}.union(*world.fields)
+    """Return what the seat to act knows. table: the game as this seat sees it.
+
+    Other seats matter only while they may still play for the tricks. Discards lie face up.
+    """
+    world, statuses = read_world(table), table["status"]
+    in_play = [seat for seat, status in enumerate(statuses) if status in ("undecided", "stayed")]
+    visible = {POWER[card] for discards in table["reserves"] for card in discards}.union(*world.fields)
     return Situation(
         world=world,
         unseen=tuple(card for card in range(len(VALUES)) if card not in visible),
-        rivals=tuple(_read_rival(table, world, other) for other in others),
+        others=tuple(_read_player(table, world, seat) for seat in in_play if seat != world.seat),
     )
 
 
-def _read_rival(table: Table, world: World, seat: Seat) -> Rival:
-    """Return what everybody knows about a seat. world: of the seat to act."""
+def _read_player(table: Table, world: World, seat: Seat) -> OtherPlayer:
+    """Return what everybody knows about the player in another seat. world: the position as the seat to act sees it.
+
+    A field (the three cards of a seat) with a sum below 15 wins nothing. So the hidden cards must add up to what is
+    missing to 15. They probably add up to more if the player has claimed to be strong.
+    """
     played_sum = sum(VALUES[card] for card in world.fields[seat])
     needed = max(MIN_SUM - played_sum, 0)
-    return Rival(
+    return OtherPlayer(
         is_partner=seat % 2 == world.seat % 2,
         hidden=table["hand_counts"][seat],
         highest_play=max(world.fields[seat], default=NONE),
         needed=needed,
-        bluff=max(STRONG - played_sum, 0) - needed if _claims_strength(table, seat) else 0,
+        claimed=max(STRONG_SUM - played_sum, 0) - needed if _claims_strength(table, seat) else 0,
         highest_discard=max((POWER[card] for card in table["reserves"][seat]), default=NONE),
         discards=len(table["reserves"][seat]),
     )
 
 
 def _claims_strength(table: Table, seat: Seat) -> bool:
-    """Return whether a seat declared with draws left, or stayed alone after another seat declared."""
+    """Return whether the calls of a player claim strong cards.
+
+    It claims them if it declared (undertook to predict its tricks) although it could still exchange cards. It also
+    claims them if it stayed in the round after another player declared, without a partner who might help.
+    """
     calls = [(move["seat"], move["type"]) for move in table["said"] if move["type"] in ("declare", "stay")]
     if (seat, "declare") in calls:
         return len(table["reserves"][seat]) < FULL_RESERVE
@@ -179,184 +200,252 @@ def _claims_strength(table: Table, seat: Seat) -> bool:
 
 
 def choose_discard(hand: Field, find_odds: OddsOf) -> int:
-    """Return the discard that leaves the best field. The lowest of equals wins."""
+    """Return the card to discard, so that the best three cards stay. Of equal choices the lowest card goes.
+
+    find_odds: takes several fields (three cards each), and returns the odds of each: the chance of each set of tricks.
+    """
     values = values_of_discards(hand, find_odds)
     return max(hand, key=lambda card: values[card])
 
 
 def values_of_discards(hand: Field, find_odds: OddsOf) -> dict[int, tuple[bool, float]]:
-    """Return by discard whether the field that is left has 15 or more, and what it promises."""
+    """Return, by card of a hand of four, the value of the other three cards, for comparisons.
+
+    A value is a pair: whether the cards add up to 15 or more, and the expected points of their best prediction. The
+    first counts more, because cards below 15 win nothing. find_odds: takes fields, and returns the odds of each.
+    """
     fields = [tuple([card for card in hand if card != discard]) for discard in hand]
     enough = [sum([VALUES[card] for card in field]) >= MIN_SUM for field in fields]
-    return dict(zip(hand, zip(enough, map(promise, find_odds(fields)), strict=True), strict=True))
+    points = map(best_points, find_odds(fields))
+    return dict(zip(hand, zip(enough, points, strict=True), strict=True))
 
 
 def choose_turn(world: World, kinds: Collection[str], find_odds: OddsOf, thresholds: Thresholds = THRESHOLDS) -> str:
-    """Return the type of the move of an undecided seat. kinds: the legal types."""
+    """Return the type of move of a player who is still exchanging cards: to declare, draw, stay or leave.
+
+    kinds: the legal types. find_odds: takes fields (three cards each), and returns the odds of each. thresholds: how
+    good the field must be to declare or to stay.
+    """
     may_draw = "draw" in kinds
-    if world.is_short(world.seat):
+    if world.is_short(world.seat):  # Cards below 15 win nothing.
         return "draw" if may_draw else "leave"
     (odds,) = find_odds([world.fields[world.seat]])
-    if "declare" in kinds and beyond_declaring(world, odds, thresholds, may_draw) >= 0:
+    if "declare" in kinds and margin_for_declaring(world, odds, thresholds, may_draw) >= 0:
         return "declare"
-    if may_draw and (thresholds.believed is not None or not world.is_full):
+    # With a full reserve (five discards) further draws are an option of the match. They pay if believers win bets.
+    if may_draw and (not world.is_full or thresholds.declare_if_believed is not None):
         return "draw"
-    return "stay" if beyond_staying(world, odds, thresholds) >= 0 else "leave"
+    return "stay" if margin_for_staying(world, odds, thresholds) >= 0 else "leave"
 
 
-def beyond_declaring(world: World, odds: Odds, thresholds: Thresholds, may_draw: bool) -> float:
-    """Return how far the odds are above the threshold for declaring."""
-    if thresholds.believed is not None:
-        return best_believed(odds, world.terms.limit)[0] - (thresholds.believed if may_draw else 0.0)
-    return promise(odds) - (thresholds.declare_last if world.is_full else thresholds.declare)
+def margin_for_declaring(world: World, odds: Odds, thresholds: Thresholds, may_draw: bool) -> float:
+    """Return by how much the value of the cards exceeds what is needed to declare (to undertake a prediction).
+
+    odds: the chance of each set of tricks that the side may win. thresholds: what is needed. In some matches it is the
+    stones of a prediction that is believed, and else the points of the best prediction. may_draw: whether the player
+    may still exchange cards for better ones.
+    """
+    if thresholds.declare_if_believed is not None:
+        value, _ = best_prediction_if_believed(odds, world.options.max_stakes)
+        return value - (thresholds.declare_if_believed if may_draw else 0.0)
+    return best_points(odds) - (thresholds.declare_last if world.is_full else thresholds.declare)
 
 
-def beyond_staying(world: World, odds: Odds, thresholds: Thresholds) -> float:
-    """Return how far the odds are above the threshold for staying."""
+def margin_for_staying(world: World, odds: Odds, thresholds: Thresholds) -> float:
+    """Return by how much the value of the cards exceeds what is needed to stay in the round. Infinite: always stay."""
     least = thresholds.stay_with_partner if world.has_partner else thresholds.stay
-    return inf if least is None else lead(odds) - least
+    return inf if least is None else points_lead(odds) - least
 
 
-def best_believed(odds: Odds, limit: int) -> tuple[float, tuple[int, int]]:
-    """Return the best prediction at the highest stakes if it is believed, after its value in stones."""
-    value, tricks, places = max(
-        (sumprod(odds, points) - (1 - sumprod(odds, RIGHT[tricks])) * limit, tricks, PLACES[positions])
-        for (tricks, positions), points in POINTS.items()
-    )
+def best_prediction_if_believed(odds: Odds, max_stakes: int) -> tuple[float, tuple[int, int]]:
+    """Return the value in stones of the best prediction, and the prediction, if the opponent will believe it.
+
+    The bet is the highest one. A believed prediction wins no bet if it is right, but loses it if it is wrong. A
+    prediction is a pair of a number of tricks and a set of positions. Of equal values the longer prediction is best.
+    """
+    values = []
+    for (tricks, positions), points in POINTS.items():
+        chance_wrong = 1 - sumprod(odds, IS_RIGHT[tricks])
+        values.append((sumprod(odds, points) - chance_wrong * max_stakes, tricks, PLACES[positions]))
+    value, tricks, places = max(values)
     return value, (tricks, set_of(places))
 
 
 @lru_cache(maxsize=1 << 16)
-def promise(odds: Odds) -> float:
+def best_points(odds: Odds) -> float:
     """Return the expected points of the best prediction for the side with these odds."""
     return max(sumprod(odds, points) for points in POINTS.values())
 
 
-def lead(odds: Odds) -> float:
-    """Return the promise of these odds minus the other side's."""
-    return promise(odds) - promise(odds[::-1])
+def points_lead(odds: Odds) -> float:
+    """Return the points of this side's best prediction minus those of the other side's."""
+    return best_points(odds) - best_points(odds[::-1])
 
 
 # The odds
 
 
 def odds_of(situation: Situation, fields: Sequence[Field], rng: Random, count: int = WORLDS) -> list[Odds]:
-    """Return the odds of each field for its side. count: the sample size against several rivals."""
+    """Return the odds of each of several fields (the three cards of the seat to act): the chance of each set of tricks.
+
+    situation: what the seat knows. count: the sample size. Against the hidden cards of a single player the odds are
+    calculated exactly.
+    """
     if situation.is_short and len(situation.hand) <= FIELD_SIZE:
-        fields = [(NONE,) * len(situation.hand)]  # Such a field wins no trick.
-    if len(situation.rivals) == 1:
+        fields = [(NONE,) * len(situation.hand)]  # Cards below 15 win no trick, as if each were lower than any other.
+    if len(situation.others) == 1:
         return [_exact_odds(situation, field) for field in fields]
-    unseen = {rival: [card for card in situation.unseen if card > rival.highest_play] for rival in situation.rivals}
-    return sampled_odds(situation, fields, count, lambda rival, used: _likely_cards(rival, unseen[rival], used, rng))
+    possible = {
+        player: [card for card in situation.unseen if card > player.highest_play] for player in situation.others
+    }
+    return sampled_odds(
+        situation, fields, count, lambda player, used: _likely_cards(player, possible[player], used, rng)
+    )
 
 
-def likelihood(rival: Rival, card: int) -> float:
-    """Return the weight of a card in a rival's hand. Players discard their lowest cards."""
-    return ODD_CARD if card < rival.highest_discard else 1.0
+def likelihood(player: OtherPlayer, card: int) -> float:
+    """Return the weight of a card in another player's hand. Players discard their lowest cards."""
+    return ODD_CARD_WEIGHT if card < player.highest_discard else 1.0
 
 
-def weight_of(rival: Rival, cards: Collection[int]) -> float:
-    """Return the weight of a rival's hidden cards; 0 if its field would be below 15."""
-    beyond = sum([VALUES[card] for card in cards]) - rival.needed
-    if beyond < 0:
+def weight_of(player: OtherPlayer, cards: Collection[int]) -> float:
+    """Return how likely it is that another player holds these cards, as a relative weight.
+
+    It is 0 if all cards of the player would add up to less than 15, because such players do not play on.
+    """
+    excess = sum([VALUES[card] for card in cards]) - player.needed
+    if excess < 0:
         return 0.0
-    return prod([likelihood(rival, card) for card in cards]) * (BLUFF if beyond < rival.bluff else 1.0)
+    bluff_factor = BLUFF_WEIGHT if excess < player.claimed else 1.0
+    return prod([likelihood(player, card) for card in cards]) * bluff_factor
 
 
 def _exact_odds(situation: Situation, field: Field) -> Odds:
-    """Return the odds against one hidden field. Adds up all possible fields card by card, the lowest first."""
-    (rival,), world = situation.rivals, situation.world
-    ways: list[dict[tuple[int, int], float]]  # By the number of cards so far: {(needed sum, tricks won): weight}.
-    ways = [{} for _ in range(rival.hidden + 1)]
-    ways[0][rival.needed + rival.bluff, world.won_by(world.seat % 2)] = 1.0
+    """Return the chance of each set of tricks that a field (three cards) wins against the only other player.
+
+    Each seat plays its cards in ascending order. So the hidden cards are added one by one, the lowest first, and ways
+    to reach the same sum and the same tricks are counted together.
+    """
+    (player,), world = situation.others, situation.world
+    ways: list[dict[tuple[int, int], float]]  # By the number of cards so far: {(missing sum, tricks won): weight}.
+    ways = [{} for _ in range(player.hidden + 1)]
+    ways[0][player.needed + player.claimed, world.won_by(world.seat % 2)] = 1.0
     for card in situation.unseen:
-        if card < rival.highest_play:
+        if card < player.highest_play:
             continue
-        weight, value = likelihood(rival, card), VALUES[card]
-        for chosen in reversed(range(rival.hidden)):
-            takes = (field[chosen] > card) << world.trick_count + chosen
-            more = ways[chosen + 1]
-            for (needed, won), weight_before in ways[chosen].items():
-                key = max(needed - value, 0), won | takes
-                more[key] = more.get(key, 0.0) + weight_before * weight
-    odds = [0.0] * len(WON)
-    missing = max(rival.bluff, min(needed for needed, _ in ways[-1]))  # More only if the field must be below 15.
-    for (needed, won), weight in ways[-1].items():
-        if needed <= missing:
-            odds[won] += weight * (BLUFF if needed else 1.0)
+        weight, value = likelihood(player, card), VALUES[card]
+        for chosen in reversed(range(player.hidden)):  # From the longest, so that no hand has the card twice.
+            trick_bit = (field[chosen] > card) << world.trick_count + chosen
+            longer_ways = ways[chosen + 1]
+            for (missing, won), weight_before in ways[chosen].items():
+                key = max(missing - value, 0), won | trick_bit
+                longer_ways[key] = longer_ways.get(key, 0.0) + weight_before * weight
+    odds = [0.0] * len(TRICK_SETS)
+    # A hand may miss the claimed strength (a bluff), but not 15. If every hand misses 15, the nearest ones count.
+    most_missing = max(player.claimed, min(missing for missing, _ in ways[-1]))
+    for (missing, won), weight in ways[-1].items():
+        if missing <= most_missing:
+            odds[won] += weight * (BLUFF_WEIGHT if missing else 1.0)
     return _normal(odds)
 
 
-def sampled_odds(
-    situation: Situation, fields: Sequence[Field], count: int, sample_cards: Callable[[Rival, set[int]], Sequence[int]]
-) -> list[Odds]:
-    """Return the odds of each field over samples of all hidden cards.
+class Sample(NamedTuple):
+    """A possible layout of the hidden cards, as the seat to act meets it."""
 
-    sample_cards: takes a rival and the cards of other seats, and returns possible hidden cards of the rival, ascending.
+    won: int  # the set of tricks that its side wins without its own remaining cards
+    cards_to_beat: list[int]  # the opponents' best card in each remaining trick
+
+
+def sampled_odds(
+    situation: Situation,
+    fields: Sequence[Field],
+    count: int,
+    sample_cards: Callable[[OtherPlayer, set[int]], Sequence[int]],
+) -> list[Odds]:
+    """Return the odds of each field (three cards), from `count` random layouts of all hidden cards.
+
+    The odds are the chances of all sets of tricks that the side may win. sample_cards: takes another player and the
+    cards already given to others. It returns possible hidden cards of the player, ascending.
     """
-    samples = [_sample_rivals(situation, sample_cards) for _ in range(count)]
+    samples = [_sample_layout(situation, sample_cards) for _ in range(count)]
     return [_counted_odds(situation.world.trick_count, field, samples) for field in fields]
 
 
-def _sample_rivals(situation: Situation, sample_cards: Callable[[Rival, set[int]], Sequence[int]]) -> Sample:
-    """Sample the hidden cards of all rivals. sample_cards: as for `sampled_odds`."""
+def _sample_layout(situation: Situation, sample_cards: Callable[[OtherPlayer, set[int]], Sequence[int]]) -> Sample:
+    """Sample the hidden cards of all other players, and return what they mean for the tricks still to be played.
+
+    sample_cards: takes another player and the cards already given to others. It returns cards for the player.
+    """
     world, used = situation.world, set[int]()
-    count = FIELD_SIZE - world.trick_count
-    theirs, partners = [NONE] * count, [NONE] * count
-    for rival in situation.rivals:
-        cards = sample_cards(rival, used)
+    tricks_left = FIELD_SIZE - world.trick_count
+    opponents_best, partners_best = [NONE] * tricks_left, [NONE] * tricks_left
+    for player in situation.others:
+        cards = sample_cards(player, used)
         used.update(cards)
-        best = partners if rival.is_partner else theirs
+        best = partners_best if player.is_partner else opponents_best
         best[:] = map(max, best, cards)
     won = world.won_by(world.seat % 2)
-    for place in range(count):
-        won |= (partners[place] > theirs[place]) << world.trick_count + place
-    return won, theirs
+    for number, (partners, opponents) in enumerate(zip(partners_best, opponents_best, strict=True), world.trick_count):
+        won |= (partners > opponents) << number
+    return Sample(won, opponents_best)
 
 
-def _likely_cards(rival: Rival, cards: Sequence[int], used: set[int], rng: Random) -> list[int]:
-    """Sample the hidden cards of a seat by their weights. used: the cards of other seats."""
+def _likely_cards(player: OtherPlayer, cards: Sequence[int], used: set[int], rng: Random) -> list[int]:
+    """Sample the hidden cards of another player, so that likelier hands come more often.
+
+    cards: all that the player may hold. used: the cards already given to others.
+    """
     for _ in range(20):
-        sample = {cards[int(rng.random() * len(cards))] for _ in range(rival.hidden)}
-        if len(sample) == rival.hidden and sample.isdisjoint(used):
-            weight = weight_of(rival, sample)
+        sample = {cards[int(rng.random() * len(cards))] for _ in range(player.hidden)}
+        if len(sample) == player.hidden and sample.isdisjoint(used):
+            weight = weight_of(player, sample)  # from 0 to 1
             if weight and rng.random() < weight:
                 return sorted(sample)
-    return sorted(rng.sample(cards, rival.hidden))  # Hardly any field fits. An unlikely one does little harm.
+    return sorted(rng.sample(cards, player.hidden))  # Hardly any hand fits. An unlikely one does little harm.
 
 
 def _counted_odds(trick_count: int, field: Field, samples: list[Sample]) -> Odds:
-    """Return how often the field wins each set of tricks, as odds. trick_count: the number of finished tricks."""
-    odds = [0.0] * len(WON)
-    for won, theirs in samples:
-        for place, card in enumerate(theirs):
-            if field[place] > card:
+    """Return the share of samples in which a field (three cards) wins each set of tricks.
+
+    trick_count: the number of finished tricks.
+    """
+    odds = [0.0] * len(TRICK_SETS)
+    for won, cards_to_beat in samples:
+        for place, card_to_beat in enumerate(cards_to_beat):
+            if field[place] > card_to_beat:
                 won |= 1 << trick_count + place
         odds[won] += 1.0
     return _normal(odds)
 
 
-def believed(world: World, odds: Odds) -> Odds:
-    """Return the odds after the last call of a rival, which knows its own field and claims something about it."""
-    claim = _rival_claim(world)
+def adjust_for_claim(world: World, odds: Odds) -> Odds:
+    """Return the odds after an opponent's last call, which claims that the prediction is right or wrong.
+
+    The opponent knows its own cards, so the odds of what it claims are raised. The odds are those of the seat to act,
+    by the set of tricks that its side wins.
+    """
+    claim = _claim_of_opponent(world)
     if claim is None:
         return odds
-    right = RIGHT[world.tricks]
+    is_right = IS_RIGHT[world.predicted_tricks]
     if not world.is_declaring:
-        right = right[::-1]
-    hoped = float(claim)
-    return _normal([chance * (BELIEF if comes == hoped else 1.0) for chance, comes in zip(odds, right, strict=True)])
+        is_right = is_right[::-1]  # By the tricks of the other side: it wins those that the declaring side does not.
+    claimed = float(claim)
+    return _normal(
+        [chance * (CLAIM_FACTOR if right == claimed else 1.0) for chance, right in zip(odds, is_right, strict=True)]
+    )
 
 
-def _rival_claim(world: World) -> bool | None:
-    """Return what the rival to answer says of the prediction: right, wrong, or None for no claim."""
+def _claim_of_opponent(world: World) -> bool | None:
+    """Return what the last call of an opponent says of the prediction: right, wrong, or None for no claim."""
     match world.phase:
-        case "reply":
+        case "reply":  # The opponent has just predicted.
             return True
-        case "raise" if world.answer == "suspect":
+        case "raise" if world.answer == "suspect":  # It has doubted the prediction, and raised the bet.
             return False
-        case "side_reply":
-            return world.side_offer[0] % 2 == world.declarer % 2
+        case "side_reply":  # It has made a side bet on its own success.
+            bettor, _ = world.side_offer
+            return bettor % 2 == world.declarer % 2
     return None
 
 
@@ -369,80 +458,106 @@ def _normal(weights: list[float]) -> Odds:
 
 
 def raises(world: World, odds: Odds, thresholds: Thresholds) -> bool:
-    """Return whether to answer a long prediction with a raise to the limit. Many declarers then go out."""
+    """Return whether to answer a prediction of many tricks with a raise to the limit. Many declarers then give up.
+
+    thresholds: how good the own cards must be for it.
+    """
     least = thresholds.raise_
-    if least is None or world.trick_count or world.tricks < MOST or world.is_short(world.seat):
+    is_long = world.predicted_tricks >= LONG_PREDICTION
+    if least is None or world.trick_count or not is_long or world.is_short(world.seat):
         return False
-    return lead(odds) >= least
+    return points_lead(odds) >= least
 
 
 def highest_raise(word: str, moves: list[Move]) -> Move:
-    """Return the answer with this word that adds the most stones."""
+    """Return the answer with this word ("deduce" or "suspect") that adds the most stones to the bet."""
     answers = [move for move in moves if move["type"] == word and "tricks" not in move]
     return max(answers, key=lambda move: move.get("plus", 0))
 
 
 def estimates(world: World, odds: Odds, moves: list[Move]) -> list[float]:
     """Return the expected stones of each move. Not for turns and discards."""
-    odds = believed(world, odds)
-    return [worth(world, odds, as_plain(move)) for move in moves]
+    odds = adjust_for_claim(world, odds)
+    return [expected_stones(world, odds, as_plain(move)) for move in moves]
 
 
-def worth(world: World, odds: Odds, move: PlainMove) -> float:
-    """Return the expected stones of a move of the seat to act: its own side's minus the other side's."""
+def expected_stones(world: World, odds: Odds, move: PlainMove) -> float:
+    """Return the expected stones of a move of the seat to act: its own side's minus the other side's.
+
+    odds: the chance of each set of tricks that its side may win. move: a prediction, an answer to one, or a side bet.
+    """
     kind, added, tricks, positions = move
-    if kind == "out":
+    if kind == "out":  # The seat gives up.
         return -_cost_of_going_out(world)
-    if tricks >= 0:
+    if tricks >= 0:  # The move names a new prediction.
         if world.is_hopeless:
-            return -(world.terms.price + world.offered + added + world.side_bets)
-        return as_declarer(world.terms, odds, (tricks, positions), world.offered + added, world.side_bets)
-    if kind in ("deduce", "suspect"):
+            return -(world.options.price_of_leaving + world.offered + added + world.side_bets)
+        return value_as_declarer(world.options, odds, (tricks, positions), world.offered + added, world.side_bets)
+    if kind in ("deduce", "suspect"):  # It believes or doubts the prediction.
         value = _value_if_played(world, odds, kind, world.offered + added, world.side_bets)
         return _value_of_offer(world, value) if added else value
     if kind == "side_bet":
         return _value_of_offer(
             world, _value_if_played(world, odds, world.answer, world.accepted, world.side_bets + added)
         )
-    # The move is accept, in or pass.
-    return _value_if_played(world, odds, world.answer, world.offered, world.side_bets + world.side_offer[1])
+    # The move accepts a raise or a side bet, or passes.
+    _, side_stones = world.side_offer
+    return _value_if_played(world, odds, world.answer, world.offered, world.side_bets + side_stones)
 
 
 def _value_if_played(world: World, odds: Odds, answer: str | None, bet: int, side_bets: int) -> float:
-    """Return the expected stones if the round ends with this answer and these stones."""
+    """Return the expected stones of the side to act if nobody raises any more and the tricks decide.
+
+    answer: whether the opponent believes ("deduce") or doubts ("suspect") the prediction. bet, side_bets: in stones.
+    """
     if world.is_hopeless:
-        return -(world.terms.price + bet + side_bets)
+        return -(world.options.price_of_leaving + bet + side_bets)
+    # A declarer with a right prediction wins the bet only from a doubter. A wrong one always loses the side bets.
     won = side_bets + (bet if answer == "suspect" else 0)
-    lost = side_bets + (bet if answer == "suspect" or world.terms.deduced_pays else 0)
-    prediction = world.tricks, world.positions
+    lost = side_bets + (bet if answer == "suspect" or world.options.believer_wins_bet else 0)
+    prediction = world.predicted_tricks, world.predicted_positions
     if world.is_declaring:
         return _value_of_prediction(odds, prediction, won, lost)
     return -_value_of_prediction(odds[::-1], prediction, won, lost)
 
 
-def as_declarer(terms: Terms, odds: Odds, prediction: tuple[int, int], bet: int, side_bets: int) -> float:
-    """Return the expected stones of a prediction before the answer to it."""
-    won = DOUBTED[True] * bet
-    lost = bet if terms.deduced_pays else DOUBTED[False] * bet
-    if not terms.must_double or 2 * (bet + side_bets) <= terms.limit:
-        lost += TOPPED
+def value_as_declarer(
+    options: RoundOptions, odds: Odds, prediction: tuple[int, int], bet: int, side_bets: int
+) -> float:
+    """Return the expected stones of a prediction for its own side, before the opponent believes or doubts it.
+
+    odds: the chance of each set of tricks that the side may win. prediction: a number of tricks, and a set of positions
+    (the tricks that it names). bet, side_bets: in stones.
+    """
+    # Only an opponent who doubts the prediction can lose the bet, and usually only such a one can win it.
+    won = DOUBT_SHARE[True] * bet
+    lost = bet if options.believer_wins_bet else DOUBT_SHARE[False] * bet
+    # The opponent may also answer with a higher prediction, if the stakes leave room for it.
+    can_be_topped = not options.counter_must_double or 2 * (bet + side_bets) <= options.max_stakes
+    if can_be_topped:
+        lost += COUNTER_LOSS
     return _value_of_prediction(odds, prediction, won + side_bets, lost + side_bets)
 
 
 def _value_of_prediction(odds: Odds, prediction: tuple[int, int], won: float, lost: float) -> float:
-    """Return the expected stones of a prediction for its own side. won, lost: the stones if it is right or wrong."""
-    right = sumprod(odds, RIGHT[prediction[0]])
-    return sumprod(odds, POINTS[prediction]) + right * won - (1 - right) * lost
+    """Return the expected stones of a prediction for its own side. won, lost: the bets if it is right or wrong.
+
+    prediction: a number of tricks, and a set of positions (the tricks that it names).
+    """
+    tricks, _ = prediction
+    chance_right = sumprod(odds, IS_RIGHT[tricks])
+    return sumprod(odds, POINTS[prediction]) + chance_right * won - (1 - chance_right) * lost
 
 
 def _cost_of_going_out(world: World) -> int:
-    """Return the stones lost by going out. Assumes that the partner goes out too."""
-    return world.terms.price_of_going_out + world.accepted + world.side_bets
+    """Return the stones lost by giving up the round ("out"). Assumes that the partner gives up too."""
+    return world.options.price_of_going_out + world.accepted + world.side_bets
 
 
 def _value_of_offer(world: World, value: float) -> float:
-    """Return the expected stones of an offer that is worth `value` if a rival accepts it.
+    """Return the expected stones of an offer (a raise or a side bet) that is worth `value` if it is accepted.
 
-    This assumes that rivals go out half as often as they should.
+    An opponent should give up whenever that costs it less. This assumes that opponents do so in half of these cases.
     """
-    return (value + min(value, _cost_of_going_out(world))) / 2
+    value_with_perfect_reply = min(value, _cost_of_going_out(world))
+    return (value + value_with_perfect_reply) / 2

@@ -21,7 +21,7 @@ WORLDS = 300  # The sample size for the odds where several fields are hidden.
 BATCH = 32  # The number of worlds dealt at a time.
 TRIED = 10  # At most this many moves are compared, plus the move of the rule of thumb.
 FEW = 3  # With fewer moves from the solved strategy, the search adds the best estimates.
-FAIR = 0.1  # The search tries a move of the solved strategy with at least this share.
+LEAST_SHARE = 0.1  # The search tries a move that the solved strategy makes at least this often.
 STONE_KINDS = 3  # Few, some or many stones. The search tries one prediction of each kind.
 
 
@@ -29,25 +29,37 @@ class BlevenBrain(Brain[Table, World]):
     """The search for two and four seats and all options. A result is the own side's stones minus the other side's."""
 
     def rule_move(self, table: Table, moves: list[Move], rng: Random) -> Move:
-        """Return the most frequent move of the solved strategy, or the rule of thumb's where nothing is solved."""
+        """Return the most frequent legal move of the strategy that was solved offline.
+
+        Where nothing is solved, return the move of the rule of thumb. table: the game as the seat to act sees it.
+        """
         shares = [(move, share) for move, share in solved_shares(table) if move in moves]
         if shares:
             return max(shares, key=lambda pair: pair[1])[0]
         return HARD_RULE.choose(table, moves, rng)
 
     def candidates(self, table: Table, moves: list[Move], rule_move: Move) -> list[Move]:
-        """Return the moves to compare: all if they are few, else the solved strategy's and the best of each kind."""
+        """Return the moves to compare, `rule_move` among them: the move of the rule of thumb.
+
+        There may be hundreds of bets and predictions. Then only the frequent moves of the solved strategy and the moves
+        without stones are compared. Where these are few, the moves with the best estimates are added.
+        """
         if len(moves) <= TRIED:
             return moves
-        selection = [move for move, share in solved_shares(table) if share >= FAIR]
+        selection = [move for move, share in solved_shares(table) if share >= LEAST_SHARE]
         if selection:
             selection += [move for move in moves if "bet" not in move and "plus" not in move]
         if len(selection) < FEW:
-            selection += _likeliest(table, moves)[: FEW if selection else TRIED]
+            selection += _best_of_each_kind(table, moves)[: FEW if selection else TRIED]
         selection = [rule_move, *(move for move in selection if not is_alike(move, rule_move))]
         return [move for move in moves if move in selection]
 
     def worlds(self, table: Table, rng: Random) -> Iterator[World]:
+        """Yield random positions with all cards open that agree with what the seat to act sees, without end.
+
+        The hands of players who still play are sampled by how well they fit their calls. All other hidden cards are
+        shuffled.
+        """
         base, cards = read_world(table), read_table(table).unseen
         hands_by_seat = hidden_fields(table)
         others = [seat for seat in range(table["seats"]) if seat not in hands_by_seat and seat != table["seat"]]
@@ -55,8 +67,8 @@ class BlevenBrain(Brain[Table, World]):
             samples = [rng.choices(hands, cum_weights=sums, k=BATCH) for hands, sums in hands_by_seat.values()]
             for hands in zip(*samples, strict=True):
                 used = {card for hand in hands for card in hand}
-                if len(used) < sum(map(len, hands)):
-                    continue  # One card is in two hands.
+                if len(used) < sum(map(len, hands)):  # One card is in two hands.
+                    continue
                 world, rest = base.copy(), [card for card in cards if card not in used]
                 rng.shuffle(rest)
                 for seat, hand in zip(hands_by_seat, hands, strict=True):
@@ -76,26 +88,36 @@ class BlevenBrain(Brain[Table, World]):
 
 
 def estimates(table: Table, moves: list[Move]) -> list[float]:
-    """Return the expected stones of each move by the rule of thumb, for predictions, answers and bets."""
+    """Return the expected stones of each move for the side to act, by the rule of thumb.
+
+    Only for predictions, answers and bets. table: the game as the seat to act sees it.
+    """
     situation = read_table(table)
     (odds,) = odds_of(situation, [situation.hand], Random(0), WORLDS)
     return bot.estimates(situation.world, odds, moves)
 
 
-def _likeliest(table: Table, moves: list[Move]) -> list[Move]:
-    """Return the best move of each kind, at most TRIED of them."""
+def _best_of_each_kind(table: Table, moves: list[Move]) -> list[Move]:
+    """Return the best move of each kind, the best first. A kind has bets of about the same number of stones.
+
+    table: the game as the seat to act sees it. Values come from the rule of thumb.
+    """
     values = estimates(table, moves)
-    best: dict[tuple[object, ...], int] = {}
-    for place, move in enumerate(moves):
-        if "tricks" not in move or move["type"] != "deduce":  # The word has no effect on a counter-prediction.
-            kind = _kind(move, table["options"]["max_bet"])
-            if kind not in best or values[place] > values[best[kind]]:
-                best[kind] = place
-    return [moves[place] for place in sorted(best.values(), key=lambda place: -values[place])[:TRIED]]
+    best: dict[tuple[object, ...], int] = {}  # By kind, the index of a move.
+    for index, move in enumerate(moves):
+        if "tricks" in move and move["type"] == "deduce":
+            continue  # A new prediction wipes out the old one, so "suspect" with the same prediction is equal.
+        kind = _kind(move, table["options"]["max_bet"])
+        if kind not in best or values[index] > values[best[kind]]:
+            best[kind] = index
+    return [moves[index] for index in sorted(best.values(), key=lambda index: -values[index])[:TRIED]]
 
 
 def _kind(move: Move, limit: int) -> tuple[object, ...]:
-    """Return a key that is equal for moves that differ only a little in stones, or in positions."""
+    """Return a key that is equal for moves that differ only a little in stones, or in which tricks they name.
+
+    limit: the most stones that may be at stake.
+    """
     stones = stones_of(move)
     if "tricks" in move:
         return move["type"], move["tricks"], (stones - 1) * STONE_KINDS // limit
@@ -103,12 +125,18 @@ def _kind(move: Move, limit: int) -> tuple[object, ...]:
 
 
 def is_alike(one: Move, other: Move) -> bool:
-    """Return whether two moves have the same effect: one counter-prediction with either word."""
+    """Return whether two moves are answers with the same new prediction.
+
+    Such an answer says "deduce" (I believe it) or "suspect" (I doubt it) to the old one, but the old one is wiped out.
+    """
     return "tricks" in one and "plus" in one and {**one, "type": ""} == {**other, "type": ""}
 
 
 def as_strategy(table: Table, moves: list[Move]) -> list[float]:
-    """Return the share of each move in the solved strategy. The list is empty where nothing is solved."""
+    """Return how often the strategy that was solved offline makes each move, from 0 to 1.
+
+    The list is empty where nothing is solved. table: the game as the seat to act sees it.
+    """
     shares: dict[Call | None, float] = {}
     for call, share in call_shares(read_world(table)):
         shares[call] = shares.get(call, 0.0) + share
@@ -116,11 +144,15 @@ def as_strategy(table: Table, moves: list[Move]) -> list[float]:
 
 
 def _call_of(table: Table, move: Move) -> Call | None:
-    """Return the call of the strategy that matches a move. The bet is rounded, the prediction is not."""
+    """Return the call of the solved strategy that matches a move. None: it never makes such a move.
+
+    A call is the type of a move, "raise", or a bet with a prediction. The bet is rounded to one that the strategy
+    knows, the prediction is not.
+    """
     if "tricks" in move:
-        stones = table["bet"]["offered"] + stones_of(move)
-        return nearest(stones, table["options"]["max_bet"]), Prediction(move["tricks"], tuple(move["positions"]))
-    if move.get("plus"):
+        bet = table["bet"]["offered"] + stones_of(move)
+        return nearest(bet, table["options"]["max_bet"]), Prediction(move["tricks"], tuple(move["positions"]))
+    if move.get("plus"):  # The strategy raises only when it doubts the prediction.
         return "raise" if move["type"] == "suspect" else None
     kind: str = move["type"]
     return kind

@@ -36,89 +36,120 @@ LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # The letters 
 
 
 def name_of(bet: int, prediction: Prediction) -> str:
-    """Return the name of a prediction and its bet in the table, such as "4:2@13"."""
+    """Return the name of a prediction and its bet in the table, such as "4:2@13".
+
+    This one bets 4 stones on 2 tricks, the first and the third.
+    """
     tricks, positions = prediction
     return f"{bet}:{tricks}" + ("@" + "".join(map(str, positions)) if positions else "")
 
 
 def class_of(field: Field) -> int:
-    """Return the class of a field of three cards, ascending."""
+    """Return the number of the class of a field (the three cards of a seat, ascending): of fields much alike.
+
+    A field below 15 wins nothing by itself. Its class depends on its two higher cards: the lowest is discarded next.
+    Other classes combine a range for each of the three cards. CUTS has the boundaries of the ranges.
+    """
     if sum(VALUES[card] for card in field) < MIN_SUM:
-        return bisect_right(SHORT_CUTS, VALUES[field[1]] + VALUES[field[2]])
+        _, middle, highest = field
+        return bisect_right(SHORT_CUTS, VALUES[middle] + VALUES[highest])
     number = 0
     for card, cuts in zip(field, CUTS, strict=True):
-        number = number * (len(cuts) + 1) + bisect_right(cuts, card)
+        range_count = len(cuts) + 1
+        number = number * range_count + bisect_right(cuts, card)
     return SHORT_CLASSES + number
 
 
 def certain_tricks(field: Field) -> tuple[int, ...] | None:
-    """Return the tricks that a field wins against any rival field. None if some trick may be won or lost.
+    """Return the numbers of the tricks that a field wins against every other field, or None if one trick is open.
 
-    field: ascending, like the rival's.
+    A field is three cards. Both players play theirs in ascending order: the lowest in the first trick.
     """
     certain = []
     for place, card in enumerate(field):
-        # The cards outside the field, below and above this one.
-        lower, higher = card - place, len(VALUES) - 1 - card - (len(field) - 1 - place)
-        if higher < len(field) - place:  # Too few to beat this card and all later ones.
+        cards_above, cards_below = len(field) - 1 - place, place  # in this field
+        higher = len(VALUES) - 1 - card - cards_above  # the number of cards of the rest of the pack
+        lower = card - cards_below
+        # To win this trick, the opponent needs a higher card for it, and more for all later tricks.
+        if higher <= cards_above:
             certain.append(place + 1)
-        elif lower > place:  # Enough to lose to this card.
+        # To lose it, the opponent needs a lower card for it, and more for all earlier tricks.
+        elif lower > cards_below:
             return None
     return tuple(certain)
 
 
-def sizes(limit: int) -> tuple[int, int, int]:
-    """Return the bets in the solved strategy, ascending. limit: of the stones at stake."""
-    return 1, round(0.4 * limit), limit
+def bet_sizes(max_stakes: int) -> tuple[int, int, int]:
+    """Return the bets in the solved strategy, ascending. max_stakes: the most stones at stake in a round."""
+    return 1, round(0.4 * max_stakes), max_stakes
 
 
-def openings(limit: int) -> list[Offer]:
-    """Return the choices of a declarer, in the order of the table."""
-    return list(product(sizes(limit), PREDICTIONS))
+def openings(max_stakes: int) -> list[Offer]:
+    """Return the predictions of a declarer, each after its bet, in the order of the table."""
+    return list(product(bet_sizes(max_stakes), PREDICTIONS))
 
 
-def counters(bet: int, prediction: Prediction, limit: int) -> list[Offer]:
-    """Return the counter-predictions to this prediction if they may add any stones."""
-    if bet < limit:
-        return [(more, other) for more, other in openings(limit) if more > bet and other.tricks >= prediction.tricks]
-    # Without more stones a counter-prediction must name more tricks or positions.
+def counters(bet: int, prediction: Prediction, max_stakes: int) -> list[Offer]:
+    """Return the predictions that may answer a prediction, each after its bet.
+
+    bet: the stones on the present prediction. An answer must name as many tricks and add stones. Only when no more
+    stones may be added, it must name more tricks, or as many and more positions (tricks named one by one).
+    """
+    if bet < max_stakes:
+        return [
+            (more, other) for more, other in openings(max_stakes) if more > bet and other.tricks >= prediction.tricks
+        ]
     height = prediction.tricks, len(prediction.positions)
-    return [(limit, other) for other in PREDICTIONS if (other.tricks, len(other.positions)) > height]
+    return [(max_stakes, other) for other in PREDICTIONS if (other.tricks, len(other.positions)) > height]
 
 
-def answers(bet: int, prediction: Prediction, limit: int) -> list[Call]:
-    """Return the choices of a replier, in the order of the table. "raise" doubts and raises to the limit."""
+def answers(bet: int, prediction: Prediction, max_stakes: int) -> list[Call]:
+    """Return the possible answers to a prediction, in the order of the table.
+
+    "deduce" believes it and "suspect" doubts it. "raise" doubts it and raises the bet to the limit. A pair of a bet and
+    a prediction replaces it.
+    """
     words = ["out", "deduce", "suspect"]
-    return [*words, *(["raise"] if bet < limit else []), *counters(bet, prediction, limit)]
+    return [*words, *(["raise"] if bet < max_stakes else []), *counters(bet, prediction, max_stakes)]
 
 
 def turn_of(world: World) -> int:
-    """Return the number of the turn of the declaration, or of the present turn: from 0 to TURN_COUNT - 1."""
-    seats, seat = world.terms.seats, world.first_declarer
-    if seat < 0:
+    """Return the number of the turn in which somebody declared, or else of the present turn.
+
+    The two seats take turns to exchange a card or to declare. The cutter comes first. Turns count from 0 to
+    TURN_COUNT - 1. A later turn counts as the last one of the same seat.
+    """
+    seats, seat = world.options.seats, world.first_declarer
+    if seat < 0:  # Nobody has declared by choice.
         seat = world.seat if world.declarer < 0 else world.declarer
     turn = world.discards[seat] * seats + (seat - world.cutter) % seats
     return turn if turn < TURN_COUNT else TURN_COUNT - 2 + turn % 2
 
 
 def epoch_of(turn: int, count: int) -> int:
-    """Return the index of a turn in a list of `count` strategies: one a turn, one an epoch, or one for all turns."""
+    """Return the index of the strategy for a turn, in a list of `count` strategies.
+
+    The list has one for each turn, one for each epoch (a group of turns), or one for all turns.
+    """
     if count == TURN_COUNT:
         return turn
-    return 0 if count == 1 else next(place for place, epoch in enumerate(EPOCHS) if turn in epoch)
+    return 0 if count == 1 else next(number for number, epoch in enumerate(EPOCHS) if turn in epoch)
 
 
-def nearest(bet: int, limit: int) -> int:
-    """Return the nearest bet of `sizes`."""
-    return min(sizes(limit), key=lambda size: abs(size - bet))
+def nearest(bet: int, max_stakes: int) -> int:
+    """Return the nearest bet that the strategy knows. max_stakes: the most stones at stake in a round."""
+    return min(bet_sizes(max_stakes), key=lambda size: abs(size - bet))
 
 
 def most_similar(prediction: Prediction) -> Prediction:
-    """Return the most similar of `PREDICTIONS`: the same number of tricks, then the most positions in common."""
-    tricks, places = prediction
+    """Return the most similar prediction that the strategy knows.
+
+    It has the same number of tricks, and then the most positions (tricks named one by one) in common.
+    """
+    tricks, positions = prediction
 
     def likeness(other: Prediction) -> tuple[bool, float]:
-        common = {*places}.intersection(other.positions)
-        return other.tricks == tricks, len(common) - abs(len(other.positions) - len(places)) / 2
+        common = {*positions}.intersection(other.positions)
+        return other.tricks == tricks, len(common) - abs(len(other.positions) - len(positions)) / 2
 
     return max(PREDICTIONS, key=likeness)

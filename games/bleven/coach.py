@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from games.bleven.bot import (
-    RIGHT,
+    IS_RIGHT,
     Odds,
     Situation,
-    believed,
-    beyond_declaring,
-    beyond_staying,
-    promise,
+    adjust_for_claim,
+    best_points,
+    expected_stones,
+    margin_for_declaring,
+    margin_for_staying,
     read_table,
     values_of_discards,
-    worth,
 )
 from games.bleven.brain import WORLDS, BlevenBrain, as_strategy, estimates, is_alike
 from games.bleven.endgame import worths
@@ -26,7 +26,7 @@ from games.bleven.pairs import odds_of
 from games.bleven.rules.pack import POWER
 from games.bleven.rules.shapes import Table
 from games.bleven.rules.state import MIN_SUM, State
-from games.bleven.simulation import Field, World, as_plain, filled, read_world, stones_of
+from games.bleven.simulation import Field, World, as_plain, read_world, stones_of, with_hidden_cards
 from games.bleven.table.stakes import own_sum
 from games.bleven.table.words import prediction_words, stone_words
 from games.kit.analysis import Analyst, Effort, Scale
@@ -140,12 +140,12 @@ class BlevenCoach(Coach[Table]):
         if table["phase"] == "discard":
             return say("Of the fields that it could keep, the one left promises most.")
         if table["phase"] not in ("turn", "poll"):  # For predictions, answers and bets it compares expected stones.
-            stones = self.amount(worth(situation.world, odds, as_plain(move)))
+            stones = self.amount(expected_stones(situation.world, odds, as_plain(move)))
             return say("By its odds this promised {stones} on average, and nothing else clearly more.", stones=stones)
         if situation.is_short:
             return say("Its field was short of {enough}, so it could not have taken a trick.", enough=MIN_SUM)
         sentence = "It went by what its field promised: predictions worth {points} points on average."
-        return say(sentence, points=decimal(promise(odds)))
+        return say(sentence, points=decimal(best_points(odds)))
 
 
 def _of_move(move: Move, sentences: Mapping[str, str]) -> str:
@@ -176,7 +176,7 @@ def _odds(table: Table, move: Move) -> tuple[Situation, Odds]:
     if move["type"] == "discard":
         field = tuple(card for card in field if card != POWER[move["card"]])
     (odds,) = _odds_of(situation, [field])
-    return situation, believed(situation.world, odds)  # The words of others change the odds.
+    return situation, adjust_for_claim(situation.world, odds)  # The words of others change the odds.
 
 
 def _odds_of(situation: Situation, fields: Sequence[Field]) -> list[Odds]:
@@ -185,7 +185,7 @@ def _odds_of(situation: Situation, fields: Sequence[Field]) -> list[Odds]:
 
 def _chances(odds: Odds) -> list[float]:
     """Return the chance of each number of tricks, a list by that number. odds: the chance of each set of tricks."""
-    return [sum(chance for chance, right in zip(odds, rights, strict=True) if right) for rights in RIGHT]
+    return [sum(chance for chance, right in zip(odds, rights, strict=True) if right) for rights in IS_RIGHT]
 
 
 def _share(table: Table, move: Move) -> float:
@@ -274,7 +274,7 @@ class BlevenAnalyst(Analyst[Table, State, World]):
         """
         shares = as_strategy(table, [made, other])  # how often the strategy makes each move; empty without one
         if shares:
-            share_of_made, share_of_other = shares
+            share_of_made, share_of_other = shares  # A move is no mistake if the strategy ever makes it.
             return not share_of_made and share_of_other > 0
         if made == HARD_RULE.choose(table, moves, Random(0)):
             return False
@@ -292,7 +292,7 @@ class BlevenAnalyst(Analyst[Table, State, World]):
         return of_other > of_made + tolerance
 
     def true_world(self, table: Table, state: State) -> World:
-        return filled(read_world(table), state)
+        return with_hidden_cards(read_world(table), state)
 
     def solved(self, world: World, moves: list[Move]) -> list[float] | None:
         return worths(world, moves)
@@ -305,7 +305,7 @@ def _stake(table: Table, *moves: Move) -> int:
 
 
 def _margin(table: Table, kind: str, may_draw: bool) -> float:
-    """Return by how many points the player's cards are above what the rule of thumb asks for a type of move.
+    """Return by how many points the player's cards exceed what the rule of thumb asks for a type of move.
 
     The rule compares the expected points of the best prediction with a threshold. It has none for "draw" and "leave". A
     small difference counts as 0, because it speaks neither for nor against the move. may_draw: whether that is legal.
@@ -317,11 +317,11 @@ def _margin(table: Table, kind: str, may_draw: bool) -> float:
     if situation.is_short:
         # With less than 15 in its cards a seat wins no round by tricks, unless a partner can.
         return 0.0 if world.has_partner else -1.0
-    (odds,), thresholds = _odds_of(situation, [situation.hand]), thresholds_of(world.terms)
+    (odds,), thresholds = _odds_of(situation, [situation.hand]), thresholds_of(world.options)
     if kind == "declare":
-        margin = beyond_declaring(world, odds, thresholds, may_draw)
+        margin = margin_for_declaring(world, odds, thresholds, may_draw)
     else:
-        margin = beyond_staying(world, odds, thresholds)
+        margin = margin_for_staying(world, odds, thresholds)
     return margin if abs(margin) > DOUBT else 0.0
 
 

@@ -1,6 +1,7 @@
-"""The exact value of the last calls of a Bleven round with open cards. No side has a card left to choose.
+"""The exact value of the last calls of a Bleven round with open cards.
 
-The search visits every line of calls, and each position once.
+Nobody chooses a card: fields are played in ascending order. So the search tries every sequence of answers, raises and
+side bets, and visits each position once.
 """
 
 from games.bleven.simulation import PlainMove, World, as_plain
@@ -9,37 +10,45 @@ from games.kit.contract import Move
 SEARCH_LIMIT = 3000  # The search gives up after this many positions.
 
 
-class TooFar(Exception):
+class TooManyPositions(Exception):
     """The search found too many positions."""
 
 
 def worths(world: World, moves: list[Move]) -> list[float] | None:
-    """Return the value of each move in stones, own side minus other side. None if the search is too large."""
+    """Return the value of each move in stones, own side minus other side, if both sides call as well as possible.
+
+    world: a position with all cards open. Return None if it has too many continuations to try them all, as before a
+    prediction.
+    """
     if world.phase not in ("reply", "raise", "side_bet", "side_reply"):
         return None
     cache: dict[tuple[object, ...], int] = {}
-    side = world.seat % 2
     try:
         values = [_value_after(world, as_plain(move), cache) for move in moves]
-    except TooFar:
+    except TooManyPositions:
         return None
-    return [float(-worth if side else worth) for worth in values]
+    side = world.seat % 2
+    return [float(-value if side else value) for value in values]  # The values are for side 0.
 
 
 def _value_after(world: World, move: PlainMove, cache: dict[tuple[object, ...], int]) -> int:
-    """Return the value for side 0 of the position after a move. cache: the values so far, by position."""
+    """Return the value in stones for side 0 after a move, if both sides then call as well as possible (minimax).
+
+    cache: the values so far, by position. Raise `TooManyPositions` when it is full.
+    """
     after = world.copy()
     after.make(move)
-    if not after.phase:
+    if not after.phase:  # The round is over.
         return after.paid[0] - after.paid[1]
     key = (
-        after.phase, after.seat, after.declarer, after.tricks, after.positions, after.answer, after.offered,
-        after.accepted, after.side_bets, after.side_offer, after.trick_count, tuple(after.window), tuple(after.status),
+        after.phase, after.seat, after.declarer, after.predicted_tricks, after.predicted_positions, after.answer,
+        after.offered, after.accepted, after.side_bets, after.side_offer, after.trick_count,
+        tuple(after.next_bettors), tuple(after.status),
     )  # fmt: skip
     if key not in cache:
         if len(cache) >= SEARCH_LIMIT:
-            raise TooFar
-        cache[key] = 0  # Counts this position before the ones after it. The value follows.
+            raise TooManyPositions
+        cache[key] = 0  # A placeholder, so that this position counts towards the limit before the ones after it.
         values = [_value_after(after, reply, cache) for reply in after.moves()]
         cache[key] = min(values) if after.seat % 2 else max(values)
     return cache[key]

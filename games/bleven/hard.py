@@ -21,23 +21,25 @@ from games.bleven.bot import (
     Odds,
     Situation,
     Thresholds,
-    best_believed,
+    best_prediction_if_believed,
     highest_raise,
     raises,
     read_table,
 )
 from games.bleven.rules.shapes import Table
-from games.bleven.simulation import Field, PlainMove, Terms, as_move
+from games.bleven.simulation import Field, PlainMove, RoundOptions, as_move
 from games.kit.contract import Move
 
 # These values come from matches against simple plans. docs/research/bots.md uses other deals.
-FOUR = THRESHOLDS._replace(stay=-1.0, stay_with_partner=-1.0, raise_=-4.0)
-BELIEVED = 6.0
-BY_TERMS = {  # by the number of seats, and whether believing can win the bet
+FOUR_SEATS = THRESHOLDS._replace(stay=-1.0, stay_with_partner=-1.0, raise_=-4.0)
+LEAST_VALUE = 6.0  # in stones
+BY_OPTIONS = {  # by the number of seats, and whether believing can win the bet
     (2, False): THRESHOLDS,
-    (4, False): FOUR,
-    (2, True): THRESHOLDS._replace(stay=-4.0, raise_=-8.0, believed=BELIEVED),  # A seat that stays raises.
-    (4, True): FOUR._replace(believed=BELIEVED),
+    (4, False): FOUR_SEATS,
+    (2, True): THRESHOLDS._replace(
+        stay=-4.0, raise_=-8.0, declare_if_believed=LEAST_VALUE
+    ),  # A seat that stays raises.
+    (4, True): FOUR_SEATS._replace(declare_if_believed=LEAST_VALUE),
 }
 
 
@@ -45,35 +47,45 @@ class HardRule(BlevenBot):
     """The rule for two and four seats and all options."""
 
     def choose(self, table: Table, moves: list[Move], rng: Random) -> Move:
-        return self._by_belief(table, moves, rng) or super().choose(table, moves, rng)
+        return self._move_if_believers_win(table, moves, rng) or super().choose(table, moves, rng)
 
     def odds_of(self, situation: Situation, fields: Sequence[Field], rng: Random) -> list[Odds]:
         return pairs.odds_of(situation, fields, rng, self.worlds)
 
-    def thresholds(self, terms: Terms) -> Thresholds:
-        return thresholds_of(terms)
+    def thresholds(self, options: RoundOptions) -> Thresholds:
+        return thresholds_of(options)
 
-    def _by_belief(self, table: Table, moves: list[Move], rng: Random) -> Move | None:
-        """Return a prediction, or a raise that believes, if believing can win the bet and this pays."""
+    def _move_if_believers_win(self, table: Table, moves: list[Move], rng: Random) -> Move | None:
+        """Return a prediction, or an answer that believes it and raises, in matches where a believer can win the bet.
+
+        Believing is then safe: it wins the bet if the prediction fails, and otherwise loses only the points. Return
+        None in other matches, in other phases, or if no such move pays.
+        """
         situation = read_table(table)
-        world, terms = situation.world, situation.world.terms
-        if not terms.deduced_pays or len(moves) == 1 or situation.is_short or world.phase not in ("predict", "reply"):
+        world, options = situation.world, situation.world.options
+        has_choice = len(moves) > 1 and world.phase in ("predict", "reply")
+        if not options.believer_wins_bet or not has_choice or situation.is_short:
             return None
         (odds,) = self.odds_of(situation, [situation.hand], rng)
         if world.phase == "reply":
-            return highest_raise("deduce", moves) if raises(world, odds, thresholds_of(terms)) else None
-        prediction = prediction_by_belief(terms, odds)
+            return highest_raise("deduce", moves) if raises(world, odds, thresholds_of(options)) else None
+        prediction = prediction_by_belief(options, odds)
         return as_move(prediction) if prediction else None
 
 
-def thresholds_of(terms: Terms) -> Thresholds:
-    return BY_TERMS[terms.seats, terms.deduced_pays]
+def thresholds_of(options: RoundOptions) -> Thresholds:
+    return BY_OPTIONS[options.seats, options.believer_wins_bet]
 
 
-def prediction_by_belief(terms: Terms, odds: Odds) -> PlainMove | None:
-    """Return the best prediction at the highest stakes, or None if going out costs less."""
-    value, prediction = best_believed(odds, terms.limit)
-    return ("predict", terms.limit, *prediction) if value > -terms.price_of_going_out else None
+def prediction_by_belief(options: RoundOptions, odds: Odds) -> PlainMove | None:
+    """Return the best prediction with the highest bet, for an opponent who will believe it.
+
+    Return None if even the best one loses more stones on average than giving up the round does.
+    """
+    value, prediction = best_prediction_if_believed(odds, options.max_stakes)
+    if value <= -options.price_of_going_out:
+        return None
+    return "predict", options.max_stakes, *prediction
 
 
 HARD_RULE = HardRule("rule of hard", worlds=200)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from itertools import accumulate, combinations
 from math import exp, prod, sumprod
 
-from games.bleven.bot import BLUFF, RIGHT, as_declarer, likelihood, read_table
+from games.bleven.bot import BLUFF_WEIGHT, IS_RIGHT, likelihood, read_table, value_as_declarer
 from games.bleven.classes import Call, class_of, most_similar, nearest, turn_of
 from games.bleven.mixed import Mix, is_solved, strategy
 from games.bleven.prospects import early_odds
@@ -22,30 +22,36 @@ from games.kit.contract import Seat
 
 HABIT = 0.2  # The share of other players' moves that no strategy explains.
 SHORT_WEIGHTS: dict[str | None, float] = {"undecided": 0.5, "stayed": 0.1}  # for fields below 15, by status
-ODD = 0.2  # The weight of a prediction or answer that gains its player nothing.
-VAGUE = 4.0  # The scale, in stones, of the logistic weight of a prediction.
+LEAST_FIT = 0.2  # The weight of a prediction or answer that gains its player nothing.
+VALUE_SCALE = 4.0  # in stones: a prediction with this expected value weighs 1 / (1 + 1 / e), or 73 %.
 
 type Hands = tuple[list[Field], list[float]]  # possible hands, and their cumulative weights
 
 
 def hidden_fields(table: Table) -> dict[Seat, Hands]:
-    """Return the possible hands of the other seats that still play for the tricks."""
-    situation, limits = read_table(table), certain_sums(table)
+    """Return the hands that each other player may hold, with their weights, for the players still in the round.
+
+    The result has, by seat, a list of hands and a list of cumulative weights, as `random.choices` takes them. A hand
+    weighs more if it fits what its player has discarded and said.
+    """
+    situation, certain = read_table(table), certain_sums(table)
     world, statuses = situation.world, table["status"]
-    others = [seat for seat, status in enumerate(statuses) if seat != world.seat and status in SHORT_WEIGHTS]
+    seats = [seat for seat, status in enumerate(statuses) if seat != world.seat and status in SHORT_WEIGHTS]
     hands_by_seat = {}
-    for seat, rival in zip(others, situation.rivals, strict=True):
-        fit, enough = _fit_of(table, world, seat), limits.get(seat)
-        likely = {card: likelihood(rival, card) for card in situation.unseen if card > rival.highest_play}
+    for seat, player in zip(seats, situation.others, strict=True):
+        weigh_calls = _weight_by_calls(table, world, seat)
+        # Whether the rules prove that the whole field has 15 or more: True, False, or None if they prove nothing.
+        has_enough = certain.get(seat)
+        card_weights = {card: likelihood(player, card) for card in situation.unseen if card > player.highest_play}
         hands, weights = [], []
-        for cards in combinations(likely, rival.hidden):
-            beyond = sum([VALUES[card] for card in cards]) - rival.needed
-            if enough is not None and enough != (beyond >= 0):
+        for cards in combinations(card_weights, player.hidden):
+            excess = sum([VALUES[card] for card in cards]) - player.needed
+            if has_enough is not None and has_enough != (excess >= 0):
                 continue
-            weight = prod([likely[card] for card in cards]) * fit(world.fields[seat] + cards)
-            if beyond < rival.bluff:
-                weight *= BLUFF
-            if beyond < 0 and enough is None:
+            weight = prod([card_weights[card] for card in cards]) * weigh_calls(world.fields[seat] + cards)
+            if excess < player.claimed:
+                weight *= BLUFF_WEIGHT
+            if excess < 0 and has_enough is None:
                 weight *= SHORT_WEIGHTS[statuses[seat]]
             hands.append(cards)
             weights.append(weight)
@@ -53,67 +59,85 @@ def hidden_fields(table: Table) -> dict[Seat, Hands]:
     return hands_by_seat
 
 
-def _fit_of(table: Table, world: World, seat: Seat) -> Callable[[Field], float]:
-    """Return a function from a whole field to its weight, given the calls of its seat."""
-    if is_solved(world.terms):
-        fits = _fit_by_class(table, world, seat)
-        return lambda field: fits.get(class_of(field), 1.0)
-    return _fit_by_worth(table, world, seat)
+def _weight_by_calls(table: Table, world: World, seat: Seat) -> Callable[[Field], float]:
+    """Return a function that tells how well a field (three cards) explains the calls of its player, as a weight.
+
+    Where the best strategy was computed offline, the player is assumed to follow it mostly.
+    """
+    if is_solved(world.options):
+        weights = _weights_by_class(table, world, seat)
+        return lambda field: weights.get(class_of(field), 1.0)
+    return _weight_by_value(table, world, seat)
 
 
-def _fit_by_class(table: Table, world: World, seat: Seat) -> dict[int, float]:
-    """Return the weight of each class of fields, where the calls of the seat follow the solved strategy."""
-    turn, limit = turn_of(world), world.terms.limit
-    fits: dict[int, float] = {}
-    count, phase = 0, "turn"  # count: the number of predictions so far.
+def _weights_by_class(table: Table, world: World, seat: Seat) -> dict[int, float]:
+    """Return, by class of similar fields, how well it explains the calls of a player who follows the solved strategy.
+
+    A field is the three cards of a player. The result is empty if the strategy does not cover any of the calls. The
+    loop replays what was said in this round, because the strategy depends on the phase and on earlier predictions.
+    """
+    turn, limit = turn_of(world), world.options.max_stakes
+    weights: dict[int, float] = {}
+    prediction_count, phase = 0, "turn"
     for move in table["said"]:
         kind = move["type"]
-        if kind in ("pass", "side_bet"):
+        if kind in ("pass", "side_bet"):  # The strategy ends before side bets.
             break
         if kind == "predict":
             phase = kind
         call: Call = "raise" if move.get("plus") else kind
-        if "tricks" in move:
-            stones, prediction = world.history[count]
-            call = nearest(stones, limit), most_similar(prediction)
-        mixes = strategy(phase, world.history[:count], turn, limit) if move["seat"] == seat else None
-        if mixes:
-            _weigh(fits, mixes, call)
-        count += "tricks" in move
+        if "tricks" in move:  # The move names a prediction. The strategy knows only some bets and predictions.
+            bet, prediction = world.predictions[prediction_count]
+            call = nearest(bet, limit), most_similar(prediction)
+        if move["seat"] == seat and (mixes := strategy(phase, world.predictions[:prediction_count], turn, limit)):
+            _multiply_by_shares(weights, mixes, call)
+        prediction_count += "tricks" in move
+        # The phase of the next move.
         if kind == "declare":
             phase = "poll"
         elif phase in ("predict", "reply"):
             phase = "raise" if "plus" in move and "tricks" not in move else "reply"
-    return fits
+    return weights
 
 
-def _weigh(fits: dict[int, float], mixes: dict[int, Mix], call: Call) -> None:
-    """Multiply the weight of each class by its share of a call."""
-    odd = HABIT / len({each for calls, _ in mixes.values() for each in calls})
-    for number, (calls, weights) in mixes.items():
-        share = sum(weight for each, weight in zip(calls, weights, strict=True) if each == call) / sum(weights)
-        fits[number] = fits.get(number, 1.0) * (odd + (1 - HABIT) * share)
+def _multiply_by_shares(weights: dict[int, float], mixes: dict[int, Mix], call: Call) -> None:
+    """Multiply the weight of each class of fields by the chance that a player with such a field makes this call.
+
+    mixes: the strategy, by class: a list of calls and a list of their shares. Some players do not follow it, so a part
+    of the chance is spread evenly over all calls.
+    """
+    all_calls = {possible for calls, _ in mixes.values() for possible in calls}
+    habit_chance = HABIT / len(all_calls)
+    for number, (calls, parts) in mixes.items():
+        share = sum(part for possible, part in zip(calls, parts, strict=True) if possible == call) / sum(parts)
+        weights[number] = weights.get(number, 1.0) * (habit_chance + (1 - HABIT) * share)
 
 
-def _fit_by_worth(table: Table, world: World, seat: Seat) -> Callable[[Field], float]:
-    """Return the function of `_fit_of` for calls that follow no strategy."""
-    offers = [
-        ((prediction.tricks, set_of(prediction.positions)), stones)
-        for declarer, (stones, prediction) in predictions_of(table)
-        if declarer == seat
+def _weight_by_value(table: Table, world: World, seat: Seat) -> Callable[[Field], float]:
+    """Return a function that tells how well a field (three cards) explains the calls of its player, as a weight.
+
+    It assumes no strategy. A prediction is likelier with a field that makes it pay. An answer to a prediction is
+    likelier with a field that makes the answer right.
+    """
+    bets = [
+        ((prediction.tricks, set_of(prediction.positions)), bet)
+        for predictor, (bet, prediction) in predictions_of(table)
+        if predictor == seat
     ]
     answer = table["answer"] if table["replier"] == seat else None
-    if not offers and not answer:
+    if not bets and not answer:
         return lambda field: 1.0
-    seats = world.terms.seats
+    seats = world.options.seats
 
-    def fit(field: Field) -> float:
+    def weigh(field: Field) -> float:
         weight, odds = 1.0, early_odds(field, seats == 4, seats // 2)
-        for prediction, stones in offers:
-            weight *= ODD + 1 / (1 + exp(-as_declarer(world.terms, odds, prediction, stones, 0) / VAGUE))
+        for prediction, bet in bets:
+            value = value_as_declarer(world.options, odds, prediction, bet, 0)
+            weight *= LEAST_FIT + 1 / (1 + exp(-value / VALUE_SCALE))
         if answer:
-            comes_true = sumprod(odds, RIGHT[FIELD_SIZE - world.tricks])
-            weight *= ODD + (comes_true if answer == "deduce" else 1 - comes_true)
+            # The prediction comes true if the replier's side wins all other tricks.
+            comes_true = sumprod(odds, IS_RIGHT[FIELD_SIZE - world.predicted_tricks])
+            weight *= LEAST_FIT + (comes_true if answer == "deduce" else 1 - comes_true)
         return weight
 
-    return fit
+    return weigh

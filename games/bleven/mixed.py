@@ -29,15 +29,14 @@ from games.bleven.classes import (
 )
 from games.bleven.hard import HARD_RULE
 from games.bleven.rules.shapes import Table
-from games.bleven.rules.state import FULL_RESERVE
-from games.bleven.simulation import NONE, Offer, PlainMove, Terms, World, as_move, read_world, set_of
+from games.bleven.simulation import NONE, Offer, PlainMove, RoundOptions, World, as_move, read_world, set_of
 from games.kit.contract import Bot, Move
 
 type Mix = tuple[list[Call], list[int]]  # what to choose from, and the weights
 
 PHASES = ("turn", "poll", "predict", "reply", "raise")  # The phases that the strategy covers.
-SOLVED_LIMIT = 10  # The limit of stones at stake that the strategy is solved for.
-PRICES = (3, 4, 5)  # The strategy is solved for a price of 4 stones, and is good for these too.
+SOLVED_MAX_STAKES = 10  # The most stones at stake in the match that was solved.
+LEAVE_COSTS = (3, 4, 5)  # The strategy is solved for a price of 4 stones, and is good for these too.
 
 
 class MixedBot:
@@ -59,7 +58,8 @@ class MixedBot:
             move = solved_move(read_world(table), rng)
             if move and as_move(move) in moves:
                 return as_move(move)
-        if table["phase"] in (*self.phases, "discard") and Terms.of(table["seats"], table["options"]).deduced_pays:
+        options = RoundOptions.of(table["seats"], table["options"])
+        if options.believer_wins_bet and table["phase"] in (*self.phases, "discard"):
             rule = HARD_RULE
         return rule.choose(table, moves, rng)
 
@@ -81,46 +81,57 @@ class LenientBot:
         return rng.choice([move for move, value in zip(moves, values, strict=True) if value >= enough])
 
 
-def is_solved(terms: Terms) -> bool:
-    """Return whether the strategy was solved for similar options."""
-    return terms.seats == SEATS and terms.leave_cost in PRICES and not terms.deduced_pays
+def is_solved(options: RoundOptions) -> bool:
+    """Return whether the strategy was solved for options like these."""
+    return options.seats == SEATS and options.leave_cost in LEAVE_COSTS and not options.believer_wins_bet
 
 
 def solved_move(world: World, rng: Random) -> PlainMove | None:
-    """Sample a move of the seat to act from the strategy. Return None where nothing is solved.
+    """Sample a move of the seat to act from the strategy that was computed offline.
 
-    The move may be illegal: a draw from an empty pile, for instance.
+    Return None where it says nothing. The move may be illegal: a draw from an empty pile, for instance.
     """
     mix = _solved_mix(world)
     if not mix:
         return None
     calls, weights = mix
-    return _as_plain_move(world, calls[0] if len(calls) == 1 else rng.choices(calls, weights)[0])
+    call = calls[0] if len(calls) == 1 else rng.choices(calls, weights)[0]
+    return _as_plain_move(world, call)
 
 
 def solved_shares(table: Table) -> list[tuple[Move, float]]:
-    """Return the moves of the strategy with this field and their shares. The list is empty where nothing is solved."""
+    """Return the moves that the strategy makes with the cards of the seat to act, and how often it makes each.
+
+    Shares are from 0 to 1. The list is empty for decisions that were not computed offline.
+    """
     world = read_world(table)
     moves = [(_as_plain_move(world, call), share) for call, share in call_shares(world)]
     return [(as_move(move), share) for move, share in moves if move]
 
 
 def call_shares(world: World) -> list[tuple[Call, float]]:
-    """Return the calls of the strategy and their shares, as `solved_shares` does for moves."""
+    """Return the calls that the strategy makes with the cards of the seat to act, and how often it makes each.
+
+    A call is the type of a move, "raise", or a bet with a prediction. Shares are from 0 to 1.
+    """
     calls, weights = _solved_mix(world) or ((), ())
     return [(call, weight / sum(weights)) for call, weight in zip(calls, weights, strict=True)]
 
 
 def _solved_mix(world: World) -> Mix | None:
-    """Return the strategy for this decision and field, or None where nothing is solved."""
-    if world.trick_count or world.phase not in PHASES or not is_solved(world.terms):
+    """Return the calls that the strategy mixes in this position, and their weights. None: it says nothing.
+
+    It covers all calls before the first trick. It knows the cards of the seat only by their class.
+    """
+    if world.trick_count or world.phase not in PHASES or not is_solved(world.options):
         return None
     turn = turn_of(world)
-    mixes = strategy(world.phase, world.history, turn, world.terms.limit)
+    mixes = strategy(world.phase, world.predictions, turn, world.options.max_stakes)
     if not mixes:
         return None
     calls, weights = mixes[_class_of(world.fields[world.seat])]
-    if world.phase == "turn" and not world.terms.may_draw_on and world.discards[world.seat] >= FULL_RESERVE:
+    if world.phase == "turn" and world.is_full and not world.options.may_draw_on:
+        # The strategy only declares or draws. With five discards one may not draw any more.
         if world.is_short(world.seat):
             return None
         instead = "leave" if turn % SEATS else "stay"  # The first seat passes the turn, the second gives up.
@@ -132,7 +143,10 @@ _class_of = cache(class_of)
 
 
 def _as_plain_move(world: World, call: Call) -> PlainMove | None:
-    """Return a call of the strategy as a move, or None for an illegal counter-prediction."""
+    """Return a call of the strategy as a move of the simulation, or None if it would be illegal here.
+
+    A call is the type of a move, "raise" (doubt the prediction and raise to the limit), or a bet with a prediction.
+    """
     if not isinstance(call, str):
         return _as_prediction(world, call)
     if call == "raise":
@@ -141,13 +155,18 @@ def _as_plain_move(world: World, call: Call) -> PlainMove | None:
 
 
 def _as_prediction(world: World, offer: Offer) -> PlainMove | None:
+    """Return a bet with a prediction as a move of the simulation. None: as an answer it would be illegal.
+
+    The strategy knows only groups of similar cards. So if the seat is certain which tricks it wins, this names them.
+    """
     bet, (tricks, places) = offer
     certain = certain_tricks(world.fields[world.seat])
     if certain is not None and len(certain) == tricks:
-        places = certain  # The strategy may name others: it knows the field by its class only.
+        places = certain
     positions = set_of(places)
     if world.phase == "predict":
         return "predict", bet, tricks, positions
+    # As an answer it adds stones to the bet on the table. The strategy counts in a few rounded bets.
     stones = min(max(bet - world.offered, 1), world.room)
     if stones not in world.counter_stones() or (tricks, positions) not in world.counters():
         return None
@@ -155,29 +174,39 @@ def _as_prediction(world: World, offer: Offer) -> PlainMove | None:
 
 
 @lru_cache(maxsize=4096)
-def strategy(phase: str, history: tuple[Offer, ...], turn: int, limit: int) -> dict[int, Mix] | None:
-    """Return the mix of each class of fields, or None where nothing is solved.
+def strategy(phase: str, predictions: tuple[Offer, ...], turn: int, max_stakes: int) -> dict[int, Mix] | None:
+    """Return what to do in a decision, by class of cards: a list of calls and their weights. None: it is not solved.
 
-    history: the predictions so far. turn: a result of `turn_of`. limit: of the stones at stake.
+    predictions: those of this round so far, each after its bet in stones. turn: the number of the turn in which
+    somebody declared, or of the present turn. max_stakes: the most stones at stake in a round.
     """
-    offers = tuple([(nearest(stones, limit), most_similar(prediction)) for stones, prediction in history])
-    if any((bet == limit) != (bet == SOLVED_LIMIT) for bet, _ in offers):
+    offers = tuple([(nearest(bet, max_stakes), most_similar(prediction)) for bet, prediction in predictions])
+    if any((bet == max_stakes) != (bet == SOLVED_MAX_STAKES) for bet, _ in offers):
         return None  # Only the highest bet can't be raised, so the answers in the table do not fit.
-    path, _ = _name_and_calls(phase, offers, limit)
-    texts = _solution()["nodes"].get(path)
-    return _mixes_by_class(phase, offers, epoch_of(turn, len(texts)), limit) if texts else None
+    name, _ = _name_and_calls(phase, offers, max_stakes)
+    texts = _solution()["nodes"].get(name)
+    return _mixes_by_class(phase, offers, epoch_of(turn, len(texts)), max_stakes) if texts else None
 
 
-@lru_cache(maxsize=1024)  # Enough for one limit of stones: many predictions share a node.
-def _mixes_by_class(phase: str, offers: tuple[Offer, ...], epoch: int, limit: int) -> dict[int, Mix]:
-    path, calls = _name_and_calls(phase, offers, limit)
-    texts = _solution()["nodes"][path][epoch].split(" ")
-    return {number: _parse_mix(text, calls) for number, text in zip(_solution()["classes"], texts, strict=True)}
+@lru_cache(maxsize=1024)  # Enough for one limit of stones: many predictions are rounded to the same ones.
+def _mixes_by_class(phase: str, offers: tuple[Offer, ...], epoch: int, max_stakes: int) -> dict[int, Mix]:
+    """Return the strategy of a decision from `mixed.json`, by class of cards: a list of calls and their weights.
+
+    offers: the predictions so far, each after its bet, as they stand in the table. epoch: the index of the text for
+    the present turn. The text has a word for each class.
+    """
+    name, calls = _name_and_calls(phase, offers, max_stakes)
+    words = _solution()["nodes"][name][epoch].split(" ")
+    return {number: _parse_mix(word, calls) for number, word in zip(_solution()["classes"], words, strict=True)}
 
 
-def _parse_mix(text: str, calls: Sequence[Call]) -> Mix:
-    """Return the mix of a class from its text: "a3b6" is the first call with 3 of 9 parts, the second with 6."""
-    return [calls[LETTERS.index(letter)] for letter in text[::2]], [int(weight) for weight in text[1::2]] or [1]
+def _parse_mix(word: str, calls: Sequence[Call]) -> Mix:
+    """Return the calls and weights in a word of the table: "a3b6" is the first call 3 times in 9, the second 6 times.
+
+    A single letter is a call that is always made. calls: all choices, in the order of the letters.
+    """
+    letters, digits = word[::2], word[1::2]
+    return [calls[LETTERS.index(letter)] for letter in letters], [int(digit) for digit in digits] or [1]
 
 
 class Solution(TypedDict):
@@ -193,17 +222,18 @@ def _solution() -> Solution:
     return solution
 
 
-def _name_and_calls(phase: str, offers: tuple[Offer, ...], limit: int) -> tuple[str, Sequence[Call]]:
-    """Return the name of a decision in the table, and its choices in order.
+def _name_and_calls(phase: str, offers: tuple[Offer, ...], max_stakes: int) -> tuple[str, Sequence[Call]]:
+    """Return the name of a decision in the table of the strategy, and its choices in the order of the table.
 
-    offers: the predictions so far, rounded to the ones in the table.
+    offers: the predictions so far, each after its bet. Bets and predictions are rounded to the ones in the table.
     """
     match phase:
         case "turn":
             return phase, ("draw", "declare")
-        case "poll":
+        case "poll":  # Somebody else has declared.
             return phase, ("leave", "stay")
         case "predict":
-            return phase, openings(limit)
-    path = " ".join([phase, *(name_of(*offer) for offer in offers)])
-    return path, ("out", "accept") if phase == "raise" else answers(*offers[-1], limit)
+            return phase, openings(max_stakes)
+    # An answer to a prediction depends on all predictions so far.
+    name = " ".join([phase, *(name_of(*offer) for offer in offers)])
+    return name, ("out", "accept") if phase == "raise" else answers(*offers[-1], max_stakes)

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from games.bleven.bot import WON, Odds, Rival, Situation, sampled_odds, weight_of
+from games.bleven.bot import TRICK_SETS, Odds, OtherPlayer, Situation, sampled_odds, weight_of
 from games.bleven.bot import odds_of as odds_by_rule
 from games.bleven.classes import LETTERS
 from games.bleven.rules.state import FIELD_SIZE, FULL_RESERVE
@@ -22,51 +22,70 @@ FEW = 20  # With fewer sampled fields that fit, the odds use all possible fields
 
 
 def odds_of(situation: Situation, fields: Sequence[Field], rng: Random, count: int) -> list[Odds]:
-    """Return the same as `games.bleven.bot.odds_of`, but account for drawing before the first trick."""
-    world, rivals = situation.world, situation.rivals
-    is_duel = world.terms.seats == 2
-    if world.trick_count or not rivals or (is_duel and not world.terms.deduced_pays):
+    """Return the odds of each field (three cards of the seat to act): the chance of each set of tricks it may win.
+
+    Unlike `games.bleven.bot.odds_of` it accounts for the exchange of cards before the first trick, where that matters.
+    situation: what the seat knows. count: the sample size if several seats have hidden cards.
+    """
+    world, others = situation.world, situation.others
+    is_duel = world.options.seats == 2
+    # Most matches of two are played by a strategy that was solved without these odds.
+    if world.trick_count or not others or (is_duel and not world.options.believer_wins_bet):
         return odds_by_rule(situation, fields, rng, count)
     if situation.is_short and len(situation.hand) == FIELD_SIZE:
-        fields = [(NONE,) * FIELD_SIZE]  # Such a field wins no trick.
+        fields = [(NONE,) * FIELD_SIZE]  # Cards below 15 win no trick, as if each were lower than any other.
     unseen = {*situation.unseen}
-    if is_duel:
-        likely = _likely_fields(rivals[0], unseen)
-        if len(likely) < FEW:
-            return odds_by_rule(situation, fields, rng, count)
-        return [_weighted_odds(field, likely) for field in fields]
-    return sampled_odds(situation, fields, count, lambda rival, used: _likely_field(rival, unseen, used, rng))
+    if not is_duel:
+        return sampled_odds(situation, fields, count, lambda player, used: _likely_field(player, unseen, used, rng))
+    likely = _likely_fields(others[0], unseen)
+    if len(likely) < FEW:
+        return odds_by_rule(situation, fields, rng, count)
+    return [_weighted_odds(field, likely) for field in fields]
 
 
-def _likely_field(rival: Rival, unseen: set[int], used: set[int], rng: Random) -> Sequence[int]:
-    """Sample a field for a rival from `drawn.json`, ascending. It must fit the unseen and unused cards."""
-    fields = drawn_fields()[min(rival.discards, FULL_RESERVE)]
+def _likely_field(player: OtherPlayer, unseen: set[int], used: set[int], rng: Random) -> Sequence[int]:
+    """Sample the three cards of another player, ascending, from fields that were sampled with as many exchanges.
+
+    unseen: the cards that the player may hold. used: those of them already given to others.
+    """
+    fields = drawn_fields()[min(player.discards, FULL_RESERVE)]
     for _ in range(TRIES):
         field = fields[int(rng.random() * len(fields))]
         if unseen.issuperset(field) and used.isdisjoint(field):
-            weight = weight_of(rival, field)
+            weight = weight_of(player, field)  # from 0 to 1
             if weight and rng.random() < weight:
                 return field
     return sorted(rng.sample(sorted(unseen - used), FIELD_SIZE))  # Hardly any field fits. An odd one does little harm.
 
 
-def _likely_fields(rival: Rival, unseen: set[int]) -> list[tuple[Field, float]]:
-    """Return the possible fields of a rival and their weights."""
-    fields = [field for field in drawn_fields()[min(rival.discards, FULL_RESERVE)] if unseen.issuperset(field)]
-    return [(field, weight) for field in fields if (weight := weight_of(rival, field))]
+def _likely_fields(player: OtherPlayer, unseen: set[int]) -> list[tuple[Field, float]]:
+    """Return the fields (three cards) that another player may hold after so many exchanges, and their weights.
+
+    unseen: the cards that the player may hold.
+    """
+    fields = [field for field in drawn_fields()[min(player.discards, FULL_RESERVE)] if unseen.issuperset(field)]
+    return [(field, weight) for field in fields if (weight := weight_of(player, field))]
 
 
 def _weighted_odds(field: Field, likely: list[tuple[Field, float]]) -> Odds:
-    """Return the odds of a field. likely: the rival's possible fields and their weights."""
-    odds, total = [0.0] * len(WON), sum([weight for _, weight in likely])
-    one, two, three = field
-    for (first, second, third), weight in likely:
-        odds[(one > first) | (two > second) << 1 | (three > third) << 2] += weight / total
+    """Return the chance of each set of tricks that a field (three cards) wins, a list by the set.
+
+    A set has a bit for each trick. likely: the fields that the opponent may hold, with their weights.
+    """
+    odds, total = [0.0] * len(TRICK_SETS), sum([weight for _, weight in likely])
+    low, middle, high = field  # Both sides play their cards in ascending order.
+    for (rival_low, rival_middle, rival_high), weight in likely:
+        won = (low > rival_low) | (middle > rival_middle) << 1 | (high > rival_high) << 2
+        odds[won] += weight / total
     return tuple(odds)
 
 
 @cache
 def drawn_fields() -> list[list[Field]]:
-    """Return sampled fields, a list by the number of discards. Their players always discard the weakest card."""
+    """Return fields (three cards) sampled by tools/draw_bleven.py, a list by the number of cards exchanged.
+
+    The simulated players drew a card that often, and always discarded their weakest card. In the file each letter is
+    a card.
+    """
     fields_by_discards = json.loads((Path(__file__).parent / "drawn.json").read_text())
     return [[tuple(map(LETTERS.index, field)) for field in fields.split(" ")] for fields in fields_by_discards.values()]

@@ -9,10 +9,10 @@ from functools import lru_cache
 from itertools import product
 from random import Random
 
-from games.bleven.bot import POINTS, Odds, as_declarer, believed, choose_turn, raises, worth
+from games.bleven.bot import POINTS, Odds, adjust_for_claim, choose_turn, expected_stones, raises, value_as_declarer
 from games.bleven.hard import prediction_by_belief, thresholds_of
 from games.bleven.mixed import solved_move
-from games.bleven.prospects import best_discard, company, early_odds, late_odds
+from games.bleven.prospects import best_discard, early_odds, late_odds, other_players
 from games.bleven.simulation import (
     ACCEPT,
     DEDUCE,
@@ -24,7 +24,7 @@ from games.bleven.simulation import (
     SUSPECT,
     Field,
     PlainMove,
-    Terms,
+    RoundOptions,
     World,
 )
 
@@ -32,63 +32,78 @@ NEAR = 0.7  # Moves within this many stones of the best are equally likely.
 
 
 def choose(world: World, rng: Random) -> PlainMove:
-    """Return the move of the seat to act in a `World`."""
+    """Return the move of the seat to act in a play-out. world: the position, with all cards open.
+
+    The seat looks only at its own cards. A move is the type, the stones or the card, the tricks and the positions.
+    """
     phase, seat = world.phase, world.seat
     if phase == "discard":
-        return "discard", best_discard(world.fields[seat], world.terms.seats), NONE, 0
+        return "discard", best_discard(world.fields[seat], world.options.seats), NONE, 0
     move = solved_move(world, rng)
-    if move and (move != DRAW or world.pile):
+    if move and (move != DRAW or world.pile):  # The solved strategy may draw from an empty pile.
         return move
     if phase == "turn" or phase == "poll":
-        return choose_turn(world, _kinds(world), lambda _: [_early(world)], thresholds_of(world.terms)), 0, NONE, 0
+        kind = choose_turn(world, _kinds(world), lambda _: [_odds_before_tricks(world)], thresholds_of(world.options))
+        return kind, 0, NONE, 0
     if phase == "predict":
-        options = openings(world.fields[seat], *company(world), world.terms)
+        good_moves = openings(world.fields[seat], *other_players(world), world.options)
     else:
-        options = _near(_answers(world))
-    return options[int(rng.random() * len(options))]
+        good_moves = _near_best(_valued_answers(world))
+    return good_moves[int(rng.random() * len(good_moves))]
 
 
-def _early(world: World) -> Odds:
-    return early_odds(world.fields[world.seat], *company(world))
+def _odds_before_tricks(world: World) -> Odds:
+    return early_odds(world.fields[world.seat], *other_players(world))
 
 
-def _near(options: list[tuple[float, PlainMove]]) -> list[PlainMove]:
-    """Return the moves that are nearly as good as the best. options: pairs of a value and a move."""
-    least = max(options)[0] - NEAR
-    return [move for value, move in options if value >= least]
+def _near_best(valued_moves: list[tuple[float, PlainMove]]) -> list[PlainMove]:
+    """Return the moves that are nearly as good as the best. valued_moves: pairs of a value in stones and a move."""
+    best, _ = max(valued_moves)
+    return [move for value, move in valued_moves if value >= best - NEAR]
 
 
 def _kinds(world: World) -> tuple[str, ...]:
-    """Return the types of the moves of an undecided seat. It may declare only with 15 or more."""
-    if world.phase == "poll":
+    """Return the types of moves of a player who has not yet decided to stay in the round or to leave it.
+
+    "declare" is among them even with a sum below 15, which does not allow it. `choose_turn` never declares then.
+    """
+    if world.phase == "poll":  # Somebody else has declared.
         return "stay", "leave"
-    may_draw = not world.is_full or (world.terms.may_draw_on and world.pile)
+    may_draw = not world.is_full or (world.options.may_draw_on and world.pile)
     return ("declare", "draw", "stay", "leave") if may_draw else ("declare", "stay", "leave")
 
 
 @lru_cache(maxsize=1 << 14)
-def openings(field: Field, has_partner: bool, opponents: int, discards: int, terms: Terms) -> list[PlainMove]:
-    """Return the declarer's best predictions as moves."""
+def openings(field: Field, has_partner: bool, opponents: int, discards: int, options: RoundOptions) -> list[PlainMove]:
+    """Return the best predictions of a player with a field (three cards), as moves with a bet.
+
+    opponents: how many still play. discards: the fewest cards that one of them has exchanged, 0 if that is ignored.
+    """
     odds = early_odds(field, has_partner, opponents, discards)
-    best = prediction_by_belief(terms, odds) if terms.deduced_pays else None
+    best = prediction_by_belief(options, odds) if options.believer_wins_bet else None
     if best:
         return [best]
-    half = terms.limit // 2
-    bets = sorted({1, half, min(half + 1, terms.limit), terms.limit})
-    return _near(
+    # More than half of the stones may keep the opponent from a higher prediction, which may have to double them.
+    half = options.max_stakes // 2
+    bets = sorted({1, half, min(half + 1, options.max_stakes), options.max_stakes})
+    return _near_best(
         [
-            (as_declarer(terms, odds, prediction, bet, 0), ("predict", bet, *prediction))
+            (value_as_declarer(options, odds, prediction, bet, 0), ("predict", bet, *prediction))
             for bet, prediction in product(bets, POINTS)
         ]
     )
 
 
-def _answers(world: World) -> list[tuple[float, PlainMove]]:
-    """Return pairs of a value and a move for answers and bets, with only the fewest or the most stones."""
-    odds = late_odds(world, world.seat) if world.trick_count else _early(world)
-    if world.phase == "reply" and raises(world, odds, thresholds_of(world.terms)):
-        return [(0.0, ("deduce" if world.terms.deduced_pays else "suspect", world.room, NONE, 0))]
-    odds = believed(world, odds)
+def _valued_answers(world: World) -> list[tuple[float, PlainMove]]:
+    """Return the sensible answers to a prediction, a raise or a bet, or the sensible side bets.
+
+    Each is a pair of the expected stones and a move. To be quick, moves add only the fewest or the most stones.
+    """
+    odds = late_odds(world, world.seat) if world.trick_count else _odds_before_tricks(world)
+    if world.phase == "reply" and raises(world, odds, thresholds_of(world.options)):
+        word = "deduce" if world.options.believer_wins_bet else "suspect"
+        return [(0.0, (word, world.room, NONE, 0))]
+    odds = adjust_for_claim(world, odds)
     match world.phase:
         case "reply":
             moves = _replies(world)
@@ -96,9 +111,9 @@ def _answers(world: World) -> list[tuple[float, PlainMove]]:
             moves = [IN if world.trick_count else ACCEPT, GO_OUT]
         case "side_bet":
             moves = _side_bets(world)
-        case _:
+        case _:  # The answer to a side bet.
             moves = [IN, GO_OUT]
-    return [(worth(world, odds, move), move) for move in moves]
+    return [(expected_stones(world, odds, move), move) for move in moves]
 
 
 def _replies(world: World) -> list[PlainMove]:

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from math import comb
 from random import Random
 
-from games.bleven.bot import WON, Odds, choose_discard
+from games.bleven.bot import TRICK_SETS, Odds, choose_discard
 from games.bleven.pairs import drawn_fields
 from games.bleven.rules.pack import VALUES
 from games.bleven.rules.state import FIELD_SIZE, FULL_RESERVE, MIN_SUM
@@ -20,33 +20,48 @@ SAMPLES = 300  # The sample size: fields, or sets of fields, to compare a field 
 CARD_COUNT = len(VALUES)
 
 
-def company(world: World) -> tuple[bool, int, int]:
-    """Return whether the partner of the seat to act may play, how many opponents may, and their fewest discards.
+def other_players(world: World) -> tuple[bool, int, int]:
+    """Return whether the partner of the seat to act may still play, how many opponents may, and their fewest discards.
 
-    The discards are 0 where `games.bleven.pairs.odds_of` ignores them too.
+    Opponents who have exchanged (discarded) more cards hold better ones. The discards are 0 in matches of two with a
+    solved strategy, where the odds ignore them.
     """
-    status, seats, seat = world.status, world.terms.seats, world.seat
+    status, seats, seat = world.status, world.options.seats, world.seat
     if seats == 2:
-        return False, 1, min(world.discards[1 - seat], FULL_RESERVE) if world.terms.deduced_pays else 0
-    opponents = [other % seats for other in (seat - 3, seat - 1) if status[other] <= STAYED]
+        discards = min(world.discards[1 - seat], FULL_RESERVE) if world.options.believer_wins_bet else 0
+        return False, 1, discards
+    neighbours = (seat - 3) % seats, (seat - 1) % seats
+    opponents = [other for other in neighbours if status[other] <= STAYED]
     discards = min([world.discards[other] for other in opponents], default=0)
     return world.has_partner, len(opponents), min(discards, FULL_RESERVE)
 
 
 @lru_cache(maxsize=1 << 16)
 def early_odds(field: Field, has_partner: bool, opponents: int, discards: int = 0) -> Odds:
-    """Return the odds of a field before the first trick. The other arguments come from `company`."""
-    odds = [0.0] * len(WON)
-    one, two, three = field if sum([VALUES[card] for card in field]) >= MIN_SUM else (NONE,) * FIELD_SIZE
-    for (first, second, third), (own, owned, owning) in _samples(has_partner, opponents, discards):
-        won = (one > first or own > first) | (two > second or owned > second) << 1
-        odds[won | (three > third or owning > third) << 2] += 1 / SAMPLES
+    """Return the chance of each set of tricks that a side wins with this field (three cards), a list by the set.
+
+    A set has a bit for each trick. The field is compared with random cards of the other players, before the first
+    trick. opponents: their number. discards: the fewest cards that one of them has exchanged.
+    """
+    odds = [0.0] * len(TRICK_SETS)
+    enough = sum([VALUES[card] for card in field]) >= MIN_SUM
+    low, middle, high = field if enough else (NONE,) * FIELD_SIZE  # Cards below 15 win no trick.
+    samples = _sample_cards(has_partner, opponents, discards)
+    for (low_to_beat, middle_to_beat, high_to_beat), (partner_low, partner_middle, partner_high) in samples:
+        won = (high > high_to_beat or partner_high > high_to_beat) << 2
+        won |= (middle > middle_to_beat or partner_middle > middle_to_beat) << 1
+        won |= low > low_to_beat or partner_low > low_to_beat
+        odds[won] += 1 / SAMPLES
     return tuple(odds)
 
 
 @cache
-def _samples(has_partner: bool, opponents: int, discards: int) -> list[tuple[Sequence[int], Sequence[int]]]:
-    """Return pairs of the cards to beat and the partner's cards, both by trick. All fields have 15 or more."""
+def _sample_cards(has_partner: bool, opponents: int, discards: int) -> list[tuple[Sequence[int], Sequence[int]]]:
+    """Return random cards of the other players: pairs of the opponents' best cards and the partner's cards.
+
+    Both have a card for each trick. Without a partner, its cards are lower than any card. Every player has a sum of 15
+    or more, because others do not play on. opponents: their number. discards: the number of cards that each exchanged.
+    """
     rng = Random(f"{has_partner} {opponents}")
     samples: list[tuple[Sequence[int], Sequence[int]]] = []
     while len(samples) < SAMPLES:
@@ -56,8 +71,8 @@ def _samples(has_partner: bool, opponents: int, discards: int) -> list[tuple[Seq
         else:
             cards = rng.sample(range(CARD_COUNT), FIELD_SIZE * (has_partner + opponents))
             fields = [sorted(cards[first : first + FIELD_SIZE]) for first in range(0, len(cards), FIELD_SIZE)]
-        apart = len({card for field in fields for card in field}) == FIELD_SIZE * len(fields)
-        if apart and all(sum([VALUES[card] for card in field]) >= MIN_SUM for field in fields):
+        no_card_twice = len({card for field in fields for card in field}) == FIELD_SIZE * len(fields)
+        if no_card_twice and all(sum([VALUES[card] for card in field]) >= MIN_SUM for field in fields):
             best = [max(cards) for cards in zip(*fields[has_partner:], strict=True)]
             samples.append((best, fields[0] if has_partner else [NONE] * FIELD_SIZE))
     return samples
@@ -70,55 +85,74 @@ def best_discard(cards: Field, seats: int) -> int:
 
 
 def late_odds(world: World, seat: int) -> Odds:
-    """Return the odds after the first trick. The remaining tricks count as independent."""
+    """Return the chance of each set of tricks that the side of a seat wins, after one or two tricks.
+
+    The list is by the set, which has a bit for each trick. The seat knows its own cards. Cards are played in ascending
+    order, so other players hold cards above their last one. The chances of tricks are multiplied as if independent.
+    """
     trick_count, side = world.trick_count, seat % 2
     status, fields = world.status, world.fields
     partner = world.partner(seat)
-    low = fields[partner][trick_count - 1] if partner >= 0 else NONE
+    partners_last = fields[partner][trick_count - 1] if partner >= 0 else NONE
     opponents = range(1 - side, len(status), 2)
-    lows = tuple([fields[other][trick_count - 1] for other in opponents if status[other] == STAYED])
-    field = (NONE,) * FIELD_SIZE if world.terms.seats == 2 and world.is_short(seat) else fields[seat]
-    odds = [0.0] * len(WON)
+    opponents_last = tuple([fields[other][trick_count - 1] for other in opponents if status[other] == STAYED])
+    # Cards below 15 win no trick. With four seats such players have gone.
+    field = (NONE,) * FIELD_SIZE if world.options.seats == 2 and world.is_short(seat) else fields[seat]
+    odds = [0.0] * len(TRICK_SETS)
     odds[world.won_by(side)] = 1.0
-    for place in range(trick_count, FIELD_SIZE):
-        chance = _chance(field[place], low, lows, place - trick_count, FIELD_SIZE - trick_count)
-        for won in range(1 << place):
-            odds[won | 1 << place] = odds[won] * chance
+    for trick in range(trick_count, FIELD_SIZE):
+        chance = _trick_chance(
+            field[trick], partners_last, opponents_last, trick - trick_count, FIELD_SIZE - trick_count
+        )
+        for won in range(1 << trick):  # Split each set of earlier tricks into the two with and without this one.
+            odds[won | 1 << trick] = odds[won] * chance
             odds[won] *= 1 - chance
     return tuple(odds)
 
 
 @lru_cache(maxsize=1 << 14)
-def _chance(card: int, low: int, lows: Field, place: int, hand_size: int) -> float:
+def _trick_chance(card: int, partners_last: int, opponents_last: Field, place: int, hand_size: int) -> float:
     """Return the chance that a card, or the partner's card, beats the opponents' cards in one trick.
 
-    low: the partner's highest played card, NONE without a partner. lows: the opponents' highest played cards. place:
-    the index of the card in a hand, ascending.
+    partners_last, opponents_last: the cards that they played last, and which their remaining cards exceed. The
+    partner's is NONE without a partner. place: the place of the trick among those left, from 0. hand_size: the number
+    of tricks left.
     """
-    chance = _under(card, lows, place, hand_size)
-    if low < 0:
+    chance = _chance_all_below(card, opponents_last, place, hand_size)
+    if partners_last < 0:
         return chance
-    chance *= _below(card, low, place, hand_size)
-    for other in range(max(card, low) + 1, CARD_COUNT):
-        likely = _below(other + 1, low, place, hand_size) - _below(other, low, place, hand_size)
-        chance += likely * _under(other, lows, place, hand_size)
+    # The own card wins, and the partner's is lower. Or the partner's card is higher, and wins.
+    chance *= _chance_below(card, partners_last, place, hand_size)
+    for other in range(max(card, partners_last) + 1, CARD_COUNT):
+        up_to_other = _chance_below(other + 1, partners_last, place, hand_size)
+        is_other = up_to_other - _chance_below(other, partners_last, place, hand_size)
+        chance += is_other * _chance_all_below(other, opponents_last, place, hand_size)
     return chance
 
 
-def _under(card: int, lows: Field, place: int, hand_size: int) -> float:
-    """Return the chance that the cards of all opponents are below this one."""
+def _chance_all_below(card: int, opponents_last: Field, place: int, hand_size: int) -> float:
+    """Return the chance that all opponents play a card below this one in a trick.
+
+    opponents_last: the cards that they played last. place: the place of the trick among those left, from 0. hand_size:
+    the number of tricks left.
+    """
     chance = 1.0
-    for low in lows:
-        chance *= _below(card, low, place, hand_size)
+    for last in opponents_last:
+        chance *= _chance_below(card, last, place, hand_size)
     return chance
 
 
-def _below(card: int, low: int, place: int, hand_size: int) -> float:
-    """Return the chance that the card at this place of a hand is below this one. All its cards are above `low`."""
-    above = CARD_COUNT - 1 - low
-    under = min(max(card - low - 1, 0), above)
-    if above < hand_size:
+def _chance_below(card: int, last: int, place: int, hand_size: int) -> float:
+    """Return the chance that a player's card in one trick is below `card`.
+
+    The player plays a random hand in ascending order. All its cards are above `last`, the card played before. place:
+    the place of the trick among those left, from 0. hand_size: the number of tricks left.
+    """
+    possible = CARD_COUNT - 1 - last
+    lower = min(max(card - last - 1, 0), possible)
+    if possible < hand_size:
         return 1.0
-    counts = range(place + 1, hand_size + 1)  # of cards below
-    ways = sum(comb(under, count) * comb(above - under, hand_size - count) for count in counts)
-    return ways / comb(above, hand_size)
+    # In ascending order, the card at `place` is below `card` if at least place + 1 cards of the hand are.
+    counts = range(place + 1, hand_size + 1)
+    ways = sum(comb(lower, count) * comb(possible - lower, hand_size - count) for count in counts)
+    return ways / comb(possible, hand_size)

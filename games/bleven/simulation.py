@@ -39,34 +39,34 @@ DRAW, STAY, LEAVE, DECLARE, DEDUCE, SUSPECT, ACCEPT, IN, GO_OUT, PASS = (
 )
 
 
-class Terms(NamedTuple):
+class RoundOptions(NamedTuple):
     """The options of a match that matter within a round."""
 
     seats: int
-    limit: int  # of the stones at stake
-    deduced_pays: bool  # Whether a wrong prediction costs the bet even if the replier believed it.
+    max_stakes: int  # the most stones at stake in a round
+    believer_wins_bet: bool  # Whether a wrong prediction costs the bet even if the opponent believed it.
     leave_cost: int
-    must_double: bool  # Whether a counter-prediction must double the stones at stake.
+    counter_must_double: bool  # Whether a counter-prediction must double the stones at stake.
     open_changes: bool  # Whether side bets may change the number of tricks to any possible one.
     may_draw_on: bool  # Whether players may draw with a full reserve.
 
     @classmethod
-    def of(cls, seats: int, options: Options) -> "Terms":
-        """Return the terms of a match. options: as in a view."""
-        terms = complete_options(options)
+    def of(cls, seats: int, options: Options) -> "RoundOptions":
+        """Read the options of a match. options: by name, as the rules store them. Missing ones have their default."""
+        complete = complete_options(options)
         return cls(
-            seats,
-            terms["max_bet"],
-            terms["deduced_miss"] == "bet",
-            terms["leave_cost"],
-            terms["counter"] == "double",
-            terms["side_changes"] == "open",
-            terms["five"] == "may",
+            seats=seats,
+            max_stakes=complete["max_bet"],
+            believer_wins_bet=complete["deduced_miss"] == "bet",
+            leave_cost=complete["leave_cost"],
+            counter_must_double=complete["counter"] == "double",
+            open_changes=complete["side_changes"] == "open",
+            may_draw_on=complete["five"] == "may",
         )
 
     @property
-    def price(self) -> int:
-        """The stones that a side loses when it leaves, without bets."""
+    def price_of_leaving(self) -> int:
+        """The stones that a side loses when it leaves a round, without bets."""
         return self.seats // 2 * self.leave_cost
 
     @property
@@ -75,7 +75,10 @@ class Terms(NamedTuple):
 
 
 def as_plain(move: Move) -> PlainMove:
-    """Return a move of the rules as a tuple."""
+    """Return a move of the rules (a dict) as a tuple: its type, its card or stones, its tricks and their positions.
+
+    Tricks and positions belong to a prediction: how many tricks, and which ones. Without one they are NONE and 0.
+    """
     kind = move["type"]
     if kind == "discard":
         return kind, POWER[move["card"]], NONE, 0
@@ -83,7 +86,10 @@ def as_plain(move: Move) -> PlainMove:
 
 
 def as_move(plain: PlainMove) -> Move:
-    """Return a tuple as a move of the rules. Not for discards and side bets, nor after the first trick."""
+    """Return a tuple as a move of the rules (a dict), the reverse of `as_plain`.
+
+    Not for discards and side bets, nor after the first trick: there the dict has other keys.
+    """
     kind, stones, tricks, positions = plain
     move: Move = {"type": kind}
     if stones or tricks >= 0:
@@ -100,15 +106,18 @@ def stones_of(move: Move) -> int:
 
 
 def set_of(places: Iterable[int]) -> int:
-    """Return positions as a set."""
+    """Return positions (numbers of tricks, from 1) as a set."""
     return sum([1 << place - 1 for place in places])
 
 
 @dataclass(slots=True, eq=False)
 class World:
-    """A position of a round with all cards open. Lists are by seat. It begins just after the deal."""
+    """A position of a round with all cards open. Lists are by seat. It begins just after the deal.
 
-    terms: Terms
+    The side of a seat is `seat % 2`.
+    """
+
+    options: RoundOptions
     cutter: int
     fields: list[Field]  # including played cards
     pile: list[int]  # The top card is the last.
@@ -118,30 +127,34 @@ class World:
     status: list[int] = field(init=False)
     first_declarer: int = NONE  # the seat that declared by choice
     declarer: int = NONE
-    tricks: int = NONE  # the number of the standing prediction
-    positions: int = 0  # and its set
-    history: tuple[Offer, ...] = ()  # the predictions so far
+    predicted_tricks: int = NONE  # the number of tricks of the standing prediction
+    predicted_positions: int = 0  # the set of tricks that it names
+    predictions: tuple[Offer, ...] = ()  # all predictions so far
     answer: str | None = None
     offered: int = 0
     accepted: int = 0
     side_bets: int = 0
     side_offer: tuple[int, int] = (NONE, 0)  # the seat and the stones of a side bet that waits for its answer
-    window: list[int] = field(default_factory=list)  # the seats that may still make a side bet after this trick
+    next_bettors: list[int] = field(default_factory=list)  # the seats that may still make a side bet after this trick
     trick_count: int = 0
     tricks_won: int = 0  # the set of tricks that side 0 has won
     paid: tuple[int, int] = (0, 0)  # stones by side, after the round
 
     def __post_init__(self) -> None:
         self.seat = self.cutter
-        self.discards, self.status = [0] * self.terms.seats, [UNDECIDED] * self.terms.seats
+        self.discards, self.status = [0] * self.options.seats, [UNDECIDED] * self.options.seats
 
     def copy(self) -> "World":
         other = World.__new__(World)
-        other.terms, other.cutter, other.phase, other.seat = self.terms, self.cutter, self.phase, self.seat
+        other.options, other.cutter, other.phase, other.seat = self.options, self.cutter, self.phase, self.seat
         other.fields, other.pile, other.discards = self.fields[:], self.pile[:], self.discards[:]
-        other.status, other.window, other.history = self.status[:], self.window[:], self.history
+        other.status, other.next_bettors, other.predictions = self.status[:], self.next_bettors[:], self.predictions
         other.first_declarer, other.declarer = self.first_declarer, self.declarer
-        other.tricks, other.positions, other.answer = self.tricks, self.positions, self.answer
+        other.predicted_tricks, other.predicted_positions, other.answer = (
+            self.predicted_tricks,
+            self.predicted_positions,
+            self.answer,
+        )
         other.offered, other.accepted, other.side_bets = self.offered, self.accepted, self.side_bets
         other.side_offer, other.trick_count = self.side_offer, self.trick_count
         other.tricks_won, other.paid = self.tricks_won, self.paid
@@ -152,7 +165,7 @@ class World:
     @property
     def room(self) -> int:
         """The stones that may still be added to those at stake."""
-        return self.terms.limit - self.offered - self.side_bets
+        return self.options.max_stakes - self.offered - self.side_bets
 
     def is_short(self, seat: int) -> bool:
         """Return whether the whole field of a seat is below 15."""
@@ -166,7 +179,7 @@ class World:
     @property
     def has_partner(self) -> bool:
         """Whether the partner of the seat to act is still in the round."""
-        return self.terms.seats > 2 and self.status[self.seat - 2] <= STAYED
+        return self.options.seats > 2 and self.status[self.seat - 2] <= STAYED
 
     @property
     def is_declaring(self) -> bool:
@@ -175,100 +188,114 @@ class World:
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether the side to act wins nothing: the field is below 15, and no partner plays on."""
+        """Whether the side to act wins nothing: its field (three cards) is below 15, and no partner plays on."""
         return self.partner(self.seat) < 0 and self.is_short(self.seat)
 
     def partner(self, seat: int) -> int:
         """Return the partner of a seat if the partner stayed, else NONE."""
-        partner = (seat + 2) % self.terms.seats
+        partner = (seat + 2) % self.options.seats
         return partner if partner != seat and self.status[partner] == STAYED else NONE
 
     def won_by(self, side: int) -> int:
         """Return the set of tricks that a side has won."""
-        return self.tricks_won ^ ((1 << self.trick_count) - 1) if side else self.tricks_won
+        finished_tricks = (1 << self.trick_count) - 1
+        return self.tricks_won ^ finished_tricks if side else self.tricks_won
 
     def can_come_true(self) -> bool:
         """Return whether the declaring side can still win the predicted number of tricks."""
         won = self.won_by(self.declarer % 2).bit_count()
-        return won <= self.tricks <= won + FIELD_SIZE - self.trick_count
+        return won <= self.predicted_tricks <= won + FIELD_SIZE - self.trick_count
 
     def first_opponent(self, seat: int) -> int:
         """Return the first opponent after a seat that plays for the tricks."""
-        seats = self.terms.seats
+        seats = self.options.seats
         return next(other % seats for other in range(seat + 1, seat + seats, 2) if self.status[other % seats] == STAYED)
 
     def counter_stones(self) -> range:
-        """Return the range of stones that a counter-prediction may add."""
+        """Return how many stones an answer may add to the stakes if it is a prediction of its own."""
         room = self.room
-        if self.terms.must_double:
-            return range(self.terms.limit - room, room + 1)
-        return range(1, room + 1) if room else range(1)
+        if self.options.counter_must_double:
+            at_stake = self.options.max_stakes - room
+            return range(at_stake, room + 1)
+        return range(1, room + 1) if room else range(1)  # Without room it adds none.
 
     def counter_tricks(self) -> range:
-        """Return the range of tricks that a counter-prediction may name."""
+        """Return the numbers of tricks that an answer may predict: no fewer than now, and still within reach."""
         won = self.won_by(self.seat % 2).bit_count()
-        return range(max(won, self.tricks), won + FIELD_SIZE - self.trick_count + 1)
+        tricks_left = FIELD_SIZE - self.trick_count
+        return range(max(won, self.predicted_tricks), won + tricks_left + 1)
 
     def counters(self) -> list[tuple[int, int]]:
-        """Return the legal counter-predictions, pairs of a number of tricks and positions."""
-        higher = not self.terms.must_double and not self.room
-        height = self.tricks, self.positions.bit_count()
+        """Return the predictions that may answer the standing one: pairs of a number of tricks and a set of positions.
+
+        Positions are single tricks named in advance, so after the first trick there are none. If no more stones may be
+        added, the answer must name more tricks, or as many and more positions.
+        """
+        must_be_higher = not self.options.counter_must_double and not self.room
+        height = self.predicted_tricks, self.predicted_positions.bit_count()
         return [
             (tricks, positions)
             for tricks in self.counter_tricks()
             for positions in (POSITION_SETS[tricks] if not self.trick_count else (0,))
-            if not higher or (tricks, positions.bit_count()) > height
+            if not must_be_higher or (tricks, positions.bit_count()) > height
         ]
 
     def new_stones(self) -> range:
         """Return the range of stones of a side bet that changes the number of tricks."""
-        return range(1 if self.terms.open_changes else self.offered + self.side_bets, self.room + 1)
+        least = 1 if self.options.open_changes else self.offered + self.side_bets
+        return range(least, self.room + 1)
 
     def new_tricks(self, seat: int) -> Sequence[int]:
-        """Return the numbers of tricks that a side bet of `seat` may change the prediction to."""
+        """Return the numbers of tricks that a side bet of a player may change the prediction to.
+
+        They must still be within reach. With open changes that is all. Otherwise the predicting side may raise its
+        number while the prediction can come true, and afterwards the other side may name any number.
+        """
         won = self.won_by(seat % 2).bit_count()
         reach = range(won, won + FIELD_SIZE - self.trick_count + 1)
         declaring = seat % 2 == self.declarer % 2
-        if self.terms.open_changes:
-            return [tricks for tricks in reach if not declaring or tricks != self.tricks]
+        if self.options.open_changes:
+            return [tricks for tricks in reach if not declaring or tricks != self.predicted_tricks]
         if declaring:
-            return [tricks for tricks in reach if tricks > self.tricks] if self.can_come_true() else []
+            return [tricks for tricks in reach if tricks > self.predicted_tricks] if self.can_come_true() else []
         return [] if self.can_come_true() else reach
 
     def plain_bets(self) -> range:
         """Return the range of stones of a side bet on the present prediction."""
-        return range(1, self.room + 1) if self.terms.open_changes or self.can_come_true() else range(0)
+        return range(1, self.room + 1) if self.options.open_changes or self.can_come_true() else range(0)
 
     def moves(self) -> list[PlainMove]:
-        """Return the legal moves, in the order of the rules."""
+        """Return the legal moves of the seat to act, in the order of the rules.
+
+        A move is a type, a card or stones, a number of tricks, and the set of tricks named one by one.
+        """
         match self.phase:
-            case "turn":
-                seat = self.seat
-                full = self.is_full
-                moves = [DRAW] if not full or (self.terms.may_draw_on and self.pile) else []
-                moves += [STAY, LEAVE] if full else []
-                return moves if self.is_short(seat) else [*moves, DECLARE]
+            case "turn":  # The players still exchange cards.
+                may_draw = not self.is_full or (self.options.may_draw_on and self.pile)
+                moves = [DRAW] if may_draw else []
+                moves += [STAY, LEAVE] if self.is_full else []
+                return moves if self.is_short(self.seat) else [*moves, DECLARE]
             case "discard":
                 return [("discard", card, NONE, 0) for card in self.fields[self.seat]]
-            case "poll":
+            case "poll":  # Somebody else has declared.
                 return [STAY, LEAVE]
             case "predict":
                 return [
                     ("predict", bet, tricks, positions)
-                    for bet in range(1, self.terms.limit + 1)
+                    for bet in range(1, self.options.max_stakes + 1)
                     for tricks in range(FIELD_SIZE + 1)
                     for positions in POSITION_SETS[tricks]
                 ]
-            case "reply":
+            case "reply":  # To a prediction.
                 return self._replies()
-            case "raise":
+            case "raise":  # The opponent has raised the bet.
                 return [IN if self.trick_count else ACCEPT, GO_OUT]
             case "side_bet":
                 numbers = self.new_tricks(self.seat)
                 moves = [("side_bet", bet, NONE, 0) for bet in self.plain_bets()]
                 moves += [("side_bet", bet, tricks, 0) for bet in self.new_stones() for tricks in numbers]
                 return [*moves, PASS]
-        return [IN, GO_OUT]
+        return [IN, GO_OUT]  # The answer to a side bet.
 
     def _replies(self) -> list[PlainMove]:
         answers, counters = ANSWERS, self.counters()
@@ -280,12 +307,12 @@ class World:
     # What a move leads to
 
     def make(self, move: PlainMove) -> None:
-        """Make a legal move."""
-        kind, number, tricks, positions = move
-        if tricks >= 0:
-            self._predict(number, tricks, positions)
+        """Change this position by a legal move. A move is a type, a card or stones, and perhaps a prediction."""
+        kind, card_or_stones, tricks, positions = move
+        if tricks >= 0:  # It predicts, whatever its type: answers and side bets can do so too.
+            self._predict(card_or_stones, tricks, positions)
         else:
-            _MAKERS[kind](self, number)
+            _ACTIONS[kind](self, card_or_stones)
 
     def _draw(self, _: int) -> None:
         self.fields[self.seat] = tuple(sorted((*self.fields[self.seat], self.pile.pop())))
@@ -311,7 +338,7 @@ class World:
         side = self.seat % 2
         self.status[self.seat] = LEFT
         if all([status == LEFT for status in self.status[side::2]]):
-            self._lose(side, 0)
+            self._end_with_loss(side)
         else:
             self._ask_undecided()
 
@@ -336,8 +363,11 @@ class World:
         self._ask_for_side_bets()
 
     def _ask_undecided(self) -> None:
-        """Go on to the next undecided seat in turn. If there is none, go on to the prediction."""
-        seats, status = self.terms.seats, self.status
+        """Make it the turn of the next player who may still exchange cards. If there is none, go on to the prediction.
+
+        If nobody has declared, the first player with 15 or more must predict. Without such a player nobody wins.
+        """
+        seats, status = self.options.seats, self.status
         for step in range(1, seats + 1):
             seat = (self.seat + step) % seats
             if status[seat] == UNDECIDED:
@@ -347,17 +377,17 @@ class World:
             in_turn = [(self.cutter + step) % seats for step in range(seats)]
             able = [seat for seat in in_turn if status[seat] == STAYED and not self.is_short(seat)]
             if not able:
-                self._end(0, 0)
+                self._end_round((0, 0))
                 return
             self.declarer = able[0]
         self.phase, self.seat = "predict", self.declarer
 
     def _predict(self, stones: int, tricks: int, positions: int) -> None:
         self.declarer = self.seat
-        self.tricks, self.positions = tricks, positions
+        self.predicted_tricks, self.predicted_positions = tricks, positions
         self.offered += stones
         self.answer = None
-        self.history = (*self.history, (self.offered, Prediction(tricks, PLACES[positions])))
+        self.predictions = (*self.predictions, (self.offered, Prediction(tricks, PLACES[positions])))
         self.seat = self.first_opponent(self.seat)
         self.phase = "reply"
 
@@ -366,58 +396,69 @@ class World:
         if self.trick_count:
             self._ask_for_side_bets()
         else:
-            self._face_short_fields()
+            self._start_tricks()
 
     def _go_out(self, _: int) -> None:
-        """Take the seat to act out of the round. Its partner takes over, or the side loses."""
+        """Let the seat to act give up the round. Its partner takes over, or the side loses."""
         seat = self.seat
         self.status[seat] = OUT
         partner = self.partner(seat)
         if partner < 0:
-            self._lose(seat % 2, 1)
+            self._end_with_loss(seat % 2, extra_stones=1)
             return
         if seat == self.declarer:
             self.declarer = partner
         self.seat = partner
-        self.window = [waiting for waiting in self.window if waiting != seat]
+        self.next_bettors = [bettor for bettor in self.next_bettors if bettor != seat]
 
-    def _face_short_fields(self) -> None:
-        """Lay the fields below 15 open with four seats. Then play the first trick, if both sides still can."""
-        if self.terms.seats > 2:
+    def _start_tricks(self) -> None:
+        """Play the first trick, if both sides still can. With four seats, players with a sum below 15 drop out first.
+
+        They lay their cards (their field) open. With two seats such a player loses only after the last trick.
+        """
+        if self.options.seats > 2:
             status = self.status
-            for seat in range(self.terms.seats):
+            for seat in range(self.options.seats):
                 if status[seat] == STAYED and self.is_short(seat):
                     status[seat] = FACED
             in_play = [STAYED in status[side::2] for side in (0, 1)]
+            if not any(in_play):
+                self._end_round((0, 0))
+                return
             if not all(in_play):
-                if any(in_play):
-                    self._lose(in_play.index(False), 0)
-                else:
-                    self._end(0, 0)
+                self._end_with_loss(in_play.index(False))
                 return
             if status[self.declarer] != STAYED:
                 self.declarer = self.partner(self.declarer)
         self._play_trick()
 
     def _play_trick(self) -> None:
-        place, seats, best = self.trick_count, self.terms.seats, NONE
+        """Play the next trick, in which nobody chooses: each field is played in ascending order.
+
+        Then the players may make side bets, from the winner on. After the last trick the round is scored.
+        """
+        trick, seats, best = self.trick_count, self.options.seats, NONE
         for seat in range(seats):
-            if self.status[seat] == STAYED and self.fields[seat][place] > best:
-                best, winner = self.fields[seat][place], seat
-        self.tricks_won |= (1 - winner % 2) << place
-        self.trick_count = place + 1
+            if self.status[seat] == STAYED and self.fields[seat][trick] > best:
+                best, winner = self.fields[seat][trick], seat
+        if winner % 2 == 0:
+            self.tricks_won |= 1 << trick
+        self.trick_count = trick + 1
         if self.trick_count == FIELD_SIZE:
             self._score()
             return
         in_turn = [(winner + step) % seats for step in range(seats)]
-        self.window = [seat for seat in in_turn if self.status[seat] == STAYED]
+        self.next_bettors = [seat for seat in in_turn if self.status[seat] == STAYED]
         self._ask_for_side_bets()
 
     def _ask_for_side_bets(self, _: int = 0) -> None:
-        """Go on to the next seat that can make a side bet. If there is none, play the next trick."""
-        while self.window:
-            seat = self.window[0]
-            self.window = self.window[1:]
+        """Make it the turn of the next player who can make a side bet. If there is none, play the next trick.
+
+        A player who cannot bet now is not asked again after this trick.
+        """
+        while self.next_bettors:
+            seat = self.next_bettors[0]
+            self.next_bettors = self.next_bettors[1:]
             if self.room and (self.plain_bets() or (self.new_stones() and self.new_tricks(seat))):
                 self.phase, self.seat = "side_bet", seat
                 return
@@ -426,36 +467,41 @@ class World:
     # What is paid
 
     def _score(self) -> None:
-        declaring = self.declarer % 2
-        won = self.won_by(declaring)
-        right = won.bit_count() == self.tricks
-        points = triangular((self.tricks if right else 0) + (won & self.positions).bit_count())
-        if self.terms.seats == 2:
+        """End the round after the last trick, and pay both sides."""
+        declaring_side = self.declarer % 2
+        won = self.won_by(declaring_side)
+        right = won.bit_count() == self.predicted_tricks
+        # Positions (tricks named one by one) that were won count even if the number of tricks is wrong.
+        points = triangular((self.predicted_tricks if right else 0) + (won & self.predicted_positions).bit_count())
+        if self.options.seats == 2:
             for seat in (0, 1):
-                if self.is_short(seat):
-                    self._lose(seat, 0, 0 if seat == declaring else points)
+                if self.is_short(seat):  # A field below 15 loses, whatever it has won.
+                    self._end_with_loss(seat, points=0 if seat == declaring_side else points)
                     return
         suspected = self.answer == "suspect"
         if right:
-            own, other = points + (self.accepted if suspected else 0) + self.side_bets, 0
+            declarers, opponents = points + (self.accepted if suspected else 0) + self.side_bets, 0
         else:
-            own = points
-            other = (self.accepted if suspected or self.terms.deduced_pays else 0) + self.side_bets
-        self._end(*((other, own) if declaring else (own, other)))
+            declarers = points
+            opponents = (self.accepted if suspected or self.options.believer_wins_bet else 0) + self.side_bets
+        self._end_round((opponents, declarers) if declaring_side else (declarers, opponents))
 
-    def _lose(self, side: int, more: int, points: int = 0) -> None:
-        """End the round with the loss of a side. more: stones that each of its players pays beyond the price."""
-        players = self.terms.seats // 2
-        paid = points + players * (self.terms.leave_cost + more) + self.accepted + self.side_bets
-        self._end(*((paid, 0) if side else (0, paid)))
+    def _end_with_loss(self, losing_side: int, extra_stones: int = 0, points: int = 0) -> None:
+        """End the round and pay the side that has won it, because the other side gave up or has cards below 15.
 
-    def _end(self, one: int, other: int) -> None:
-        self.paid = one, other
+        extra_stones: for each of its players, in addition to the price of leaving. points: of the winner's prediction.
+        """
+        players = self.options.seats // 2
+        paid = points + players * (self.options.leave_cost + extra_stones) + self.accepted + self.side_bets
+        self._end_round((paid, 0) if losing_side else (0, paid))
+
+    def _end_round(self, paid: tuple[int, int]) -> None:
+        self.paid = paid
         self.phase = ""
 
 
 # By the type of a move without a prediction. They take the stones or the card.
-_MAKERS: dict[str, Callable[[World, int], None]] = {
+_ACTIONS: dict[str, Callable[[World, int], None]] = {
     "draw": World._draw,
     "discard": World._discard,
     "stay": World._stay,
@@ -472,9 +518,9 @@ _MAKERS: dict[str, Callable[[World, int], None]] = {
 
 
 def play_out(world: World, choose: Callable[[World, Random], PlainMove], rng: Random) -> int:
-    """Play a world to its end. Return the stones of side 0 minus the stones of side 1.
+    """Play the round to its end. Return the stones of side 0 minus the stones of side 1.
 
-    choose: takes a world and `rng`, and returns a legal move of the seat to act.
+    world: a position with all cards open, which changes. choose: takes it and `rng`, and returns a legal move.
     """
     while world.phase:
         world.make(choose(world, rng))
@@ -485,7 +531,10 @@ def play_out(world: World, choose: Callable[[World, Random], PlainMove], rng: Ra
 
 
 def read_world(table: Table) -> World:
-    """Return the `World` of the table of the seat to act. It lacks the hidden cards."""
+    """Return the position of a round for the simulation. It lacks the cards that the seat to act cannot see.
+
+    table: the round as that seat sees it. Fields include cards already played.
+    """
     seats, seat, bet = table["seats"], table["seat"], table["bet"]
     assert seat is not None
     fields = [[POWER[card] for card in cards or ()] for cards in table["faced"]]
@@ -493,39 +542,47 @@ def read_world(table: Table) -> World:
         for play in trick["plays"]:
             fields[play["seat"]].append(POWER[play["card"]])
     fields[seat] += [POWER[card] for card in table["hand"]]
-    world = World(Terms.of(seats, table["options"]), (table["dealer"] + 1) % seats, list(map(tuple, fields)), [])
+    world = World(RoundOptions.of(seats, table["options"]), (table["dealer"] + 1) % seats, list(map(tuple, fields)), [])
     world.phase, world.seat = table["phase"], seat
     world.discards = list(map(len, table["reserves"]))
     world.status = list(map(STATUS.index, table["status"]))
     if table["declarer"] is not None:
         world.declarer = table["declarer"]
     if table["prediction"]:
-        world.tricks, world.positions = table["prediction"]["tricks"], set_of(table["prediction"]["positions"])
+        world.predicted_tricks, world.predicted_positions = (
+            table["prediction"]["tricks"],
+            set_of(table["prediction"]["positions"]),
+        )
     world.answer = table["answer"]
     world.offered, world.accepted, world.side_bets = bet["offered"], bet["accepted"], bet["side_bets"]
     if table["side_offer"]:
         world.side_offer = table["side_offer"]["seat"], table["side_offer"]["bet"]
-    world.window = list(table["window"])
+    world.next_bettors = list(table["window"])
     world.trick_count = len(table["tricks"])
-    world.tricks_won = sum(1 << place for place, trick in enumerate(table["tricks"]) if not trick["side"])
+    world.tricks_won = sum(1 << index for index, trick in enumerate(table["tricks"]) if trick["side"] == 0)
     world.first_declarer = next((move["seat"] for move in table["said"] if move["type"] == "declare"), NONE)
-    world.history = tuple(offer for _, offer in predictions_of(table))
+    world.predictions = tuple(offer for _, offer in predictions_of(table))
     return world
 
 
 def predictions_of(table: Table) -> list[tuple[Seat, Offer]]:
-    """Return the predictions so far, with the seat that made each."""
-    predictions, stones = [], 0
+    """Return the predictions of this round so far: the seat that made each, and a pair of its bet and the prediction.
+
+    The main bet, in stones, grows with each prediction and raise.
+    """
+    predictions, main_bet = [], 0
     for move in table["said"]:
-        if move["type"] != "side_bet" or "tricks" in move:  # Stones alone do not change the main bet.
-            stones += stones_of(move)
-        if "tricks" in move:
-            predictions.append((move["seat"], (stones, Prediction(move["tricks"], tuple(move.get("positions", ()))))))
+        is_new_prediction = "tricks" in move
+        if move["type"] != "side_bet" or is_new_prediction:  # A side bet of stones alone leaves the main bet as it is.
+            main_bet += stones_of(move)
+        if is_new_prediction:
+            prediction = Prediction(move["tricks"], tuple(move.get("positions", ())))
+            predictions.append((move["seat"], (main_bet, prediction)))
     return predictions
 
 
-def filled(world: World, state: State) -> World:
-    """Return a copy of a `World` with the hidden cards of a state."""
+def with_hidden_cards(world: World, state: State) -> World:
+    """Return a copy of a position with the hidden cards of the full state of the match."""
     world = world.copy()
     world.fields = [tuple([POWER[card] for card in cards]) for cards in state.fields]
     world.pile = [POWER[card] for card in reversed(state.pile)]

@@ -65,7 +65,12 @@ class Company(NamedTuple):
 
 @transaction.atomic
 def begin(start: Start, company: Company, aside: Match.Aside, *, one_deal: bool) -> Snapshot:
-    """Create a match at the position after its first moves, and announce it. Raises Refused."""
+    """Create a match that begins in the middle: with moves copied from another match. Announce it.
+
+    start: the rules, the first moves and the seed for later shuffles. company: the host, the people and the bots.
+    aside: why the match counts for nothing, as its cards are known. one_deal: whether it ends with the present deal.
+    Raise Refused, also for suspended users.
+    """
     for user in company.people.values():
         if why := why_suspended(user.pk):
             raise NotAllowed(why)
@@ -96,11 +101,11 @@ def begin(start: Start, company: Company, aside: Match.Aside, *, one_deal: bool)
         shuffle_code=start.shuffle_code or code,
     )
     store.insert_match(match, _new_seats(match, start, company), start.moves)
-    return _set_going(store.snapshot_of(match, match.seats.select_related("user")), now)
+    return _begin_first_turn(store.snapshot_of(match, match.seats.select_related("user")), now)
 
 
 def _state_after(start: Start) -> State:
-    """Return the state after the first moves. Raises Unreadable."""
+    """Return the state of the game after the first moves. Raise Unreadable if the rules do not allow them."""
     if not are_valid_options(start.rules, len(start.places), start.options):
         raise Unreadable(BROKEN)
     state = start.rules.new_match(len(start.places), start.options)
@@ -113,13 +118,17 @@ def _state_after(start: Start) -> State:
 
 
 def _new_seats(match: Match, start: Start, company: Company) -> Iterator[Seat]:
-    """Yield the seats of a match. No bot gets a name that looks like the name of another player."""
+    """Yield the seats of a match that begins. No bot gets a name that looks like the name of another player.
+
+    The skeleton of a name is the same for all names that look like it. start: the places and names of the seats.
+    company: the people, and a bot for each seat.
+    """
     skeletons = {user.skeleton for user in company.people.values()}
-    bot_names = [
+    bot_names = [  # The wish for each seat, "" if there is none or a person has such a name.
         name if name and skeleton(name) not in skeletons else "" for name in start.names or [""] * len(start.places)
     ]
     skeletons |= {skeleton(name) for name in bot_names if name}
-    names = iter([name for name in BOT_NAMES if skeleton(name) not in skeletons])
+    unused_names = iter([name for name in BOT_NAMES if skeleton(name) not in skeletons])
     speed = speed_at(TERMS.speed, start.rules, match.seat_count, match.options)
     for number, place in enumerate(start.places):
         user = company.people.get(number)
@@ -130,17 +139,20 @@ def _new_seats(match: Match, start: Start, company: Company) -> Iterator[Seat]:
             team=start.rules.team_of(number, match.seat_count),
             user=user,
             bot="" if user else company.bots[number],
-            name="" if user else bot_names[number] or next(names),
+            name="" if user else bot_names[number] or next(unused_names),
             form_key=company.form_key if user == company.host else "",
             reserve=speed.reserve or 0,
         )
 
 
-def _set_going(before: Snapshot, now: datetime) -> Snapshot:
-    """Deal if a deal is due, or else begin the turn."""
-    if before.obstacle:
+def _begin_first_turn(before: Snapshot, now: datetime) -> Snapshot:
+    """Deal the cards if the copied moves end before a deal, or else begin the turn of the next player.
+
+    before: the new match. Return, store and announce its state after that.
+    """
+    if before.obstacle:  # A reason why it can't be played here, such as missing rules.
         raise Unreadable(before.obstacle)
-    if before.to_act == CHANCE:
+    if before.to_act == CHANCE:  # Nobody is to move but the shuffle.
         request = MoveRequest(before.code, CHANCE, None, before.move_count, Move.Actor.CHANCE)
         after, moves = advance(before, request, now)
     else:

@@ -35,9 +35,10 @@ HIDDEN = lazy("You’ll see how others did with these cards once you have played
 
 
 def make(user: User, match: Match, seat: int, deal: int | None) -> Challenge:
-    """Return the challenge of one deal of a finished match, or of all deals (None), from a seat.
+    """Return a challenge: others may play the cards of a finished match from the same seat, to compare the results.
 
-    Creates it if needed. Raises Refused.
+    deal: the number of the deal to play, None for the whole match. Create the challenge if nobody has made it yet.
+    Raise Refused with a sentence that says why there can be none.
     """
     demand_over(match)
     rules = rules_of(match)
@@ -58,6 +59,7 @@ def make(user: User, match: Match, seat: int, deal: int | None) -> Challenge:
         )
     bots_of_game, usual = bots_of(match.game), usual_bot(match.game)
     seats = match.seats.order_by("number").values_list("bot", "user")
+    # The usual bot plays for people, and for bots that the site no longer has.
     bots = [bot if bot in bots_of_game and user is None else usual for bot, user in seats]
     key = {"original": match, "deal": deal, "seat": seat}
     defaults = {
@@ -74,14 +76,16 @@ def make(user: User, match: Match, seat: int, deal: int | None) -> Challenge:
 
 @transaction.atomic
 def play(user: User, seat: SeatRequest = ANY_SEAT, *, challenge: Challenge) -> Snapshot:
-    """Return the match in which a user plays a challenge. Begins one unless one is running. Raises Refused.
+    """Return a user's match with the cards of a challenge, which others play too. Begin one if none is running.
 
-    The first play of a user is the one that counts for the traveller.
+    A play also stores how the user knew the cards: then the list of results does not rank it. So only the first play
+    of a user counts. seat: what the browser sends for the user's seat. Raise Refused.
     """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # Handle two clicks one after the other.
     plays = plays_of(user, challenge)
     if running := next(filter(_is_running, plays), None):
         return store.read(running.match.code)
+    # How the user knows the cards: from an earlier play, otherwise, because the seed is public by now, or "".
     knew = ChallengePlay.Knew.PLAYED if plays else how_known(user, challenge) or lateness(challenge, timezone.now())
     company = Company(user, {challenge.seat: user}, challenge.bots, seat.form_key)
     snapshot = begin(start_of(challenge), company, Match.Aside.CHALLENGE, one_deal=challenge.deal is not None)
@@ -94,7 +98,10 @@ def play(user: User, seat: SeatRequest = ANY_SEAT, *, challenge: Challenge) -> S
 
 
 def give_up(user: User, challenge: Challenge) -> None:
-    """Give up the running play of a user, so that they may see the traveller. Raises Refused."""
+    """End the match of a user who plays a challenge. They may then see the results of others, but get none.
+
+    Raise Refused if no such match is running.
+    """
     running = next(filter(_is_running, plays_of(user, challenge)), None)
     if running is None:
         raise Refused(lazy("You aren’t playing this challenge at the moment. Open it to play it."))
@@ -102,7 +109,7 @@ def give_up(user: User, challenge: Challenge) -> None:
 
 
 def plays_of(user: User, challenge: Challenge) -> list[ChallengePlay]:
-    """Return the plays of a user, the oldest first."""
+    """Return a user's plays (matches with the cards) of a challenge, the oldest first."""
     return list(challenge.plays.filter(user=user.pk).select_related("match").order_by("pk"))
 
 
@@ -111,8 +118,11 @@ def _is_running(play: ChallengePlay) -> bool:
 
 
 def has_played(user: User, challenge: Challenge) -> bool:
-    """Return whether a user has finished or given up a challenge, or had a seat in its original match."""
-    if user.pk is None:
+    """Return whether a user has finished or given up a challenge, or had a seat in its original match.
+
+    Only then may they see how others did with these cards.
+    """
+    if user.pk is None:  # A visitor.
         return False
     if not all(map(_is_running, plays_of(user, challenge))):
         return True
@@ -142,7 +152,11 @@ class Traveller(NamedTuple):
 
 
 def traveller(challenge: Challenge, user: User) -> Traveller:
-    """Return the results of a challenge. Raises NotAllowed for a user who hasn't played it."""
+    """Return the results of all who have played a challenge: a traveller, as bridge players call such a sheet.
+
+    Players who knew the cards are in a list apart, without a place. Raise NotAllowed if the user has not played it:
+    the results would show them how to play the cards.
+    """
     if not has_played(user, challenge):
         raise NotAllowed(HIDDEN)
     settle_plays(challenge)
@@ -153,10 +167,12 @@ def traveller(challenge: Challenge, user: User) -> Traveller:
     )
     ranked = list(plays.filter(knew="")[:MAX_RESULTS])
     points = [play.points for play in ranked]
+    # Equal points share a place: `index` finds the first of them.
     results = [_result(play, user, 1 + points.index(play.points)) for play in ranked]
     apart = [_result(play, user, None) for play in plays.exclude(knew="")[:MAX_RESULTS]]
     if original := _original_result(challenge, user):
         apart = [original, *apart]
+    # A match that was given up is closed, and may have been deleted since.
     given_up = challenge.plays.filter(Q(match=None) | Q(match__status=Match.Status.CLOSED))
     return Traveller(results, apart, given_up.values("user").distinct().count())
 
@@ -168,8 +184,8 @@ def _result(play: ChallengePlay, user: User, place: int | None) -> Result:
 
 
 def _original_result(challenge: Challenge, user: User) -> Result | None:
-    """Return the result of the original match, if it has one."""
-    if challenge.original is None:
+    """Return the result of the match that first had the cards of a challenge, or None if there is none."""
+    if challenge.original is None:  # It was deleted, or this is a deal of the day, which no match has.
         return None
     seat = challenge.original.seats.select_related("user").filter(number=challenge.seat).first()
     points = points_of(challenge.original, challenge)
@@ -181,7 +197,10 @@ def _original_result(challenge: Challenge, user: User) -> Result | None:
 
 
 def start_of(challenge: Challenge) -> Start:
-    """Return the beginning of every play of a challenge. Raises Refused."""
+    """Return the beginning that all matches with the cards of a challenge share: its first moves and its seed.
+
+    A deal of the day begins without moves. Raise Refused if the original match was deleted.
+    """
     shuffles = {"seed": challenge.seed, "shuffle_code": challenge.shuffle_code}
     if challenge.day:
         rules = get_rules(challenge.game, challenge.rules_version)
@@ -194,6 +213,6 @@ def start_of(challenge: Challenge) -> Start:
     moves: list[store.StoredMove] = []
     if challenge.deal is not None:
         steps = steps_of(match, rules)
-        deal_index = list(deals(steps))[challenge.deal - 1].start
+        deal_index = list(deals(steps))[challenge.deal - 1].start  # Of the shuffle after which its cards are dealt.
         moves = [step.stored for step in steps[: deal_index + 1]]
     return Start(rules, match.options, moves, [Place(*seat) for seat in seats], **shuffles, names=bot_names(match))

@@ -11,10 +11,11 @@ from games.play.errors import Refused
 
 
 def both_lines(variation: Variation, user_id: int | None) -> dict[str, object]:
-    """Return a template context that compares the original match and a variation, from their last common move on.
+    """Return a template context that compares a variation with its original, from their last common move on.
 
-    Its "lines" are two dicts, the original first. "url" leads to the replay at that move. "moves" are the later moves
-    of the deal. "sheet" is the score sheet at the end of the comparison. Raises Refused.
+    In a variation, somebody plays on from a move of a finished match. "lines" are two dicts, for the original and the
+    variation. "url" leads to the replay at that move. "moves" are the later moves of the deal. "sheet" is the score
+    sheet at the end of the comparison. Raise Refused if there is nothing to compare.
     """
     if variation.match.status != Match.Status.OVER:
         raise Refused(lazy("Play this to its end first: then you can see both lines."))
@@ -50,8 +51,8 @@ def both_lines(variation: Variation, user_id: int | None) -> dict[str, object]:
 
 
 def _last_move_to_compare(replay: Replay, deal: int, variation: Match) -> int:
-    """Return the last move to compare: the end of the deal, or of the match."""
-    if not variation.one_deal or deal > len(replay.deals):
+    """Return the index of the last move to compare: of the deal if the variation has only this one, or of the match."""
+    if not variation.one_deal or deal > len(replay.deals):  # The replay may end before that deal.
         return replay.last
     return replay.deals[deal - 1].last
 

@@ -33,12 +33,15 @@ def today() -> date:
 
 
 def next_deal_at() -> datetime:
-    """Return when the next deal takes its place."""
+    """Return when the next deal of the day begins: at midnight by the site's clock."""
     return time_zones.site_start_of(today() + timedelta(days=1))
 
 
 def create_missing_seeds() -> None:
-    """Create the missing seeds of today and tomorrow."""
+    """Create the secret seeds of today and tomorrow if they are missing. The deals of a day follow from its seed.
+
+    We need the seed of tomorrow today, because its hash is public a day before. So we can't change it later.
+    """
     days = {today(), today() + timedelta(days=1)}
     for day in sorted(days - set(DailySeed.objects.filter(date__in=days).values_list("date", flat=True))):
         _seed_row(day)
@@ -50,22 +53,32 @@ def _seed_row(day: date) -> DailySeed:
 
 
 def promise(day: date) -> Promise | None:
-    """Return the public facts of a day, or None if it has no seed yet."""
+    """Return what is public about the seed of a day's deals: its hash from the day before, the seed itself afterwards.
+
+    With the hash everybody can check afterwards that we have not chosen the cards. Return None if there is no hash yet.
+    """
     row = DailySeed.objects.filter(date=day).first()
-    if row is None or day > today() + timedelta(days=1):
+    tomorrow = today() + timedelta(days=1)
+    if row is None or day > tomorrow:
         return None
-    seed = row.seed if day < today() else ""
+    seed = row.seed if day < today() else ""  # While the deal is played, the seed would reveal all cards.
     in_time = time_zones.site_day(row.promised_at) < day
     return Promise(day, shuffle.commitment(row.seed), seed, in_time)
 
 
 def game_seed(seed: str, day: date, game: str) -> str:
-    """Return the seed of a game's deal of the day. seed: the day's seed. Both are in hex."""
+    """Return the seed of a game's deal of the day, made from the secret seed of that day. Both are in hex.
+
+    Each game has another seed, so that the cards of one do not reveal the cards of another.
+    """
     return hmac.digest(bytes.fromhex(seed), f"valat-day {day:%Y-%m-%d} {game}".encode(), "sha256").hex()
 
 
 def deals_of(day: date) -> list[Challenge]:
-    """Return the challenges of a day: today one for each game, on other days the existing ones."""
+    """Return the deals of a day as challenges: cards that everybody plays from the same seat.
+
+    For today, create the deals that are missing, one for each game. Other days have only the existing ones.
+    """
     challenges = {challenge.game: challenge for challenge in Challenge.objects.filter(day=day).order_by("pk")}
     if day != today():
         return list(challenges.values())
@@ -73,6 +86,7 @@ def deals_of(day: date) -> list[Challenge]:
 
 
 def _challenge_of(game: str, day: date) -> Challenge:
+    """Return the deal of the day of a game, creating it if needed: the usual game against the usual bots."""
     rules = get_rules(game)
     seats = rules.default_seats
     return Challenge.objects.get_or_create(
@@ -80,7 +94,7 @@ def _challenge_of(game: str, day: date) -> Challenge:
         game=game,
         defaults={
             "deal": FIRST_DEAL,
-            "seat": day.toordinal() % seats,
+            "seat": day.toordinal() % seats,  # The next seat each day.
             "bots": [usual_bot(game)] * seats,
             "rules_version": rules.version,
             "options": rules.usual_options(seats, rules.formats[0] if rules.formats else None),

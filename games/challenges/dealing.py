@@ -23,9 +23,10 @@ class NoOtherDeal(ValueError):
 
 
 def dealt_anew(rules: Rules, before: State, moves: list[Move], seat: int, rng: Random) -> list[Move]:
-    """Return the moves of one deal with other cards in place of the cards that `seat` can't see after them.
+    """Return the moves of a deal with other cards in place of the ones that `seat` can't see after them.
 
-    before: the state before the deal. The seat's view after each move stays the same. Raises NoOtherDeal.
+    moves: all so far, the shuffle first. before: the state before them. With the new moves the seat would have seen the
+    same after each move. Raise NoOtherDeal if no such moves are found.
     """
     states = list(_states_after(rules, before, moves))
     end = states[-1]
@@ -35,16 +36,17 @@ def dealt_anew(rules: Rules, before: State, moves: list[Move], seat: int, rng: R
     hidden = rules.hidden_from(end, seat)
     if not hidden:
         return moves
-    own_places = _hidden_strings(rules.dump(end), hidden)
+    places = _hidden_strings(rules.dump(end), hidden)
+    # Each sample is a state that looks the same to the seat, with the hidden cards dealt again.
     for sample in rules.sample_many(views[-1], rng, TRIES):
-        exchange = _map_hidden_cards(own_places, _hidden_strings(rules.dump(sample), hidden), hidden)
+        exchange = _map_hidden_cards(places, _hidden_strings(rules.dump(sample), hidden), hidden)
         if exchange is None:
             continue
         candidate = _in_order_of_dealing([_exchange_cards(move, exchange) for move in moves], moves)
         try:
             if [rules.view(state, seat) for state in _states_after(rules, before, candidate)] == views:
                 return candidate
-        except IllegalMove:
+        except IllegalMove:  # With the new cards somebody would not have followed suit, for example.
             continue
     raise NoOtherDeal
 
@@ -62,37 +64,49 @@ def _hidden_strings(position: Position, hidden: set[Card]) -> list[tuple[Path, C
 
 
 def _strings(value: object, path: Path) -> Iterator[tuple[Path, str]]:
-    """Yield every string with the path to its list. The path leaves out the place in that list."""
+    """Yield every string in a value made of dicts and lists, with the path to its list.
+
+    A path consists of keys and indices. It leaves out the index of the string itself, because the order of the cards in
+    a list does not matter. path: the path to `value`.
+    """
     if isinstance(value, str):
         yield path, value
     elif isinstance(value, dict):
         for key, inner in value.items():
             yield from _strings(inner, (*path, key))
     elif isinstance(value, list | tuple):
-        for place, inner in enumerate(value):
-            yield from _strings(inner, path if isinstance(inner, str) else (*path, place))
+        for index, inner in enumerate(value):
+            yield from _strings(inner, path if isinstance(inner, str) else (*path, index))
 
 
 def _map_hidden_cards(
     here: list[tuple[Path, Card]], there: list[tuple[Path, Card]], hidden: set[Card]
 ) -> dict[Card, Card] | None:
-    """Map each hidden card of a position to the card in the same place of another position.
+    """Map each hidden card of a position to a card in the same lists (such as a hand) of another position.
 
-    here, there: the hidden cards of both, with the paths of their lists. A list is ignored if it has different lengths
-    in both, for example the list of an earlier deal. Returns None if the positions differ in their places.
+    here, there: the hidden cards of both, with the paths to their lists. A list is ignored if it has different lengths
+    in both, for example the list of an earlier deal. Return None if the positions have different places for cards.
     """
-    counts = Counter(path for path, _ in here), Counter(path for path, _ in there)
-    places = _cards_by_lists(here, counts[1], hidden), _cards_by_lists(there, counts[0], hidden)
-    groups = [[each.get(place, []) for each in places] for place in places[0].keys() | places[1].keys()]
-    if any(len(old) != len(new) for old, new in groups):
-        return None
-    return {card: other for old, new in groups for card, other in zip(old, new, strict=True)}
+    counts_here, counts_there = Counter(path for path, _ in here), Counter(path for path, _ in there)
+    cards_here = _cards_by_lists(here, counts_there, hidden)
+    cards_there = _cards_by_lists(there, counts_here, hidden)
+    exchange: dict[Card, Card] = {}
+    for lists in cards_here.keys() | cards_there.keys():
+        old, new = cards_here.get(lists, []), cards_there.get(lists, [])
+        if len(old) != len(new):
+            return None
+        exchange.update(zip(old, new, strict=True))
+    return exchange
 
 
 def _cards_by_lists(
     cards: list[tuple[Path, Card]], other_counts: Counter[Path], hidden: set[Card]
 ) -> dict[frozenset[Path], list[Card]]:
-    """Group the hidden cards by the lists that contain them, in order. Cards that nobody holds are in no list."""
+    """Group the hidden cards by the lists that contain them. A card may be in several, such as a deck and a hand.
+
+    cards: each with the path to a list. other_counts: the lengths of the lists in the other position. Lists whose
+    lengths differ do not count. Cards that nobody holds are in no list.
+    """
     counts = Counter(path for path, _ in cards)
     lists: dict[Card, list[Path]] = {}
     for path, card in cards:
@@ -105,7 +119,7 @@ def _cards_by_lists(
 
 
 def _exchange_cards(value: Any, cards: dict[Card, Card]) -> Any:
-    """Return a move with its cards exchanged."""
+    """Return a move, or a value within one, with its cards exchanged. cards: the new card for each old one."""
     if isinstance(value, str):
         return cards.get(value, value)
     if isinstance(value, dict):
@@ -116,12 +130,12 @@ def _exchange_cards(value: Any, cards: dict[Card, Card]) -> Any:
 def _in_order_of_dealing(moves: list[Move], before: list[Move]) -> list[Move]:
     """Return the moves with every deck in an order that fits the next shuffle of the same deal.
 
-    The cards of the next shuffle lie on top of the deck. before: the moves before the exchange. They say which cards
-    the first deck contains, because an exchanged card may belong to the second shuffle only.
+    A deal of Bids has two shuffles. The cards of the next shuffle lie on top of the deck. before: the moves before the
+    exchange. They say which cards the first deck contains, because an exchanged card may be only in the second one.
     """
-    decks = [(move, old["deck"]) for move, old in zip(moves, before, strict=True) if "deck" in move]
-    for (first, pack), (second, _) in itertools.pairwise(decks):
-        in_second, in_first = set(second["deck"]), set(pack)
+    shuffles = [(move, old["deck"]) for move, old in zip(moves, before, strict=True) if "deck" in move]
+    for (first, first_pack), (second, _) in itertools.pairwise(shuffles):
+        in_second, in_first = set(second["deck"]), set(first_pack)
         order = [*second["deck"], *(card for card in first["deck"] if card not in in_second)]
         first["deck"] = [card for card in order if card in in_first]
     return moves

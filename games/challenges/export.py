@@ -11,7 +11,11 @@ from games.kit.language import lazy
 
 
 def documents(user: User) -> Iterator[dict[str, object]]:
-    """Yield a document for each variation, each challenge made or played, and each match seen."""
+    """Yield a JSON document for each match or challenge of a user that has to do with known cards.
+
+    These are variations (matches that play on from another one), challenges, seats in team matches, and the matches
+    that the user has watched or replayed.
+    """
     for variation in _variations(user).select_related("match", "original").order_by("-pk").iterator(chunk_size=100):
         original = variation.original.code if variation.original else None
         yield {

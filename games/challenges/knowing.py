@@ -15,9 +15,9 @@ Knew = ChallengePlay.Knew
 
 
 def how_known(user: User, challenge: Challenge, *, own: int = 0, until: datetime | None = None) -> str:
-    """Return how a user knows the cards of a challenge.
+    """Return how a user knows the cards of a challenge: they played, replayed or watched them. "" if they do not.
 
-    own: the primary key of the match in which they play the challenge. until: later events don't count.
+    own: the primary key of their match with these cards, which does not count. until: later events don't count.
     """
     until = until or timezone.now()
     if Seat.objects.filter(match__challenges=challenge, user=user.pk).exists():
@@ -27,6 +27,7 @@ def how_known(user: User, challenge: Challenge, *, own: int = 0, until: datetime
     in_teams = team_seats(user, challenges).filter(match__started_at__lte=until)
     if plays.exclude(match=own).exists() or in_teams.exclude(match=own).exists():
         return str(Knew.PLAYED)
+    # The original match, the plays of others, and the tables of team matches with these cards.
     matches = Q(match__challenges=challenge) | Q(match__challenge_play__challenge__in=challenges)
     matches |= Q(match__team_table__team_match__challenge__in=challenges)
     ways = set(
@@ -38,25 +39,32 @@ def how_known(user: User, challenge: Challenge, *, own: int = 0, until: datetime
 
 
 def known_by_the_end(user: User, challenge: Challenge, match: Match) -> str:
-    """Return how a user knew the cards when they finished a match with them."""
+    """Return how a user knew the cards of a challenge when their match with these cards ended. "" if they did not."""
     knew = how_known(user, challenge, own=match.pk, until=match.ended_at)
     return knew or lateness(challenge, match.ended_at)
 
 
 def lateness(challenge: Challenge, at: datetime) -> str:
-    """Return str(Knew.LATE) if the seed of the challenge's day was public at that time, else ""."""
+    """Return Knew.LATE as a string if the seed of a deal of the day was public at that time, else "".
+
+    From the seed everybody can compute the cards. It is published when the day is over.
+    """
     return str(Knew.LATE) if challenge.day and challenge.day < site_day(at) else ""
 
 
 def team_seats(user: User, challenges: Iterable[Challenge]) -> QuerySet[Seat]:
-    """Return the seats of a user in team matches with the cards of these challenges."""
+    """Return the seats of a user in team matches with the cards of these challenges.
+
+    In a team match, two teams play the same cards at two tables.
+    """
     return Seat.objects.filter(user=user.pk, match__team_table__team_match__challenge__in=challenges)
 
 
 def _with_these_cards(challenge: Challenge) -> QuerySet[Challenge]:
-    """Return the challenges whose plays show the cards of this one: from any seat of the same match.
+    """Return the challenges that show the cards of this one to their players: from any seat of the same match.
 
-    A challenge of one deal begins with all earlier deals, so it shows their cards too.
+    A challenge of one deal begins with all earlier deals, so it shows their cards too. A deal of the day belongs to no
+    match, so it stands alone.
     """
     if challenge.original_id is None:
         return Challenge.objects.filter(pk=challenge.pk)

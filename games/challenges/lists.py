@@ -23,7 +23,11 @@ class About(NamedTuple):
 
 
 def about(match: Match) -> About | None:
-    """Return the description of a match; None if the match counts, or if its original was deleted."""
+    """Return the description of a match that was begun with known cards, and so counts for nothing.
+
+    It is a variation (somebody plays on from a move of another match), the play of a challenge, or a table of a team
+    match. Return None for all other matches, or if the original match was deleted.
+    """
     if match.aside == Match.Aside.VARIATION:
         variation = Variation.objects.filter(match=match).select_related("original").first()
         if variation and variation.original:
@@ -54,7 +58,10 @@ def _about_variation(variation: Variation) -> About:
 
 
 def variations_of(user: User, original: Match | None = None) -> list[dict[str, object]]:
-    """Return the match lines of a user's variations, the newest first. original: only variations of this match."""
+    """Return the lines of a list of a user's variations, the newest first: matches that play on from another match.
+
+    original: only variations of this match, None for all.
+    """
     variations = Variation.objects.filter(match__host=user.pk).exclude(match__status=Match.Status.CLOSED)
     if original is not None:
         variations = variations.filter(original=original)
@@ -66,7 +73,10 @@ def variations_of(user: User, original: Match | None = None) -> list[dict[str, o
 
 
 def plays_of(user: User) -> list[dict[str, object]]:
-    """Return the match lines of a user's plays of challenges, the newest first."""
+    """Return the lines of a list of a user's matches that were plays of challenges, the newest first.
+
+    In a challenge everybody plays the same cards. A line has the points, None until the match is over.
+    """
     plays = ChallengePlay.objects.filter(user=user.pk, match__isnull=False).exclude(match__status=Match.Status.CLOSED)
     plays = plays.select_related("match", "challenge").prefetch_related("match__seats__user").order_by("-pk")[:SHOWN]
     return [

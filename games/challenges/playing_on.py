@@ -37,7 +37,11 @@ class Choice(NamedTuple):
 
 @transaction.atomic
 def play_on(user: User, seat_request: SeatRequest = ANY_SEAT, *, match: Match, choice: Choice) -> Snapshot:
-    """Begin a variation of a finished match for a user. Returns its Snapshot. Raises Refused."""
+    """Begin a variation of a finished match: the user plays on from one of its moves, against bots. Return its state.
+
+    seat_request: what the browser sends for the user's seat. choice: the move, the seat and the form of the variation.
+    Raise Refused.
+    """
     move, seat, level, one_deal, anew = choice
     demand_over(match)
     rules = rules_of(match)
@@ -55,7 +59,7 @@ def play_on(user: User, seat_request: SeatRequest = ANY_SEAT, *, match: Match, c
     company = Company(user, {seat: user}, [bot] * match.seat_count, seat_request.form_key)
     snapshot = begin(start, company, Match.Aside.VARIATION, one_deal=one_deal)
     Variation.objects.create(match_id=snapshot.pk, original=match, move=move, seat=seat, anew=anew)
-    seen.note_seen(user.pk, match)
+    seen.note_seen(user.pk, match)  # Its position shows cards of the original, so a challenge with them must know.
     return snapshot
 
 
@@ -78,7 +82,10 @@ def deal_at(steps: list[Step], move: int) -> Deal:
 def _with_other_cards(
     rules: Rules, steps: list[Step], moves: list[StoredMove], seat: int, match: Match
 ) -> list[StoredMove]:
-    """Return the moves with other cards in place of those cards of the last deal that the seat can't see."""
+    """Return the moves with other cards in the last deal, in place of the cards that the seat can't see.
+
+    So the user can't gain from having seen all cards in the replay. Raise Refused if no other cards fit.
+    """
     first = deal_at(steps, len(moves) - 1).first
     before = steps[first - 1].state if first else rules.new_match(match.seat_count, match.options)
     try:

@@ -12,7 +12,7 @@ OTHER_TABLE_PLAYS = lazy("You can see this table once the other table of the tea
 
 
 def why_hidden(user_id: int | None, match: Match | Snapshot, cookie: str = "") -> str:
-    """Return why a user (None: a visitor) may not see a match, as a sentence; "" if they may.
+    """Return why a user (None for a visitor) may not see a match, as a sentence; "" if they may.
 
     Everything that shows cards calls this. `games.play.access` decides for a running match, with the cookie. Everybody
     may see a finished match, unless its cards are still played at the other table of a team match: a visitor could
@@ -21,7 +21,7 @@ def why_hidden(user_id: int | None, match: Match | Snapshot, cookie: str = "") -
     if match.status in Match.RUNNING:
         snapshot = match if isinstance(match, Snapshot) else store.read(match.code)
         return access.why_hidden(user_id, snapshot, cookie)
-    if not match.aside:
+    if not match.aside:  # It was played with new cards, not with the cards of another match.
         return ""
     tables = TeamTable.objects.filter(match__in=list(own_and_original_keys(match)))
     spoilers = tables.filter(team_match__tables__match__status__in=Match.RUNNING).values_list("match", flat=True)
@@ -31,9 +31,10 @@ def why_hidden(user_id: int | None, match: Match | Snapshot, cookie: str = "") -
 
 
 def note_seen(user_id: int | None, match: Match | Snapshot) -> None:
-    """Record once that a user (None: a visitor) has seen a match. The players of the match need no record.
+    """Record once that a user (None for a visitor) has seen the cards of a match. Challenges ask who knew their cards.
 
-    A variation also counts as its original match. A match that has not started does not count.
+    The players of the match need no record. A variation, which plays on from another match, shows the cards of that
+    match too. A match that has not started has no cards.
     """
     if user_id is None or match.status == Match.Status.OPEN:
         return
@@ -48,7 +49,10 @@ def note_seen(user_id: int | None, match: Match | Snapshot) -> None:
 
 
 def own_and_original_keys(match: Match | Snapshot) -> Iterator[int]:
-    """Yield the keys of a match and, for a variation, of its original, of the original of that, and so on."""
+    """Yield the key of a match. For a variation, which plays on from another match, yield the key of that one too.
+
+    The other match may be a variation itself, and so on.
+    """
     yield match.pk
     if match.aside == Match.Aside.VARIATION:
         variation = Variation.objects.filter(match=match.pk).select_related("original").first()

@@ -24,16 +24,22 @@ _failed: dict[int, float] = {}  # The time of the failure by primary key of the 
 
 
 def settle_plays(challenge: Challenge) -> None:
-    """Store the results of finished plays that have none yet."""
+    """Store the points of the finished plays of a challenge that have none yet, at most PLAYS_AT_ONCE.
+
+    Also store how each player knew the cards, which decides whether the result is ranked.
+    """
     ended = challenge.plays.filter(points=None, match__status=Match.Status.OVER).select_related("match", "user")
     for play in ended.exclude(match__in=_recent_failures()).order_by("pk")[:PLAYS_AT_ONCE]:
-        if points := points_of(play.match, challenge):
+        if points := points_of(play.match, challenge):  # None if they can't be computed.
             knew = play.knew or known_by_the_end(play.user, challenge, play.match)
             ChallengePlay.objects.filter(pk=play.pk, points=None).update(points=points[challenge.seat], knew=knew)
 
 
 def settle_tables(team_match: TeamMatch) -> None:
-    """Store the results of the finished tables of a team match."""
+    """Store the points of the finished tables of a team match, and how its players knew the cards.
+
+    Both teams play the cards of a challenge, each at one of the two tables in the seats of the other.
+    """
     over = team_match.tables.filter(points__isnull=True, match__status=Match.Status.OVER).select_related("match")
     for table in over.exclude(match__in=_recent_failures()):
         if points := points_of(table.match, team_match.challenge):
@@ -46,15 +52,16 @@ def settle_tables(team_match: TeamMatch) -> None:
 
 
 def points_of(match: Match, challenge: Challenge) -> list[float] | None:
-    """Return the points of each seat in a finished match: for the challenge's deal, or the final scores.
+    """Return the points of each seat in a finished match with the cards of a challenge.
 
-    Returns None if the match is damaged or its rules version is missing.
+    They are the points of the deal that the challenge is about, or the final scores if it is about a whole match.
+    Return None if the match is damaged, or if this process lacks the version of its rules.
     """
     try:
         return _compute_points(match, challenge)
     except (OperationalError, InterfaceError):
         raise  # The database failed, not this match.
-    except Exception:  # One bad match must not hide the others' results.
+    except Exception:  # One bad match must not hide the results of the others.
         log.exception("What match %s came to could not be reckoned.", match.code)
         _failed[match.pk] = time.monotonic()
         return None
@@ -74,7 +81,7 @@ def _compute_points(match: Match, challenge: Challenge) -> list[float]:
 
 
 def _recent_failures() -> list[int]:
-    """Return the keys of matches that failed too recently to try again."""
+    """Return the keys of matches whose points could not be computed in the last RETRY_AFTER seconds."""
     return [match for match, at in _failed.items() if time.monotonic() - at < RETRY_AFTER]
 
 

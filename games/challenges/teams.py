@@ -30,13 +30,16 @@ MOST_WAITING = 5  # Team matches in which a user may wait at once.
 
 
 def may_be_played(challenge: Challenge) -> bool:
-    """Return whether a challenge is for two pairs."""
+    """Return whether the cards of a challenge can be played as a team match: by four players in two pairs."""
     rules = find_rules(challenge.game, challenge.rules_version)
     return rules is not None and len(challenge.bots) == PLAYERS and PLAYERS in rules.partners_at
 
 
 def make(user: User, challenge: Challenge) -> TeamMatch:
-    """Create a team match with the cards of a challenge. `user` sits at the first table. Raises Refused."""
+    """Create a team match: two teams of four will play the cards of a challenge at two tables. Raise Refused.
+
+    `user` gets a seat of the first team at the first table.
+    """
     if not may_be_played(challenge):
         raise Refused(lazy("Team matches are for four players in pairs. Choose a challenge for two pairs."))
     with transaction.atomic():
@@ -46,7 +49,10 @@ def make(user: User, challenge: Challenge) -> TeamMatch:
 
 
 def join(user: User, code: str, *, team: int | None, table: int | None) -> TeamMatch:
-    """Give a user a seat of a team at a table, and free their previous seat. Raises Refused."""
+    """Give a user a seat of a team (0 or 1) at a table (0 or 1), and free their previous seat there. Raise Refused.
+
+    code: of the team match. The seat stores whether the user knows the cards, for example from watching them.
+    """
     if team not in (0, 1) or table is None or table not in range(TABLES):
         raise Refused(lazy("Choose a team and a table."))
     with _locked_before_start(code) as team_match:
@@ -79,15 +85,15 @@ def leave(user: User, code: str) -> TeamMatch:
 
 
 def start(user: User, code: str) -> list[Snapshot]:
-    """Begin the matches at both tables, with bots in the free seats. Any seated user may. Returns the Snapshots.
+    """Begin the matches at both tables of a team match, with bots in the free seats. Return their states.
 
-    Raises Refused.
+    Any user with a seat may do this. Raise Refused.
     """
     with _locked_before_start(code) as team_match:
         seats = [seat for seat in team_match.seats.select_related("user") if not why_suspended(seat.user_id)]
         if user.pk not in {seat.user_id for seat in seats}:
             raise NotAllowed(lazy("Only its players can start the team match. Take a seat first."))
-        for seat in seats:
+        for seat in seats:  # They may have seen the cards since they took the seat.
             if not seat.knew and (knew := how_known(seat.user, team_match.challenge)):
                 TeamSeat.objects.filter(pk=seat.pk).update(knew=knew)
         snapshots = [_begin_table(user, team_match, table, seats) for table in range(TABLES)]
@@ -97,7 +103,10 @@ def start(user: User, code: str) -> list[Snapshot]:
 
 
 def seats_of(team: int, table: int) -> tuple[int, int]:
-    """Return the numbers of a team's seats at a table."""
+    """Return the numbers of the two seats of a team at a table. Partners sit opposite each other.
+
+    Teams and tables are numbered 0 and 1. At the second table the teams change seats, so each holds all cards once.
+    """
     first = (team + table) % 2
     return first, first + 2
 
@@ -110,7 +119,10 @@ class Line(NamedTuple):
 
 
 def results(team_match: TeamMatch) -> list[Line] | None:
-    """Return the results of both tables, or None until both are over and settled."""
+    """Return the points of both teams at each table of a team match, or None until both tables have finished.
+
+    Partners have the same points, so we look at the first seat of a team only.
+    """
     settle_tables(team_match)
     tables = list(team_match.tables.select_related("match").order_by("number"))
     if len(tables) < TABLES or any(table.points is None for table in tables):
@@ -122,7 +134,7 @@ def results(team_match: TeamMatch) -> list[Line] | None:
 
 @contextmanager
 def _locked_before_start(code: str) -> Iterator[TeamMatch]:
-    """Lock a team match that has not begun for one transaction. Raises Refused."""
+    """Lock a team match in a transaction, so that nobody else can join or start it. Raise Refused if it has begun."""
     with transaction.atomic():
         team_match = TeamMatch.objects.select_for_update().filter(code=code).first()
         if team_match is None:

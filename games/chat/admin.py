@@ -69,9 +69,10 @@ type AdminAction = Callable[["ReportAdmin", HttpRequest, QuerySet[Report]], None
 
 
 def _action(name: str, words: str, act: Action, outcome: str, *, of_user: bool = False) -> AdminAction:
-    """Return an admin action that calls `act(report, moderator)` for each chosen report and logs `outcome`.
+    """Return an action for the admin's list of reports: it calls `act(report, moderator)` for each chosen report.
 
-    of_user: the action needs the reported account, so it skips reports of deleted accounts.
+    words: the name of the action in the menu. outcome: what was done, for the log and for the message that follows.
+    of_user: whether the action needs the reported account, so that it skips reports about deleted accounts.
     """
 
     @admin.action(description=words, permissions=["change"])

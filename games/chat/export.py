@@ -14,7 +14,10 @@ from games.kit.language import lazy
 
 
 def documents(user: User) -> Iterator[dict[str, object]]:
-    """Yield a document for each line, message, mute and report of a user, and for each message to them."""
+    """Yield a JSON document for each chat line, message, mute and report of a user, and for each message to them.
+
+    A line of a table is a ready-made phrase or a text.
+    """
     for line in user.chat_messages.select_related("match").order_by("-pk").iterator():
         phrase = phrases_of(line.match.game).get(line.phrase)
         words = phrase.words if phrase else line.text or line.phrase

@@ -24,17 +24,20 @@ class Conversation(NamedTuple):
 
 
 def conversations(user: User) -> list[Conversation]:
-    """Return the conversations of a user, the latest first. The number of queries is constant."""
-    latest: dict[int, int] = {}
+    """Return the conversations of a user with friends, each with its latest message, the latest first.
+
+    The number of queries does not depend on the number of conversations.
+    """
+    latest: dict[int, int] = {}  # By user, the key of the latest message from or to them.
     for mine, theirs in (("sender", "recipient"), ("recipient", "sender")):
         rows = _readable(user).filter(**{mine: user}).values_list(theirs).annotate(Max("pk")).order_by()
         for other, key in rows:
             latest[other] = max(latest.get(other, 0), key)
     keys = sorted(latest.values(), reverse=True)[:MOST]
     messages = DirectMessage.objects.filter(pk__in=keys).select_related("sender", "recipient").order_by("-pk")
-    waiting = dict(_unread(user).values_list("sender").annotate(Count("pk")).order_by())
+    unread_counts = dict(_unread(user).values_list("sender").annotate(Count("pk")).order_by())
     return [
-        Conversation(other, message, waiting.get(other.pk, 0))
+        Conversation(other, message, unread_counts.get(other.pk, 0))
         for message in messages
         for other in [message.recipient if message.sender_id == user.pk else message.sender]
     ]
@@ -52,7 +55,7 @@ def read(user: User, other: User) -> list[DirectMessage]:
 
 
 def unread_count(user: User) -> int:
-    """Return the number of a user's unread messages, without senders whom they have blocked or muted."""
+    """Return the number of a user's unread messages, without messages from users whom they have blocked or muted."""
     # Most users have no unread message, so this saves the longer query.
     waits = DirectMessage.objects.filter(recipient=user, read_at=None).exists()
     return _unread(user).count() if waits else 0
@@ -68,7 +71,7 @@ def _unread(user: User) -> QuerySet[DirectMessage]:
 
 
 def _readable(user: User) -> QuerySet[DirectMessage]:
-    """Return the messages from and to a user that they may read."""
+    """Return the messages from and to a user that they may read and want to: they can block or mute others."""
     if not _reads_messages(user):
         return DirectMessage.objects.none()
     unwanted = unwanted_by(user.pk)

@@ -30,9 +30,9 @@ PHRASES = (
 
 
 def phrases_of(slug: str) -> dict[str, Phrase]:
-    """Return the phrases for a game by key, in display order: words first, then reactions."""
+    """Return the ready-made phrases for the chat of a game, by key, in display order: words first, then reactions."""
     try:
         own = get_game(slug).phrases
-    except UnknownGame:
+    except UnknownGame:  # A match of a game that this site no longer has can still be read.
         own = ()
     return {phrase.key: phrase for phrase in (*PHRASES, *own, *REACTIONS)}

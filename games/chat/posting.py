@@ -43,9 +43,9 @@ class TooFast(Refused):
 
 
 def post(user_id: int | None, code: str, *, phrase: object = "", text: object = "") -> ChatMessage:
-    """Say a phrase (by key) or a text at a match. Returns the ChatMessage. Raises Refused.
+    """Write a line in the chat of a match and return it: a ready-made phrase, by its key, or a text. Raise Refused.
 
-    Users without a seat talk to the other watchers. The caller checks `why_hidden` with the browser's cookie.
+    Users without a seat talk to the other watchers. Their cookie may also keep them out: the caller checks that.
     """
     user = _speaker(user_id)
     try:
@@ -87,7 +87,7 @@ def post(user_id: int | None, code: str, *, phrase: object = "", text: object = 
 
 
 def write(sender: User, recipient: User, text: object) -> DirectMessage:
-    """Write to a friend. Returns the DirectMessage. Raises Refused."""
+    """Send a message to a friend, and return it. Raise Refused if the sender may not, or writes too much."""
     _speaker(sender.pk)
     demand_words(sender)
     if not are_friends(sender, recipient):
@@ -105,22 +105,22 @@ def write(sender: User, recipient: User, text: object) -> DirectMessage:
 
 
 def announce_talk(code: str) -> None:
-    """Send `talked` for a match after the current transaction."""
+    """Send the signal `talked` after this transaction: the chat of a match has changed. code: of the match."""
     transaction.on_commit(partial(talked.send_robust, ChatMessage, code=code))
 
 
 def player(snapshot: Snapshot, user_id: int | None) -> SeatSnapshot | None:
-    """Return the seat of a user, or None if they only watch or have left for good."""
+    """Return the seat of a user in a match, or None if they only watch or have left it for good."""
     seat = snapshot.seat_of(user_id)
     return seat if seat and not seat.left else None
 
 
 def may_talk(snapshot: Snapshot, user_id: int | None) -> bool:
-    """Whether a user may talk at a match, as long as it `is_open`.
+    """Return whether a user may write in the chat of a match, as long as it is open.
 
-    Before the start only players may talk. During the match watchers may too, and afterwards everybody who took part.
+    Before the start only players may. During the match watchers may too, and afterwards everybody who took part.
     """
-    if user_id is None:
+    if user_id is None:  # A visitor.
         return False
     if player(snapshot, user_id):
         return True
@@ -130,8 +130,8 @@ def may_talk(snapshot: Snapshot, user_id: int | None) -> bool:
 
 
 def took_part(snapshot: Snapshot, user_id: int | None) -> bool:
-    """Whether a user had a seat at a match, or talked there before the end."""
-    if user_id is None:
+    """Return whether a user had a seat at a match, or wrote in its chat before its last move."""
+    if user_id is None:  # A visitor.
         return False
     if snapshot.seat_of(user_id):
         return True
@@ -139,8 +139,8 @@ def took_part(snapshot: Snapshot, user_id: int | None) -> bool:
 
 
 def is_open(snapshot: Snapshot) -> bool:
-    """Whether the chat of a match is open: during the match and for a while after the end."""
-    if settings.TALK == "off" or snapshot.guide:
+    """Return whether the chat of a match is open: until its end, and for OPEN_AFTER_END after it."""
+    if settings.TALK == "off" or snapshot.guide:  # A guide teaches the game: a new player sits with bots.
         return False
     if snapshot.status != Match.Status.OVER:
         return snapshot.status in Match.RUNNING
@@ -149,7 +149,11 @@ def is_open(snapshot: Snapshot) -> bool:
 
 
 def may_write(snapshot: Snapshot, *, watching: bool) -> bool:
-    """Whether free text is allowed at a table: for everybody if the host says so, or else among friends."""
+    """Return whether players, or watchers if `watching`, may write free text at a table.
+
+    The host may allow it to all or to nobody. Otherwise players may if all of them are friends of each other. The rest
+    choose from ready-made phrases.
+    """
     if settings.TALK != "free" or snapshot.terms.chat == Match.Chat.PHRASES:
         return False
     if snapshot.terms.chat == Match.Chat.ALL:
@@ -159,10 +163,11 @@ def may_write(snapshot: Snapshot, *, watching: bool) -> bool:
 
 
 def offered_phrases(snapshot: Snapshot, *, playing: bool, are_strangers: bool | None = None) -> list[str]:
-    """Return the keys of the phrases that a user may say now, in display order.
+    """Return the keys of the ready-made phrases that a user may choose from now, in display order.
 
-    While partners hold cards, strangers may only say what they may need: a choice of words can be a signal.
-    are_strangers: whether players may not write free text, if the caller knows it.
+    While partners hold cards, strangers have only phrases that they may need, such as "One moment, please." To choose
+    among others could be a signal to the partner.
+    are_strangers: whether players may not write free text. None if the caller does not know it.
     """
     keys = list(phrases_of(snapshot.game))
     if not (playing and holds_partners(snapshot)):
@@ -173,17 +178,17 @@ def offered_phrases(snapshot: Snapshot, *, playing: bool, are_strangers: bool | 
 
 
 def holds_partners(snapshot: Snapshot) -> bool:
-    """Whether partners hold cards now."""
+    """Return whether there are partners who hold cards now, so that one could tell the other about them."""
     return snapshot.status == Match.Status.PLAYING and has_partners(snapshot) and snapshot.to_act != CHANCE
 
 
 def has_partners(snapshot: Snapshot) -> bool:
-    """Whether the players of a match have partners."""
+    """Return whether the players of a match have partners, which depends on their number."""
     return snapshot.rules is not None and snapshot.seat_count in snapshot.rules.partners_at
 
 
 def demand_words(user: User) -> None:
-    """Raise NotAllowed unless a user may write free text at all."""
+    """Raise NotAllowed if a user may only choose ready-made phrases. The site, or the user, can decide so."""
     if settings.TALK != "free":
         raise NotAllowed(lazy("Only phrases are allowed on this site. Choose one of them."))
     if user.is_program or ChatSettings.objects.filter(user=user, phrases_only=True).exists():
@@ -191,11 +196,11 @@ def demand_words(user: User) -> None:
 
 
 def mute(user: User, other: User) -> None:
-    """Hide the words of another user, who is not notified. Raises Refused."""
+    """Hide everything that `other` says from `user`. The other is not notified. Raise Refused."""
     if user.pk == other.pk:
         raise Refused(lazy("That is you. Choose somebody else."))
     Mute.objects.get_or_create(muter=user, muted=other)
-    _announce_to_running_matches(other)
+    _announce_to_running_matches(other)  # Their lines disappear from open pages.
 
 
 def unmute(user: User, other: User) -> None:
@@ -209,7 +214,7 @@ def set_phrases_only(user: User, *, phrases_only: bool) -> None:
 
 
 def _speaker(user_id: int | None) -> User:
-    """Return the user with that primary key, if they may talk. Raises NotAllowed."""
+    """Return the user with that primary key if they may write anything, else raise NotAllowed. None: a visitor."""
     user = User.objects.filter(pk=user_id, is_active=True, is_program=False).first() if user_id is not None else None
     if user is None:
         raise NotAllowed(lazy("Log in to talk, or play as a guest."))
@@ -218,7 +223,7 @@ def _speaker(user_id: int | None) -> User:
 
 
 def demand_voice(user: User) -> None:
-    """Raise NotAllowed if a user is suspended or silenced."""
+    """Raise NotAllowed with the reason if a moderator has suspended or silenced a user."""
     if why := why_suspended(user.pk):
         raise NotAllowed(why)
     now = timezone.now()
@@ -236,7 +241,7 @@ def _silence_words(silence: Silence) -> str:
 
 
 def _announce_to_running_matches(user: User) -> None:
-    """Send `talked` for all running matches where a user has said something."""
+    """Send the signal `talked` (the chat has changed) for all running matches where a user has written a line."""
     lines = ChatMessage.objects.filter(user=user, match__status__in=Match.RUNNING)
     for code in lines.values_list("match__code", flat=True).distinct():
         announce_talk(code)

@@ -59,53 +59,66 @@ class Talk(NamedTuple):
 
 
 def talks(code: str, viewers: Collection[int | None]) -> dict[int | None, Talk]:
-    """Return the Talk of a match for each viewer, a user's key or None for a visitor. Raises Match.DoesNotExist."""
+    """Return the chat of a match as each viewer may read it. viewers: keys of users, None for a visitor.
+
+    Raise Match.DoesNotExist.
+    """
     snapshot = store.read(code)
     return talks_at(snapshot, viewers)
 
 
 def talks_at(snapshot: Snapshot, viewers: Collection[int | None]) -> dict[int | None, Talk]:
-    """Return the same as `talks`, for a match that has been read already."""
+    """Return the chat of a match as each viewer may read it: the lines, the watchers and what they may write.
+
+    viewers: keys of users, None for a visitor. Players and watchers may have different rights to write free text
+    instead of ready-made phrases.
+    """
     lines = readable_lines(snapshot, viewers, limit=SHOWN)
     audience = watchers(snapshot)
     people = [seat for seat in snapshot.seats if seat.is_person and seat.user_id and not seat.left]
-    company = len(people) + audience.total > 1
+    has_company = len(people) + audience.total > 1
     chat_open = is_open(snapshot)
-    may_write_free = {watching: chat_open and may_write(snapshot, watching=watching) for watching in (False, True)}
-    phrase_users = phrases_only(viewers)
-    by_viewer = {}
+    players_may_write = chat_open and may_write(snapshot, watching=False)
+    watchers_may_write = chat_open and may_write(snapshot, watching=True)
+    phrase_users = phrases_only(viewers)  # They have chosen to do without free text.
+    talk_by_viewer = {}
     for viewer in viewers:
-        playing = player(snapshot, viewer) is not None
+        is_player = player(snapshot, viewer) is not None
         speaks = chat_open and may_talk(snapshot, viewer)
-        by_viewer[viewer] = Talk(
+        may_write_text = players_may_write if is_player else watchers_may_write
+        phrases = offered_phrases(snapshot, playing=is_player, are_strangers=not players_may_write) if speaks else ()
+        talk_by_viewer[viewer] = Talk(
             code=snapshot.code,
             lines=tuple(lines[viewer]),
             watchers=audience,
             is_open=speaks,
-            may_write=speaks and may_write_free[not playing] and viewer not in phrase_users,
-            phrases=tuple(offered_phrases(snapshot, playing=playing, are_strangers=not may_write_free[False]))
-            if speaks
-            else (),
-            has_company=company and (chat_open or bool(lines[viewer])),
-            are_strangers=not may_write_free[False],
+            may_write=speaks and may_write_text and viewer not in phrase_users,
+            phrases=tuple(phrases),
+            has_company=has_company and (chat_open or bool(lines[viewer])),
+            are_strangers=not players_may_write,
         )
-    return by_viewer
+    return talk_by_viewer
 
 
 def with_current_phrases(talk: Talk, snapshot: Snapshot, viewer: int | None) -> Talk:
-    """Return a Talk with the phrases that are on offer now, which depends on whether partners hold cards."""
+    """Return the chat of a match with the ready-made phrases that the viewer may choose from now.
+
+    While partners hold cards, strangers have fewer phrases, because a phrase could be a signal. talk: the chat as the
+    viewer may read it. viewer: the key of a user, None for a visitor.
+    """
     if not talk.is_open:
         return talk
-    playing = player(snapshot, viewer) is not None
-    return talk._replace(phrases=tuple(offered_phrases(snapshot, playing=playing, are_strangers=talk.are_strangers)))
+    is_player = player(snapshot, viewer) is not None
+    return talk._replace(phrases=tuple(offered_phrases(snapshot, playing=is_player, are_strangers=talk.are_strangers)))
 
 
 def readable_lines(
     snapshot: Snapshot, viewers: Collection[int | None], limit: int | None = None
 ) -> dict[int | None, list[ReadableLine]]:
-    """Return the lines of a match that each viewer may read, in order.
+    """Return the lines in the chat of a match that each viewer may read, in order.
 
-    limit: read only this number of the latest lines by players, and the same number by watchers.
+    viewers: keys of users, None for a visitor. limit: the number of the latest lines of players to read, and
+    the same for watchers. None for all lines.
     """
     rows = ChatMessage.objects.filter(match=snapshot.pk, hidden=False).select_related("user").order_by("-pk")
     querysets = [rows] if limit is None else [rows.filter(watching=watching)[:limit] for watching in (False, True)]
@@ -115,12 +128,14 @@ def readable_lines(
     users = [viewer for viewer in viewers if viewer is not None]
     blocked, muted, phrase_users = own_blocks(users), _muted_by(users), phrases_only(viewers)
     phrases = phrases_of(snapshot.game)
-    over = snapshot.status not in Match.RUNNING
+    is_over = snapshot.status not in Match.RUNNING
 
     def lines_for(viewer: int | None) -> list[ReadableLine]:
         unwanted = blocked.get(viewer, frozenset()) | muted.get(viewer, set()) if viewer is not None else frozenset()
-        reads_text = viewer not in phrase_users and (not over or took_part(snapshot, viewer))
-        reads_watchers = over or (viewer is not None and player(snapshot, viewer) is None)
+        # A finished match is public, but what its players wrote to each other is not.
+        reads_text = viewer not in phrase_users and (not is_over or took_part(snapshot, viewer))
+        # Watchers see other hands, so players must not read their lines before the end.
+        reads_watchers = is_over or (viewer is not None and player(snapshot, viewer) is None)
 
         def may_read(line: ChatMessage) -> bool:
             if line.user_id == viewer:
@@ -135,7 +150,10 @@ def readable_lines(
 
 
 def phrases_only(viewers: Collection[int | None]) -> set[int]:
-    """Return the viewers who have chosen to read phrases only."""
+    """Return the keys of the users among these viewers who have chosen to read and write only ready-made phrases.
+
+    viewers: keys of users, None for a visitor.
+    """
     users = [viewer for viewer in viewers if viewer is not None]
     return (
         set(ChatSettings.objects.filter(user__in=users, phrases_only=True).values_list("user", flat=True))
@@ -145,13 +163,19 @@ def phrases_only(viewers: Collection[int | None]) -> set[int]:
 
 
 def latest(codes: Collection[str]) -> dict[str, int]:
-    """Return the key of the latest line by match code, without matches that have no lines."""
+    """Return the primary key of the latest line in the chat of each match. Leave out matches without lines.
+
+    codes: of the matches. The keys rise, so a higher key shows that there are new lines.
+    """
     rows = ChatMessage.objects.filter(match__code__in=codes).values_list("match__code").annotate(Max("pk")).order_by()
     return dict(rows)
 
 
 def lines_by_move(snapshot: Snapshot, user_id: int | None) -> dict[int, list[ReadableLine]]:
-    """Return the lines that a user may read, by the index of the move before each line."""
+    """Return the chat lines of a match that a user may read, by the index of the move before each line.
+
+    user_id: None for a visitor. Lines from before the first move are with that move.
+    """
     by_move = defaultdict(list)
     for line in readable_lines(snapshot, [user_id])[user_id]:
         by_move[max(0, line.move_count - 1)].append(line)
@@ -159,7 +183,10 @@ def lines_by_move(snapshot: Snapshot, user_id: int | None) -> dict[int, list[Rea
 
 
 def lines_version(match: int, user_id: int | None) -> tuple:
-    """Return a value that changes when a user may read other lines of a finished match. match: its primary key."""
+    """Return a value that changes when a user may read other chat lines of a finished match, for a cache.
+
+    match: its primary key. user_id: None for a visitor. Names are in it, because users can be renamed.
+    """
     lines = list(ChatMessage.objects.filter(match=match, hidden=False).values_list("pk", "user", "user__username"))
     if not lines or user_id is None:
         return tuple(lines)
@@ -167,17 +194,17 @@ def lines_version(match: int, user_id: int | None) -> tuple:
 
 
 def unwanted_by(user_id: int | None) -> frozenset[int]:
-    """Return the keys of the users whom a user has blocked or muted.
+    """Return the keys of the users whom a user has blocked or muted, and so does not want to read.
 
-    A blocked user can still read the lines of the other. So they can't find out that they are blocked.
+    Users who have blocked this one are not among them: their lines must stay, because blocks are secret.
     """
-    if user_id is None:
+    if user_id is None:  # A visitor.
         return frozenset()
     return own_blocks([user_id]).get(user_id, frozenset()) | _muted_by([user_id])[user_id]
 
 
 def _muted_by(users: Collection[int]) -> dict[int, set[int]]:
-    """Return the users that each of these users has muted."""
+    """Return the keys of the users whom each of these users has muted, without an entry if they mute nobody."""
     muted: dict[int, set[int]] = defaultdict(set)
     for muter, other in Mute.objects.filter(muter__in=users).values_list("muter", "muted"):
         muted[muter].add(other)

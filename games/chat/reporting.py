@@ -26,7 +26,10 @@ taken_back = Signal()
 
 
 def report_line(user: User, line: ChatMessage, reason: object, note: object = "") -> Report:
-    """Report a line at a table. Returns the Report. Raises Refused."""
+    """Report a line in the chat of a match to the moderators, and return the report. Raise Refused.
+
+    The report keeps a copy of the lines around it, AROUND before and after. note: what the user adds to the reason.
+    """
     lines = ChatMessage.objects.filter(match=line.match_id).select_related("user")
     before = reversed(lines.filter(pk__lte=line.pk).order_by("-pk")[: AROUND + 1])
     around = [*before, *lines.filter(pk__gt=line.pk)[:AROUND]]
@@ -47,7 +50,10 @@ def report_line(user: User, line: ChatMessage, reason: object, note: object = ""
 
 
 def report_message(user: User, message: DirectMessage, reason: object, note: object = "") -> Report:
-    """Report a message from a friend. Returns the Report. Raises Refused."""
+    """Report a message from a friend to the moderators, and return the report. Raise Refused.
+
+    The report keeps a copy of the messages around it, AROUND before and after. note: what the user adds to the reason.
+    """
     messages = conversation(user, message.sender)
     before = reversed(messages.filter(pk__lte=message.pk).order_by("-pk")[: AROUND + 1])
     context = [
@@ -68,17 +74,20 @@ def conversation(user: User, other: User) -> QuerySet[DirectMessage]:
 
 
 def report_words(user: User, report: Report, words: str, reason: object, note: object = "") -> Report:
-    """Report words that another app stores. Returns the Report. Raises Refused.
+    """Report words that another app stores, such as the description of a club. Return the report. Raise Refused.
 
     report: an unsaved Report with the author as `reported`, a kind and a key as `about` ("club 12"), and perhaps a
-    `match`. The other app listens to `taken_back`.
+    `match`. The other app listens to the signal `taken_back`, and hides the words if a moderator decides so.
     """
     context = [ReportedMessage(user=report.reported, words=words, said_at=timezone.now(), is_reported=True)]
     return _store_report(user, report, context, reason, note)
 
 
 def _store_report(user: User, report: Report, context: list[ReportedMessage], reason: object, note: object) -> Report:
-    """Store a report with its context after all checks. Raises Refused."""
+    """Store a report with its context (a copy of the words and of what was said around them), after all checks.
+
+    user: the one who reports. reason: of Report.Reason. Raise Refused.
+    """
     if report.reported_id == user.pk:
         raise Refused(lazy("You wrote this yourself. Choose what somebody else wrote."))
     if reason not in Report.Reason.values:
@@ -99,7 +108,7 @@ def _store_report(user: User, report: Report, context: list[ReportedMessage], re
             for line in context:
                 line.report = report
             ReportedMessage.objects.bulk_create(context)
-    except IntegrityError:
+    except IntegrityError:  # Two clicks at once.
         raise Refused(lazy("You have reported that already. A moderator will look at it.")) from None
     metrics.REPORTS.inc()
     return report
@@ -110,9 +119,9 @@ def _store_report(user: User, report: Report, context: list[ReportedMessage], re
 
 @transaction.atomic
 def silence(report: Report, moderator: User, days: int | None) -> Silence:
-    """Silence the reported user, for a number of days or for good (None)."""
+    """Forbid the reported user to write anything, for a number of days or for good (None). This decides the report."""
     until = timezone.now() + timedelta(days=days) if days else None
-    with using_language(report.reported.language_read):
+    with using_language(report.reported.language_read):  # The user reads the reason, not the moderator.
         reason = report.get_reason_display()
     new_silence = Silence.objects.create(user=report.reported, reason=reason, until=until, by=moderator)
     for_days = say_count(days or 0, "Can’t talk for {number} day", "Can’t talk for {number} days")
@@ -135,7 +144,10 @@ def reopen(report: Report, moderator: User) -> None:
 
 
 def decide(report: Report, moderator: User, state: object, outcome: str) -> None:
-    """Store a decision about a report. state: of Report.State. The outcome is added to earlier outcomes."""
+    """Store a moderator's decision about a report. state: of Report.State.
+
+    outcome: in words, added to earlier outcomes of the same report. "" deletes them.
+    """
     report.state, report.decided_by = state, moderator
     report.decided_at = timezone.now() if state != Report.State.OPEN else None
     report.outcome = "; ".join(filter(None, [report.outcome, outcome]))[:200] if outcome else ""
@@ -145,7 +157,10 @@ def decide(report: Report, moderator: User, state: object, outcome: str) -> None
 
 
 def forget(instance: User, **_: object) -> None:
-    """Delete a user's decided reports and their lines in other reports, before the user is deleted."""
+    """Delete a user's words in reports, before the user is deleted. A receiver of the signal `pre_delete`.
+
+    Reports about the user stay until a moderator has decided.
+    """
     instance.reports.exclude(state=Report.State.OPEN).delete()
     ReportedMessage.objects.filter(user=instance).exclude(report__reported=instance).delete()
 
@@ -156,8 +171,8 @@ def lift(silence: Silence) -> None:
 
 
 def _set_hidden(report: Report, hidden: bool) -> None:
-    """Hide the reported words or show them again. `about` says what they are: "line 5", "message 7" or "club 12"."""
-    kind, _, key = report.about.partition(" ")
+    """Hide the reported words from everybody but their author, or show them again."""
+    kind, _, key = report.about.partition(" ")  # "line 5", "message 7", or "club 12" for words of another app.
     if kind == "message":
         DirectMessage.objects.filter(pk=key).update(hidden=hidden)
     elif kind != "line":

@@ -38,9 +38,12 @@ class Watchers(NamedTuple):
 
 
 def note(code: str, process: str, users: Collection[int], others: int) -> None:
-    """Record the watchers of a match at one process. users: primary keys. others: the number of visitors."""
+    """Record who watches a match through a server process, in place of its earlier record.
+
+    code: of the match. users: their primary keys. others: the number of visitors, who have no account.
+    """
     match = Match.objects.filter(code=code).values_list("pk", flat=True).first()
-    if match is None:
+    if match is None:  # It has been deleted.
         return
     if users or others:
         fields = {"users": sorted(users), "others": others, "seen_at": timezone.now()}
@@ -50,21 +53,24 @@ def note(code: str, process: str, users: Collection[int], others: int) -> None:
 
 
 def keep(process: str) -> None:
-    """Renew the records of a process, and delete the records of processes that no longer renew theirs."""
+    """Renew the records of the watchers at a process. Delete records that their processes no longer renew."""
     Spectators.objects.filter(process=process).update(seen_at=timezone.now())
     Spectators.objects.filter(seen_at__lt=_oldest_renewal()).delete()
 
 
 def watchers(snapshot: Snapshot) -> Watchers:
-    """Return the watchers of a match, as everybody may see them."""
+    """Return the watchers of a match at all processes, as everybody may see them.
+
+    Users who hide their presence are only counted, as visitors are. Players are left out: their pages are open too.
+    """
     spectators = Spectators.objects.filter(match=snapshot.pk, seen_at__gte=_oldest_renewal()).values_list(
         "users", "others"
     )
     rows = list(spectators)
     if not rows:
         return Watchers((), 0)
-    seated = {seat.user_id for seat in snapshot.seats if not seat.left}
-    keys = {user for users, _ in rows for user in users} - seated
+    players = {seat.user_id for seat in snapshot.seats if not seat.left}
+    keys = {user for users, _ in rows for user in users} - players
     hidden = set(Privacy.objects.filter(user__in=keys, hides_presence=True).values_list("user", flat=True))
     users = User.objects.filter(pk__in=keys - hidden, is_active=True).order_by("casefolded_name")
     return Watchers(tuple(users), len(hidden) + sum(others for _, others in rows))

@@ -27,16 +27,19 @@ HEAPED_MARKS = regex.compile(r"(?<=[\p{Mn}\p{Me}]{2})[\p{Mn}\p{Me}]+")
 
 
 def clean_text(text: object, longest: int = LONGEST) -> str:
-    """Return a text as one clean line. Raises Refused."""
+    """Return a text as one line without invisible characters. Raise Refused if it is empty, too long or forbidden.
+
+    longest: the most characters.
+    """
     if not isinstance(text, str):
         raise Refused(lazy("A message is text. Write something first."))
     one, many = (
         "That is too long. Shorten it to {number} character.",
         "That is too long. Shorten it to {number} characters.",
     )
-    if len(text) > 4 * longest:
+    if len(text) > 4 * longest:  # Do not spend time on cleaning it.
         raise Refused(lazy_count(longest, one, many))
-    cleaned = REPEATED.sub(lambda run: run[0][:9], without_unseen(text))
+    cleaned = REPEATED.sub(lambda repeats: repeats[0][:9], without_unseen(text))  # At most nine equal letters in a row.
     if not cleaned:
         raise Refused(lazy("Write something first."))
     if len(cleaned) > longest:
@@ -46,14 +49,21 @@ def clean_text(text: object, longest: int = LONGEST) -> str:
 
 
 def without_unseen(text: str) -> str:
-    """Return a text without characters that show nothing, white space as single spaces."""
+    """Return a text without characters that show nothing, and with single spaces in place of other white space.
+
+    A letter keeps at most two marks (such as accents), because a heap of marks would cover other lines.
+    """
     visible = UNSEEN.sub("", SPACES.sub(" ", text))
     visible = HEAPED_MARKS.sub("", unicodedata.normalize("NFC", visible))
     return " ".join(visible.split())
 
 
 def _demand_allowed(text: str) -> None:
-    """Raise Refused for a text with a forbidden word, even if spelled with gaps or with similar letters."""
+    """Raise Refused if a text has a forbidden word, even if it is spelled with gaps or with similar letters.
+
+    A skeleton is the same for all words that look alike. A forbidden word that ends with "*" forbids all words that
+    begin like it.
+    """
     forbidden = list(ForbiddenWord.objects.values_list("word", flat=True))
     if not forbidden:
         return
@@ -66,12 +76,12 @@ def _demand_allowed(text: str) -> None:
 
 
 def _join_single_letters(words: list[str]) -> list[str]:
-    """Return the words that consecutive single letters spell, as in "b a d"."""
-    runs, run = [], ""
-    for word in [*words, ""]:
+    """Return the words that single letters in a row spell: "bad" for the words "so", "b", "a", "d"."""
+    spellings, spelling = [], ""
+    for word in [*words, ""]:  # The empty word ends the last spelling.
         if len(word) == 1:
-            run += word
+            spelling += word
             continue
-        runs.append(run)
-        run = ""
-    return [run for run in runs if len(run) > 1]
+        spellings.append(spelling)
+        spelling = ""
+    return [spelling for spelling in spellings if len(spelling) > 1]

@@ -11,7 +11,7 @@ from games.kit.language import lazy
 
 
 def documents(user: User) -> Iterator[dict[str, object]]:
-    """Yield a document for each club that a user belongs to."""
+    """Yield a JSON document for each club that a user belongs to, the newest membership first."""
     for membership in user.club_memberships.select_related("club").order_by("-pk"):
         club = membership.club
         yield {"club": club.name, "text": club.text, "role": membership.role, "since": membership.since}

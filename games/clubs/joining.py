@@ -20,7 +20,7 @@ DEAD_LINK = lazy("This invitation doesn’t work any more. Ask somebody in the c
 
 @transaction.atomic
 def found(user: User, name: object, text: object = "") -> Club:
-    """Create a club that a user owns. Raises Refused."""
+    """Create a club: a private group with a name. The user is its owner and only member. Raise Refused."""
     _check_member(user)
     clean_name, description = clean_words(user, name, text)
     _check_club_count(user)
@@ -30,8 +30,11 @@ def found(user: User, name: object, text: object = "") -> Club:
 
 
 def clean_words(user: User, name: object, text: object) -> tuple[str, str]:
-    """Return the cleaned name and text of a club. Raises Refused."""
-    demand_voice(user)
+    """Return the name and the description of a club without invisible characters. Raise Refused if they are forbidden.
+
+    text: the description, which may be empty. user: the one who writes them.
+    """
+    demand_voice(user)  # Moderators can forbid a user to write anything.
     if not isinstance(name, str) or not without_unseen(name):
         raise Refused(lazy("A club needs a name. Type one."))
     has_text = isinstance(text, str) and without_unseen(text)
@@ -45,7 +48,8 @@ def clean_words(user: User, name: object, text: object) -> tuple[str, str]:
 def find_by_invitation(user: User, invitation: str) -> Club | None:
     """Return the club of an invitation link, or None if the link does not work for this user, who may be anonymous.
 
-    It does not work for users that the owner has blocked, because nothing must reveal the block.
+    For a user that the owner has blocked it seems not to work: blocks are secret. Users who have blocked the owner
+    themselves know why they can't join.
     """
     club = Club.objects.filter(invitation=invitation, closed_at=None).first() if invitation else None
     if club is None or user.pk is None:
@@ -57,10 +61,13 @@ def find_by_invitation(user: User, invitation: str) -> Club | None:
 
 @transaction.atomic
 def join(user: User, invitation: str) -> Club:
-    """Make a user a member of the club of an invitation link. Joining twice changes nothing. Raises Refused."""
+    """Make a user a member of a club by its invitation link, unless they are one already. Return the club.
+
+    invitation: the secret part of the link. Raise Refused.
+    """
     _check_member(user)
     club = find_by_invitation(user, invitation)
-    # With the lock nobody can join at the moment when the club becomes full or the link is turned off.
+    # Read it again with a lock: nobody must join at the moment when the club becomes full or the link is turned off.
     club = club and Club.objects.select_for_update().filter(pk=club.pk, invitation=invitation, closed_at=None).first()
     if club is None:
         raise Refused(DEAD_LINK)
@@ -97,7 +104,7 @@ def _check_member(user: User) -> None:
 
 
 def _check_club_count(user: User) -> None:
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # Concurrent requests count one after the other.
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # Of two requests at once, the second waits here.
     if user.club_memberships.count() >= MAX_CLUBS:
         one = "You belong to {number} club, as many as we allow. Leave it first."
         many = "You belong to {number} clubs, as many as we allow. Leave one of them first."

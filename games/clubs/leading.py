@@ -20,7 +20,7 @@ GONE = lazy("They aren’t in the club any more. Load the page again.")
 
 @transaction.atomic
 def write(membership: Membership, name: object, text: object) -> None:
-    """Change the name and text of a club. Raises Refused."""
+    """Change the name and the description of a club. membership: of the leader who does it. Raise Refused."""
     club = lock_as_leader(membership)
     if (name, text) == (club.name, club.text):
         return
@@ -29,12 +29,15 @@ def write(membership: Membership, name: object, text: object) -> None:
     club.save(update_fields=["name", "text", "written_by"])
     for code in Match.objects.filter(club=club, status=Match.Status.OPEN).values_list("code", flat=True):
         with locked(code) as match:
-            save_change(match)  # The pages of its tables show the name.
+            save_change(match)  # This sends the new name to the open pages of a table.
 
 
 @transaction.atomic
 def set_invitation(membership: Membership, *, on: bool) -> None:
-    """Replace the invitation link of a club, or turn it off. The old link stops working."""
+    """Replace the invitation link of a club, or turn it off. The old link stops working.
+
+    membership: of the leader who does it. Raise NotAllowed for other members.
+    """
     club = lock_as_leader(membership)
     club.invitation = new_invitation() if on else ""
     club.save(update_fields=["invitation"])
@@ -42,7 +45,10 @@ def set_invitation(membership: Membership, *, on: bool) -> None:
 
 @transaction.atomic
 def remove(membership: Membership, user_id: int) -> User:
-    """Remove a member, who can't come back by the link. Return the user. Raises Refused."""
+    """Remove a member from a club, and keep them from coming back by the invitation link. Return the user.
+
+    membership: of the leader who does it. user_id: the member to remove. Raise Refused.
+    """
     club = lock_as_leader(membership)
     other = _find_other(membership, user_id)
     if other.owns or (other.leads and not membership.owns):
@@ -55,7 +61,7 @@ def remove(membership: Membership, user_id: int) -> User:
 
 @transaction.atomic
 def let_back(membership: Membership, user_id: int) -> None:
-    """Allow a removed user to join by the link again."""
+    """Allow a removed user to join the club by its invitation link again. membership: of the leader who does it."""
     club = lock_as_leader(membership)
     club.removed = [key for key in club.removed if key != user_id]
     club.save(update_fields=["removed"])
@@ -63,7 +69,10 @@ def let_back(membership: Membership, user_id: int) -> None:
 
 @transaction.atomic
 def set_officer(membership: Membership, user_id: int, *, officer: bool) -> None:
-    """Make a member an officer, or an officer a member again. Only the owner may do this."""
+    """Make a member an officer (one more leader), or an officer a member again.
+
+    membership: of the owner, as only the owner may do this. Raise Refused.
+    """
     _lock_as_owner(membership)
     other = _find_other(membership, user_id)
     other.role = Membership.Role.OFFICER if officer else Membership.Role.MEMBER
@@ -72,11 +81,12 @@ def set_officer(membership: Membership, user_id: int, *, officer: bool) -> None:
 
 @transaction.atomic
 def hand_over(membership: Membership, user_id: int) -> None:
-    """Make another member the owner. The present owner becomes an officer."""
+    """Make another member the owner of a club. membership: of the present owner, who becomes an officer (a leader)."""
     _lock_as_owner(membership)
     other = _find_other(membership, user_id)
     if not other.user.is_active:
         raise Refused(lazy("{name} can’t log in at present. Choose somebody else.", name=other.user.username))
+    # In this order, because a club can't have two owners.
     Membership.objects.filter(pk=membership.pk).update(role=Membership.Role.OFFICER)
     Membership.objects.filter(pk=other.pk).update(role=Membership.Role.OWNER)
 
@@ -91,7 +101,10 @@ def close(membership: Membership) -> None:
 
 
 def report(user: User, club: Club, reason: object, note: object) -> None:
-    """Report the name and the text of a club to the moderators. Raises Refused."""
+    """Report the name and the description of a club to the moderators, as words of the member who wrote them last.
+
+    If that account was deleted, the owner answers for them. note: what the user adds to the reason. Raise Refused.
+    """
     owner = club.memberships.filter(role=Membership.Role.OWNER).select_related("user").first()
     author = club.written_by or (owner and owner.user)
     if author is None:
@@ -102,7 +115,7 @@ def report(user: User, club: Club, reason: object, note: object) -> None:
 
 @transaction.atomic
 def set_closed(club: Club, closed: bool) -> None:
-    """Close a club to everybody, or open it again. Running matches go on."""
+    """Close a club to everybody, also its members, or open it again. Its running matches go on."""
     Club.objects.filter(pk=club.pk).update(closed_at=timezone.now() if closed else None)
     if closed:
         leaving.close_waiting_tables(club)
@@ -110,15 +123,21 @@ def set_closed(club: Club, closed: bool) -> None:
 
 
 def take_words_back(kind: str, key: str, hidden: bool, **_: object) -> None:
-    """Receive `taken_back`: close a club whose name or text a moderator has hidden, or open it again."""
+    """Close a club if a moderator has hidden its reported name, or open it again. A receiver of `taken_back`.
+
+    kind, key: what was reported, "club" and its primary key. Other words have other receivers.
+    """
     if kind == "club" and (club := Club.objects.filter(pk=key).first()):
         set_closed(club, hidden)
 
 
 def lock_as_leader(membership: Membership) -> Club:
-    """Lock and return the club of a membership. Raises NotAllowed if the member does not lead it."""
+    """Lock the club of a member, so that no other request changes it at the same time. Return it.
+
+    Raise NotAllowed if the member is neither the owner nor an officer.
+    """
     club = Club.objects.select_for_update().get(pk=membership.club_id)
-    membership.refresh_from_db(fields=["role"])
+    membership.refresh_from_db(fields=["role"])  # It may have changed before we had the lock.
     if not membership.leads:
         raise NotAllowed(lazy("Only the owner and the officers of the club can do that. Ask one of them."))
     return club
@@ -132,7 +151,7 @@ def _lock_as_owner(membership: Membership) -> Club:
 
 
 def _find_other(membership: Membership, user_id: int) -> Membership:
-    """Return the membership of another user in the same club. Raises Refused if there is none."""
+    """Return the membership of another user in the same club. Raise Refused if they are no member, or the same user."""
     other = Membership.objects.filter(club=membership.club_id, user=user_id).select_related("user", "club").first()
     if other is None:
         raise Refused(GONE)

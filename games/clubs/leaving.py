@@ -15,12 +15,12 @@ from games.play.errors import Refused
 
 
 def leave(membership: Membership) -> None:
-    """End a membership. An owner leaves the club to the member that `heir_of` returns; without one it is dissolved."""
+    """End the membership of a user in a club. After the owner, another member owns it. An empty club is dissolved."""
     club, user = membership.club, membership.user
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
         if not Membership.objects.filter(pk=membership.pk).exists():
-            return
+            return  # Another request has ended it before we had the lock.
         was_owner = Membership.objects.get(pk=membership.pk).owns
         membership.delete()
         _leave_waiting_tables(user, club)
@@ -32,23 +32,26 @@ def leave(membership: Membership) -> None:
 
 
 def heir_of(club: Club) -> Membership | None:
-    """Return the officer who joined first, or else the member who joined first. Banned users come last."""
+    """Return the member who owns a club after its owner: the officer who joined first, or else the first member.
+
+    Banned users come last. Return None if the owner is alone.
+    """
     officers_first = Case(When(role=Membership.Role.MEMBER, then=Value(1)), default=Value(0))
     others = club.memberships.exclude(role=Membership.Role.OWNER).select_related("user")
     return others.order_by("-user__is_active", officers_first, "since", "pk").first()
 
 
 def leave_all(user: User, **_: object) -> None:
-    """Receive `account_closing`: leave all clubs."""
+    """Let a user leave all clubs, because their account is being closed. A receiver of the signal `account_closing`."""
     for membership in user.club_memberships.select_related("club", "user"):
         leave(membership)
 
 
 @transaction.atomic
 def dissolve(club: Club) -> None:
-    """Delete a club and close its waiting tables. Running matches go on without new spectators.
+    """Delete a club and close its waiting tables. Its matches stay in the history of their players.
 
-    Its matches stay in the history of their players.
+    Running matches go on without spectators: only members were allowed to watch, and there are none any more.
     """
     members = list(club.memberships.values_list("user", flat=True))
     close_waiting_tables(club)
@@ -67,7 +70,10 @@ def close_waiting_tables(club: Club) -> None:
 
 
 def _leave_waiting_tables(user: User, club: Club) -> None:
-    """Give up the user's seats and invitations at waiting tables of the club. Running matches go on."""
+    """Give up the seats and invitations of a user at tables of a club that have not started.
+
+    They may finish the matches that they are playing.
+    """
     waiting = Match.objects.filter(club=club, status=Match.Status.OPEN)
     for code in waiting.filter(seats__user=user).values_list("code", flat=True):
         with suppress(Refused):  # The match has begun since the query.

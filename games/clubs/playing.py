@@ -31,7 +31,10 @@ MAX_TABLES = 50
 
 @transaction.atomic
 def add_preset(membership: Membership, name: object, fields: Mapping[str, object]) -> TablePreset:
-    """Add a preset to a club. fields: values for TablePreset. Raises Refused."""
+    """Add a preset to a club: a game with its options, for opening a table with one click. Raise Refused.
+
+    membership: of the leader who adds it. name: of the preset, as typed. fields: the game and its options, as columns.
+    """
     club = leading.lock_as_leader(membership)
     demand_voice(membership.user)
     clean_name = clean_text(name, LONGEST_NAME)
@@ -54,9 +57,9 @@ def remove_preset(membership: Membership, pk: int) -> None:
 def open_preset(
     user: User, seat: SeatRequest = ANY_SEAT, *, preset: TablePreset, invitee: User | None = None
 ) -> Snapshot:
-    """Open a table of a club by a preset. Raises Refused.
+    """Open a table of a club by a preset, a stored choice of game and options. Raise Refused.
 
-    seat: the host's. invitee: a member who gets an invitation with a seat.
+    seat: what the browser sends for the seat of `user`, who is the host. invitee: a member to invite to the table.
     """
     setup = opening.Setup(preset.game, preset.seats, preset.options)
     terms = replace(Terms.of_json(preset.terms), listed=False, club_id=preset.club_id)
@@ -65,7 +68,7 @@ def open_preset(
 
 
 def presets_of(club: Club) -> list[dict[str, object]]:
-    """Return lines of a club's presets for templates. Presets of unknown games are left out.
+    """Return the presets of a club (stored choices of a game and its options) as lines for templates.
 
     Lines have "preset" (the TablePreset), "game", "speed", "terms" and "rules_words".
     """
@@ -73,7 +76,7 @@ def presets_of(club: Club) -> list[dict[str, object]]:
     for preset in club.table_presets.all():
         try:
             rules = get_rules(preset.game)
-        except UnknownGame:
+        except UnknownGame:  # This site no longer has the game.
             continue
         table = Match(game=preset.game, rules_version=rules.version, seat_count=preset.seats, options=preset.options)
         terms = Terms.of_json(preset.terms)
@@ -83,18 +86,20 @@ def presets_of(club: Club) -> list[dict[str, object]]:
 
 
 def tables_of(club: Club, viewer: User) -> dict[str, list[Line]]:
-    """Return lines of a club's waiting tables ("open") and of its matches with free watching ("playing").
+    """Return lines about the tables of a club: "open" ones, which wait for players, and "playing" ones to watch.
 
-    Tables with people whom the viewer must not meet are left out.
+    Leave out tables with people whom the viewer has blocked, or who have blocked the viewer.
     """
     apart = apart_from(viewer)
     matches = Match.objects.filter(club=club).order_by("-id").prefetch_related(SEATS)
-    by_kind = {
+    matches_by_kind = {
         "open": matches.filter(status=Match.Status.OPEN, full_at=None),
         "playing": matches.filter(status=Match.Status.PLAYING, watching=Match.Watching.ANYONE),
     }
-    lines = {kind: [match_line(match) for match in each[:MAX_TABLES]] for kind, each in by_kind.items()}
-    return {kind: [line for line in each if not line["people"] & apart] for kind, each in lines.items()}
+    lines_by_kind = {
+        kind: [match_line(match) for match in queryset[:MAX_TABLES]] for kind, queryset in matches_by_kind.items()
+    }
+    return {kind: [line for line in lines if not line["people"] & apart] for kind, lines in lines_by_kind.items()}
 
 
 class MemberLine(TypedDict):
@@ -108,30 +113,33 @@ class MemberLine(TypedDict):
 
 
 def members_of(club_id: int, viewer: User) -> list[MemberLine]:
-    """Return lines of a club's members, leaders first, then by date of joining. Five queries.
+    """Return the members of a club as lines for templates: leaders first, then by date of joining. Five queries.
 
-    After a block neither sees whether the other is online. That does not reveal the block, because anybody may hide it.
+    After a block neither sees whether the other is online. This does not reveal the block: anybody may hide from all.
     """
-    order = {role: place for place, role in enumerate(Membership.Role.values)}
+    rank = {role: index for index, role in enumerate(Membership.Role.values)}  # The owner comes first.
     memberships = sorted(
-        Membership.objects.filter(club=club_id).select_related("user"), key=lambda each: order[each.role]
+        Membership.objects.filter(club=club_id).select_related("user"), key=lambda membership: rank[membership.role]
     )
-    here = online.online({each.user_id for each in memberships} - apart_from(viewer))
+    users_online = online.online({membership.user_id for membership in memberships} - apart_from(viewer))
     blocked = own_blocks([viewer.pk]).get(viewer.pk, frozenset())
     return [
         {
-            "membership": each,
-            "user": each.user,
-            "online": each.user_id in here,
-            "own": each.user_id == viewer.pk,
-            "apart": each.user_id in blocked,
+            "membership": membership,
+            "user": membership.user,
+            "online": membership.user_id in users_online,
+            "own": membership.user_id == viewer.pk,
+            "apart": membership.user_id in blocked,
         }
-        for each in memberships
+        for membership in memberships
     ]
 
 
 def members_to_invite(club_id: int, viewer: User) -> list[InviteRow]:
-    """Return lines of the other members for invitations. Members who are online come first."""
+    """Return the members of a club that the viewer may invite to a table, as lines. Members who are online come first.
+
+    Leave out members whom the viewer has blocked.
+    """
     others = [line for line in members_of(club_id, viewer) if not (line["own"] or line["apart"])]
     lines: list[InviteRow] = [{"user": line["user"], "online": line["online"], "friend": False} for line in others]
     return sorted(lines, key=lambda line: not line["online"])

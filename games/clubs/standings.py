@@ -13,10 +13,13 @@ from games.models import Seat, counting
 
 
 def counted_seats(club: Club) -> QuerySet[Seat]:
-    """Return the seats of members at finished matches of the club with at least two people."""
-    others = Seat.objects.filter(match=OuterRef("match"), user__isnull=False).exclude(place=OuterRef("place"))
+    """Return the seats that count for the standings of a club, of its members in its finished matches.
+
+    A match counts if at least two people played it. A win against bots alone should not count.
+    """
+    other_people = Seat.objects.filter(match=OuterRef("match"), user__isnull=False).exclude(place=OuterRef("place"))
     return Seat.objects.filter(
-        Exists(others),
+        Exists(other_people),
         counting("match__"),
         match__club=club,
         finish__isnull=False,
@@ -25,17 +28,17 @@ def counted_seats(club: Club) -> QuerySet[Seat]:
 
 
 def games_of(club: Club) -> dict[str, int]:
-    """Return the number of finished matches by game, in the order of the catalog. One query."""
+    """Return the number of a club's finished matches by game, in the order of the catalog, without unplayed games."""
     rows = counted_seats(club).order_by().values("match__game").annotate(matches=Count("match", distinct=True))
     counts = {row["match__game"]: row["matches"] for row in rows}
     return {game.slug: counts[game.slug] for game in all_games() if game.slug in counts}
 
 
 def standings(club: Club, game: str, viewer: User, now: datetime | None = None) -> dict[str, object]:
-    """Return the standings of a game this month ("month") and ever ("all"). One query.
+    """Return the standings of a club's members in a game: this month ("month") and of all time ("all"). One query.
 
-    "begins" and "ends" are the moments of the month in the site's time zone. Lines have "place", "name", "matches",
-    "won", "average" (place) and "own". Most wins are first, then the best average. Equal figures have the same place.
+    "begins" and "ends" are the start and the end of the month in the time zone of the site. Lines have "place", "name",
+    "matches", "won", "average" (place) and "own". Most wins are first, then the best average.
     """
     begins, ends = site_month(site_day(now))
     month = Q(match__ended_at__gte=begins, match__ended_at__lt=ends)
@@ -59,9 +62,9 @@ def standings(club: Club, game: str, viewer: User, now: datetime | None = None) 
 
 
 def _ranked_lines(rows: list[dict[str, Any]], prefix: str, viewer: User) -> list[dict[str, object]]:
-    """Return the rows with matches as lines of a table, the best first.
+    """Return the members who have played as lines of a table, the best first: most wins, then the best average place.
 
-    prefix: "month_" or "", before the names of the figures in the rows.
+    rows: the figures of each member. prefix: "month_" or "", before the names of the figures to use.
     """
     played = [row for row in rows if row[prefix + "matches"]]
     played.sort(key=lambda row: (-row[prefix + "won"], row[prefix + "average"], row["username"]))
@@ -73,7 +76,7 @@ def _ranked_lines(rows: list[dict[str, Any]], prefix: str, viewer: User) -> list
             "matches": row[prefix + "matches"],
             "won": won,
             "average": average,
-            "place": 1 + figures.index((won, average)),
+            "place": 1 + figures.index((won, average)),  # Equal figures share the place of the first of them.
         }
         for row, (won, average) in zip(played, figures, strict=True)
     ]

@@ -25,7 +25,10 @@ ROLES = {"": "=", "partner": "[+]", "opponent": "-", "anybody": "[=+-]"}
 
 @cache
 def questions_hash(slug: str) -> str:
-    """Return a hash of a game's questions. Texts with another hash answer other questions."""
+    """Return a hash of the questions that a search in a game can ask about a deal, with their possible answers.
+
+    The answers of each match are stored with this hash. If it differs, they answer older questions. slug: of the game.
+    """
     questions = [
         (question.fact, question.of_seat, [(answer.value, answer.compared) for answer in question.answers])
         for question in get_game(slug).questions
@@ -34,7 +37,11 @@ def questions_hash(slug: str) -> str:
 
 
 def encode_match(game: Game, deals: Mapping[int, DealFacts], roles: Mapping[int, str]) -> str:
-    """Encode a match for one of its seats. deals: by number. roles: {seat: "=", "+" or "-"}."""
+    """Encode what is true of each deal of a match, seen from one seat, as a text for searches: "/3Aa=Bc+Bd-Bc-B0".
+
+    A deal is "/", its number, the answers that are true of it, and then the role and the answers of each seat.
+    deals: the facts by number. roles: for each seat "=" (the player's own), "+" (a partner) or "-" (an opponent).
+    """
     return "".join(
         f"/{number}"
         + "".join(_true_answers(game, False, facts.deal))
@@ -44,7 +51,10 @@ def encode_match(game: Game, deals: Mapping[int, DealFacts], roles: Mapping[int,
 
 
 def _true_answers(game: Game, of_seat: bool, facts: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the letters of all answers that these facts make true. of_seat: whether they are facts of a seat."""
+    """Yield the code of each answer, to any question about a deal, that these facts make true.
+
+    of_seat: whether they are facts of a seat (such as its points) or of the whole deal (such as its trump suit).
+    """
     for question in game.questions:
         if question.of_seat == of_seat:
             for answer in question.answers:
@@ -53,26 +63,35 @@ def _true_answers(game: Game, of_seat: bool, facts: Mapping[str, Any]) -> Iterat
 
 
 def _letters(game: Game, question: Question, answer: Answer) -> str:
-    """Return the two letters of an answer: its question and its place among the answers."""
+    """Return the code of an answer: a capital letter for its question, and a digit or small letter for the answer."""
     return ascii_uppercase[game.questions.index(question)] + ANSWERS[question.answers.index(answer)]
 
 
 def _is_true(answer: Answer, fact: Any) -> bool:
     if answer.compared == "exact":
-        return fact == answer.value and isinstance(fact, bool) == isinstance(answer.value, bool)  # True equals 1.
+        are_both_bools_or_neither = isinstance(fact, bool) == isinstance(answer.value, bool)
+        return fact == answer.value and are_both_bools_or_neither  # In Python True equals 1.
     return fact is not None and COMPARED[answer.compared](fact, answer.value)
 
 
 def pattern(game: Game, answers: Iterable[tuple[Question, Answer]], who: str) -> tuple[list[str], str]:
-    """Return the letters that a matching text contains, and the regular expression that finds its deals."""
+    """Return the code of each answer, and a regular expression that finds the deals where all of them are true.
+
+    Both are for a text such as "/3Aa=Bc+Bd-Bc": deal 3, with the answers Aa of the deal, Bc of the player's own seat
+    ("="), Bd of a partner ("+") and Bc of an opponent ("-"). who: the seat that answers about seats must fit, a key of
+    ROLES. One seat must fit all of them.
+    """
+    # The texts have their answers in the order of the questions, so the expression must too.
     pairs = sorted(answers, key=lambda pair: game.questions.index(pair[0]))
-    of_deal, of_seat = ([_letters(game, *pair) for pair in pairs if pair[0].of_seat is kind] for kind in (False, True))
+    of_deal = [_letters(game, question, answer) for question, answer in pairs if not question.of_seat]
+    of_seat = [_letters(game, question, answer) for question, answer in pairs if question.of_seat]
     expression = "/([0-9]+)" + "".join(OTHER_ANSWERS + letters for letters in of_deal)
     if of_seat:
-        expression += "[^/]*" + ROLES[who] + "".join(OTHER_ANSWERS + letters for letters in of_seat)
+        to_seat = "[^/]*" + ROLES[who]  # Skip to a seat with this role, within the same deal.
+        expression += to_seat + "".join(OTHER_ANSWERS + letters for letters in of_seat)
     return of_deal + of_seat, expression
 
 
 def deals_in(text: str, expression: str) -> list[int]:
-    """Return the numbers of the deals that the expression finds, in descending order."""
+    """Return the numbers of the deals that a regular expression finds in the text of a match, the last deal first."""
     return [int(number) for number in re.findall(expression, text)][::-1]

@@ -13,7 +13,11 @@ COLUMNS = ("seat__match__code", "seat__match__game", "deal__number", "points", "
 
 
 def documents(user: User) -> Iterator[dict[str, object]]:
-    """Yield a document for each scored deal of a user."""
+    """Yield a JSON document for each scored deal that a user has played, the newest match first.
+
+    Facts are what a game notes about a deal, such as the bid of a seat or the trump suit. Guided matches, which teach
+    a game, do not count.
+    """
     own = SeatFacts.objects.filter(seat__user=user, seat__match__guide=False)
     rows = own.order_by("-seat__match_id", "-deal__number").values_list(*COLUMNS)
     for match, game, deal, points, score, of_seat, of_deal in rows.iterator(chunk_size=1000):

@@ -23,14 +23,18 @@ class LuckLine(TypedDict):
 
 
 class Luck(TypedDict):
-    """lines: empty until the facts of the match are stored."""
+    """The luck of all sides. lines: empty until the facts of the match are stored."""
 
     words: str
     lines: list[LuckLine]
 
 
 def luck_of(match: Match) -> Luck | None:
-    """Return the luck in a finished match, or None if the worth of its cards is unknown."""
+    """Return how much luck each side of a finished match had with its cards, or None if that can't be known.
+
+    The worth of cards is the number of points that they bring on average. It is one of the facts that are stored for
+    each seat and deal soon after the end of a match.
+    """
     words = get_game(match.game).luck
     if match.status != Match.Status.OVER or not match.counts or not words:
         return None
@@ -39,10 +43,10 @@ def luck_of(match: Match) -> Luck | None:
     for seat, points, facts in rows:
         if "worth" not in facts:
             return None  # An older version stored these facts. They will be recomputed.
-        scored, worth = sums.get(seat, (0, 0))
-        sums[seat] = scored + points, worth + facts["worth"]
+        points_sum, worth_sum = sums.get(seat, (0, 0))
+        sums[seat] = points_sum + points, worth_sum + facts["worth"]
     if not sums and match.ended_at < timezone.now() - LOOKED_BACK:
-        return None
+        return None  # By now its facts would be stored if they could be.
     return {
         "words": words,
         "lines": [_luck_line(side, *sums[side["seat"]]) for side in sides_of(match)] if sums else [],

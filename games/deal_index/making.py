@@ -43,7 +43,10 @@ class Facts(NamedTuple):
 
 
 def facts_of(match: Match) -> Facts:
-    """Compute the facts of a finished match from its moves. Raises Unreadable."""
+    """Compute the facts of a finished match, such as its margin and the points of each deal, by replaying its moves.
+
+    Raise Unreadable if they break the rules, or if this process lacks the rules of the match.
+    """
     rules = rules_of(match)
     try:
         folding = Folding(rules, rules.new_match(match.seat_count, match.options))
@@ -60,38 +63,45 @@ def facts_of_steps(rules: Rules, steps: list[Step]) -> Facts:
 
 
 def deal_facts(rules: Rules, steps: Iterable[Step]) -> Iterator[tuple[int, DealFacts]]:
-    """Yield (number, DealFacts) for each scored deal. steps: all steps of the match."""
+    """Yield (number, DealFacts) for each deal of a match that was scored. Others were thrown in, or not finished.
+
+    steps: all moves of the match in order, with their events and the state after each.
+    """
     facts_of_deal = get_game(rules.slug).facts
-    for number, of_deal in groupby(steps, attrgetter("deal")):
+    for number, steps_of_deal in groupby(steps, attrgetter("deal")):
         events = []
-        for step in of_deal:
+        for step in steps_of_deal:
             events += step.events
             if any(rules.meaning(event) is Meaning.DEAL_SCORED for event in step.events):
                 yield number, facts_of_deal(rules.score_sheet(step.state), events)
 
 
 def _margin(standings: list[Standing]) -> float:
-    """Return the winning side's lead over the second."""
-    sides = {
+    """Return the lead of the winning side over the second. A side is a team, or a seat without partners.
+
+    standings: the score of each seat at the end of the match.
+    """
+    score_by_side = {
         (line["team"] if line["team"] is not None else ("seat", line["seat"])): line["score"] for line in standings
     }
-    scores = sorted(sides.values(), reverse=True)
+    scores = sorted(score_by_side.values(), reverse=True)
     return float(abs(scores[0] - scores[1])) if len(scores) > 1 else 0.0
 
 
 def store_facts(match: Match) -> bool:
-    """Store the facts of a finished match. Return whether anything changed.
+    """Compute and store the facts of a finished match and its deals. Return whether anything has changed.
 
-    Raises Unreadable, and changes nothing, if this process lacks the rules of the match.
+    Raise Unreadable, and change nothing, if this process lacks the rules of the match. The version of the facts rises
+    when a game computes them in another way.
     """
     facts = facts_of(match)
     version = {"game": match.game, "version": get_game(match.game).facts_version}
     if not differs(match, facts):
-        with transaction.atomic():
+        with transaction.atomic():  # The facts are right already, but may have been computed by an older version.
             models.MatchFacts.objects.filter(match=match).exclude(**version).update(**version)
         return False
     with transaction.atomic():
-        # Another process that stores the same facts waits here, and then finds no difference.
+        # Lock the match: another process that stores the same facts waits here, and then finds no difference.
         Match.objects.select_for_update(of=("self",)).get(pk=match.pk)
         if _facts_differ(match, facts):
             _store_rows(match, facts, version)
@@ -101,7 +111,10 @@ def store_facts(match: Match) -> bool:
 
 
 def _store_rows(match: Match, facts: Facts, version: dict[str, object]) -> None:
-    """Replace the stored facts of a match, its deals and its seats, and send `facts_stored`."""
+    """Replace the stored facts of a match, its deals and its seats, and send the signal `facts_stored`.
+
+    version: the game, and the version of its facts, as columns.
+    """
     models.DealFacts.objects.filter(match=match).delete()
     head = {"deals": len(facts.deals), "margin": facts.margin} | version
     _, new = models.MatchFacts.objects.update_or_create(match=match, defaults=head)
@@ -122,19 +135,22 @@ def _store_rows(match: Match, facts: Facts, version: dict[str, object]) -> None:
 
 
 def _columns(facts: Mapping[str, Any]) -> dict[str, object]:
-    """Return a seat's facts as columns of SeatFacts."""
+    """Return the facts of a seat in a deal as columns: its points, its score, and all others as JSON."""
     others = {key: value for key, value in facts.items() if key not in ("points", "score")}
     return {"points": float(facts["points"]), "score": float(facts["score"]), "facts": others}
 
 
 def differs(match: Match, facts: Facts | None = None) -> bool:
-    """Return whether the stored facts of a finished match differ from its moves. Raises Unreadable."""
+    """Return whether the stored facts of a finished match differ from `facts`, or from its moves if None.
+
+    Raise Unreadable if this process can't replay the moves.
+    """
     facts = facts or facts_of(match)
     return _facts_differ(match, facts) or played.differs(match, *facts)
 
 
 def _facts_differ(match: Match, facts: Facts) -> bool:
-    """Return whether the stored facts are not these. The rows for searches are not compared."""
+    """Return whether the stored facts of a match, its deals or its seats are not these. Leave out rows for searches."""
     head = models.MatchFacts.objects.filter(match=match).values_list("deals", "margin").first()
     if head != (len(facts.deals), facts.margin):
         return True
@@ -149,63 +165,72 @@ def _facts_differ(match: Match, facts: Facts) -> bool:
         for number, deal in facts.deals.items()
         for seat, of_seat in enumerate(deal.seats)
     }
-    return {(number, seat): tuple(rest) for number, seat, *rest in rows} != expected
+    return {(number, seat): tuple(columns) for number, seat, *columns in rows} != expected
 
 
 def missing(since: datetime | None = None) -> QuerySet[Match]:
-    """Return the finished matches without facts. since: only those that ended after this time."""
+    """Return the finished matches whose facts are not stored yet. since: leave out earlier ones, None for all.
+
+    Matches with a value in `aside` count for nothing, so nobody needs their facts.
+    """
     matches = Match.objects.filter(status=Match.Status.OVER, aside="", facts=None)
     return matches if since is None else matches.filter(ended_at__gt=since)
 
 
 def outdated() -> QuerySet[Match]:
-    """Return the finished matches whose facts an older version of the site computed."""
+    """Return the finished matches whose facts (such as the points of each deal) an older version of the site computed.
+
+    A game raises its `facts_version` when it computes other facts.
+    """
     older = [Q(facts__game=game.slug, facts__version__lt=game.facts_version) for game in all_games()]
     return Match.objects.filter(reduce(or_, older), status=Match.Status.OVER, aside="")
 
 
 def is_outdated(head: models.MatchFacts) -> bool:
-    """Return whether an older version of the site computed these facts."""
-    games = {game.slug: game.facts_version for game in all_games()}
-    return head.version < games.get(head.game, 0)
+    """Return whether an older version of the site computed these facts of a match. head: their row."""
+    versions = {game.slug: game.facts_version for game in all_games()}
+    return head.version < versions.get(head.game, 0)  # A game that is not here has no newer facts.
 
 
 def store_missing() -> int:
-    """Store the facts of some recent matches. Return their number.
+    """Store the facts of some matches that have ended within LOOKED_BACK. Return their number.
 
-    Matches that fail are left to other processes, which may have their rules, and to `manage.py facts`.
+    Matches that have failed are left to other processes, which may have their rules, and to `manage.py facts`.
     """
     matches = missing(timezone.now() - LOOKED_BACK).exclude(pk__in=_failed).order_by("-ended_at")[:BATCH]
     return _store_each(reversed(matches))
 
 
 def store_outdated() -> int:
-    """Recompute some outdated facts, or else some outdated answers. Return the number of matches."""
+    """Recompute the facts of some matches that an older version of the site computed. Return the number of matches.
+
+    If there are none, recompute the answers to questions of searches, which are made of the facts.
+    """
     return _store_each(outdated().exclude(pk__in=_failed)[:OLD_BATCH]) or answer_some()
 
 
 def answer_some() -> int:
-    """Recompute the answers of some matches for the current questions. Return the number of matches."""
+    """Answer the questions of searches for some matches whose answers are to older questions. Return their number."""
     keys = played.matches_to_answer(_failed)
     for key in keys:
         try:
             played.recompute_answers(key)
         except (OperationalError, InterfaceError):
-            raise
-        except Exception:
+            raise  # The database failed, not the match.
+        except Exception:  # One bad match must not stop the others.
             _failed.add(key)
             log.exception("The deals of match %s could not be answered.", key)
     return len(keys)
 
 
 def _store_each(matches: Iterable[Match]) -> int:
-    """Store the facts of matches. Return the number of those without a failure."""
+    """Store the facts of these matches. Return how many succeeded. Do not try the others again in this process."""
     count = 0
     for match in list(matches):
         try:
             store_facts(match)
             count += 1
-        except Unreadable:
+        except Unreadable:  # This process lacks the rules of the match.
             _failed.add(match.pk)
         except (OperationalError, InterfaceError):
             raise  # The database failed, not the match.

@@ -3,6 +3,7 @@
 from functools import lru_cache
 from io import BytesIO
 from itertools import groupby
+from math import ceil
 from typing import Any, NamedTuple
 
 from django.contrib.staticfiles import finders
@@ -21,32 +22,32 @@ PAPER, SHEET, INK, SOFT, LINE, BRASS = "#f6f1e5", "#fffdf7", "#221f1a", "#5f574a
 
 
 def picture(sheet: PlainSheet, footer: str = "") -> bytes:
-    """Draw a PlainSheet as a PNG. footer: a line below it. Raises Refused if the sheet is too long."""
+    """Draw a score sheet as a PNG: a title, a line of names, headings, a line per deal and the totals.
+
+    footer: a line of text below the sheet. Raise Refused if the sheet has too many lines.
+    """
     if len(sheet.rows) > MOST_ROWS:
         raise Refused(lazy("This sheet is too long for a picture. Take it as CSV, or print it."))
     lines = [[_cell_text(value) for value in line] for line in sheet.lines]
     heads = [*sheet.heads, *(head for side in sheet.sides for head in side["heads"])]
     totals = _totals(sheet)
+    # Each with the weight of its letters, as in CSS, and its colour.
+    rows = [(heads, 600, SOFT), *((line, 450, INK) for line in lines), (totals, 700, INK)]
     widths = [
-        2 * PAD
-        + max(
-            width_of(cell, weight) for cell, weight in [(head, 600), (total, 700), *((line[at], 450) for line in lines)]
-        )
-        for at, (head, total) in enumerate(zip(heads, totals, strict=True))
+        2 * PAD + max(width_of(cells[column], weight) for cells, weight, _ in rows) for column in range(len(heads))
     ]
     _widen(widths, sheet)
     inside = max(sum(widths), width_of(footer, 450), width_of(sheet.title, 700))
     top = EDGE + int(ROW * 1.4)
-    bottom = top + ROW * (len(lines) + 3)
+    bottom = top + ROW * (1 + len(rows))  # The names of the sides take one more row.
     image = Image.new("RGB", (inside + 2 * EDGE, bottom + ROW + EDGE), PAPER)
     draw = ImageDraw.Draw(image)
     write(draw, (EDGE, EDGE), sheet.title, Style(700, INK, SIZE + 10))
     draw.rectangle((EDGE, top, EDGE + sum(widths), bottom), fill=SHEET, outline=LINE)
     _draw_names(draw, sheet, widths, top)
-    rows = [(heads, 600, SOFT), *((line, 450, INK) for line in lines), (totals, 700, INK)]
-    for place, (cells, weight, colour) in enumerate(rows, 1):
-        y = top + ROW * place
-        draw.line((EDGE, y, EDGE + sum(widths), y), fill=BRASS if place == len(rows) else LINE, width=2)
+    for row, (cells, weight, colour) in enumerate(rows, 1):
+        y = top + ROW * row
+        draw.line((EDGE, y, EDGE + sum(widths), y), fill=BRASS if row == len(rows) else LINE, width=2)
         x = EDGE
         for cell, width in zip(cells, widths, strict=True):
             write(draw, (x + width - PAD - width_of(cell, weight), y + 8), cell, Style(weight, colour))
@@ -63,7 +64,7 @@ def png_of(image: Image.Image) -> bytes:
 
 
 def _totals(sheet: PlainSheet) -> list[str]:
-    """Return the cells of the last line: each side's score under its last column."""
+    """Return the cells of the last line: the score of each side under its last column, and no text elsewhere."""
     cells = [say("Total"), *[""] * (len(sheet.heads) - 1)]
     for side in sheet.sides:
         cells += [*[""] * (len(side["heads"]) - 1), _cell_text(side["score"])]
@@ -71,26 +72,27 @@ def _totals(sheet: PlainSheet) -> list[str]:
 
 
 def _widen(widths: list[int], sheet: PlainSheet) -> None:
-    """Widen the columns of each side to fit its name above them."""
-    at = len(sheet.heads)
+    """Widen the columns of each side of a match, where its name above them is wider. widths: changed in place."""
+    first = len(sheet.heads)  # The first column of a side.
     for side in sheet.sides:
         count = len(side["heads"])
-        excess = width_of(side["name"], 700) + 2 * PAD - sum(widths[at : at + count])
+        excess = width_of(side["name"], 700) + 2 * PAD - sum(widths[first : first + count])
         if excess > 0:
-            for place in range(at, at + count):
-                widths[place] += -(-excess // count)
-        at += count
+            for column in range(first, first + count):
+                widths[column] += ceil(excess / count)
+        first += count
 
 
 def _draw_names(draw: Draw, sheet: PlainSheet, widths: list[int], top: int) -> None:
-    at = len(sheet.heads)
-    x = EDGE + sum(widths[:at])
+    """Write the name of each side above the middle of its columns, and draw a line to the left of them."""
+    first = len(sheet.heads)  # The first column of a side.
+    x = EDGE + sum(widths[:first])
     for side in sheet.sides:
         count = len(side["heads"])
-        width = sum(widths[at : at + count])
+        width = sum(widths[first : first + count])
         draw.line((x, top, x, top + ROW * (len(sheet.rows) + 3)), fill=LINE, width=2)
         write(draw, (x + (width - width_of(side["name"], 700)) // 2, top + 8), side["name"], Style(700, INK))
-        at, x = at + count, x + width
+        first, x = first + count, x + width
 
 
 def _cell_text(value: Any) -> str:
@@ -112,31 +114,37 @@ class Style(NamedTuple):
 
 
 def write(draw: Draw, at: tuple[float, float], text: str, style: Style) -> None:
-    """Write a line of text with its upper left corner at (x, y)."""
+    """Write a line of text with its upper left corner at (x, y).
+
+    No font file has the letters of all alphabets, so each part of the text is written in a font that has its letters.
+    """
     x, y = at
-    for kind, letters in groupby(text, _font_key):
-        run = "".join(letters)
-        font = _font(kind, style.weight, style.size)
-        draw.text((x, y), run, font=font, fill=style.colour)
-        x += font.getlength(run)
+    for font_key, letters in groupby(text, _font_key):
+        part = "".join(letters)
+        font = _font(font_key, style.weight, style.size)
+        draw.text((x, y), part, font=font, fill=style.colour)
+        x += font.getlength(part)
 
 
 def width_of(text: str, weight: int, size: int = SIZE) -> int:
-    """Return the width of a line of text, in pixels."""
-    runs = ((kind, "".join(letters)) for kind, letters in groupby(text, _font_key))
-    return int(sum(_font(kind, weight, size).getlength(run) for kind, run in runs)) + 1
+    """Return the width of a line of text, in pixels. weight: of the font, as in CSS. size: of the font, in pixels.
+
+    No font file has the letters of all alphabets, so each part of the text is measured in a font that has its letters.
+    """
+    parts = ((font_key, "".join(letters)) for font_key, letters in groupby(text, _font_key))
+    return int(sum(_font(font_key, weight, size).getlength(part) for font_key, part in parts)) + 1
 
 
 def _font_key(letter: str) -> str:
-    """Return the key in FONTS of the font that has a letter."""
-    code = ord(letter)
+    """Return the key in FONTS of the font file that has a letter. "wide" has Latin letters with rarer accents."""
+    code = ord(letter)  # The ranges are blocks of Unicode.
     if 0x400 <= code < 0x500:
         return "cyrillic"
     return "wide" if 0x100 <= code < 0x300 or 0x1E00 <= code < 0x1F00 else "latin"
 
 
 @lru_cache(32)
-def _font(kind: str, weight: int, size: int) -> ImageFont.FreeTypeFont:
-    font = ImageFont.truetype(finders.find(f"fonts/{FONTS[kind]}.woff2"), size)
+def _font(font_key: str, weight: int, size: int) -> ImageFont.FreeTypeFont:
+    font = ImageFont.truetype(finders.find(f"fonts/{FONTS[font_key]}.woff2"), size)
     font.set_variation_by_axes([weight])
     return font

@@ -22,12 +22,15 @@ COLUMNS = [field.name for field in models.PlayedMatch._meta.fields if field.name
 
 
 def note_end(sender: object, *, match: int, **_: object) -> None:
-    """Store the rows of a match that has just ended. match: its key."""
+    """Store the rows that let searches find a match, which has just ended. match: its primary key."""
     store_rows(Match.objects.get(pk=match))
 
 
 def store_rows(match: Match, margin: float | None = None, deals: Mapping[int, DealFacts] | None = None) -> None:
-    """Store or replace the rows of a finished match. margin, deals: its facts, None until they are computed."""
+    """Store or replace the rows that let searches find a finished match, one for each player.
+
+    margin: the winner's lead. deals: the facts of the scored deals by number. Both are None until they are computed.
+    """
     rows = _rows(match, margin, deals)
     models.PlayedMatch.objects.filter(match=match).exclude(user__in=[row.user_id for row in rows]).delete()
     models.PlayedMatch.objects.bulk_create(
@@ -36,13 +39,20 @@ def store_rows(match: Match, margin: float | None = None, deals: Mapping[int, De
 
 
 def differs(match: Match, margin: float, deals: Mapping[int, DealFacts]) -> bool:
-    """Return whether the stored rows of a match differ from its facts."""
+    """Return whether the stored rows for searches of a match are not the ones that follow from these facts.
+
+    margin: the winner's lead. deals: the facts of the scored deals by number.
+    """
     expected = {row.user_id: [getattr(row, name) for name in COLUMNS] for row in _rows(match, margin, deals)}
     stored = models.PlayedMatch.objects.filter(match=match).values_list("user", *COLUMNS)
-    return {user: rest for user, *rest in stored} != expected
+    return {user: values for user, *values in stored} != expected
 
 
 def _rows(match: Match, margin: float | None, deals: Mapping[int, DealFacts] | None) -> list[models.PlayedMatch]:
+    """Return a row for searches for each user who has finished a match. There is none if it counts for nothing.
+
+    margin: the winner's lead. deals: the facts of the scored deals by number. Both are None until they are computed.
+    """
     if not match.counts:
         return []
     seats = list(match.seats.select_related("user"))
@@ -71,42 +81,49 @@ def _rows(match: Match, margin: float | None, deals: Mapping[int, DealFacts] | N
 
 
 def roles(seat: Seat, seats: Iterable[Seat]) -> dict[int, str]:
-    """Return the role of each seat, seen from one of them: "=" itself, "+" a partner, "-" an opponent."""
+    """Return the role of each seat, seen from `seat`: "=" for itself, "+" for a partner, "-" for an opponent."""
     role_by_seat = {}
     for other in seats:
-        together = other.team is not None and other.team == seat.team
-        role_by_seat[other.number] = "=" if other is seat else "+" if together else "-"
+        are_partners = other.team is not None and other.team == seat.team
+        role_by_seat[other.number] = "=" if other is seat else "+" if are_partners else "-"
     return role_by_seat
 
 
 def results(user: User) -> dict[str, int]:
-    """Return {"played", "won"}: how many matches a user has finished, and how many of them they won."""
+    """Return {"played", "won"}: the number of matches that a user has finished, and how many of them they won."""
     finished = models.PlayedMatch.objects.filter(user=user)
-    # Count "match", because the index contains it. It does not contain the primary key.
+    # Count "match", because the index has this column. It lacks the primary key, so to count that would be slower.
     return finished.aggregate(played=Count("match"), won=Count("match", filter=Q(finish=1)))
 
 
 def matches_to_answer(but: Collection[int]) -> list[int]:
-    """Return the keys of some matches without answers to the current questions. but: keys to leave out."""
-    other = [
+    """Return the keys of some matches whose deals have no answers to the current questions of searches.
+
+    but: the keys of matches to leave out.
+    """
+    # Two ranges instead of "not equal", because an index can find ranges.
+    has_other_hash = [
         Q(game=game.slug) & (Q(questions__lt=questions_hash(game.slug)) | Q(questions__gt=questions_hash(game.slug)))
         for game in all_games()
     ]
-    unanswered = models.PlayedMatch.objects.filter(reduce(or_, other), match__facts__isnull=False)
+    unanswered = models.PlayedMatch.objects.filter(reduce(or_, has_other_hash), match__facts__isnull=False)
     rows = unanswered.exclude(match__in=but).order_by()
     return list(rows.values_list("match", flat=True).distinct()[:BATCH])
 
 
 @transaction.atomic
 def recompute_answers(key: int) -> None:
-    """Recompute the answers of a match for the current questions from its stored facts."""
+    """Answer the current questions of searches about each deal of a match, from its stored facts. key: of the match."""
     match = Match.objects.select_for_update(of=("self",)).get(pk=key)
     head = models.MatchFacts.objects.get(match=match)
     store_rows(match, head.margin, stored_deals(match))
 
 
 def stored_deals(match: Match) -> dict[int, DealFacts]:
-    """Return the stored facts of a match's deals, by number."""
+    """Return the stored facts of the scored deals of a match, by the number of the deal.
+
+    There are facts of the whole deal, such as its trump suit, and facts of each seat, such as its points.
+    """
     seats: dict[int, list[dict[str, object]]] = {}
     rows = models.SeatFacts.objects.filter(deal__match=match).order_by("deal__number", "seat__number")
     for number, points, score, facts in rows.values_list("deal__number", "points", "score", "facts"):

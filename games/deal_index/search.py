@@ -86,7 +86,7 @@ RESULTS = {"won": {"finish": 1}, "lost": {"finish__gt": 1}}
 
 
 def search(user: User, filters: Filters, *, own: bool, apart: frozenset[int] = frozenset()) -> Page:
-    """Return a page of a user's matches, newest first.
+    """Return a page of a user's matches, newest first, with the deals that the search has found in them.
 
     filters: the cleaned data of a filter form, with "options" [(game slug, option, value)] and "answers", pairs of a
     Question and an Answer. All answers must be true of one deal, and of one seat in it, which "who" selects. "since"
@@ -97,7 +97,7 @@ def search(user: User, filters: Filters, *, own: bool, apart: frozenset[int] = f
     It takes three queries, and two more for notes. Later pages cost no more, because a page starts at a match, not at
     a count.
     """
-    by_match, last = _find_batch(user, filters, own)
+    by_match, last = _find_batch(user, filters, own)  # last: the last match searched, None if there are no more.
     deals_by_match = dict(by_match[:PAGE])
     matches = Match.objects.filter(pk__in=deals_by_match).order_by("-id").prefetch_related(SEATS)
     notes = notes_on(user, list(deals_by_match)) if own else {}
@@ -118,8 +118,11 @@ def search(user: User, filters: Filters, *, own: bool, apart: frozenset[int] = f
 
 
 def batches(user: User, filters: Filters, *, own: bool) -> Iterator[Deals]:
-    """Yield the results, PAGE matches at a time, with None for all deals of a match."""
-    last: int | None = -1
+    """Yield all results of a search, PAGE matches at a time: the key of each match, and the numbers of its deals.
+
+    The numbers are None if the search is for matches, not for deals. own: whether the reader is the user.
+    """
+    last: int | None = -1  # Any key that is not 0, to begin with. Later the match after which the search goes on.
     while last:
         by_match, last = _find_batch(user, filters, own)
         for start in range(0, len(by_match), PAGE):
@@ -130,50 +133,59 @@ def batches(user: User, filters: Filters, *, own: bool) -> Iterator[Deals]:
 def counts(user: User, searches: Sequence[Filters]) -> list[int]:
     """Count the results of several searches in a user's own matches: deals if the search has answers, else matches.
 
-    This takes one query, and a few more while some matches have answers to older questions. Of these only the newest
-    COUNT_LIMIT are searched.
+    Answers say what must be true of a deal. A union counts for all searches in one query. A few more are needed while
+    some matches have answers to older questions. Of these only the newest COUNT_LIMIT are searched.
     """
-    inside = {place: filters for place, filters in enumerate(searches) if filters["answers"]}
-    rows = _with_older_answers(user, sorted({filters["game"] for filters in inside.values()})) if inside else []
-    for place, filters in enumerate(searches):
-        if place in inside:
+    deal_searches = {index: filters for index, filters in enumerate(searches) if filters["answers"]}
+    games = sorted({filters["game"] for filters in deal_searches.values()})
+    querysets = _with_older_answers(user, games) if games else []
+    for index, filters in enumerate(searches):
+        if index in deal_searches:
             hits = Sum(_Hits(_deal_expression(filters)))
-            rows += [
-                _labelled_total(part.filter(_has_all_letters(filters)), place, hits)
+            querysets += [
+                _labelled_total(part.filter(_has_all_letters(filters)), index, hits)
                 for part in _by_length(user, filters, own=True)
             ]
         else:
-            rows += [_labelled_total(part, place, Count("match")) for part in _match_querysets(user, filters, own=True)]
+            parts = _match_querysets(user, filters, own=True)
+            querysets += [_labelled_total(part, index, Count("match")) for part in parts]
     totals = [0] * len(searches)
-    older: list[int] = []
-    for place, number in rows[0].union(*rows[1:], all=True) if rows else ():
-        if place == OLDER_ANSWERS:
-            older.append(number)
+    older_matches: list[int] = []
+    for label, number in querysets[0].union(*querysets[1:], all=True) if querysets else ():
+        if label == OLDER_ANSWERS:
+            older_matches.append(number)  # Here the number is the key of a match.
         else:
-            totals[place] += number or 0
-    if older:
-        newest = sorted(older)[-COUNT_LIMIT:]
-        for place, filters in inside.items():
+            totals[label] += number or 0  # A sum of no rows is None.
+    if older_matches:
+        newest = sorted(older_matches)[-COUNT_LIMIT:]
+        for index, filters in deal_searches.items():
             matches = PlayedMatch.objects.filter(*_played_conditions(user, filters, own=True), match__in=newest)
             matches = matches.exclude(questions=questions_hash(filters["game"]))  # These are counted above.
             by_match = _search_facts(user, filters, list(matches.values_list("match", flat=True)))
-            totals[place] += sum(map(len, by_match.values()))
+            totals[index] += sum(map(len, by_match.values()))
     return totals
 
 
 def _with_older_answers(user: User, games: Iterable[str]) -> list[QuerySet[PlayedMatch]]:
-    """Return querysets of (OLDER_ANSWERS, match): matches of these games with answers to older questions."""
-    answering = reduce(or_, (Q(game=game, questions=questions_hash(game)) for game in games))
-    older = PlayedMatch.objects.filter(user=user, game__in=games).exclude(answering)
+    """Return querysets of (OLDER_ANSWERS, key): the user's matches of these games with answers to older questions.
+
+    A match is stored with what is true of its deals: the answers to all questions that a search can ask. When a game
+    gets other questions, these are recomputed in the background. There is one queryset for each of two indexes.
+    """
+    is_current = reduce(or_, (Q(game=game, questions=questions_hash(game)) for game in games))
+    older = PlayedMatch.objects.filter(user=user, game__in=games).exclude(is_current)
     return [
         older.filter(part).annotate(asked_as=Value(OLDER_ANSWERS, IntegerField())).values_list("asked_as", "match")
         for part in BY_LENGTH
     ]
 
 
-def _labelled_total(rows: QuerySet[Model], place: int, number: Func) -> QuerySet[Model]:
-    """Return a queryset of one row: the index of a search, and the number of its results."""
-    rows = rows.annotate(asked_as=Value(place, IntegerField())).values("asked_as").annotate(found=number)
+def _labelled_total(rows: QuerySet[Model], index: int, number: Func) -> QuerySet[Model]:
+    """Return a queryset of one row: the index of a search, and the number of its results.
+
+    rows: the matches that the search finds. number: the aggregate over them, such as Count("match").
+    """
+    rows = rows.annotate(asked_as=Value(index, IntegerField())).values("asked_as").annotate(found=number)
     return rows.order_by().values_list("asked_as", "found")
 
 
@@ -188,7 +200,10 @@ class _Hits(Func):
 
 
 def define_hits(sender: object, connection: BaseDatabaseWrapper, **_: object) -> None:
-    """Define in SQLite the function that _Hits calls."""
+    """Define REGEXP_COUNT in SQLite: it counts the deals that a regular expression finds. PostgreSQL has this function.
+
+    A receiver of Django's signal `connection_created`.
+    """
     if connection.vendor == "sqlite":
         connection.connection.create_function(
             "REGEXP_COUNT", 2, lambda text, expression: len(deals_in(text, expression)), deterministic=True
@@ -196,52 +211,68 @@ def define_hits(sender: object, connection: BaseDatabaseWrapper, **_: object) ->
 
 
 def _find_batch(user: User, filters: Filters, own: bool) -> tuple[Deals, int | None]:
-    """Return the results, newest first, and the key of the last match searched if there are more.
+    """Search a user's matches, or the deals in them if the filters have answers. Stop at COUNT_LIMIT, to limit memory.
 
-    The search stops at COUNT_LIMIT, to limit memory.
+    Return the results, newest first: the key of each match, and the numbers of its deals or None. Return also the key
+    of the last match that was searched, or None if there are no more.
     """
     return _find_deals(user, filters, own) if filters["answers"] else _find_matches(user, filters, own)
 
 
 def _find_matches(user: User, filters: Filters, own: bool) -> tuple[Deals, int | None]:
-    """Search for matches. The result is as from `_find_batch`, with None for each list of deals."""
+    """Search for matches, at most COUNT_LIMIT. own: whether the reader is the user.
+
+    Return (key of the match, None), newest first, where None means all its deals. Return also the key of the last
+    one if there are more, else None.
+    """
     parts = [part.order_by().values_list("match_id") for part in _match_querysets(user, filters, own)]
     if not parts:
         return [], None
     rows = parts[0].union(*parts[1:], all=True)
-    keys = [match for (match,) in rows.order_by("-match_id")[: COUNT_LIMIT + 1]]
-    return [(match, None) for match in keys[:COUNT_LIMIT]], keys[COUNT_LIMIT - 1] if len(keys) > COUNT_LIMIT else None
+    keys = [match for (match,) in rows.order_by("-match_id")[: COUNT_LIMIT + 1]]  # One more shows that there are more.
+    last = keys[COUNT_LIMIT - 1] if len(keys) > COUNT_LIMIT else None
+    return [(match, None) for match in keys[:COUNT_LIMIT]], last
 
 
 def _match_querysets(user: User, filters: Filters, own: bool) -> list[QuerySet[Model]]:
-    """Return one or both of two querysets: PlayedMatch of finished matches, Seat of matches in progress."""
+    """Return the querysets for a search of matches: PlayedMatch for finished ones, Seat for matches in progress.
+
+    Leave out one that can have no match for the filters. own: whether the reader is the user.
+    """
     parts = (
         [PlayedMatch.objects.filter(*_played_conditions(user, filters, own))] if filters["result"] != "running" else []
     )
-    if filters["result"] not in RESULTS and not any(filters[name] not in (None, "") for name in RESULT_FILTERS):
+    # A match in progress has no result, no margin and no final place.
+    needs_result = filters["result"] in RESULTS or any(filters[name] not in (None, "") for name in RESULT_FILTERS)
+    if not needs_result:
         parts.append(Seat.objects.filter(*_running_conditions(user, filters, own)))
     return parts
 
 
 def _find_deals(user: User, filters: Filters, own: bool) -> tuple[Deals, int | None]:
-    """Search for deals. The result is as from `_find_batch`. A match has all its matching deals or is not there."""
+    """Search for deals, at most about COUNT_LIMIT. The letters of a match, a text, say what is true of each deal.
+
+    Return (key of the match, numbers of all its deals that fit), newest first. Return also the key of the last match
+    that was searched if there are more, else None.
+    """
     game, expression = filters["game"], _deal_expression(filters)
     fits = _has_all_letters(filters) & Q(letters__regex=expression)
+    is_outdated = ~Q(questions=questions_hash(game))  # The letters answer older questions, so search the facts.
     current_letters = Case(
         When(questions=questions_hash(game), then=F("letters")), default=Value(None), output_field=TextField()
     )
     short, long = (
-        part.filter(fits | ~Q(questions=questions_hash(game))).order_by().values_list("match_id", current_letters)
+        part.filter(fits | is_outdated).order_by().values_list("match_id", current_letters)
         for part in _by_length(user, filters, own)
     )
     rows = list(short.union(long, all=True).order_by("-match_id")[: COUNT_LIMIT + 1])
-    of_others = _search_facts(user, filters, [match for match, letters in rows if letters is None])
+    deals_of_outdated = _search_facts(user, filters, [match for match, letters in rows if letters is None])
     by_match: list[tuple[int, list[int]]] = []
-    number = 0
+    deal_count = 0
     for match, letters in rows[:COUNT_LIMIT]:
-        deals = of_others.get(match, []) if letters is None else deals_in(letters, expression)
-        number += len(deals)
-        if number > COUNT_LIMIT and by_match:
+        deals = deals_of_outdated.get(match, []) if letters is None else deals_in(letters, expression)
+        deal_count += len(deals)
+        if deal_count > COUNT_LIMIT and by_match:
             return by_match, by_match[-1][0]
         if deals:
             by_match.append((match, deals))
@@ -249,20 +280,25 @@ def _find_deals(user: User, filters: Filters, own: bool) -> tuple[Deals, int | N
 
 
 def _deal_expression(filters: Filters) -> str:
-    """Return the regular expression that finds the matching deals in the letters of a match."""
+    """Return the regular expression that finds the deals of a search in the letters (encoded answers) of a match."""
     return pattern(get_game(filters["game"]), filters["answers"], filters["who"])[1]
 
 
 def _by_length(user: User, filters: Filters, own: bool) -> list[QuerySet[PlayedMatch]]:
-    """Return two querysets of PlayedMatch by the other filters: with short letters, and with long ones."""
+    """Return two querysets of the matches that fit the filters, without those about deals.
+
+    The column `letters` is a text that says what is true of each deal. The first queryset has the matches where it is
+    short, so that an index can hold it. The second has the others.
+    """
     matches = PlayedMatch.objects.filter(*_played_conditions(user, filters, own))
     return [matches.filter(part) for part in BY_LENGTH]
 
 
 def _has_all_letters(filters: Filters) -> Q:
-    """Return the condition that a match answers the current questions, and has each of the answers in some deal.
+    """Return the condition that each answer of a search is true in some deal of a match, not always in the same one.
 
-    This is a cheaper test than the regular expression, which finds deals with all of the answers.
+    This is a cheaper test than the regular expression, which finds the deals with all answers. It fails for matches
+    that are stored with answers to older questions.
     """
     letters, _ = pattern(get_game(filters["game"]), filters["answers"], filters["who"])
     # Concat keeps PostgreSQL from using the index on questions, which holds the rows of all users.
@@ -271,22 +307,25 @@ def _has_all_letters(filters: Filters) -> Q:
 
 
 def _search_facts(user: User, filters: Filters, matches: Sequence[int]) -> dict[int, list[int]]:
-    """Search the facts of matches without current answers. Return {match: [deal number]}, the last deal first."""
+    """Search deals by their facts, which is slow, in matches without answers to the current questions.
+
+    matches: their keys. Return {match: [deal number]}, the last deal first.
+    """
     if not matches:
         return {}
-    of_deal: dict[str, object] = {}
-    of_seat: dict[str, object] = {}
+    deal_lookups: dict[str, object] = {}
+    seat_lookups: dict[str, object] = {}
     for question, answer in filters["answers"]:
-        names = of_seat if question.of_seat else of_deal
+        lookups = seat_lookups if question.of_seat else deal_lookups
         column = question.fact if question.fact in ("points", "score") else f"facts__{question.fact}"
         prefix = "" if question.of_seat else "deal__"
         ending = "" if answer.compared == "exact" else f"__{answer.compared}"
-        names[f"{prefix}{column}{ending}"] = answer.value
-    rows = SeatFacts.objects.filter(seat__user=user, seat__match__in=matches, **of_deal)
-    if not of_seat or not filters["who"]:
-        rows = rows.filter(**of_seat)
+        lookups[f"{prefix}{column}{ending}"] = answer.value
+    rows = SeatFacts.objects.filter(seat__user=user, seat__match__in=matches, **deal_lookups)
+    if not seat_lookups or not filters["who"]:  # The answers about a seat must be true of the user.
+        rows = rows.filter(**seat_lookups)
     else:
-        somebody = SeatFacts.objects.filter(deal=OuterRef("deal"), **of_seat)
+        somebody = SeatFacts.objects.filter(deal=OuterRef("deal"), **seat_lookups)
         if filters["who"] == "partner":
             somebody = somebody.filter(seat__team=OuterRef("seat__team")).exclude(seat=OuterRef("seat"))
         elif filters["who"] == "opponent":
@@ -299,48 +338,59 @@ def _search_facts(user: User, filters: Filters, matches: Sequence[int]) -> dict[
 
 
 def _is_opponent(prefix: str, own_team: str) -> Q:
-    """Return the condition that a seat is an opponent. own_team: the column with the team in the outer query."""
+    """Return the condition that a seat is an opponent: it has no team, or another one.
+
+    prefix: of the columns of that seat. own_team: the column with the team of the user in the outer query.
+    """
     return Q(**{f"{prefix}team__isnull": True}) | ~Q(**{f"{prefix}team": OuterRef(own_team)})
 
 
 def _played_conditions(user: User, filters: Filters, own: bool) -> list[Q]:
-    """Return the conditions on PlayedMatch, for finished matches."""
+    """Return the conditions on PlayedMatch that find the finished matches of a search. own: the reader is the user."""
     condition = Q(user=user, **RESULTS.get(filters["result"], {}))
     if filters["result"] == "running":
         condition &= Q(pk__in=[])  # A finished match is not in progress.
     for name, yes in (("rated", "yes"), ("left", "yes"), ("bots", "with")):
-        if filters[name]:
+        if filters[name]:  # "" means any.
             condition &= Q(**{name: filters[name] == yes})
     return [condition, *_common_conditions(user, filters, own, PLAYED_LOOKUPS, PlayedMatch.objects.all())]
 
 
 def _running_conditions(user: User, filters: Filters, own: bool) -> list[Q]:
-    """Return the conditions on Seat, for matches in progress."""
+    """Return the conditions on Seat that find the matches in progress of a search.
+
+    own: whether the reader is the user. Others find only listed matches, and none of a user who hides their presence.
+    """
     condition = Q(counting("match__"), user=user, finish=None)
     conditions = [condition, Q(match__status__in=Match.RUNNING)]
     if not own:
         conditions.append(Q(pk__in=[]) if hides_presence(user) else Q(match__listed=True))
     if filters["rated"]:
         conditions.append(Q(match__rated=filters["rated"] == "yes"))
-    here = Seat.objects.filter(match=OuterRef("match_id"))
+    seats = Seat.objects.filter(match=OuterRef("match_id"))
     if filters["bots"]:
-        bots = Exists(here.filter(~Q(bot="") & Q(left_at=None) | Q(user__is_program=True)))
-        conditions.append(bots if filters["bots"] == "with" else ~bots)
+        # A bot that took over the seat of somebody who left does not count, but the program of a user does.
+        has_bots = Exists(seats.filter(~Q(bot="") & Q(left_at=None) | Q(user__is_program=True)))
+        conditions.append(has_bots if filters["bots"] == "with" else ~has_bots)
     if filters["left"]:
-        left = Exists(here.filter(left_at__isnull=False))
-        conditions.append(left if filters["left"] == "yes" else ~left)
+        was_left = Exists(seats.filter(left_at__isnull=False))
+        conditions.append(was_left if filters["left"] == "yes" else ~was_left)
     return conditions + _common_conditions(user, filters, own, SEAT_LOOKUPS, Seat.objects.all())
 
 
 def _lookups(filters: Filters, columns: Mapping[str, str]) -> dict[str, object]:
-    """Return the lookups for the filters with a value. columns: the lookup of each filter."""
+    """Return arguments for the method `filter`, one for each filter with a value. columns: the lookups by filter."""
     return {column: filters[name] for name, column in columns.items() if filters.get(name) not in (None, "")}
 
 
 def _common_conditions(
     user: User, filters: Filters, own: bool, columns: Mapping[str, str], others: QuerySet[Model]
 ) -> list[Q]:
-    """Return the conditions common to both models. others: all rows of the same model."""
+    """Return the conditions that a search needs for finished matches and for matches in progress alike.
+
+    columns: the lookup of each filter. others: all rows of the same model, one for each player of a match, to find the
+    user's partners and opponents.
+    """
     conditions = [Q(**_lookups(filters, columns))]
     if filters["since"]:
         conditions.append(Q(**{f"{columns['began_at']}__gte": filters["since"]}))
@@ -348,16 +398,17 @@ def _common_conditions(
         conditions.append(Q(**{f"{columns['began_at']}__lt": filters["until"]}))
     for game, option, value in filters["options"]:
         conditions.append(Q(**{columns["game"]: game, f"match__options__{option}": value}))
-    here = others.filter(match=OuterRef("match_id"))
+    players = others.filter(match=OuterRef("match_id"))
+    # By filter, the condition on another player, whose name is its value.
     sides = {"player": Q(), "partner": Q(team=OuterRef("team")), "against": _is_opponent("", "team")}
     for name, side in sides.items():
         if filters[name]:
-            conditions.append(Exists(here.filter(side, user__casefolded_name=casefold(filters[name]))))
+            conditions.append(Exists(players.filter(side, user__casefolded_name=casefold(filters[name]))))
     return conditions + (_note_conditions(user, filters) if own else [])
 
 
 def _note_conditions(user: User, filters: Filters) -> list[Q]:
-    """Return the conditions on the user's own notes."""
+    """Return the conditions on the user's own notes about a match: a star, a tag, or words of the text."""
     notes = Note.objects.filter(user=user, match=OuterRef("match_id"))
     conditions = []
     if filters.get("starred"):

@@ -20,12 +20,15 @@ MOST_LINES = 8  # The most players in a list.
 
 
 def match_card(game: str, heading: str, lines: Sequence[tuple[str, str]]) -> bytes:
-    """Draw a match as a PNG. game: its name. heading: above the players. lines: (name, figure) of each player."""
+    """Draw a match as a PNG, for links to it on other sites: the game, a heading and a line for each player.
+
+    game: its name. lines: (name, score) of each player, as texts.
+    """
     image, draw = _background(game)
     write(draw, (EDGE, 160), heading, Style(500, SOFT, 34))
-    size = min(48, 360 // max(len(lines), 1) - 14)
-    for place, (name, figure) in enumerate(lines[:MOST_LINES]):
-        y = 225 + place * (size + 14)
+    size = min(48, 360 // max(len(lines), 1) - 14)  # Of the letters, in pixels. The lines share a height of 360.
+    for index, (name, figure) in enumerate(lines[:MOST_LINES]):
+        y = 225 + index * (size + 14)
         right = WIDTH - EDGE - width_of(figure, 700, size)
         write(draw, (EDGE, y), _shorten(name, 600, size, right - EDGE - 40), Style(600, INK, size))
         write(draw, (right, y), figure, Style(700, BRASS, size))
@@ -33,7 +36,10 @@ def match_card(game: str, heading: str, lines: Sequence[tuple[str, str]]) -> byt
 
 
 def moment_card(replay: Replay, move: int, *, hands: bool = False) -> bytes:
-    """Draw a move of a Replay as a PNG, as spectators saw it. hands: whether to show all hands."""
+    """Draw the table after a move as a PNG, for links to the move on other sites.
+
+    move: its index in the replay. hands: whether to show all hands, instead of the cards on the table alone.
+    """
     image, draw = _background(replay.rules.name)
     write(draw, (EDGE, 128), capital(replay.label(move)), Style(500, SOFT, 34))
     trick = {play["seat"]: play["card"] for play in plays_on_table(replay, move)}
@@ -46,22 +52,26 @@ def moment_card(replay: Replay, move: int, *, hands: bool = False) -> bytes:
 
 
 def plays_on_table(replay: Replay, move: int) -> Sequence[Mapping[str, Any]]:
-    """Return the plays of the trick on the table after a move: dicts of at least "seat" and "card", in order.
+    """Return the cards of the trick on the table after a move, in order: dicts of at least "seat" and "card".
 
-    A move that finishes a trick still shows it. The events are read backwards, up to the end of the previous trick.
+    A move that finishes a trick still shows it. move: its index. The events are read backwards, up to the end of the
+    previous trick or to the shuffle.
     """
     plays: list[Mapping[str, Any]] = []
     deal = replay.steps[move].deal
     for step in reversed(replay.steps[: move + 1]):
         for event in reversed(step.events):
             meaning = replay.rules.meaning(event)
-            if meaning is Meaning.TRICK_FINISHED and (plays or step.index != move):
+            is_end_of_trick = meaning is Meaning.TRICK_FINISHED
+            is_previous_trick = bool(plays) or step.index != move
+            if is_end_of_trick and is_previous_trick:
                 return plays[::-1]
-            if meaning is Meaning.TRICK_FINISHED and (trick := replay.drawing.finished_trick(event)[0]):
+            if is_end_of_trick and (trick := replay.drawing.finished_trick(event)[0]):
                 return trick
             if meaning is Meaning.CARD_PLAYED:
                 plays.append(event)
-        if step.deal != deal or step.seat is None:
+        is_shuffle = step.seat is None
+        if step.deal != deal or is_shuffle:
             break
     return plays[::-1]
 
@@ -79,22 +89,25 @@ def _background(game: str) -> tuple[Image.Image, Draw]:
 
 
 def _draw_table(draw: Draw, replay: Replay, move: int, trick: Mapping[Seat, Card]) -> None:
-    """Draw the players around the table, seat 0 in front, and the cards of the trick."""
+    """Draw an oval table with the names of the players around it, and the cards of the trick on it.
+
+    The player in seat 0 sits in front. trick: the card of each seat that has played one.
+    """
     left, top, right, bottom = 110, 182, WIDTH - 110, 548
     draw.ellipse((left, top, right, bottom), fill=FELT, outline=RIM, width=12)
-    middle = ((left + right) / 2, (top + bottom) / 2)
-    centre = replay.drawing.centre_card(replay.rules.view(replay.steps[move].state, None))
-    apart = 100 if centre else 66
-    count = len(replay.players)
+    middle_x, middle_y = (left + right) / 2, (top + bottom) / 2
+    centre = replay.drawing.centre_card(replay.rules.view(replay.steps[move].state, None))  # As the turned-up card.
+    card_distance = 100 if centre else 66  # Pixels up or down from the middle. The centre card needs space.
     for seat, player in enumerate(replay.players):
-        angle = pi / 2 + 2 * pi * seat / count
+        # The players sit at equal angles on an oval, clockwise from the lower end.
+        angle = pi / 2 + 2 * pi * seat / len(replay.players)
         across, down = cos(angle), sin(angle)
         if seat in trick:
-            at = middle[0] + 190 * across, middle[1] + apart * down
+            at = middle_x + 190 * across, middle_y + card_distance * down
             _draw_card(draw, replay, trick[seat], at, 1.0)
-        _draw_name(draw, player["name"], middle[0] + 445 * across, middle[1] + 172 * down)
+        _draw_name(draw, player["name"], middle_x + 445 * across, middle_y + 172 * down)
     if centre:
-        _draw_card(draw, replay, centre, middle, 0.7)
+        _draw_card(draw, replay, centre, (middle_x, middle_y), 0.7)
 
 
 def _draw_name(draw: Draw, name: str, x: float, y: float) -> None:
@@ -106,16 +119,19 @@ def _draw_name(draw: Draw, name: str, x: float, y: float) -> None:
 
 
 def _draw_hands(draw: Draw, replay: Replay, move: int, trick: Mapping[Seat, Card]) -> None:
-    """Draw a line per player: the name, the hand, and on the right the card on the table."""
-    count, state = len(replay.players), replay.steps[move].state
-    height = min(80, 350 // count)
+    """Draw a line for each player: the name, the hand after a move, and on the right the card on the table.
+
+    move: its index in the replay. trick: the card of each seat that has one on the table.
+    """
+    state = replay.steps[move].state
+    height = min(80, 350 // len(replay.players))  # Of a line, in pixels.
     scale = height / 100
     for seat, player in enumerate(replay.players):
-        y = 200 + height * (seat + 0.5)
+        y = 200 + height * (seat + 0.5)  # The middle of the line.
         write(draw, (EDGE, y - 15), _shorten(player["name"], 600, 26, 200), Style(600, INK, 26))
-        suits = replay.drawing.suits_of(replay.rules.view(state, seat))
+        suits = replay.drawing.suits_of(replay.rules.view(state, seat))  # The cards of the hand, by suit.
         card_count = sum(map(len, suits))
-        step = min(72 * scale + 6, 720 / max(card_count, 1))
+        step = min(72 * scale + 6, 720 / max(card_count, 1))  # Cards overlap if the hand would be wider than 720.
         x: float = EDGE + 250
         for suit in suits:
             for card in suit:
@@ -138,7 +154,10 @@ def _draw_card(draw: Draw, replay: Replay, card: Card, middle: Point, scale: flo
 
 
 def _draw_suit(draw: Draw, suit: str, middle: Point, size: float, ink: str) -> None:
-    """Draw the symbol of D, H, S or C. Any other suit is written as text."""
+    """Draw the symbol of a suit from discs and polygons: D(iamonds), H(earts), S(pades) or C(lubs).
+
+    Write any other suit as text. middle: of the symbol. size: half its height, in pixels. ink: its colour.
+    """
     x, y = middle
 
     def dot(across: float, down: float, radius: float) -> None:
@@ -167,7 +186,7 @@ def _draw_suit(draw: Draw, suit: str, middle: Point, size: float, ink: str) -> N
 
 
 def _shorten(text: str, weight: int, size: int, room: float) -> str:
-    """Shorten a text to the available width, with an ellipsis."""
+    """Cut a text that is wider than `room` pixels, and end it with an ellipsis. weight, size: of its font."""
     if width_of(text, weight, size) <= room:
         return text
     while text and width_of(f"{text}…", weight, size) > room:

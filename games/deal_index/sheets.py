@@ -53,14 +53,18 @@ class PlainSheet(NamedTuple):
 
 
 def plain_sheet(match: Match) -> PlainSheet:
-    """Return the score sheet of a finished match. Raises Refused, and Unreadable if its moves can't be read."""
+    """Return the score sheet of a finished match as a table: a row for each deal, and columns for each side.
+
+    Raise Refused if the match is not over, and Unreadable if its moves can't be replayed.
+    """
     if match.status != Match.Status.OVER:
         raise Refused(lazy("You can download the sheet once the match is over."))
     deals = facts_of(match).deals
     game = get_game(match.game)
     sides = sides_of(match)
-    are_single_seats = len(sides) == match.seat_count
     deal_columns = [column for column in game.sheet_columns if column.fact.startswith(DEAL_PREFIX)]
+    # Partners share columns, so a fact of one seat, such as its bid, has no place there.
+    are_single_seats = len(sides) == match.seat_count
     seat_columns = [
         column for column in game.sheet_columns if are_single_seats and not column.fact.startswith(DEAL_PREFIX)
     ]
@@ -80,21 +84,22 @@ def plain_sheet(match: Match) -> PlainSheet:
 
 
 def sides_of(match: Match) -> list[Side]:
-    """Return the sides of a finished match, without headings."""
-    sides: dict[object, list[Seat]] = {}
+    """Return the sides of a finished match (its teams, or its seats if there are none), without headings of columns."""
+    seats_by_side: dict[object, list[Seat]] = {}
     seats = sorted(match.seats.select_related("user"), key=lambda seat: (seat.number is None, seat.number))
     for seat in seats:
-        sides.setdefault(("seat", seat.number) if seat.team is None else seat.team, []).append(seat)
+        side = ("seat", seat.number) if seat.team is None else seat.team
+        seats_by_side.setdefault(side, []).append(seat)
     return [
         {
-            "name": join_words([SeatSnapshot.from_seat(seat).name for seat in side]),
-            "seat": side[0].number,
-            "seats": [seat.number for seat in side],
-            "score": side[0].score,
-            "place": side[0].finish,
+            "name": join_words([SeatSnapshot.from_seat(seat).name for seat in seats]),
+            "seat": seats[0].number,
+            "seats": [seat.number for seat in seats],
+            "score": seats[0].score,
+            "place": seats[0].finish,
             "heads": [],
         }
-        for side in sides.values()
+        for seats in seats_by_side.values()
     ]
 
 

@@ -32,34 +32,37 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")  # Spreadsheets evaluate cells that b
 
 
 async def stream(pieces: Iterator[str]) -> AsyncIterator[bytes]:
-    """Yield texts as bytes. A thread reads the database."""
+    """Yield texts as bytes. Get each in a thread: the iterator reads the database, which would block the loop."""
     next_piece = sync_to_async(lambda: next(pieces, None))
     while (piece := await next_piece()) is not None:
         yield piece.encode()
 
 
 def records(user: User, filters: Filters) -> Iterator[str]:
-    """Yield the record of each finished match of a search, one per line, as in docs/formats.md."""
+    """Yield the record of each finished match of a search as a line of JSON, in the format of docs/formats.md.
+
+    A record has the players, options and moves of a match. user: the player whose matches are searched.
+    """
     for batch in batches(user, filters, own=True):
-        numbers = [match for match, _ in batch]
-        for match in Match.objects.filter(pk__in=numbers, status=Match.Status.OVER).order_by("-pk"):
+        keys = [match for match, _ in batch]
+        for match in Match.objects.filter(pk__in=keys, status=Match.Status.OVER).order_by("-pk"):
             yield json.dumps(export_match(match, user.pk), ensure_ascii=False) + "\n"
 
 
 def facts(user: User, filters: Filters) -> Iterator[str]:
-    """Yield lines of CSV: the column names, then one line per seat and deal of a search in one game.
+    """Yield lines of CSV: the column names, then one line per seat and deal that a search in one game finds.
 
-    The facts of the deal follow the facts of the seat, with "deal_" before their keys. A search without a game yields
-    nothing.
+    A line has the facts of the seat (such as its bid), then the facts of the deal (such as its trump suit), with
+    "deal_" before their keys. Games have different facts, so a search without a game yields nothing.
     """
-    of_seat: tuple[str, ...] = ()
-    of_deal: tuple[str, ...] = ()
+    seat_keys: tuple[str, ...] = ()
+    deal_keys: tuple[str, ...] = ()
     for batch in batches(user, filters, own=True) if filters["game"] else ():
         rows = list(_seat_facts(batch, filters))
-        if rows and not of_seat:
-            of_seat, of_deal = tuple(rows[0].facts), tuple(rows[0].deal.facts)
-            yield _csv_line([*MATCH_COLUMNS, *of_seat, *(f"deal_{key}" for key in of_deal)])
-        yield "".join(_csv_line(_cells(row, of_seat, of_deal)) for row in rows)
+        if rows and not seat_keys:  # The first row decides which columns there are.
+            seat_keys, deal_keys = tuple(rows[0].facts), tuple(rows[0].deal.facts)
+            yield _csv_line([*MATCH_COLUMNS, *seat_keys, *(f"deal_{key}" for key in deal_keys)])
+        yield "".join(_csv_line(_cells(row, seat_keys, deal_keys)) for row in rows)
 
 
 def sheets(user: User, filters: Filters) -> Iterator[str]:
@@ -67,15 +70,17 @@ def sheets(user: User, filters: Filters) -> Iterator[str]:
 
     Each seat has three columns: the player, the points of the deal and the score after it.
     """
-    of_seats = [f"{name}_{place}" for place in range(1, MOST_SEATS + 1) for name in ("player", "points", "score")]
-    yield _csv_line(["code", "game", "ended_at", "deal", *of_seats])
+    seat_columns = [f"{name}_{place}" for place in range(1, MOST_SEATS + 1) for name in ("player", "points", "score")]
+    yield _csv_line(["code", "game", "ended_at", "deal", *seat_columns])
     for batch in batches(user, filters, own=True):
+        # All deals of these matches, also deals that the search has not found.
         rows = _seat_facts([(match, None) for match, _ in batch], {"answers": ()})
-        yield "".join(_csv_line(_deal_cells(list(of_deal))) for _, of_deal in groupby(rows, attrgetter("deal_id")))
+        rows_by_deal = groupby(rows, attrgetter("deal_id"))
+        yield "".join(_csv_line(_deal_cells(list(seat_rows))) for _, seat_rows in rows_by_deal)
 
 
 def _deal_cells(rows: Sequence[SeatFacts]) -> list[object]:
-    """Return the cells of one deal. rows: the SeatFacts of its seats."""
+    """Return the cells of a line of CSV about one deal. rows: the facts of its seats, in order."""
     match = rows[0].deal.match
     cells = [match.code, match.game, match.ended_at.isoformat(), rows[0].deal.number]
     return cells + [cell for row in rows for cell in (SeatSnapshot.from_seat(row.seat).name, row.points, row.score)]
@@ -87,22 +92,29 @@ def sheet_csv(sheet: PlainSheet) -> str:
 
 
 def _seat_facts(batch: Deals, filters: Filters) -> QuerySet[SeatFacts]:
-    """Return the SeatFacts of a batch, newest match first. Without answers to search for it includes all deals."""
+    """Return the facts of each seat in the deals that a search has found, the newest match first.
+
+    batch: the key of each match, with the numbers of its deals. If the search asks nothing about deals (has no
+    "answers"), all deals of these matches belong to it.
+    """
     condition = Q(deal__match__in=[match for match, _ in batch])
     if filters["answers"]:
-        condition = Q(pk__in=[])
+        condition = Q(pk__in=[])  # False, before the first alternative.
         for match, deals in batch:
             condition |= Q(deal__match=match, deal__number__in=deals)
     rows = SeatFacts.objects.filter(condition).select_related("deal__match", "seat__user")
     return rows.order_by("-deal__match", "deal__number", "seat__number")
 
 
-def _cells(row: SeatFacts, of_seat: Iterable[str], of_deal: Iterable[str]) -> list[object]:
-    """Return the cells of a row. of_seat, of_deal: the keys of its columns, as facts of another version may differ."""
+def _cells(row: SeatFacts, seat_keys: Iterable[str], deal_keys: Iterable[str]) -> list[object]:
+    """Return the cells of a line of CSV about a seat in a deal.
+
+    seat_keys, deal_keys: the facts that have a column. Facts of an older version may lack some: their cells are empty.
+    """
     match = row.deal.match
     name = SeatSnapshot.from_seat(row.seat).name
     of_match = [match.code, match.ended_at.isoformat(), row.deal.number, row.seat.number, name, row.points, row.score]
-    return [*of_match, *map(row.facts.get, of_seat), *map(row.deal.facts.get, of_deal)]
+    return [*of_match, *map(row.facts.get, seat_keys), *map(row.deal.facts.get, deal_keys)]
 
 
 def _csv_line(cells: Iterable[object]) -> str:
@@ -112,5 +124,5 @@ def _csv_line(cells: Iterable[object]) -> str:
 
 
 def _escape_formula(cell: object) -> object:
-    """Put an apostrophe before a text that a spreadsheet would evaluate."""
+    """Put an apostrophe before a text that a spreadsheet would evaluate as a formula. A name may be an attack."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell

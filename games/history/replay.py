@@ -72,7 +72,7 @@ class Replay:
         return self._memos[key]  # type: ignore[return-value]  # Each key has one kind of value.
 
     def end_with_deal(self, move: int) -> None:
-        """Cut off the moves after the deal of this move, so that no page reveals them."""
+        """Cut off the moves after the deal of this move, so that no page reveals how the match goes on."""
         deal = next((deal for deal in self.deals if move <= deal.last), self.deals[-1])
         self.hides = move < self.last
         self.deals = self.deals[: deal.number]

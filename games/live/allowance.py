@@ -26,10 +26,14 @@ class Allowance:
         self.used_at = time.monotonic()
 
     def take(self, rate: float) -> bool:
-        """Count a message if it is allowed now, at `rate` messages a second. Return whether it is."""
+        """Count a message if it is allowed now, and return whether it is. rate: messages a second.
+
+        Each message takes a token. Tokens return at this rate, up to a limit: the number of messages that may come at
+        once.
+        """
         now = time.monotonic()
-        burst = max(rate * BURST, LEAST_BURST)
-        self._tokens = min(burst, self._tokens + (now - self.used_at) * rate)
+        limit = max(rate * BURST, LEAST_BURST)
+        self._tokens = min(limit, self._tokens + (now - self.used_at) * rate)
         self.used_at = now
         if self._tokens < 1:
             return False
@@ -45,7 +49,7 @@ class Refusals:
         self.used_at = time.monotonic()
 
     def add(self) -> float:
-        """Count one more. Return the number that is not forgiven yet."""
+        """Count one more refused message. Return the number that is not forgiven yet: FORGIVEN per second are."""
         now = time.monotonic()
         self._count = max(0.0, self._count - (now - self.used_at) * FORGIVEN) + 1
         self.used_at = now
@@ -72,23 +76,28 @@ class Allowances:
         self._next_cleanup = time.monotonic() + IDLE
 
     def take(self, user: User, address: str) -> bool:
-        """Count a message of a user from an address if it is allowed now. Return whether it is."""
+        """Count a message of a user from an address if it is allowed now. Return whether it is.
+
+        user: their key, or the address for visitors who are not logged in. When the users of an address have used up
+        its rate, each may still send at an equal share of it. So nobody waits for a neighbour who sends too much.
+        """
         if time.monotonic() > self._next_cleanup:
             self._forget_idle_records()
-        if user != address and not self._users[user].take(self._user_rate):
+        is_logged_in = user != address
+        if is_logged_in and not self._users[user].take(self._user_rate):
             return False
         allowances = self._addresses[address]
-        share = allowances.shares[user]  # Created before the user's part is computed, so that it counts.
+        share = allowances.shares[user]  # A defaultdict: this adds the user, who then counts in the division below.
         if allowances.total.take(self._address_rate):
             return True
         return share.take(self._address_rate / len(allowances.shares))
 
     def refuse(self, user: User) -> float:
-        """Count one more refused message of a user. Return the number that is not forgiven yet."""
+        """Count one more refused message of a user. Return how many are not forgiven yet: they are after a while."""
         return self._refusals[user].add()
 
     def _forget_idle_records(self) -> None:
-        """Forget idle users and addresses: their allowances are full again."""
+        """Forget users and addresses that have sent nothing for IDLE seconds: their limits are full again."""
         now = time.monotonic()
         self._next_cleanup = now + IDLE
         _forget_idle(self._users, now)
@@ -111,15 +120,18 @@ class SocketCounts:
         self._counts: Counter[int | str] = Counter()
 
     def take(self, limits: dict[int | str, int]) -> bool:
-        """Count a new socket of a user and an address, unless either is at its limit. Return whether it was counted."""
+        """Count a new socket of a user and an address, unless either is at its limit. Return whether it was counted.
+
+        limits: the most open sockets, by the key of the user and by the address.
+        """
         if any(self._counts[owner] >= limit for owner, limit in limits.items()):
             return False
         self._counts.update(limits.keys())
         return True
 
     def give_back(self, owners: Iterable[int | str]) -> None:
-        """Stop counting a closed socket of these owners."""
+        """Stop counting a closed socket. owners: the key of its user, and its address."""
         for owner in owners:
             self._counts[owner] -= 1
-            if not self._counts[owner]:
+            if not self._counts[owner]:  # Without this, the memory of a process would grow with each visitor.
                 del self._counts[owner]

@@ -27,8 +27,8 @@ type Judgements = list[tuple[int, int, Judgement]]  # by index and seat
 
 
 async def analyse() -> None:
-    """Analyse one match after the other, until cancelled. The process starts with the first decision."""
-    judge = ProcessMind(NICENESS)
+    """Analyse one match after the other, until cancelled. A process of low priority judges the moves."""
+    judge = ProcessMind(NICENESS)  # Its process starts with the first decision.
     thread = DatabaseThread("analysis", keeps=False)
     try:
         await repeat("analysis", partial(_analyse_next, judge, secrets.token_hex(16), thread))
@@ -38,17 +38,23 @@ async def analyse() -> None:
 
 
 async def _analyse_next(judge: ProcessMind, worker: str, thread: DatabaseThread) -> bool:
-    """Analyse the next match. Return False if none waits."""
+    """Analyse the next match that waits. Return False if none does.
+
+    judge: the process that judges moves. worker: the name under which we take a match, so that nobody else does.
+    """
     task = await thread.run(working.take_next, worker)
     if task is None:
-        await judge.close()  # This frees its memory. It starts again within a second.
+        await judge.close()  # This frees the memory of its process, which starts again when it is needed.
         return False
     await analyse_match(task, judge, thread)
     return True
 
 
 async def analyse_match(task: working.Task, judge: ProcessMind, thread: DatabaseThread) -> None:
-    """Judge all decisions of a match, and store the judgements. If cancelled, let another process take the task."""
+    """Judge all decisions of players in a match, and store the judgements.
+
+    If cancelled, as when the server stops, let another process take the task.
+    """
     judgements: Judgements = []
     stored_at = time.monotonic()
     try:
@@ -61,6 +67,7 @@ async def analyse_match(task: working.Task, judge: ProcessMind, thread: Database
                 return
             judgements.append((index, seat, judgement))
             if time.monotonic() - stored_at > STORE_EVERY:
+                # Not ours if we were so slow that another process has taken the match.
                 is_still_ours = await thread.run(_store_judgements, task, judgements, False)
                 if not is_still_ours:
                     return
@@ -71,7 +78,7 @@ async def analyse_match(task: working.Task, judge: ProcessMind, thread: Database
             await thread.run(working.give_back, task)
         raise
     except AWAY:
-        raise
+        raise  # The database does not answer. That is no fault of this match: it will be tried again.
     except Exception:
         await thread.run(working.fail, task.analysis, task.worker)
         raise
@@ -82,7 +89,7 @@ def _store_judgements(task: working.Task, judgements: Judgements, is_last: bool)
 
 
 async def _judge(judge: ProcessMind, decision: Decision) -> Judgement:
-    """Return the judgement of a decision, or one with an error if the process fails again and again."""
+    """Return the judgement of a player's decision, or one with an error if the process fails TRIES times."""
     error = ""
     for _ in range(TRIES):
         try:

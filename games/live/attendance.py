@@ -25,13 +25,13 @@ class Attendance:
         """sockets: the sockets of the hub, by match code."""
         self._sockets, self._reads, self._writes = sockets, reads, writes
         self._changes = Errands("Storing connections", self._store_connection)
-        self._looks = Errands("Storing spectators of cards", self._note_look)
+        self._looks = Errands("Storing spectators of cards", self._store_look)
 
     def _has_open_page(self, user_id: int | None, code: str) -> bool:
         return user_id is not None and any(socket.user_id == user_id for socket in self._sockets.get(code, ()))
 
     def note_players(self, snapshot: Snapshot) -> None:
-        """Store as connected the players with an open page here whom the snapshot shows as away."""
+        """Store players as connected if they have a page open in this process, and the snapshot shows them as away."""
         if snapshot.status not in Match.RUNNING:
             return  # Looking at a finished match writes nothing.
         for seat in snapshot.seats:
@@ -40,11 +40,14 @@ class Attendance:
                 self._changes.add((seat.user_id, snapshot.code))
 
     def note_look(self, user_id: int, code: str) -> None:
-        """Store that a user without a seat has seen the cards of a match."""
+        """Store that a user without a seat has seen the cards of a match. Challenges list who knew their cards."""
         self._looks.add((user_id, code))
 
     async def note_leaving(self, user_id: int, code: str) -> None:
-        """Store the user of a closed socket as away, unless they open a page again within GONE_AFTER seconds."""
+        """Store the user of a closed socket as away, unless they open a page again within GONE_AFTER seconds.
+
+        code: of the match. A reload closes the socket too.
+        """
         await asyncio.sleep(GONE_AFTER)
         if not self._has_open_page(user_id, code):
             self._changes.add((user_id, code))
@@ -58,7 +61,7 @@ class Attendance:
         await self._reads.run(online.note, users_here)
 
     def _seats_here(self) -> list[int]:
-        """Return the keys of the seats whose players have an open page here."""
+        """Return the keys of the seats whose players have a page of their match open in this process."""
         snapshots = [(code, memory.recent(code)) for code in self._sockets]
         return [
             seat.pk
@@ -69,12 +72,12 @@ class Attendance:
         ]
 
     async def _store_connection(self, key: tuple[int, str]) -> None:
-        """Store whether a player is connected now. key: the user and the code of the match."""
+        """Store whether a player has a page of their match open. key: the user, and the code of the match."""
         user_id, code = key
-        with suppress(Refused):  # The match is gone.
+        with suppress(Refused):  # The match no longer exists.
             await self._writes.run(presence.set_connected, user_id, code, self._has_open_page(user_id, code))
 
-    async def _note_look(self, look: tuple[int, str]) -> None:
+    async def _store_look(self, look: tuple[int, str]) -> None:
         user_id, code = look
-        with suppress(Match.DoesNotExist, IntegrityError):  # The match or the account is gone.
+        with suppress(Match.DoesNotExist, IntegrityError):  # The match or the account no longer exists.
             await self._writes.run(lambda: seen.note_seen(user_id, Match.objects.get(code=code)))

@@ -35,7 +35,7 @@ class BoundedChannel(http.HTTPChannel):
             super().dataReceived(data)
 
     def resetTimeout(self) -> None:
-        """Start the timeout of a request once, not with each byte."""
+        """Start the timeout of a request once. Twisted calls this for each byte, so slow requests would never end."""
         if not self._has_begun:
             self._has_begun = True
             super().resetTimeout()
@@ -48,7 +48,7 @@ class BoundedChannel(http.HTTPChannel):
             super().allHeadersReceived()
 
     def rawDataReceived(self, data: bytes) -> None:
-        if self.length is None:
+        if self.length is None:  # The body comes in chunks, and no header says how long it is.
             self._body += len(data)
             if self._body > settings.BODY_SIZE:
                 self._refuse()
@@ -60,7 +60,7 @@ class BoundedChannel(http.HTTPChannel):
         super().requestDone(request)
 
     def _refuse(self) -> None:
-        """Answer at once, but go on reading: a client whose data is not read may not see the answer."""
+        """Refuse a body that is too large. Go on reading: a client whose data is not read may not see the answer."""
         self._is_refused = True
         self.transport.write(REFUSAL)
         self.transport.loseWriteConnection()

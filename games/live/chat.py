@@ -5,6 +5,7 @@ After each change a socket gets everything its user may read, so a user who reco
 
 import asyncio
 import uuid
+from typing import NamedTuple
 
 from games.chat import reading, watching
 from games.chat.drawing import talk_html
@@ -22,11 +23,18 @@ from games.play.snapshot import Snapshot
 
 Viewer = tuple[int | None, str]  # The user, and their language.
 Spectators = tuple[frozenset[int], int]  # The keys of the users, and the number of visitors.
-Stage = tuple[frozenset[int], str, bool]  # The players, the status, and whether partners hold cards.
 Talks = dict[int | None, Talk]  # by user
 Htmls = dict[Viewer, tuple[str, bool]]  # The chat as HTML, and whether it has any content.
 STORE_PAUSE = 0.5  # Seconds. Changes of spectators are stored together after this time.
 NOBODY: Spectators = (frozenset(), 0)
+
+
+class Stage(NamedTuple):
+    """The values of a snapshot that the chat depends on."""
+
+    people: frozenset[int]
+    status: str
+    partners_hold_cards: bool
 
 
 class TalkDesk:
@@ -56,18 +64,19 @@ class TalkDesk:
     # Sockets come and go
 
     def joined(self, socket: MatchSocket) -> None:
-        """Start sending the chat of its match to a socket."""
+        """Start sending a socket the chat of its match, and count its user as a spectator if they do not play."""
         if socket.gets_chat:
-            if snapshot := memory.recent(socket.code):
+            if snapshot := memory.recent(socket.code):  # None if this process has not read the match yet.
                 self._stages.setdefault(socket.code, _stage(snapshot))
             self._welcomes.add(socket.code)
             self._store_spectators_soon(socket.code)
 
     def left(self, socket: MatchSocket) -> None:
-        """Forget a closed socket."""
+        """Forget a closed socket, and the chat of its match if it was the last socket there."""
         if socket.gets_chat:
             self._html.pop(socket, None)
-            self._talks.get(socket.code, {}).pop(socket.user_id, None)  # A block may have changed it when they return.
+            # The cached chat of this user may be wrong when they return: they may block somebody until then.
+            self._talks.get(socket.code, {}).pop(socket.user_id, None)
             self._store_spectators_soon(socket.code)
         if socket.code not in self._sockets:
             for cache in (self._latest, self._stages, self._talks):
@@ -75,13 +84,16 @@ class TalkDesk:
             self._unread.discard(socket.code)
 
     def table_changed(self, snapshot: Snapshot) -> None:
-        """Update the chat if the new snapshot changes who watches or what may be written."""
-        stage, before = _stage(snapshot), self._stages.get(snapshot.code)
-        if before == stage:
+        """Update the chat of a match if its new snapshot changes who watches or what may be written.
+
+        Partners who hold cards may send only some phrases, so that they can't tell each other their cards.
+        """
+        stage, previous_stage = _stage(snapshot), self._stages.get(snapshot.code)
+        if stage == previous_stage:
             return
         self._stages[snapshot.code] = stage
-        if before and before[:2] == stage[:2]:
-            self._fetches.add(snapshot.code)  # Nothing was written: only what may be written changes.
+        if previous_stage and stage == previous_stage._replace(partners_hold_cards=stage.partners_hold_cards):
+            self._fetches.add(snapshot.code)  # The lines are the same. Only the phrases on offer change.
         else:
             self._store_spectators_soon(snapshot.code)
             self.fetch(snapshot.code)
@@ -99,70 +111,83 @@ class TalkDesk:
         self._fetches.add(code)
 
     async def fetch_missed_lines(self) -> None:
-        """Fetch the chats with lines that no message announced."""
+        """Read the chats that have new lines in the database. The message of another process may have been lost."""
         if self._sockets:
             for code, latest in (await self._reads.run(reading.latest, list(self._sockets))).items():
                 if latest > self._latest.get(code, 0):
                     self.fetch(code)
 
     async def _fetch(self, code: str) -> None:
-        """Send the chat of a match. Without new lines, the cached chat of all viewers is enough."""
+        """Send the chat of a match to its sockets. Without new lines, the cache may have it."""
         sockets = [socket for socket in self._sockets.get(code, ()) if socket.gets_chat]
         viewers, snapshot = _viewers(sockets), memory.recent(code)
-        talks = {} if code in self._unread else self._talks.get(code, {})
+        talks = {} if code in self._unread else self._talks.get(code, {})  # The cached chat, by user.
         if snapshot and talks and all(user_id in talks for user_id, _ in viewers):
-            self._offer(code, sockets, await self._html_in_this_phase(snapshot, talks, viewers))
+            self._offer(code, sockets, await self._html_with_current_phrases(snapshot, talks, viewers))
             return
-        self._unread.discard(code)  # Before the read: a line written during it causes another read.
+        self._unread.discard(code)  # Before the read, so that a line written during it causes another read.
         try:
             await self._read(code, sockets)
         except BaseException:
             self._unread.add(code)
             raise
 
-    async def _html_in_this_phase(self, snapshot: Snapshot, talks: Talks, viewers: frozenset[Viewer]) -> Htmls:
-        """Return the cached chat as HTML, with the form or phrases that each user may use at this point."""
-        present_talks = {
+    async def _html_with_current_phrases(self, snapshot: Snapshot, talks: Talks, viewers: frozenset[Viewer]) -> Htmls:
+        """Return the cached chat as HTML for each viewer, with the phrases that they may send now.
+
+        talks: the chat as each user may read it, by the key of the user. viewers: pairs of a user and a language.
+        """
+        current_talks = {
             user_id: reading.with_current_phrases(talks[user_id], snapshot, user_id) for user_id, _ in viewers
         }
-        if any(talk.lines for talk in present_talks.values()):
-            return await self._reads.run(_render_chats, present_talks, viewers)
-        return _render_chats(present_talks, viewers)  # Without lines this is faster than a thread.
+        if any(talk.lines for talk in current_talks.values()):
+            return await self._reads.run(_render_chats, current_talks, viewers)
+        return _render_chats(current_talks, viewers)  # Without lines, to render is faster than to switch to a thread.
 
     async def _read(self, code: str, sockets: list[MatchSocket]) -> None:
-        """Read the chat of a match, and send it to these sockets."""
+        """Read the chat of a match from the database, and send it to these sockets."""
         result = await self._read_if_needed(code, _viewers(sockets))
-        if result is None or code not in self._sockets:
+        if result is None or code not in self._sockets:  # All sockets may have closed during the read.
             return
         self._latest[code], talks, html = result
         self._cache_team_chat(code, sockets, talks)
         self._offer(code, sockets, html)
 
     async def _welcome(self, code: str) -> None:
-        """Send the chat to new sockets only. Otherwise each page that opens would cost work for every other page."""
+        """Send the chat of a match to its new sockets, which have received none yet.
+
+        The others have it: a page that opens must not cause work for every other page.
+        """
         new = [socket for socket in self._sockets.get(code, ()) if socket.gets_chat and socket not in self._html]
         if result := await self._read_if_needed(code, _viewers(new)):
             latest, talks, html = result
             if code in self._sockets:
-                self._latest.setdefault(code, latest)  # The other sockets have at least this line.
+                # Keep an older value: the other sockets may have the chat only up to that line.
+                self._latest.setdefault(code, latest)
             self._cache_team_chat(code, new, talks)
             self._offer(code, new, html)
 
     def _cache_team_chat(self, code: str, sockets: list[MatchSocket], talks: Talks) -> None:
-        """Cache the chat of a team game for the sockets that are still open."""
-        here = {socket.user_id for socket in sockets if socket in self._sockets.get(code, ())}
-        if here and (snapshot := memory.recent(code)) and has_partners(snapshot):
-            self._talks.setdefault(code, {}).update({user_id: talks[user_id] for user_id in here})
+        """Cache the chat of a team game, as each of the users with an open socket may read it.
+
+        Only there the phrases on offer change often: partners may send fewer while they hold cards.
+        """
+        present_users = {socket.user_id for socket in sockets if socket in self._sockets.get(code, ())}
+        if present_users and (snapshot := memory.recent(code)) and has_partners(snapshot):
+            self._talks.setdefault(code, {}).update({user_id: talks[user_id] for user_id in present_users})
 
     async def _read_if_needed(self, code: str, viewers: frozenset[Viewer]) -> tuple[int, Talks, Htmls] | None:
-        """Return the result of `_read_chat`. Return None if there are no viewers, or the match is gone."""
+        """Return the latest line, the chats and their HTML. Return None without viewers, or if the match is gone."""
         try:
             return await self._reads.run(_read_chat, code, viewers) if viewers else None
         except Match.DoesNotExist:
             return None
 
     def _offer(self, code: str, sockets: list[MatchSocket], htmls: Htmls) -> None:
-        """Send the chat to the sockets that do not have it yet."""
+        """Send the chat to each of the sockets that is open and does not have it yet.
+
+        htmls: by (user, language), the chat as HTML, and whether it has any content.
+        """
         for socket in sockets:
             html, has_content = htmls[socket.user_id, socket.language]
             previous_html = self._html.get(socket)
@@ -181,15 +206,15 @@ class TalkDesk:
             await self._writes.run(watching.keep, self._process)
 
     def _store_spectators_soon(self, code: str) -> None:
-        """Store the spectators after STORE_PAUSE, once for all changes until then."""
-        if code not in self._unsaved:
+        """Store the spectators of a match after STORE_PAUSE seconds, once for all changes until then."""
+        if code not in self._unsaved:  # Otherwise they are due already.
             self._unsaved.add(code)
             asyncio.get_running_loop().call_later(STORE_PAUSE, self._stores.add, code)
 
     async def _store_spectators(self, code: str) -> None:
-        """Store the spectators of a match in this process, if they have changed, and send the chat that lists them."""
+        """Store who watches a match in this process, if that has changed, and send the chat, which lists them."""
         self._unsaved.discard(code)
-        snapshot = memory.recent(code)
+        snapshot = memory.recent(code)  # Without it we do not know who plays, and count nobody.
         spectators = _spectators_here(snapshot, self._sockets.get(code, set())) if snapshot else NOBODY
         if spectators == self._stored_spectators.get(code, NOBODY):
             return
@@ -203,15 +228,16 @@ class TalkDesk:
 
 def _stage(snapshot: Snapshot) -> Stage:
     """Return the values of a snapshot that the chat depends on."""
-    return people_at(snapshot), snapshot.status, holds_partners(snapshot)
+    return Stage(people_at(snapshot), snapshot.status, holds_partners(snapshot))
 
 
 def _spectators_here(snapshot: Snapshot, sockets: set[MatchSocket]) -> Spectators:
-    """Return the spectators of a match among these sockets."""
-    seated = {seat.user_id for seat in snapshot.seats if not seat.left} - {None}  # Bots and visitors have no key.
-    watchers = [socket for socket in sockets if socket.gets_chat and socket.user_id not in seated]
+    """Return the spectators of a match among these sockets: the keys of the users, and the number of visitors."""
+    players = {seat.user_id for seat in snapshot.seats if not seat.left} - {None}  # None is the user of a bot's seat.
+    watchers = [socket for socket in sockets if socket.gets_chat and socket.user_id not in players]
     users = frozenset(socket.user_id for socket in watchers if socket.user_id is not None)
-    return users, sum(socket.user_id is None for socket in watchers)
+    visitor_count = sum(socket.user_id is None for socket in watchers)
+    return users, visitor_count
 
 
 def _viewers(sockets: list[MatchSocket]) -> frozenset[Viewer]:
@@ -219,15 +245,21 @@ def _viewers(sockets: list[MatchSocket]) -> frozenset[Viewer]:
 
 
 def _read_chat(code: str, viewers: frozenset[Viewer]) -> tuple[int, Talks, Htmls]:
-    """Return the key of the latest line, the chat by user, and its HTML by viewer."""
-    latest = reading.latest([code]).get(code, 0)
+    """Return the key of the latest line, the chat by user, and its HTML by viewer.
+
+    viewers: pairs of a user (None for visitors) and a language.
+    """
+    latest = reading.latest([code]).get(code, 0)  # Read first: a line written after it is fetched again, not missed.
     talks = reading.talks(code, {user_id for user_id, _ in viewers})
     return latest, talks, _render_chats(talks, viewers)
 
 
 def _render_chats(talks: Talks, viewers: frozenset[Viewer]) -> Htmls:
-    """Render the chat of each viewer, in their language."""
-    html: dict[tuple[Talk, str], str] = {}  # Readers of the same text share its HTML.
+    """Render the chat of a match for each viewer: a pair of a user (None for visitors) and their language.
+
+    talks: the chat by user. Return by viewer the HTML, and whether the chat has any content.
+    """
+    html: dict[tuple[Talk, str], str] = {}  # Viewers who may read the same share its HTML.
     for talk, language in {(talks[user_id], language) for user_id, language in viewers}:
         with using_language(language):
             html[talk, language] = talk_html(talk)

@@ -42,7 +42,10 @@ SENDERS = (Lane.QUICK, Lane.QUICK, Lane.QUICK, Lane.NEW, Lane.SLOW)
 
 
 async def run() -> None:
-    """Run the jobs of a clock until cancelled."""
+    """Run the jobs of a clock until cancelled: play what is due without a request, and do the work of the background.
+
+    Due are bots' turns, players' deadlines and ends of pauses. If a job fails for good, all of them stop.
+    """
     clock = Clock(DatabaseThread("clock"), Thinkers(settings.BOT_PROCESSES))
     await heartbeat.begin(gaps.CLOCK)
     jobs = [
@@ -67,7 +70,7 @@ async def run() -> None:
 
 
 def senders() -> list[Coroutine[object, None, None]]:
-    """Return the jobs that send notifications, each in its own thread."""
+    """Return the jobs that send notifications, each in its own thread, so that a slow server delays only one."""
     return [repeat_in_thread(f"{lane} sender", partial(outbox.send_next, lane)) for lane in SENDERS]
 
 
@@ -81,8 +84,8 @@ class Clock:
         self._turns: dict[str, asyncio.Task[None]] = {}  # by code
 
     async def sweep(self) -> int:
-        """Play everything that is due now, and let the bots to move begin to think. Return the number of both."""
-        self.is_steady = await self.thread.run(_give_time_back)
+        """Play all moves that are due now, and let the bots to move begin to think. Return the number of both."""
+        self.is_steady = await self.thread.run(_give_time_back)  # False while players still get time for an outage.
         requests, turns = await self.thread.run(_read_due, set(self._turns), self.is_steady)
         for turn in turns:
             code = turn.request.code
@@ -93,12 +96,15 @@ class Clock:
         outcomes = await asyncio.gather(*(writer().play(request) for request in requests), return_exceptions=True)
         for request, outcome in zip(requests, outcomes, strict=True):
             if isinstance(outcome, AWAY):
-                raise outcome  # The match is not the cause.
+                raise outcome  # The database does not answer. That is no fault of this match: do not postpone it.
             await self._postpone_after_error(request.code, outcome)
         return len(requests) + len(turns)
 
     async def look_after_people(self) -> None:
-        """Store players of dead processes as away, and lift expired bans, once every match has its time back."""
+        """Store players as away if their process has died, and lift expired bans.
+
+        After an outage of the site, wait until all deadlines are longer by that time. Until then nobody could connect.
+        """
         if self.is_steady:
             await self.thread.run(presence.disconnect_unseen)
             await self.thread.run(sanctions.lift_expired_bans)
@@ -117,26 +123,26 @@ class Clock:
         await self.thinkers.close()
 
     async def _play_turn(self, turn: BotTurn) -> None:
-        """Let a bot think, and play its move when it is due."""
+        """Let a bot think, and play its move when it is due. Bots answer too fast for people, so their moves wait."""
         try:
             decision = await self._decide(turn)
             if decision is None:
-                return  # The match has changed.
+                return  # The match has changed: the move would be refused.
             request, answer = decision
             await asyncio.sleep((due.move_time(turn, answer) - timezone.now()).total_seconds())
             await writer().play(request)
         except AWAY as error:
             log.error("A bot of match %s could not move: %r", turn.request.code, error)
-            await asyncio.sleep(PATIENCE)
+            await asyncio.sleep(PATIENCE)  # The database does not answer. A later sweep will find this turn again.
         except Exception as error:
             await self._postpone_after_error(turn.request.code, error)
 
     async def _decide(self, turn: BotTurn) -> tuple[Request, Answer] | None:
-        """Return the request of a bot and its answer, which says how hard it was.
+        """Return the move of a bot as a request, and its answer, which says how hard the decision was.
 
         Return None if the match has changed since the turn was read.
         """
-        if isinstance(turn.request, ClaimRequest):
+        if isinstance(turn.request, ClaimRequest):  # The bot takes all remaining tricks, so it has nothing to decide.
             return turn.request, Answer(None)
         answer = await self.thinkers.answer(
             turn.question, owner=turn.owner, is_wanted=lambda: _is_unchanged(turn.request.code, turn.revision)
@@ -146,7 +152,11 @@ class Clock:
         return turn.request._replace(move=await _move_of(turn, answer)), answer
 
     async def _postpone_after_error(self, code: str, outcome: object) -> None:
-        """Postpone a match if its move failed. A refused move is no failure: somebody else has moved before."""
+        """Postpone a match if its move has failed, so that a bug does not fail again ten times a second.
+
+        outcome: the new state of the match, or the error of the move. A refused move is no failure: somebody else has
+        moved before.
+        """
         if isinstance(outcome, Exception) and not isinstance(outcome, Refused):
             log.error("Match %s could not go on by itself: %r", code, outcome)
             metrics.ERRORS.labels("clock").inc()
@@ -154,14 +164,14 @@ class Clock:
 
 
 async def _move_of(turn: BotTurn, answer: Answer) -> Move:
-    """Return the move of a bot. If it has failed, a simpler choice takes a moment, so it runs in a thread."""
+    """Return the move of a bot. If it has failed, choose a move by a simpler rule, in a thread: that takes a moment."""
     if answer.choice is not None:
         return due.move_of(turn.question, answer)
     return await asyncio.to_thread(due.move_of, turn.question, answer)
 
 
 def _is_unchanged(code: str, revision: int) -> bool:
-    """Return whether this process has no newer snapshot of a match."""
+    """Return whether this process knows of no write to a match after this revision (its number of writes)."""
     snapshot = memory.recent(code)
     return snapshot is None or snapshot.revision <= revision
 
@@ -173,10 +183,10 @@ def _give_time_back() -> bool:
 
 
 def _read_due(busy_codes: set[str], is_steady: bool) -> tuple[list[MoveRequest], list[BotTurn]]:
-    """Return the moves that are due, and the turns of bots.
+    """Return the moves that are due now, and the turns of bots, who must think first.
 
-    busy_codes: the codes of matches whose bots think already. is_steady: False after an outage, while players may still
-    get more time: then no deadline counts.
+    busy_codes: the codes of matches whose bots think already. is_steady: False after an outage of the site, while
+    players may still get more time for it. Then no deadline counts.
     """
     requests: list[MoveRequest] = []
     turns: list[BotTurn] = []
@@ -184,7 +194,7 @@ def _read_due(busy_codes: set[str], is_steady: bool) -> tuple[list[MoveRequest],
         try:
             task = due.handle_due(code, skip_deadlines=not is_steady)
         except AWAY:
-            raise
+            raise  # The database does not answer. That is no fault of this match: do not postpone it.
         except Exception:
             log.exception("Match %s could not go on by itself.", code)
             metrics.ERRORS.labels("clock").inc()
@@ -198,5 +208,8 @@ def _read_due(busy_codes: set[str], is_steady: bool) -> tuple[list[MoveRequest],
 
 
 def _claim_turn(turn: BotTurn) -> bool:
-    """Claim a bot's turn for this clock. Return False if another clock has it."""
+    """Claim a bot's turn for this process for CLAIM_SECONDS. Return False if another process has it.
+
+    Two processes would waste the time of one, as only the first move counts. `cache.add` fails if the key is there.
+    """
     return not there_may_be_others() or cache.add(f"turn:{turn.request.code}:{turn.revision}", True, CLAIM_SECONDS)

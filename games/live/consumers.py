@@ -53,8 +53,8 @@ class CountedSocket[Offer](Socket[Offer]):
     counted_for: Collection[int | str] = ()  # the address and the user
 
     async def enter(self) -> bool:
-        """Accept the socket. Close it and return False if its user or address has too many."""
-        await super().connect()
+        """Accept a WebSocket. Close it and return False if its user or its IP address has too many."""
+        await super().connect()  # Even if we close it at once: only an accepted socket can receive the reason.
         hub().rights.sockets.add(self)
         self.address = address_of_scope(self.scope)
         limits: dict[int | str, int] = {self.address: settings.SOCKETS_AN_ADDRESS}
@@ -64,13 +64,13 @@ class CountedSocket[Offer](Socket[Offer]):
             await self._turn_away(say("You have too many pages open. Close some of them."))
             return False
         self.counted_for = limits.keys()
-        if not self.may_send():  # Opening a socket costs us more than a message.
+        if not self.may_send():  # A new socket counts as a message too, for it costs us even more.
             await self._turn_away(str(TOO_FAST))
             return False
         return True
 
     def may_send(self) -> bool:
-        """Count one more message of the user and the address. Return False if they have sent too many."""
+        """Count one more message of the user, and of the IP address. Return False if either has sent too many."""
         return hub().messages.take(self.user_id or self.address, self.address)
 
     async def _turn_away(self, sentence: str) -> None:
@@ -93,14 +93,14 @@ class LobbyConsumer(CountedSocket[str]):
         hub().join_lobby(self)
         try:
             viewer = self.user_id, self.language
-            # The page may be old, as after a laptop wakes up.
+            # Send the tables at once: the page may be old, as after a laptop wakes up.
             self.offer((await hub().reads.run(lobby_tables, {viewer}))[viewer])
         except Exception:
             log.exception("The lobby could not be read.")
-            hub().refresh_lobby()
+            hub().refresh_lobby()  # The hub tries again until it succeeds.
 
     def offer(self, offer: str) -> None:
-        """Send the tables as HTML, unless the latest offer was equal."""
+        """Send the open tables as HTML, unless the browser has the same already."""
         if offer != self._html:
             self._html = offer
             super().offer(offer)
@@ -118,11 +118,15 @@ class TalkingSocket[Offer](CountedSocket[Offer]):
         return await super().enter()
 
     async def receive(self, text: str | None) -> None:
+        """Carry out a message of the client, or answer why not. text: the message as JSON, None for bytes.
+
+        A client that sends far too much gets no more answers, and is closed in the end.
+        """
         if not self.may_send():
             refusals = self._refusals.add() if self.user_id is None else hub().messages.refuse(self.user_id)
             if refusals > FLOOD_LIMIT:
                 await self.close(TOO_MANY)
-            elif refusals <= 1:
+            elif refusals <= 1:  # Only the first of a flood is answered.
                 await self.send_refusal(str(TOO_FAST))
             return
         message: Fields = {}
@@ -176,7 +180,7 @@ class MatchConsumer(TalkingSocket[Fragments]):
 
     async def connect(self) -> None:
         self.code = self.scope["url_route"]["kwargs"]["code"]
-        # The number of moves on the page. None for a page that does not say it: it gets no events with the first table.
+        # The number of moves that the page shows. None if it does not say: then the first table comes without events.
         self._seen_count = clean_count(parse_qs(self.scope["query_string"].decode("latin1")).get("seen", [""])[-1])
         if await self.enter():
             await self._send_table()
@@ -189,9 +193,10 @@ class MatchConsumer(TalkingSocket[Fragments]):
     async def refuse(self, message: Fields, refusal: Exception) -> None:
         await super().refuse(message, refusal)
         if isinstance(refusal, StaleMove):
-            await self._send_table()
+            await self._send_table()  # The move was made at an older position, so the page has missed a change.
 
     async def act(self, message: Fields) -> None:
+        """Carry out a message of the page. Its key names the action. Raise Refused or IllegalMove."""
         if "ping" in message:
             await self.send(PONG)
         elif "move" in message:
@@ -215,7 +220,10 @@ class MatchConsumer(TalkingSocket[Fragments]):
             raise Refused(lazy("We don’t understand that message. Load the page again."))
 
     async def _claim(self, message: Fields) -> None:
-        """Claim the rest of the deal. The proof takes long, so it has limits and a thread of its own."""
+        """Claim the remaining tricks of the deal for the user.
+
+        The program must prove that they win them. That takes long, so it has a lower limit and a thread of its own.
+        """
         if not hub().claims.take(self.user_id or self.address, self.address):
             raise claims.TooOften(claims.TOO_OFTEN)
         try:
@@ -226,7 +234,7 @@ class MatchConsumer(TalkingSocket[Fragments]):
         await in_time(hub().proofs.run(claim, self.user_id, message["claim"]))
 
     async def _send_table(self) -> None:
-        """Send the stored table, now and after each change."""
+        """Send the table as the database has it, and join the hub, which sends it again after each change."""
         self._has_reported_failure = False
         try:
             table = await in_time(hub().matches.read(self.code))
@@ -240,20 +248,21 @@ class MatchConsumer(TalkingSocket[Fragments]):
             metrics.ERRORS.labels("socket").inc()
             await self.send_refusal(say("The table can’t be loaded right now. It will appear as soon as it can."))
             self._join()
-            self.revision = -1
+            self.revision = -1  # Older than any table, so the hub sends the first that it can read.
             hub().fetch(self.code)
             return
         if not may_look:
             return
         self._join()
         hub().attendance.note_players(table.snapshot)
-        newest = memory.recent(self.code)
+        newest = memory.recent(self.code)  # A move may have been played during the read.
         self.offer(table if newest is None or newest is table.snapshot else Fragments(newest))
 
     async def _may_look(self, table: Fragments) -> bool:
         """Return whether the user may see this table. If not, send the reason and close the socket.
 
-        The database is asked only if the players or the watching of the table have changed since the last check.
+        `access` has everything at a table that decides who may watch it, such as its players. As long as it is the
+        same, no new check is needed.
         """
         snapshot, access = table.snapshot, table.access
         if self._checked_access != access:
@@ -263,20 +272,23 @@ class MatchConsumer(TalkingSocket[Fragments]):
                 await self.close(NOT_FOUND)
                 return False
             self._checked_access = access
-            self.access = access if snapshot.player_number(self.user_id) is None else None
+            self.access = access if snapshot.player_number(self.user_id) is None else None  # Players may always look.
             self._note_look(snapshot)
             self._start_chat()
         return True
 
     def _start_chat(self) -> None:
-        """Get the chat from now on: the user may watch the table."""
+        """Receive the chat of the match from now on. Call this once it is certain that the user may watch the table."""
         if not self.gets_chat:
             self.gets_chat = True
             if self._has_joined:  # Otherwise `_join` does it.
                 hub().talk.joined(self)
 
     def _note_look(self, snapshot: Snapshot) -> None:
-        """Store, once, that a user without a seat has seen cards."""
+        """Store that a user without a seat has seen the cards of this match: others may be challenged to play them.
+
+        Once is enough. A table that is still open (not started) has no cards yet.
+        """
         if self._has_noted_look or self.user_id is None or snapshot.status == Match.Status.OPEN:
             return
         if snapshot.seat_of(self.user_id) is None:
@@ -289,17 +301,17 @@ class MatchConsumer(TalkingSocket[Fragments]):
             hub().join(self)
 
     def offer(self, offer: Fragments) -> None:
-        """Send a table, unless a newer one was offered before."""
+        """Send a table, unless a newer one was sent before. A revision counts the writes of a match."""
         if offer.snapshot.revision >= self.revision:
             self.revision = offer.snapshot.revision
             super().offer(offer)
 
     def offer_chat(self, html: str) -> None:
-        """Send the chat. While another one is being sent, only the newest waits."""
+        """Send the chat as HTML. While an older one is being sent, only the newest waits: it contains all lines."""
         if self.is_closing:
             return
         self._chat_message = json.dumps({"talk": html})
-        if self._sending_chat is None or self._sending_chat.done():
+        if self._sending_chat is None or self._sending_chat.done():  # Otherwise that task will send this one too.
             self._sending_chat = asyncio.get_running_loop().create_task(self._send_chat())
 
     async def _send_chat(self) -> None:
@@ -308,13 +320,16 @@ class MatchConsumer(TalkingSocket[Fragments]):
             await self.send(message)
 
     async def text_of(self, offer: Fragments) -> str:
-        """Return the table of this user with the events since the previous one, or "" to send nothing."""
+        """Return the table as this user sees it, with the events since the previous one, which the page animates.
+
+        Return "" to send nothing.
+        """
         snapshot = offer.snapshot
         seen_count = snapshot.move_count if self._seen_count is None else self._seen_count
         try:
             if not await self._may_look(offer):
                 return ""
-            if snapshot.moves_since(seen_count) is None:
+            if snapshot.moves_since(seen_count) is None:  # The snapshot has only the latest moves.
                 offer = await self._with_earlier_events(offer, seen_count)
             text = offer.for_user(self.user_id, seen_count)
         except Exception:
@@ -322,7 +337,7 @@ class MatchConsumer(TalkingSocket[Fragments]):
             metrics.ERRORS.labels("drawing").inc()
             self.revision = -1  # The hub will try again.
             if self._has_reported_failure:
-                return ""
+                return ""  # The page shows the sentence already.
             self._has_reported_failure = True
             return refusal_message(say("The table can’t be shown right now. It will appear as soon as it can."))
         self._has_reported_failure = False
@@ -330,7 +345,10 @@ class MatchConsumer(TalkingSocket[Fragments]):
         return text
 
     async def _with_earlier_events(self, table: Fragments, seen_count: int) -> Fragments:
-        """Return the table with its events since a number of moves. If they can't be read, return it unchanged."""
+        """Return a table with all events since its first `seen_count` moves, for a page that shows an older one.
+
+        If they can't be read, return it unchanged. The page then does not animate what has happened.
+        """
         try:
             return Fragments(await hub().reads.run(extend_latest, table.snapshot, seen_count))
         except Exception:
@@ -339,12 +357,15 @@ class MatchConsumer(TalkingSocket[Fragments]):
 
 
 async def in_time[T](answer: Awaitable[T]) -> T:
-    """Wait for an answer. Raise TimeoutError after ANSWER_WITHIN; a move may still be played after that."""
+    """Wait for an answer. Raise TimeoutError after ANSWER_WITHIN seconds.
+
+    The work goes on in its thread: a move may still be played after that.
+    """
     return await asyncio.wait_for(answer, ANSWER_WITHIN)
 
 
 async def recent_snapshot(code: str) -> Snapshot:
-    """Return the newest snapshot of a match, from the memory of this process if it is there."""
+    """Return the newest snapshot (state of a match) in the memory of this process. If it has none, read it."""
     snapshot = memory.recent(code)
     return snapshot if snapshot else (await in_time(hub().matches.read(code))).snapshot
 

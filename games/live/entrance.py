@@ -48,9 +48,9 @@ class Entrance:
             await send({"type": "websocket.close"})  # The server answers 403, because nothing was accepted yet.
 
     def _may_open(self, scope: Scope) -> bool:
-        """Return whether the browser and the address of a handshake may open one more socket now.
+        """Return whether the browser and the address of a handshake may open one more WebSocket now.
 
-        This comes before the query for the session, because a flooder may open a new socket after each refusal.
+        Call this before the query for the session, because an attacker may open a new socket after each refusal.
         A signed cookie identifies the browser: anyone can invent a session key.
         """
         address = address_of_scope(scope)
@@ -68,18 +68,24 @@ class Entrance:
 
 
 def is_from_own_page(scope: Scope) -> bool:
-    """Return whether a handshake comes from a page of this site or of a trusted one."""
+    """Return whether a WebSocket handshake comes from a page of this site or of a trusted one.
+
+    Browsers send cookies along, so a page of another site could otherwise act for its visitor.
+    """
     origin = dict(scope["headers"]).get(b"origin", b"").decode("latin1").lower()
     try:
         return origin == _own_origin(scope) or any(
             fnmatchcase(origin, trusted) for trusted in settings.CSRF_TRUSTED_ORIGINS
         )
-    except DisallowedHost:
+    except DisallowedHost:  # The handshake asks for a host name that is not ours.
         return False
 
 
 def _own_origin(scope: Scope) -> str:
-    """Return the origin of this site, as the browser addressed it. Raise DisallowedHost."""
+    """Return the origin of this site, such as "https://example.org", as the browser addressed it.
+
+    Raise DisallowedHost if ALLOWED_HOSTS does not list it. A request computes the host, behind a proxy too.
+    """
     scheme = "https" if scope.get("scheme") == "wss" else "http"
     request = ASGIRequest(scope | {"type": "http", "method": "GET", "scheme": scheme}, None)
     return f"{request.scheme}://{request.get_host()}".lower()

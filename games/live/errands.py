@@ -31,14 +31,14 @@ class Errands[Key: Hashable]:
         self._task: asyncio.Task[None] | None = None
 
     def add(self, key: Key) -> None:
-        """Work on a key soon. Retry after errors."""
-        self._due[key] = None
+        """Work on a key soon, once for all calls until then. Retry after errors."""
+        self._due[key] = None  # A dict keeps the order, unlike a set.
         if self._task is None or self._task.done():
             # In a new context, because it outlives the request that starts it.
             self._task = asyncio.get_running_loop().create_task(self._work_on_keys(), context=contextvars.Context())
 
     async def _work_on_keys(self) -> None:
-        """Work on batches of keys until none is left. A failed key waits for its retry."""
+        """Work on all waiting keys at once, then on keys that were added during this work, until none is left."""
         while self._due:
             keys, self._due = list(self._due), {}
             outcomes = await asyncio.gather(*map(self._do, keys), return_exceptions=True)
@@ -49,14 +49,14 @@ class Errands[Key: Hashable]:
                     self._forget_failure(key)
 
     def _retry_later(self, key: Key, error: Exception) -> None:
-        """Add a failed key again after a pause, twice as long as its previous one."""
+        """Add a failed key again after a pause. The pause doubles with each failure, up to LONGEST_PAUSE."""
         log.error("%s (%s) failed, and is tried again: %r", self._work_name, key, error)
         metrics.ERRORS.labels("hub").inc()
         pause = min(2 * self._forget_failure(key) or PAUSE, LONGEST_PAUSE)
         self._failed[key] = pause, asyncio.get_running_loop().call_later(pause, self.add, key)
 
     def _forget_failure(self, key: Key) -> float:
-        """Cancel the retry of a key. Return its pause in seconds, 0 if there was none."""
+        """Cancel the retry of a failed key. Return the pause before it in seconds, 0 if no retry was due."""
         pause, timer = self._failed.pop(key, (0.0, None))
         if timer:
             timer.cancel()
@@ -71,10 +71,13 @@ class MatchReads:
         self._due: dict[str, asyncio.Task[Fragments]] = {}  # Reads that have not begun, by code.
 
     async def read(self, code: str) -> Fragments:
-        """Return the stored table of a match. Raise Match.DoesNotExist."""
+        """Return the stored table of a match. Raise Match.DoesNotExist.
+
+        Calls that come before the read begins share it. None of them can cancel it for the others.
+        """
         task = self._due.get(code)
         if task is None:
-            # In a new context, because other callers share it.
+            # In a new context: the language of the first caller must not reach the others.
             task = asyncio.get_running_loop().create_task(self._read(code), context=contextvars.Context())
             task.add_done_callback(_retrieve_error)
             self._due[code] = task
@@ -87,7 +90,10 @@ class MatchReads:
             self._forget(code, asyncio.current_task())
 
     def _read_snapshot(self, code: str, task: asyncio.Task[Fragments] | None) -> Snapshot:
-        """Read a match, in the thread. Later callers start a new read, so they see writes made during this one."""
+        """Read a match from the database, in the database thread.
+
+        Callers that come from now on start a new read, because this one may miss the latest write.
+        """
         self._forget(code, task)
         return store.current(code)
 

@@ -32,7 +32,11 @@ class HeartbeatApplication:
             await self._application(scope, receive, send)
 
     async def begin(self) -> None:
-        """Start the heartbeat, once per process. Requests wait until the first beat is done."""
+        """Start the heartbeat of this process: a note in the database, again and again, that it runs.
+
+        Return after the first note. Every request calls this, but only the first one starts it. It goes on
+        if that request is cancelled.
+        """
         if self._start is None:
             self._start = asyncio.create_task(self._begin(), context=contextvars.Context())
         if not self._start.done():
@@ -44,9 +48,9 @@ class HeartbeatApplication:
 
 
 async def begin(kind: str) -> None:
-    """Beat once, and add an outage of the site to the deadlines that are near.
+    """Note in the database that this process runs. If the site was down before, add that time to players' deadlines.
 
-    kind: of the process, WEB or CLOCK. If the database is away, the first heartbeat after that notes the outage.
+    kind: of the process, WEB or CLOCK. If the database does not answer, the first later heartbeat does the same.
     """
     try:
         await _threads[kind].run(gaps.come_back, [kind])
@@ -55,12 +59,15 @@ async def begin(kind: str) -> None:
 
 
 async def keep(kind: str) -> None:
-    """Beat until cancelled. A thread of its own keeps a busy database thread from delaying it."""
+    """Note again and again that this process runs, until cancelled.
+
+    This has its own thread: behind other calls it could be late, and would look like an outage of the site.
+    """
     await repeat("heartbeat", partial(_threads[kind].run, gaps.beat_as, [kind]))
 
 
 async def _complete_lifespan(receive: Receive, send: Send) -> None:
-    """Answer the events of the server's start and end."""
+    """Answer the ASGI events of the server's start and end. There is nothing to do at either."""
     while True:
         message = await receive()
         await send({"type": f"{message['type']}.complete"})

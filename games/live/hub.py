@@ -49,16 +49,16 @@ _hub: "Hub | None" = None
 
 
 def hub() -> "Hub":
-    """Return the hub of this process. Start it in the running event loop if needed."""
+    """Return the hub, which holds all WebSockets of this process. Start it in the running event loop if needed."""
     global _hub
     loop = asyncio.get_running_loop()
-    if _hub is None or _hub.loop is not loop:
+    if _hub is None or _hub.loop is not loop:  # A test has a loop of its own.
         _hub = Hub(loop)
     return _hub
 
 
 def stop() -> None:
-    """Forget the hub of this process, for tests."""
+    """Close the threads of the hub and forget it. Tests call this: each has an event loop of its own."""
     global _hub
     if _hub is not None:
         _hub.reads.close()
@@ -68,30 +68,41 @@ def stop() -> None:
 
 
 def push_match(snapshot: Snapshot, **_: object) -> None:
-    """Push a changed match: a receiver of `match_changed`. Must not run in the thread of an event loop."""
+    """Send a changed match to the browsers that show it. A receiver of the signal `match_changed`.
+
+    The hub, if there is one, holds the WebSockets of this process. Must not run in the thread of an event loop, where
+    `async_to_sync` fails.
+    """
     if _hub is not None and _hub.loop.is_running():
-        _hub.push(snapshot)
+        _hub.push(snapshot)  # It notifies the other processes too.
     elif others.there_may_be_others():
         async_to_sync(others.send)(others.match_messages(snapshot))
 
 
 def push_chat(code: str, **_: object) -> None:
-    """Push a changed chat: a receiver of `talked`. Must not run in the thread of an event loop."""
+    """Send the changed chat of a match to its readers. A receiver of the signal `talked`.
+
+    code: of the match. The hub, if there is one, holds the WebSockets of this process. Must not run in the
+    thread of an event loop, where `async_to_sync` fails.
+    """
     if _hub is not None and _hub.loop.is_running():
-        _hub.loop.call_soon_threadsafe(_hub.talk.changed, code)
+        _hub.loop.call_soon_threadsafe(_hub.talk.changed, code)  # It notifies the other processes too.
     elif others.there_may_be_others():
         async_to_sync(others.send)(others.chat_messages(code))
 
 
 def check_rights(user_ids: Collection[int], **_: object) -> None:
     """Close the sockets that these users may no longer have, after the commit: a receiver of `rights_changed`."""
-    transaction.on_commit(partial(_pass_on_ended_rights, user_ids), robust=True)
+    transaction.on_commit(partial(_close_ended_sockets, user_ids), robust=True)
 
 
-def _pass_on_ended_rights(user_ids: Collection[int]) -> None:
-    """Close sockets here and in other processes, or only there if this process has none."""
+def _close_ended_sockets(user_ids: Collection[int]) -> None:
+    """Close the WebSockets that these users may no longer have, as after a ban, in all processes.
+
+    The hub, if there is one, holds the WebSockets of this process.
+    """
     if _hub is not None and _hub.loop.is_running():
-        _hub.loop.call_soon_threadsafe(_hub.rights_changed, user_ids)
+        _hub.loop.call_soon_threadsafe(_hub.rights_changed, user_ids)  # It notifies the other processes too.
     elif others.there_may_be_others():
         async_to_sync(others.send)(others.rights_messages(user_ids))
 
@@ -139,9 +150,9 @@ class Hub:
             self.start_task(repeat(name, act))
 
     def start_task(self, coroutine: Coroutine[object, None, None]) -> None:
-        """Run a coroutine in a new context. It must not inherit the context of a request."""
+        """Run a coroutine in the background, in a new context: it must not inherit the language of a request."""
         task = self.loop.create_task(coroutine, context=contextvars.Context())
-        self._tasks.add(task)
+        self._tasks.add(task)  # The event loop has only a weak reference.
         task.add_done_callback(self._forget_task)
 
     def _forget_task(self, task: asyncio.Task[None]) -> None:
@@ -154,35 +165,35 @@ class Hub:
     # Sockets come and go
 
     def join(self, socket: MatchSocket) -> None:
-        """Start pushing a match to a socket."""
+        """Send the changes of a match to a socket from now on."""
         group = self.sockets.setdefault(socket.code, set())
         group.add(socket)
-        if len(group) == 1:
-            self.others.follow(others.group_name(socket.code))
+        if len(group) == 1:  # The first socket of this match: other processes must announce its changes to us.
+            self.others.update_membership(others.group_name(socket.code))
         self.talk.joined(socket)
 
     def leave(self, socket: MatchSocket) -> None:
-        """Stop pushing to a socket."""
+        """Stop sending the changes of a match to a socket that closes."""
         group = self.sockets.get(socket.code, set())
         group.discard(socket)
-        if not group:
+        if not group:  # It was the last of this match: this process no longer needs messages about it.
             self.sockets.pop(socket.code, None)
-            self.others.follow(others.group_name(socket.code))  # no longer
+            self.others.update_membership(others.group_name(socket.code))
         if socket.user_id is not None:
             self.start_task(self.attendance.note_leaving(socket.user_id, socket.code))
         self.talk.left(socket)
 
     def join_lobby(self, socket: Socket[str]) -> None:
-        """Start pushing the lobby to a socket."""
+        """Send the lobby (the list of open tables) to a socket after each change from now on."""
         self.lobby.add(socket)
-        if len(self.lobby) == 1:
-            self.others.follow(others.LOBBY)
+        if len(self.lobby) == 1:  # The first socket: other processes must announce changes of the lobby to us.
+            self.others.update_membership(others.LOBBY)
 
     def leave_lobby(self, socket: Socket[str]) -> None:
-        """Stop pushing the lobby to a socket."""
+        """Stop sending the lobby (the list of open tables) to a socket that closes."""
         self.lobby.discard(socket)
-        if not self.lobby:
-            self.others.follow(others.LOBBY)  # no longer
+        if not self.lobby:  # It was the last: this process no longer needs messages about the lobby.
+            self.others.update_membership(others.LOBBY)
 
     def join_program(self, socket: ProgramSocket) -> None:
         """Start sending a socket the tables of its program."""
@@ -194,7 +205,10 @@ class Hub:
         self.programs.discard(socket)
 
     def _is_member(self, group: str) -> bool:
-        """Return whether this process has sockets that need the messages of a group."""
+        """Return whether this process has sockets that need the messages of a group of the channel layer.
+
+        A group carries the messages about the lobby, about the rights of users, about a replay room or about a match.
+        """
         if group == others.LOBBY:
             return bool(self.lobby)
         if (room := others.room_of(group)) is not None:
@@ -202,12 +216,12 @@ class Hub:
         return group == others.USERS or self._match_code_of(group) in self.sockets
 
     def _catch_up(self, group: str) -> None:
-        """Fetch the changes from before we joined a group."""
+        """Read what a group of the channel layer is about. No message announced its changes before we joined."""
         if group == others.LOBBY:
             self.refresh_lobby()
         elif (room := others.room_of(group)) is not None:
             self.rooms.fetch(room)
-        elif group != others.USERS and others.there_may_be_others():
+        elif group != others.USERS and others.there_may_be_others():  # A process alone has missed nothing.
             self.fetch(self._match_code_of(group))
             self.talk.fetch(self._match_code_of(group))
 
@@ -225,18 +239,21 @@ class Hub:
     # Changes come in
 
     def push(self, snapshot: Snapshot) -> None:
-        """Push a write of another thread to our sockets, and notify the other processes.
+        """Send a changed match, from any thread, to our sockets, and notify the other processes.
 
         All changes of one transaction wake the event loop once.
         """
         with self._lock:
             self._changes.append(snapshot)
             if len(self._changes) > 1:
-                return
+                return  # An earlier call has woken the loop, which will take this change too.
         self.loop.call_soon_threadsafe(self._push_changes)
 
     def _push_changes(self) -> None:
-        """Push the snapshots of `push` to our sockets, then notify the other processes: players here wait for less."""
+        """Send the changed matches that wait in `_changes` to our sockets, and notify the other processes.
+
+        Our sockets come first, so that the players here do not wait for the messages.
+        """
         with self._lock:
             snapshots, self._changes = self._changes, []
         for snapshot in reversed(snapshots):  # The newest first: older ones of the same match are then skipped.
@@ -246,7 +263,7 @@ class Hub:
 
     @staticmethod
     def _act_safely(act: Callable[[Snapshot], None], snapshot: Snapshot) -> None:
-        """Act on a snapshot. Log an error, so that other matches are not affected."""
+        """Call `act` with the snapshot of a match. Log an error, so that it does not stop the other matches."""
         try:
             act(snapshot)
         except Exception:
@@ -254,7 +271,7 @@ class Hub:
             metrics.ERRORS.labels("hub").inc()
 
     def _announce(self, snapshot: Snapshot) -> None:
-        """Notify the other processes of a change, and our lobby if it shows the change."""
+        """Notify the other processes of a changed match, and refresh our lobby (the list of tables) if it shows it."""
         if others.there_may_be_others():  # Otherwise nobody needs the messages.
             self.others.announce(others.match_messages(snapshot))
         if others.concerns_lobby(snapshot):
@@ -266,16 +283,19 @@ class Hub:
         self.others.announce(others.rights_messages(user_ids))
 
     def _recheck_rights(self, user_ids: Collection[int]) -> None:
-        """Check the sockets of these users, and read again the pages that show them less than before."""
+        """Close the sockets that these users may no longer have, and refresh the pages that now show them less.
+
+        Their rights have changed, for example by a ban, or because somebody has blocked them.
+        """
         self.start_task(self.rights.close_ended(user_ids))
         if any(socket.user_id in user_ids for socket in self.lobby):
-            self.refresh_lobby()  # It may show them fewer tables.
+            self.refresh_lobby()  # The list of tables may be shorter for them.
         for code, sockets in self.sockets.items():
             if any(socket.user_id in user_ids for socket in sockets):
-                self.talk.fetch(code)  # A block hides lines.
+                self.talk.fetch(code)  # A block hides lines of the chat.
 
     def _handle_message(self, message: others.Message) -> None:
-        """Handle a message. Ignore unknown ones: another process may have another version."""
+        """Handle a message of another process. Ignore unknown ones: that process may run another version."""
         match message:
             case {"type": "lobby.changed"}:
                 self.refresh_lobby()
@@ -289,7 +309,10 @@ class Hub:
                 self.rooms.fetch(code)
 
     async def _fetch_missed_changes(self) -> None:
-        """Fetch changes that no message announced. The channel layer drops messages when it is full or away."""
+        """Fetch changes that no message announced. The channel layer drops messages when it is full or away.
+
+        A revision is the number of writes of a match, so a higher one in the database means that we missed something.
+        """
         revisions = await self.reads.run(store.revisions, list(self.sockets)) if self.sockets else {}
         await self.talk.fetch_missed_lines()
         for code, revision in revisions.items():
@@ -297,18 +320,22 @@ class Hub:
         self.refresh_lobby()
 
     async def _update_programs(self, sockets: Collection[ProgramSocket]) -> None:
-        """Send program sockets the tables of their programs, with one query for all."""
+        """Let each of these sockets of programs (bots of users) join the tables where its program has a seat.
+
+        One query serves all sockets. The hash of its token identifies a program.
+        """
         if sockets:
             codes = await self.reads.run(tables_of_programs, {socket.token_hash for socket in sockets})
             for socket in list(sockets):
                 await socket.follow(codes.get(socket.token_hash, set()))
 
     async def _send_waiting_counts(self) -> None:
-        """Send each page the number of tables that wait for its user, if it changed. One query for all pages."""
+        """Send each open page the number of tables that wait for its user, if it changed. One query for all pages."""
         pages = [(socket, socket.user_id) for socket in self._all_sockets() if isinstance(socket, Socket)]
         pages_of_users = [(socket, user_id) for socket, user_id in pages if user_id is not None]
         if not pages_of_users:
             return
+        # By user, the tables that wait for a move or an answer.
         tables = await self.reads.run(waiting_tables, {user_id for _, user_id in pages_of_users})
         for batch in batched(pages_of_users, PAGES_AT_ONCE, strict=False):
             for socket, user_id in batch:
@@ -319,7 +346,7 @@ class Hub:
             await asyncio.sleep(0)  # Moves come first: there may be thousands of pages.
 
     def _fetch_if_behind(self, code: str, revision: int) -> None:
-        """Read a match soon if any socket here has an older table."""
+        """Read a match soon if any socket here shows an older revision. A revision counts the writes of a match."""
         if any(socket.revision < revision for socket in self.sockets.get(code, ())):
             self.fetch(code)
 
@@ -339,26 +366,28 @@ class Hub:
     # Pushes go out
 
     def _offer(self, snapshot: Snapshot) -> None:
-        """Offer the table of a snapshot to the sockets with an older one. They share one rendering."""
+        """Send a snapshot (the state of a match) to the sockets that show an older one."""
         sockets = [socket for socket in self.sockets.get(snapshot.code, ()) if socket.revision < snapshot.revision]
         if not sockets:
             return
-        table = Fragments(snapshot)
+        table = Fragments(snapshot)  # The HTML, rendered once for all sockets that show the same.
         for socket in sockets:
             socket.offer(table)
         self.attendance.note_players(snapshot)
         self.talk.table_changed(snapshot)
 
     def refresh_lobby(self) -> None:
-        """Read the lobby soon, and push it if it has changed."""
-        if self.lobby and not self._lobby_is_due:
+        """Read the lobby (the list of open tables) soon, and send it to its sockets."""
+        if self.lobby and not self._lobby_is_due:  # One read serves all changes until then.
             self._lobby_is_due = True
             self.loop.call_later(LOBBY_PAUSE, self._lobby_reads.add, "")
 
     async def _push_lobby(self, _: str) -> None:
-        """Send each socket the lobby of its user, in its language."""
+        """Send each socket the lobby (the list of open tables) as its user may see it, in its language."""
         self._lobby_is_due = False
         html = await self.reads.run(lobby_tables, {(socket.user_id, socket.language) for socket in self.lobby})
         for socket in self.lobby:
-            if tables := html.get((socket.user_id, socket.language)):  # Missing for sockets that joined later.
+            if tables := html.get(
+                (socket.user_id, socket.language)
+            ):  # Missing for sockets that joined during the read.
                 socket.offer(tables)

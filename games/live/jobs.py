@@ -54,7 +54,10 @@ JOBS = {
 
 
 async def repeat(name: str, act: Callable[[], Awaitable[object]]) -> None:
-    """Run a job of JOBS after each pause until cancelled. `act` returns whether there was something to do."""
+    """Run a job again and again until cancelled. name: its key in JOBS, which has its pauses.
+
+    `act` does the work, and returns whether there was something to do. After an error the pause grows.
+    """
     failures = 0
     pause = JOBS[name].every
     while True:
@@ -63,7 +66,8 @@ async def repeat(name: str, act: Callable[[], Awaitable[object]]) -> None:
         try:
             is_busy = await act()
         except Exception as error:
-            log.error("The job “%s” failed: %r", name, error, exc_info=not isinstance(error, AWAY))
+            is_bug = not isinstance(error, AWAY)  # The log of an absent database needs no traceback.
+            log.error("The job “%s” failed: %r", name, error, exc_info=is_bug)
             metrics.ERRORS.labels(job.where).inc()
             pause = min(job.every * 2**failures, max(job.every, PATIENCE))
             failures = min(failures + 1, 10)  # The power must not grow without end.
@@ -73,7 +77,7 @@ async def repeat(name: str, act: Callable[[], Awaitable[object]]) -> None:
 
 
 async def repeat_in_thread(name: str, act: Callable[[], object]) -> None:
-    """Run a job like `repeat`, in its own thread."""
+    """Call `act` in its own thread, again and again until cancelled. name: the key of the job in JOBS."""
     thread = DatabaseThread(name, keeps=False)
     try:
         await repeat(name, partial(thread.run, act))

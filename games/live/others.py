@@ -27,42 +27,48 @@ type Key = tuple[str, str | int, str | int | None]  # Group, type and user. Only
 
 
 def group_name(code: str) -> str:
-    """Return the channel layer's group of a match."""
+    """Return the channel layer's group for messages about a match."""
     return f"match.{code}"
 
 
 def room_name(code: str) -> str:
-    """Return the channel layer's group of a replay room."""
+    """Return the channel layer's group for messages about a replay room."""
     return f"room.{code}"
 
 
 def room_of(group: str) -> str | None:
-    """Return the code of the room of a group, or None for other groups."""
+    """Return the code of the replay room that a group is for, or None for other groups."""
     return group.removeprefix(room_name("")) if group.startswith(room_name("")) else None
 
 
 def concerns_lobby(snapshot: Snapshot) -> bool:
-    """Return whether the lobby shows this change: a new table, its seats, the start or end of a match."""
-    return (snapshot.terms.listed or snapshot.club is not None) and (
-        snapshot.status != Match.Status.PLAYING or snapshot.move_count <= 1
-    )
+    """Return whether the lobby (the list of tables) shows this change: a new table, its seats, its start or its end.
+
+    Most changes are moves, which the lobby does not show.
+    """
+    is_in_a_lobby = snapshot.terms.listed or snapshot.club is not None
+    has_just_begun = snapshot.move_count <= 1
+    return is_in_a_lobby and (snapshot.status != Match.Status.PLAYING or has_just_begun)
 
 
 def there_may_be_others() -> bool:
-    """Return whether the channel layer can reach other processes. The one in memory never leaves this process."""
+    """Return whether the channel layer can reach other processes. A layer in memory never leaves this process."""
     return not isinstance(get_channel_layer(), InMemoryChannelLayer)
 
 
 def match_messages(snapshot: Snapshot) -> list[tuple[str, Message]]:
-    """Return the messages about a changed match, as (group, message)."""
+    """Return the messages to other processes about a changed match, as (group of the channel layer, message).
+
+    The revision tells the receiver whether its own copy of the match is older.
+    """
     message: Message = {"type": "match.changed", "code": snapshot.code, "revision": snapshot.revision}
     messages: list[tuple[str, Message]] = [(group_name(snapshot.code), message)]
     return [*messages, (LOBBY, {"type": "lobby.changed"})] if concerns_lobby(snapshot) else messages
 
 
 def rights_messages(user_ids: Iterable[int]) -> list[tuple[str, Message]]:
-    """Return the messages that rights of these users may have ended."""
-    # The type has its old name, so that processes from before an update know it.
+    """Return the messages that these users may have lost rights, as by a ban: (group of the channel layer, message)."""
+    # The type has its old name, so that processes of an older version understand it during an update.
     return [(USERS, {"type": "user.hang_up", "user_id": user_id}) for user_id in user_ids]
 
 
@@ -77,7 +83,10 @@ def room_messages(code: str) -> list[tuple[str, Message]]:
 
 
 async def send(messages: list[tuple[str, Message]], sender: str = "") -> None:
-    """Send messages. Raise an error if the layer does not answer."""
+    """Send (group, message) pairs over the channel layer. Raise an error if it does not answer in time.
+
+    sender: the name of the process, so that it can ignore its own messages.
+    """
     async with asyncio.timeout(ANSWER_WITHIN):
         for group, message in messages:
             await get_channel_layer().group_send(group, {**message, "sender": sender})
@@ -86,13 +95,15 @@ async def send(messages: list[tuple[str, Message]], sender: str = "") -> None:
 class Others:
     """The connection of a hub to the other processes. All methods run in its event loop."""
 
-    def __init__(self, hear: Callable[[Message], None], wants: Callable[[str], bool], joined: Callable[[str], None]):
-        """Messages of other processes go to `hear`.
+    def __init__(
+        self, handle: Callable[[Message], None], is_member: Callable[[str], bool], after_joining: Callable[[str], None]
+    ):
+        """Messages of other processes go to `handle`.
 
-        wants: tells whether to be a member of a group. joined: called with each group after joining it.
+        is_member: tells whether to be a member of a group. after_joining: called with each group after joining it.
         """
         self.name = uuid.uuid4().hex
-        self._hear, self._wants, self._joined = hear, wants, joined
+        self._handle, self._is_member, self._after_joining = handle, is_member, after_joining
         self._layer = get_channel_layer()
         self._channel: str | None = None
         self._joining = asyncio.Lock()
@@ -101,38 +112,41 @@ class Others:
         self._unsent: dict[Key, Message] = {}  # The newest message of each key.
         self._messages = Errands("Announcing to other processes", self._send)
 
-    def follow(self, group: str) -> None:
-        """Join or leave a group soon, as `wants` says."""
+    def update_membership(self, group: str) -> None:
+        """Join or leave a group soon, depending on whether this process still needs its messages."""
         self._groups.add(group)
 
     def announce(self, messages: list[tuple[str, Message]]) -> None:
-        """Send messages soon. Retry until the layer answers."""
+        """Send (group, message) pairs to the other processes soon. Retry until the channel layer answers."""
         if there_may_be_others():
             for group, message in messages:
+                # A message replaces an unsent one about the same thing: receivers read the database anyway.
                 key = (group, message["type"], message.get("user_id"))
                 self._unsent[key] = message
                 self._messages.add(key)
 
     async def _send(self, key: Key) -> None:
-        """Send the newest message of a key. A message that replaces it during the call waits for its own turn."""
+        """Send the message that waits under a key: its group, its type and the user whom it is about, if any."""
         message = self._unsent.get(key)
         if message is not None:
-            await send([(key[0], message)], self.name)
-            if self._unsent[key] is message:
+            group, *_ = key
+            await send([(group, message)], self.name)
+            if self._unsent[key] is message:  # Otherwise a newer one has replaced it, and waits for its own turn.
                 del self._unsent[key]
 
     async def _join_or_leave(self, group: str) -> None:
+        """Join a group of the channel layer if this process needs its messages. Otherwise leave it."""
         async with asyncio.timeout(ANSWER_WITHIN):
             channel = await self._own_channel()
-            if self._wants(group):
+            if self._is_member(group):
                 await self._layer.group_add(group, channel)
-                self._joined(group)
+                self._after_joining(group)
             else:
                 await self._layer.group_discard(group, channel)
 
     async def _own_channel(self) -> str:
-        """Return the channel of this process. The first call creates it and starts to receive."""
-        async with self._joining:
+        """Return the name of the channel of this process. The first call creates it and starts to receive."""
+        async with self._joining:  # Two calls at once must not create two channels.
             if self._channel is None:
                 self._channel = await self._layer.new_channel()
                 self._receiving = asyncio.get_running_loop().create_task(
@@ -142,12 +156,12 @@ class Others:
         return self._channel
 
     async def _receive(self, channel: str) -> None:
-        """Pass on the messages of other processes until cancelled."""
+        """Handle the messages of other processes until cancelled."""
         while True:
             try:
                 message = await self._layer.receive(channel)
-                if message.get("sender") != self.name:
-                    self._hear(message)
+                if message.get("sender") != self.name:  # A group also returns our own messages.
+                    self._handle(message)
             except Exception as error:
                 log.error("Other processes can’t be heard: %r", error)
-                await asyncio.sleep(1)
+                await asyncio.sleep(1)  # The channel layer may be away. Do not fill the log.

@@ -56,7 +56,7 @@ class ProgramConsumer(TalkingSocket[Questions]):
             hub().leave(table)
 
     async def follow(self, codes: set[str]) -> None:
-        """Join the running tables of the program, and leave the others."""
+        """Join the tables with these codes, where the program has a seat. Leave all others."""
         for code in self._tables.keys() - codes:
             hub().leave(self._tables.pop(code))
         for code in codes - self._tables.keys():
@@ -66,14 +66,15 @@ class ProgramConsumer(TalkingSocket[Questions]):
                 log.error("The table %s of a program can’t be read: %r", code, error)
 
     async def _join(self, code: str) -> None:
-        """Follow a table, and ask about its present position if the program is to move."""
+        """Receive the changes of a table from now on. If the program is to move, ask it for its move."""
         stored = await hub().matches.read(code)
-        if code in self._tables or self not in hub().programs:  # The socket has joined or closed during the read.
+        has_joined, has_closed = code in self._tables, self not in hub().programs
+        if has_joined or has_closed:  # Either may have happened during the read.
             return
         table = self._tables[code] = ProgramTable(self, code)
         hub().join(table)
         hub().attendance.note_players(stored.snapshot)
-        newest = memory.recent(code)
+        newest = memory.recent(code)  # A move may have been played during the read.
         table.offer(Fragments(newest) if newest else stored)
 
     def ask(self, snapshot: Snapshot, seat: int) -> None:
@@ -82,14 +83,17 @@ class ProgramConsumer(TalkingSocket[Questions]):
         self.offer(self._questions)
 
     async def text_of(self, offer: Questions) -> str:
-        """Return the first of the waiting questions as JSON, and leave the others for the next call."""
+        """Return the first waiting question to the program as JSON. Return "" if none waits, or if it fails.
+
+        offer: the waiting questions, by the code of their match.
+        """
         if not offer:
             return ""
-        self._offer = offer
+        self._offer = offer  # The sender calls again as long as this is set, and then sends the other questions.
         code = next(iter(offer))
         try:
             return question(*offer.pop(code))
-        except Exception:  # The stand-in will move.
+        except Exception:  # Without an answer, a bot will move for the program.
             log.exception("A program can’t be asked about match %s.", code)
             metrics.ERRORS.labels("drawing").inc()
             return ""
@@ -123,12 +127,13 @@ class ProgramTable:
         self._question_index = -1  # the number of moves in the latest question
 
     def offer(self, offer: Fragments) -> None:
-        """Ask the program for its move if it is to move. It gets each position once."""
+        """Ask the program for its move if its seat is to move. offer: the table after a change of the match."""
         snapshot = offer.snapshot
-        if snapshot.revision < self.revision:
+        if snapshot.revision < self.revision:  # Changes may arrive in another order.
             return
         self.revision = snapshot.revision
         seat = snapshot.player_number(self.user_id)
+        # Other changes, as when a player connects, do not repeat the question.
         is_new_position = snapshot.move_count != self._question_index
         if seat is not None and snapshot.to_act == seat and is_new_position:
             self._question_index = snapshot.move_count
@@ -138,7 +143,7 @@ class ProgramTable:
         """Do nothing: programs do not get the chat."""
 
     def ask_again(self) -> None:
-        """Ask about the newest position, after an answer to an older one."""
+        """Ask the program about the newest position. Its answer was to an older one."""
         self._question_index = -1
         if snapshot := memory.recent(self.code):
             self.offer(Fragments(snapshot))
@@ -148,7 +153,10 @@ class ProgramTable:
 
 
 def question(snapshot: Snapshot, seat: int) -> str:
-    """Return a question to a program as JSON: the view of its seat, and its legal moves."""
+    """Return a question to a program as JSON: the table as its seat sees it, and its legal moves.
+
+    The answer must repeat "seen", the number of moves up to now: so we notice answers to older positions.
+    """
     rules = snapshot.rules
     assert rules is not None
     return json.dumps(
@@ -166,6 +174,7 @@ def question(snapshot: Snapshot, seat: int) -> str:
 def _bearer_token(scope: Scope) -> str:
     """Return the token after "Bearer" in the Authorization header, or ""."""
     for name, value in scope["headers"]:
-        if name == b"authorization" and value[:7].lower() == b"bearer ":
-            return value[7:].decode("latin1").strip()
+        scheme, _, token = value.partition(b" ")
+        if name == b"authorization" and scheme.lower() == b"bearer":
+            return token.decode("latin1").strip()
     return ""

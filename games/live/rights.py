@@ -34,29 +34,35 @@ class RightsDesk:
         self._reads, self._start_task = reads, start_task
 
     async def close_ended(self, user_ids: Collection[int] | None = None) -> None:
-        """Close the sockets whose right has ended, of these users or of all."""
+        """Close the sockets that their users may no longer have, as after a ban or a logout. user_ids: None for all."""
         sockets = [socket for socket in self.sockets if _is_guarded(socket, user_ids)]
         for batch in batched(sockets, SOCKETS_IN_A_QUERY, strict=False):
             await self._close_ended_of(batch)
 
     async def _close_ended_of(self, sockets: Collection[GuardedSocket]) -> None:
+        """Close each of the sockets whose login has ended, or whose user may no longer watch its table."""
         credentials = {socket.credential for socket in sockets if socket.credential}
         watchers = {watcher for socket in sockets if (watcher := _watcher(socket))}
         ended = await self._reads.run(_ended_rights, credentials, watchers)
         for socket in sockets:
             if socket.credential in ended or _watcher(socket) in ended:
-                self._start_task(socket.close(RECONNECT))
+                self._start_task(
+                    socket.close(RECONNECT)
+                )  # The page then connects again, and reads why it may not watch.
 
 
 def _is_guarded(socket: GuardedSocket, user_ids: Collection[int] | None) -> bool:
-    """Return whether to check an open socket of these users, or of any. Visitors have no right that could end."""
+    """Return whether the rights of a socket must be checked. user_ids: check only these users, or all if None.
+
+    Visitors have no credential (proof of identity), and so no right that could end.
+    """
     if socket.credential is None or socket.is_closing:
         return False
     return user_ids is None or socket.user_id in user_ids
 
 
 def _watcher(socket: GuardedSocket) -> Watcher | None:
-    """Return the user and the table that they watch; None for players and visitors."""
+    """Return the user of a socket and the access rules of the table that they watch; None for players and visitors."""
     return (socket.user_id, socket.access) if socket.user_id is not None and socket.access else None
 
 

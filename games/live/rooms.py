@@ -32,25 +32,25 @@ class RoomDesk:
         self._fetches = Errands("Reading a room", self._fetch)
 
     def join(self, socket: RoomSocket) -> None:
-        """Start sending a room to a socket, and show its person to the room."""
+        """Add a socket to a replay room, and show its person to the others there."""
         group = self.sockets.setdefault(socket.code, set())
         group.add(socket)
-        if len(group) == 1:
-            self._others.follow(others.room_name(socket.code))
+        if len(group) == 1:  # The first socket of this room: other processes must announce its changes to us.
+            self._others.update_membership(others.room_name(socket.code))
         self.changed(socket.code)
 
     async def leave(self, socket: RoomSocket) -> None:
-        """Stop sending to a closed socket, and free its place."""
+        """Remove a closed socket from its replay room, and free its place for somebody else."""
         group = self.sockets.get(socket.code, set())
         group.discard(socket)
-        if not group:
+        if not group:  # It was the last of this room: this process no longer needs messages about it.
             self.sockets.pop(socket.code, None)
-            self._others.follow(others.room_name(socket.code))  # no longer
+            self._others.update_membership(others.room_name(socket.code))
         await self._reads.run(together.leave, socket.code, socket.place)
         self.changed(socket.code)
 
     def changed(self, code: str) -> None:
-        """Send a changed room to our sockets, and notify the other processes."""
+        """Send a changed replay room to its sockets here, and notify the other processes."""
         self.fetch(code)
         self._others.announce(others.room_messages(code))
 
@@ -68,7 +68,10 @@ class RoomDesk:
                 socket.offer(state)
 
     async def keep(self) -> None:
-        """Keep the places of our sockets from expiring, and fetch changes that no message announced."""
+        """Renew the places of our sockets in their rooms, which expire otherwise, and read the rooms again.
+
+        Messages about changes of a room may be lost, so it is read in any case.
+        """
         for code, sockets in list(self.sockets.items()):
             await self._reads.run(_keep_places, code, [(socket.place, socket.person) for socket in sockets])
             self.fetch(code)
@@ -80,6 +83,6 @@ def _read_state(code: str) -> RoomState:
 
 
 def _keep_places(code: str, places: list[tuple[int, Person]]) -> None:
-    """Extend the time of these people in a room. Places of a dead process expire."""
+    """Renew the places of these people in a replay room. Nobody renews places of a dead process, so they expire."""
     for place, person in places:
         together.stay(code, place, person)

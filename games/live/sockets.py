@@ -60,7 +60,7 @@ class Socket[Offer]:
         self._language_context.run(use_language, self.language)
 
     async def serve(self, receive: Receive) -> None:
-        """Handle the events of the connection until it is closed."""
+        """Handle the events of the WebSocket until it is closed."""
         use_language(self.language)
         try:
             while (message := await receive())["type"] != "websocket.disconnect":
@@ -99,7 +99,7 @@ class Socket[Offer]:
             await self._try_to_send({"type": "websocket.close", "code": code})
 
     async def _try_to_send(self, message: Message) -> None:
-        """Send an event to the server. An error is logged, as a warning unless the client is simply gone."""
+        """Send an ASGI event to the server. Log an error, as a warning unless the client has only gone away."""
         try:
             await self._send_to_server(message)
         except Exception as error:
@@ -107,11 +107,14 @@ class Socket[Offer]:
             log.log(level, "The server did not send to a socket, or close it: %r", error)
 
     def offer(self, offer: Offer) -> None:
-        """Send this soon. A slow client misses older offers: only the newest one waits while another is being sent."""
+        """Send the client the newest content, such as a table, as soon as it can receive it.
+
+        While one offer is being sent, only the newest one waits. So a slow client misses those in between.
+        """
         if self.is_closing:
             return
         self._offer = offer
-        if self._sending is None or self._sending.done():
+        if self._sending is None or self._sending.done():  # Otherwise that task will send this offer too.
             loop = asyncio.get_running_loop()
             # The context of the caller may have the language of another user.
             context = self._language_context.copy()

@@ -27,7 +27,7 @@ class DatabaseThread:
         self._calls.set(0)
 
     async def run[*Arguments, T](self, function: Callable[[*Arguments], T], *args: *Arguments) -> T:
-        """Call `function(*args)` in the thread. Return its result, or raise its error."""
+        """Call `function(*args)` in the thread, after earlier calls. Return its result, or raise its error."""
         self._calls.inc()
         try:
             call = partial(function, *args)
@@ -36,12 +36,14 @@ class DatabaseThread:
             self._calls.dec()
 
     def close(self) -> None:
-        """Close the connection and end the thread, after its present call."""
-        self._executor.submit(connections.close_all)  # `connection` would be bound to the thread of the caller.
+        """Close the database connection of the thread, and end the thread after its present call."""
+        self._executor.submit(
+            connections.close_all
+        )  # In the thread: a connection belongs to the thread that opened it.
         self._executor.shutdown()
 
     def _call[T](self, call: Callable[[], T]) -> T:
-        """Call a function, and close the connection if it is broken or not kept."""
+        """Call a function, then close the database connection if it is broken or if this thread does not keep it."""
         is_broken = False
         try:
             return call()

@@ -56,13 +56,14 @@ class TogetherConsumer(TalkingSocket[RoomState]):
             await hub().rooms.leave(self)
 
     async def may_meet(self, room: Room) -> bool:
-        """Return whether no block keeps the user and the steerer apart.
+        """Return whether the user may be in a replay room: neither they nor its steerer have blocked the other.
 
-        If one does, close the socket as if there were no room, because blocks are secret.
+        The steerer chooses the move that all people in the room see. If there is a block, close the socket as if there
+        were no such room, because blocks are secret.
         """
         steerer = room.steerer.user_id
         access = Access(frozenset() if steerer is None else frozenset({steerer}))
-        if self.access != access:
+        if self.access != access:  # The steerer is another one than at the last check.
             if await in_time(hub().reads.run(is_apart, self.user_id, access.people)):
                 await self.send_refusal(together.NO_SUCH_ROOM)
                 await self.close(NOT_FOUND)
@@ -84,11 +85,14 @@ class TogetherConsumer(TalkingSocket[RoomState]):
         hub().rooms.changed(self.code)
 
     async def _change_room(self, act: Callable[[str, Person], Room]) -> None:
-        """Carry out an action of this person in the room. Raise Refused."""
+        """Call `act` with the room and this person, in the database thread. Raise Refused if they may not."""
         await in_time(hub().reads.run(_unless_suspended, act, self.code, self.person))
 
     async def text_of(self, offer: RoomState) -> str:
-        """Return the position, the steerer and the people as JSON."""
+        """Return a replay room as JSON: the move that is shown, the person who steers, and all people.
+
+        Return "" if this user may no longer be there. offer: the room and the people in it.
+        """
         room, people = offer
         if not await self.may_meet(room):
             return ""
@@ -99,7 +103,7 @@ class TogetherConsumer(TalkingSocket[RoomState]):
 
 
 def _unless_suspended(act: Callable[[str, Person], Room], code: str, person: Person) -> Room:
-    """Change a room for a person. Raise NotAllowed for suspended users, who may only follow."""
+    """Change a replay room for a person, by calling `act`. Raise NotAllowed for suspended users, who may only watch."""
     if why := why_suspended(person.user_id):
         raise NotAllowed(why)
     return act(code, person)

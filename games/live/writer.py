@@ -25,16 +25,16 @@ _writer: "Writer | None" = None
 
 
 def writer() -> "Writer":
-    """Return the writer of the running event loop. Start it if needed."""
+    """Return the writer of the running event loop, which plays the moves of this process. Start it if needed."""
     global _writer
     loop = asyncio.get_running_loop()
-    if _writer is None or _writer.loop is not loop:
+    if _writer is None or _writer.loop is not loop:  # A test has a loop of its own.
         _writer = Writer(loop)
     return _writer
 
 
 def stop() -> None:
-    """Forget the writer of this process, for tests."""
+    """Close the thread of the writer and forget it. Tests call this: each has an event loop of its own."""
     global _writer
     if _writer is not None:
         _writer.thread.close()
@@ -52,32 +52,35 @@ class Writer:
         metrics.WRITER_QUEUE.set_function(lambda: len(self._waiting))
 
     async def play(self, request: Request) -> Snapshot:
-        """Play a move with the next batch. Return the new snapshot, or raise the reason why the move failed."""
+        """Play a move together with the others that wait. Return the new state of the match.
+
+        Raise the reason if the move is refused or fails. One transaction for many moves is faster than one for each.
+        """
         started_at = time.perf_counter()
         future: asyncio.Future[Snapshot] = self.loop.create_future()
         self._waiting.append((request, future))
         if self._task is None or self._task.done():
-            # In a new context, because it outlives the request that starts it.
+            # In a new context, because the task outlives the request that starts it.
             self._task = self.loop.create_task(self._play_waiting(), context=contextvars.Context())
         snapshot = await future
         metrics.MOVE_SECONDS.observe(time.perf_counter() - started_at)
         return snapshot
 
     async def _play_waiting(self) -> None:
-        """Play batches until no move waits."""
+        """Play the waiting moves, at most BATCH_SIZE in a transaction, until none waits."""
         batch: list[WaitingMove] = []
         try:
             while self._waiting:
                 batch, self._waiting = self._waiting[:BATCH_SIZE], self._waiting[BATCH_SIZE:]
                 _resolve(batch, await self._outcomes_of([request for request, _ in batch]))
         finally:
-            # After an error or a cancellation nobody may wait for ever.
+            # After an error or a cancellation nobody may wait for ever. To cancel a resolved future does nothing.
             unplayed, self._waiting = [*batch, *self._waiting], []
             for _, future in unplayed:
-                future.cancel()  # This does nothing to resolved futures.
+                future.cancel()
 
     async def _outcomes_of(self, requests: list[Request]) -> Sequence[Snapshot | Exception]:
-        """Play a batch. Return a new snapshot or an error for each move."""
+        """Play a batch of moves in the database thread. Return for each the new state of its match, or an error."""
         try:
             outcomes = await self.thread.run(_play_batch, requests)
         except Exception as error:
@@ -89,9 +92,9 @@ class Writer:
 
 
 def _resolve(batch: list[WaitingMove], outcomes: Sequence[Snapshot | Exception]) -> None:
-    """Return or raise the outcomes in the calls of `play` that wait for them."""
+    """Give each caller that waits for a move its outcome: the new state of the match, or an error to raise."""
     for (_, future), outcome in zip(batch, outcomes, strict=True):
-        if future.cancelled():
+        if future.cancelled():  # The caller no longer waits, for example because the page was closed.
             continue
         if isinstance(outcome, Exception):
             future.set_exception(outcome)
@@ -100,7 +103,10 @@ def _resolve(batch: list[WaitingMove], outcomes: Sequence[Snapshot | Exception])
 
 
 def _play_batch(requests: list[Request]) -> list[Snapshot | Exception]:
-    """Play moves in one transaction. If it fails, play each alone, so that one bad move does not spoil the others."""
+    """Play moves in one transaction. If it fails, play each alone, so that one bad move does not stop the others.
+
+    Return for each move the new state of its match, or an error.
+    """
     started_at = time.monotonic()
     try:
         return list(play_moves(requests))
@@ -109,7 +115,7 @@ def _play_batch(requests: list[Request]) -> list[Snapshot | Exception]:
         metrics.ERRORS.labels("writer").inc()
         connection.close()  # It may be broken.
         if isinstance(error, AWAY) and time.monotonic() - started_at > PATIENCE:
-            return [error] * len(requests)
+            return [error] * len(requests)  # The database has not answered for a while. More tries would take longer.
     outcomes: list[Snapshot | Exception] = []
     for request in requests:
         outcome = _play_single(request)
@@ -121,11 +127,11 @@ def _play_batch(requests: list[Request]) -> list[Snapshot | Exception]:
 
 
 def _play_single(request: Request) -> Snapshot | Exception:
-    """Play one move. Return the new snapshot or the error."""
+    """Play one move in its own transaction. Return the new state of the match, or the error."""
     try:
         return play_moves([request])[0]
     except Exception as error:
         log.exception("A move in match %s failed.", request.code)
         metrics.ERRORS.labels("writer").inc()
-        connection.close()
+        connection.close()  # It may be broken.
         return error

@@ -141,7 +141,10 @@ def _demand_unused(database: Path) -> None:
 
 
 def _restore_postgresql(source: Path, overwrite: bool, read: Callable[[Path], None]) -> None:
-    """Replace the database. read: fills an empty database from the file."""
+    """Replace the PostgreSQL database by a backup. If that fails, the old tables come back. Raise `Impossible`.
+
+    read: a function that fills an empty database from the file.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity"
@@ -151,7 +154,7 @@ def _restore_postgresql(source: Path, overwrite: bool, read: Callable[[Path], No
             raise Impossible("The database is in use: stop the site and its clocks first.")
         if connection.introspection.table_names(cursor):
             _demand_overwrite(overwrite)
-        try:
+        try:  # Keep the old tables under another name until the new ones are complete.
             cursor.execute(f"DROP SCHEMA IF EXISTS {ASIDE} CASCADE")
             cursor.execute(f"ALTER SCHEMA public RENAME TO {ASIDE}")
             cursor.execute("CREATE SCHEMA public")
@@ -195,7 +198,7 @@ def _write_portable(file: Path) -> None:
 
 
 def _make_tables(alias: str) -> None:
-    """Create empty tables in a database."""
+    """Create empty tables in a database. alias: its name in `connections`."""
     call_command("migrate", database=alias, interactive=False, verbosity=0)
     # Migrations have added rows, such as permissions. The copy brings its own.
     call_command("flush", database=alias, interactive=False, verbosity=0, inhibit_post_migrate=True)
@@ -203,7 +206,7 @@ def _make_tables(alias: str) -> None:
 
 @contextmanager
 def _open_portable(name: str) -> Iterator[None]:
-    """Open a SQLite file as the database PORTABLE."""
+    """Within the block, make a SQLite file available to Django as the database PORTABLE. name: its path or file URI."""
     settings = {"ENGINE": "django.db.backends.sqlite3", "NAME": name}
     handler = ConnectionHandler({DEFAULT_DB_ALIAS: {}, PORTABLE: settings})
     connections[PORTABLE] = handler.create_connection(PORTABLE)

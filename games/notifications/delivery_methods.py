@@ -26,7 +26,7 @@ MAX_BROWSERS = 10
 
 
 def subscriptions_of(user: User) -> dict[str, set[str]]:
-    """Return the kinds that a user subscribes to, by medium."""
+    """Return the kinds of notifications that a user wants, by medium (push, mail or webhook)."""
     subscriptions: dict[str, set[str]] = {medium: set() for medium in Medium.values}
     for medium, kind in Subscription.objects.filter(user=user).values_list("medium", "kind"):
         subscriptions[medium].add(kind)
@@ -35,10 +35,10 @@ def subscriptions_of(user: User) -> dict[str, set[str]]:
 
 @transaction.atomic
 def set_subscriptions(user: User, subscriptions: Mapping[str, Iterable[str]], origin: str) -> None:
-    """Replace a user's subscriptions, given as kinds by medium. Unknown kinds are ignored. Raises Refused.
+    """Replace a user's choice of notifications: the kinds that they want, by medium (push, mail or webhook).
 
-    The first subscription by mail creates the delivery method, and the last one deletes it. origin: the site's URL as
-    the user reached it, for links.
+    Ignore unknown kinds. The first kind by mail creates the delivery method (the address to send to), and the last one
+    deletes it. origin: the URL of the site as the user reached it, for links. Raise Refused.
     """
     _lock_user(user)
     kinds = {medium: set(subscriptions.get(medium, ())) & set(KINDS) for medium in Medium.values}
@@ -67,9 +67,10 @@ class Browser(NamedTuple):
 
 @transaction.atomic
 def subscribe(user: User, session: UserSession | None, browser: Browser, origin: str) -> DeliveryMethod:
-    """Start to send push messages to a browser. Raises Refused.
+    """Start to send push messages to a browser of a user. Raise Refused.
 
-    If another user had this browser, it is now this user's: only somebody at the browser can know its keys.
+    session: the login there. The messages end with it. origin: the URL of the site, for
+    links. If another user had this browser, it is now this user's: only somebody at the browser can know its keys.
     """
     endpoint, public_key, secret, name = browser
     _lock_user(user)
@@ -101,7 +102,10 @@ def subscribe(user: User, session: UserSession | None, browser: Browser, origin:
 
 @transaction.atomic
 def set_webhook(user: User, url: str, form: str, origin: str) -> None:
-    """Set or replace a user's webhook. form: a value of Form. Raises Refused."""
+    """Set or replace a user's webhook, a URL for notifications by POST. Raise Refused.
+
+    form: the format of the body, a value of Form. origin: the URL of the site, for links.
+    """
     _lock_user(user)
     if user.is_guest or user.is_program:
         raise NotAllowed(lazy("A webhook needs an account. Sign up first."))
@@ -131,14 +135,17 @@ def forget(user: User, **_: object) -> None:
 
 
 def forget_browser(request: HttpRequest | None, user: User | None, **_: object) -> None:
-    """Receive `user_logged_out`: send no more push messages to the browser."""
+    """Send no more push messages to a browser when its user logs out: a receiver of the signal `user_logged_out`."""
     if user is not None and request is not None and request.session.session_key:
         DeliveryMethod.objects.filter(user=user, session__session_key=request.session.session_key).delete()
 
 
 @transaction.atomic
 def send_test(user: User, pk: int) -> bool:
-    """Write a test message for a delivery method of a user. Return whether there is one."""
+    """Send a test message to a browser, address or webhook of a user. Return False if there is no such one.
+
+    pk: of the delivery method. A test enables one that was given up after too many failures.
+    """
     method = DeliveryMethod.objects.select_for_update(no_key=True).filter(user=user, pk=pk).first()
     if method is None:
         return False

@@ -12,7 +12,11 @@ from games.notifications.models import DeliveryMethod, Notification
 
 
 def documents(user: User) -> Iterator[dict[str, object]]:
-    """Yield the subscriptions of a user, then the delivery methods, then the recent notifications."""
+    """Yield JSON documents about the notifications of a user.
+
+    First the kinds that they want by push, mail and webhook, then the addresses to send to, then the recent
+    notifications.
+    """
     yield {"subscriptions": {medium: sorted(kinds) for medium, kinds in subscriptions_of(user).items()}}
     for method in user.delivery_methods.order_by("-pk"):
         yield {"medium": method.medium, "name": method.name, "address": method.address, "made_at": method.made_at}

@@ -45,11 +45,11 @@ SLOW_SPEEDS = [speed.slug for speed in SPEEDS.values() if speed.is_slow or not s
 
 
 def _on_create[M: Model](model: type[M]) -> Callable[[Callable[[M], None]], Callable[[M], None]]:
-    """Decorate a function to be called with each new row of a model. Rows of fixtures do not count."""
+    """Return a decorator: the function is then called with each new row of a model. Rows of fixtures do not count."""
 
     def connect(function: Callable[[M], None]) -> Callable[[M], None]:
         def receive(instance: M, created: bool, raw: bool, **_: object) -> None:
-            if created and not raw:
+            if created and not raw:  # Django sets `raw` for fixtures.
                 function(instance)
 
         post_save.connect(receive, sender=model, weak=False)
@@ -74,10 +74,14 @@ def notify_of_friend_request(friendship: Friendship) -> None:
 
 @_on_create(DirectMessage)
 def notify_of_message(message: DirectMessage) -> None:
-    """Notify a reader once of all unread messages of a sender."""
+    """Notify a reader of a message, but only once of all unread messages of the same sender.
+
+    The key of the first unread one identifies the notification, and no second one with the same key is written.
+    """
     sender, reader = message.sender_id, message.recipient_id
     unread = DirectMessage.objects.filter(sender=sender, recipient=reader, read_at=None).order_by("pk")
     if first := unread.values_list("pk", flat=True).first():
+        # A reader who is online may see it without a notification.
         after = WRITTEN_AFTER if online.here([reader]) else timedelta()
         notify([reader], News(Kind.MESSAGE, f"{sender}:{first}", other_id=sender, after=after))
 
@@ -86,8 +90,13 @@ def notify_of_message(message: DirectMessage) -> None:
 def notify_of_start(
     instance: Match, created: bool, raw: bool, update_fields: Iterable[str] | None, **_: object
 ) -> None:
-    """Notify absent players when a match starts. Only the start saves all fields of a match that is being played."""
-    if created or raw or update_fields is not None or instance.status != Match.Status.PLAYING or instance.guide:
+    """Notify absent players when a match starts. A receiver of `post_save`, which is sent for each change of a match.
+
+    The start is the only change of a match in play that saves all fields, so `update_fields` is None. Guided matches,
+    which teach a game, need no notification.
+    """
+    is_start = not created and not raw and update_fields is None and instance.status == Match.Status.PLAYING
+    if not is_start or instance.guide:
         return
     away = instance.seats.filter(connected=False, left_at=None, user__isnull=False, user__is_program=False)
     news = News(Kind.STARTED, str(instance.pk), match=instance, after=STARTED_AFTER)
@@ -114,7 +123,10 @@ def notify_of_reply(comment: Comment) -> None:
 
 
 def search() -> int:
-    """Write notifications of turns and ends. Return the number of matches that need no further search for now."""
+    """Write the notifications of turns in slow matches and of ends of matches. Call this regularly.
+
+    Return the number of matches that need no further search for now.
+    """
     now = timezone.now()
     return sum(_check_turn(match, now) for match in _matches_with_settled_turn(now)) + sum(
         map(_check_end, _matches_that_ended(now))
@@ -122,13 +134,16 @@ def search() -> int:
 
 
 def _has_reachable_player() -> Exists:
-    """Return a condition for matches: at least one player can be notified."""
+    """Return a condition for matches: at least one player has a browser, address or webhook to notify."""
     seats = Seat.objects.filter(match=OuterRef("pk"), left_at=None)
     return Exists(seats.filter(Exists(DeliveryMethod.objects.filter(user=OuterRef("user"), disabled_at=None))))
 
 
 def _matches_with_settled_turn(now: datetime) -> list[Match]:
-    """Return slow matches without a move for a while whose present turn has not been searched."""
+    """Return slow matches whose present turn has lasted for SETTLED_AFTER, and whose player may need a notification.
+
+    Leave out turns that an earlier search has handled: it has saved the number of moves. The latest turns come first.
+    """
     progress = NotificationProgress.objects.filter(match=OuterRef("pk"), moves__gte=OuterRef("move_count"))
     matches = Match.objects.filter(
         playable_here(),
@@ -148,23 +163,23 @@ def _check_turn(match: Match, now: datetime) -> bool:
 
     Return whether this turn needs no further search.
     """
-    user_id = awaited_by_match({match.pk: match.revision}).get(match.pk)
+    user_id = awaited_by_match({match.pk: match.revision}).get(match.pk)  # None if it waits for nobody.
     seat = match.seats.filter(user=user_id).first() if user_id else None
     if seat is not None and seat.vacation_until and seat.vacation_until > now:
         return False  # They get the notification after their vacation.
     is_connected = seat is not None and seat.connected
     if is_connected and match.turn_started_at > now - SEEN_AFTER:
-        return False
+        return False  # They may still close the page without having seen that it is their turn.
     with transaction.atomic():
         if not _save_progress(match, moves=match.move_count):
-            return False
+            return False  # Another process has handled this turn.
         if seat is not None and not is_connected:
             notify([seat.user_id], News(Kind.TURN, turn_key(match), match=match))
     return True
 
 
 def _matches_that_ended(now: datetime) -> list[Match]:
-    """Return matches that have ended recently and whose end has not been searched."""
+    """Return matches that have ended within SEARCH_PERIOD, and whose end no earlier search has handled."""
     progress = NotificationProgress.objects.filter(match=OuterRef("pk"), over=True)
     matches = Match.objects.filter(
         _has_reachable_player(),
@@ -177,7 +192,10 @@ def _matches_that_ended(now: datetime) -> list[Match]:
 
 
 def _check_end(match: Match) -> bool:
-    """Notify the players who were away at the end of a match and already had a delivery method."""
+    """Notify the players of a match who were away when it ended. Return False if another process has done so.
+
+    Leave out players who have told us only later how to reach them: they know the result by now.
+    """
     seen_since = match.ended_at - timedelta(seconds=GONE_LIMIT)
     with transaction.atomic():
         if not _save_progress(match, moves=match.move_count, over=True):
@@ -192,9 +210,10 @@ def _check_end(match: Match) -> bool:
 
 
 def _save_progress(match: Match, *, moves: int, over: bool = False) -> bool:
-    """Save how far a match has been searched. Return False if another process has already done so.
+    """Save that the notifications of a match are written: of its turn after `moves` moves, or of its end if `over`.
 
-    This waits for the transaction of another process that is searching the same match.
+    Return False if another process has already done so. The update waits for the transaction of a process that is
+    writing the same ones.
     """
     NotificationProgress.objects.bulk_create([NotificationProgress(match=match)], ignore_conflicts=True)
     progress = NotificationProgress.objects.filter(match=match)
@@ -204,5 +223,5 @@ def _save_progress(match: Match, *, moves: int, over: bool = False) -> bool:
 
 
 def old_progress(now: datetime) -> QuerySet[NotificationProgress]:
-    """Return the progress of matches that ended so long ago that no search finds them."""
+    """Return the rows about matches that ended so long ago that no search for notifications needs them."""
     return NotificationProgress.objects.filter(match__ended_at__lt=now - PROGRESS_LIFETIME)

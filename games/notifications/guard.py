@@ -93,7 +93,10 @@ class Target(NamedTuple):
 
 
 def parse_url(url: str) -> Target:
-    """Return the parts of a URL. Raises Forbidden. The addresses of a host's name are checked only by `post`."""
+    """Return the parts of a URL that a user has chosen. Raise Forbidden if we may not post there.
+
+    An IP address in it must be public. A host name may have other addresses later, so `post` checks them.
+    """
     if len(url) > MAX_URL_LENGTH or not url.isascii() or any(sign <= " " or sign in '\\"<>' for sign in url):
         raise Forbidden(lazy("We can’t use that address. Enter one such as https://example.org/hook."))
     try:
@@ -101,7 +104,8 @@ def parse_url(url: str) -> Target:
         host, port = parts.hostname, parts.port
     except ValueError:
         raise Forbidden(lazy("We can’t use that address. Enter one such as https://example.org/hook.")) from None
-    if parts.scheme not in ("https", "http") or not host or parts.username is not None or parts.password is not None:
+    has_login = parts.username is not None or parts.password is not None
+    if parts.scheme not in ("https", "http") or not host or has_login:
         raise Forbidden(lazy("Enter an address that begins with https:// and the name of a server."))
     target = Target(
         is_secure=parts.scheme == "https",
@@ -117,11 +121,15 @@ def parse_url(url: str) -> Target:
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-    """Post a body and return the answer, also if it is a redirect or an error. Raises Forbidden, NotSent, NoAnswer."""
+    """Post a body to a URL that a user has chosen. Return the answer, also if it is a redirect or an error.
+
+    Raise Forbidden for a private address, NotSent if the server can't be reached, and NoAnswer if it may have received
+    the body but did not answer.
+    """
     target = parse_url(url)
-    address = _resolve(target)
+    address = _resolve(target)  # Connect to this address: another lookup of the name might give a private one.
     is_default_port = target.port == (443 if target.is_secure else 80)
-    host = f"[{target.host}]" if ":" in target.host else target.host
+    host = f"[{target.host}]" if ":" in target.host else target.host  # IPv6 addresses contain colons.
     own_headers = {"Host": host if is_default_port else f"{host}:{target.port}", "Accept-Encoding": "identity"}
     is_connected = False
     timed_out = threading.Event()
@@ -142,9 +150,10 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
 
 @contextmanager
 def _connect(target: Target, address: Address, timed_out: threading.Event) -> Iterator[HTTPConnection]:
-    """Open a connection that closes after TOTAL_TIMEOUT. The timeout of a socket only limits each single read.
+    """Open a connection, and close it after TOTAL_TIMEOUT seconds or at the end of the `with` block.
 
-    timed_out: set when the connection is closed by the timeout.
+    The timeout of a socket only limits each single read, so a slow server could hold us for ever. timed_out: set when
+    the time is over.
     """
     began = time.monotonic()
     with ExitStack() as stack:
@@ -170,7 +179,11 @@ def _connect(target: Target, address: Address, timed_out: threading.Event) -> It
 
 
 def _resolve(target: Target) -> Address:
-    """Return an address of the host. Raises Forbidden if any of its addresses is private, or NotSent."""
+    """Look up the name of a host, in a thread. Return its preferred IP address.
+
+    Raise Forbidden if any of its addresses is private: the host could be inside our network. Raise NotSent if it has
+    none, or if the lookup takes too long.
+    """
     try:
         lookup = _resolvers.submit(_look_up, target.host, target.port)
         addresses = lookup.result(RESOLVE_TIMEOUT)
@@ -209,13 +222,17 @@ def _check_allowed(address: Address, target: Target) -> None:
 
 
 def is_public(address: Address) -> bool:
-    """Return whether an address is public. An IPv6 address that stands for an IPv4 address is judged by that one."""
+    """Return whether an IP address is public, so that we may connect to it. Private ones are inside our network.
+
+    Some IPv6 addresses lead to an IPv4 address that they contain. Then the IPv4 address decides.
+    """
     if isinstance(address, IPv6Address):
         ipv4_address = IPv4Address(address.packed[-4:]) if address in NAT64_PREFIX else address.ipv4_mapped
-        if address.scope_id:
+        if address.scope_id:  # It is valid only within one network of this machine.
             return False
         if ipv4_address is not None:
             return is_public(ipv4_address)
+        # Tunnels (6to4, Teredo) lead to IPv4 addresses too, but nobody needs them any more.
         if address.is_site_local or address.sixtofour or address.teredo:
             return False
     return address.is_global and not (address.is_multicast or address.is_reserved)

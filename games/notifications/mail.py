@@ -32,7 +32,7 @@ def unsubscribe_token(user: User) -> str:
 
 
 def user_of_token(token: str) -> int | None:
-    """Return the primary key of a token's user, or None if the token is forged."""
+    """Return the primary key of the user in a token for unsubscribing, or None if we have not signed the token."""
     try:
         return int(signing.Signer(salt=SALT).unsign(token))
     except (signing.BadSignature, ValueError):
@@ -47,7 +47,10 @@ class _Mail(EmailMessage):
 
 
 def send(method: DeliveryMethod, message: Message) -> None:
-    """Send a message by mail. Raises guard.Failure."""
+    """Send a message with notifications by mail, with headers for unsubscribing with one click.
+
+    method: the user and the URL of the site. Raise guard.Failure, which says whether the mail may be sent again.
+    """
     unsubscribe = method.origin + reverse("unsubscribe", args=[unsubscribe_token(method.user)])
     context = {
         "user": method.user,
@@ -82,7 +85,10 @@ def send(method: DeliveryMethod, message: Message) -> None:
 
 
 def _refusal(method: DeliveryMethod, *codes: int) -> guard.Failure:
-    """Return the failure for a mail server's codes. Codes below 500 mean that it may accept the mail later."""
+    """Return the error for a mail that the server has refused. codes: of its answers, one for each recipient.
+
+    Codes from 400 to 499 mean that it may accept the mail later, so NotSent lets us try again.
+    """
     if all(400 <= code < 500 for code in codes):
         return guard.NotSent(lazy("It was refused."))
     log.warning("A mail to user %s was refused: %s", method.user_id, codes)

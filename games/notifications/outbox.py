@@ -79,7 +79,10 @@ class News(NamedTuple):
 
 
 def notify(user_ids: Iterable[int], news: News) -> None:
-    """Write the notifications that these users have subscribed to. Call this in a transaction."""
+    """Queue the notifications of an event for each of these users who wants them. Call this in a transaction.
+
+    A delivery method is a browser, a mail address or a webhook of a user. Each gets its own notification.
+    """
     rows = Subscription.objects.filter(user__in=list(user_ids), kind=news.kind).values_list("user", "medium")
     subscriptions = set(rows)
     if not subscriptions:
@@ -93,10 +96,13 @@ def notify(user_ids: Iterable[int], news: News) -> None:
 
 
 def write(method: DeliveryMethod, news: News) -> None:
-    """Write a notification for a delivery method, which the caller has locked."""
+    """Queue the notification of an event for a browser, mail address or webhook, once. The caller has locked its row.
+
+    The key identifies the event, so that it is sent only once. Mail waits longer: the user may come back by then.
+    """
     kind, key, match, other_id, after = news
     if Notification.objects.filter(method=method, handed_at=None).count() >= MAX_PENDING:
-        return
+        return  # The user does not need even more.
     now = timezone.now()
     is_delayed_mail = method.medium == Medium.MAIL and kind != NotificationKind.TEST
     due_at = now + (max(after, MAIL_DELAY) if is_delayed_mail else after)
@@ -108,7 +114,10 @@ def write(method: DeliveryMethod, news: News) -> None:
 
 
 def take(lane: Lane) -> Delivery | None:
-    """Take the next message of a lane out of the queue. Notifications that are no longer valid are dropped."""
+    """Take the next message out of the queue of a lane, which has a sender of its own. Return None if none is due.
+
+    Drop notifications that are no longer valid, for example of a turn that is over.
+    """
     now = timezone.now()
     due = DeliveryMethod.objects.filter(LANES[lane], disabled_at=None, next_at__lte=now)
     if not due.exists():  # On SQLite every transaction locks the database, so we look without one first.
@@ -128,8 +137,11 @@ def take(lane: Lane) -> Delivery | None:
 
 
 def _take_due(method: DeliveryMethod, now: datetime) -> Delivery | None:
-    """Take the due notifications of a delivery method, which the caller has locked."""
-    if validity.is_logged_out(method):
+    """Take the due notifications of a browser, mail address or webhook, and combine them into one message.
+
+    Return None if none of them is still valid. The caller has locked the row of the delivery method.
+    """
+    if validity.is_logged_out(method):  # The user of a browser.
         method.delete()
         return None
     due = Notification.objects.filter(method=method, handed_at=None, due_at__lte=now).select_related("match", "other")
@@ -137,7 +149,7 @@ def _take_due(method: DeliveryMethod, now: datetime) -> Delivery | None:
     codes, valid = validity.filter_valid(method, notifications)
     # Invalid ones count as sent too. Otherwise the same event could be written again.
     Notification.objects.filter(pk__in=[each.pk for each in notifications]).update(handed_at=now)
-    if valid:
+    if valid:  # Later notifications wait until the quiet period is over, and then share a message.
         method.quiet_until = now + QUIET_PERIODS[Medium(method.medium)]
         method.save(update_fields=["quiet_until"])
     _update_next_at(method)
@@ -149,23 +161,26 @@ def _take_due(method: DeliveryMethod, now: datetime) -> Delivery | None:
 
 
 def send_next(lane: Lane) -> bool:
-    """Send the next message of a lane. Return whether there was one. This blocks, so never call it in an event loop."""
+    """Send the next message of a lane, a queue for quick, new or slow servers. Return whether there was one.
+
+    This waits for the server of the browser or webhook, so never call it in an event loop.
+    """
     delivery = take(lane)
     if delivery is None:
         return False
     began = time.monotonic()
     with using_language(delivery.method.user.language_read):
         _send(delivery)
-    # The time that this took decides the lane of the next message.
+    # The time that this took decides the lane of the next message to the same server.
     DeliveryMethod.objects.filter(pk=delivery.method.pk).update(is_slow=time.monotonic() - began > MAX_QUICK_TIME)
     return True
 
 
 def _send(delivery: Delivery) -> None:
-    """Send a message and store the result. Sentences are in the active language."""
+    """Send a message by push, mail or webhook, and store whether it has arrived. Errors are in the active language."""
     try:
         SEND[Medium(delivery.method.medium)](delivery.method, delivery.message)
-    except push.Gone:
+    except push.Gone:  # The browser no longer receives messages.
         delivery.method.delete()
     except guard.Failure as failure:
         record_failure(delivery, str(failure), retry=failure.is_retryable)
@@ -177,14 +192,15 @@ def _send(delivery: Delivery) -> None:
 
 
 def record_failure(delivery: Delivery, trouble: str, *, retry: bool) -> None:
-    """Store that a message has not arrived, or may not have. retry: return its notifications to the queue.
+    """Store that a message has not arrived, or may not have. trouble: the reason, for the user.
 
-    After too many failures a browser is deleted, and a webhook is disabled until its owner tests it.
+    retry: return its notifications to the queue, because it has certainly not arrived. After too many failures delete
+    a browser, and disable a webhook until its owner tests it.
     """
     now = timezone.now()
     with transaction.atomic():
         method = DeliveryMethod.objects.select_for_update(no_key=True).filter(pk=delivery.method.pk).first()
-        if method is None:
+        if method is None:  # The user has deleted it.
             return
         if method.medium != Medium.MAIL:  # A failure of the host's mail server is not the user's.
             method.failures += 1
@@ -195,11 +211,11 @@ def record_failure(delivery: Delivery, trouble: str, *, retry: bool) -> None:
                 return
             method.disabled_at = now
         if retry:
-            method.quiet_until = None
+            method.quiet_until = None  # No message has disturbed the user.
         method.save(update_fields=["failures", "trouble", "disabled_at", "quiet_until"])
         if retry:
             for notification in Notification.objects.filter(pk__in=delivery.notification_ids):
-                if notification.attempts < len(RETRY_DELAYS):
+                if notification.attempts < len(RETRY_DELAYS):  # Otherwise we give this one up.
                     notification.due_at = now + RETRY_DELAYS[notification.attempts]
                     notification.attempts += 1
                     notification.handed_at = None
@@ -208,7 +224,7 @@ def record_failure(delivery: Delivery, trouble: str, *, retry: bool) -> None:
 
 
 def postpone_mail() -> None:
-    """Postpone the mails to users who are online until they have been away for MAIL_DELAY."""
+    """Postpone the mails to users who are online, until they have been away for MAIL_DELAY. Call this regularly."""
     pending = DeliveryMethod.objects.filter(medium=Medium.MAIL, next_at__isnull=False)
     users = set(pending.values_list("user", flat=True))
     if not users or not (here := online.here(users)):
@@ -228,7 +244,10 @@ def sent_before(moment: datetime) -> QuerySet[Notification]:
 
 
 def _update_next_at(method: DeliveryMethod) -> None:
-    """Update when the next message of a delivery method is due. The caller has locked its row."""
+    """Update when the next message to a browser, mail address or webhook is due. The caller has locked its row.
+
+    It is None if no notification waits. The quiet period after the previous message must be over.
+    """
     first = (
         Notification.objects.filter(method=method, handed_at=None)
         .order_by("due_at")

@@ -43,7 +43,10 @@ def _signing_key(private_key: str) -> Vapid02:
 
 
 def public_key() -> str:
-    """Return the site's public key for browsers, or "" if it has none."""
+    """Return the public key of the site as base64url, or "" if it has none.
+
+    A browser accepts only push messages that the site has signed with the private key of this one.
+    """
     if not is_offered():
         return ""
     point = _signing_key(settings.VAPID_PRIVATE_KEY).public_key.public_bytes(
@@ -59,7 +62,10 @@ def new_private_key() -> str:
 
 
 def are_keys(public: str, secret: str) -> bool:
-    """Return whether these can be the keys of a browser: a point of P-256 and 16 bytes, each as base64url."""
+    """Return whether these can be the keys of a browser for push messages, each as base64url.
+
+    public: a point of the elliptic curve P-256. secret: 16 bytes.
+    """
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _decode(public))
         return len(_decode(secret)) == 16
@@ -68,8 +74,11 @@ def are_keys(public: str, secret: str) -> bool:
 
 
 def send(method: DeliveryMethod, message: Message) -> None:
-    """Send a message to a browser. Raises Gone, or guard.Failure."""
-    # This import loads an HTTP client, which would take a tenth of the start of every command.
+    """Send a push message to a browser, through the push service of its vendor.
+
+    method: the address and keys of the browser. Raise Gone if it no longer receives messages, or guard.Failure.
+    """
+    # Here, because this import loads an HTTP client, which would take a tenth of the start of every command.
     from pywebpush import WebPushException, webpush
 
     body = {

@@ -17,7 +17,7 @@ STARTS = (NotificationKind.STARTED, NotificationKind.TEAM)
 
 
 def mail_address(user: User) -> str:
-    """Return the verified address of an account, or ""."""
+    """Return the verified mail address of an account, or "" if it has none. Guests have no account."""
     is_verified = (
         user.email and EmailAddress.objects.filter(user=user, email__iexact=user.email, verified=True).exists()
     )
@@ -25,8 +25,8 @@ def mail_address(user: User) -> str:
 
 
 def is_logged_out(method: DeliveryMethod) -> bool:
-    """Return whether the session of a browser has ended."""
-    if method.session is None:
+    """Return whether the user has logged out in a browser that gets push messages, or the session there has expired."""
+    if method.session is None:  # It is a mail address or a webhook.
         return False
     sessions = Session.objects.filter(session_key=method.session.session_key, expire_date__gt=timezone.now())
     return not sessions.exists()
@@ -38,7 +38,7 @@ def is_reachable(method: DeliveryMethod) -> bool:
 
 
 def filter_valid(method: DeliveryMethod, notifications: list[Notification]) -> tuple[list[str], list[Notification]]:
-    """Return the codes of the tables that wait for a user, and the notifications that are still valid.
+    """Return the codes of the tables that wait for a user, and the notifications that still tell the user news.
 
     Of several about the same match or person only the last one counts.
     """
@@ -47,7 +47,7 @@ def filter_valid(method: DeliveryMethod, notifications: list[Notification]) -> t
     for notification in notifications if is_reachable(method) else ():
         if _is_valid(notification, method.user, codes):
             subject = notification.match_id or notification.other_id or notification.key
-            if notification.kind == NotificationKind.REPLY:
+            if notification.kind == NotificationKind.REPLY:  # Each reply to a comment is news.
                 subject = notification.key
             valid[notification.kind, subject] = notification
     # The notification of a start is left out if it is also the user's turn there.
@@ -56,7 +56,10 @@ def filter_valid(method: DeliveryMethod, notifications: list[Notification]) -> t
 
 
 def _is_valid(notification: Notification, user: User, codes: list[str]) -> bool:
-    """Return whether a notification still tells its user news. codes: the tables that wait for the user."""
+    """Return whether a notification still tells its user news: for example, it may no longer be their turn.
+
+    codes: the tables that wait for the user.
+    """
     kind, match = notification.kind, notification.match
     if kind == NotificationKind.TEST:
         return True
@@ -75,7 +78,7 @@ def _is_valid(notification: Notification, user: User, codes: list[str]) -> bool:
         return is_invited and not people_of(match) & apart_from(user)
     seat = match.seats.filter(user=user, left_at=None).first()
     if seat is None or (seat.connected and match.status == Match.Status.PLAYING):
-        return False
+        return False  # They have left, or see the table.
     if kind == NotificationKind.TURN:
         return match.code in codes and notification.key == turn_key(match)
     if kind in STARTS:

@@ -23,14 +23,14 @@ def forget() -> None:
 
 
 def awaited_user(snapshot: Snapshot) -> int | None:
-    """Return the primary key of the user that a match waits for, or None.
+    """Return the primary key of the user who must make a move, or agree to go on, in a match; None for nobody.
 
-    A match without a clock and without other people waits for nobody.
+    Without a clock and other people it waits for nobody: such a match is played whenever its only player likes.
     """
     if snapshot.guide or snapshot.paused_until:
         return None
     people = [seat for seat in snapshot.seats if seat.is_person and seat.user_id is not None and not seat.left]
-    if snapshot.to_act == CHANCE:
+    if snapshot.to_act == CHANCE:  # A deal is next. In slow matches it may wait for all people to go on.
         waits = snapshot.speed.is_slow and snapshot.waits_for_go_ahead()
         return people[0].user_id if waits and len(people) == 1 else None
     if not snapshot.waits_for_person() or not (snapshot.speed.is_timed or len(people) > 1):
@@ -40,10 +40,10 @@ def awaited_user(snapshot: Snapshot) -> int | None:
 
 
 def waiting_tables(user_ids: Collection[int]) -> dict[int, list[str]]:
-    """Return the codes of the tables that wait for each of these users. Leave out users without any."""
+    """Return the codes of the tables that wait for a move of each of these users. Leave out users without any."""
     seats = Seat.objects.filter(user__in=user_ids, left_at=None, match__status=Match.Status.PLAYING, match__guide=False)
     rows = list(seats.order_by("match").values_list("user", "match", "match__revision", "match__code"))
-    for code in {code for *_, code in rows}:
+    for code in {code for *_, code in rows}:  # The memory of this process often saves a query.
         if snapshot := memory.recent(code):
             _remember(snapshot)
     users = awaited_by_match({match: revision for _, match, revision, _ in rows})
@@ -60,7 +60,10 @@ def count(user: User) -> int:
 
 
 def awaited_by_match(revisions: dict[int, int]) -> dict[int, int | None]:
-    """Return the awaited user of each match. revisions: the current revisions by match."""
+    """Return the user who must move or go on in each match, None for nobody.
+
+    revisions: the number of writes of each match, by its key. If the cache has a lower one, the match is read again.
+    """
     stale = [match for match, revision in revisions.items() if _cached_revision(match) < revision]
     for snapshot in _snapshots(stale):
         _remember(snapshot)
@@ -71,20 +74,20 @@ def awaited_by_match(revisions: dict[int, int]) -> dict[int, int | None]:
 
 
 def _cached_revision(match: int) -> int:
-    """Return the revision of a match in the cache, or -1 if the cache does not have it."""
+    """Return the revision (number of writes) of a match in the cache, or -1 if it is not there."""
     entry = _awaited.get(match)
     return entry[0] if entry else -1
 
 
 def _remember(snapshot: Snapshot) -> None:
-    """Cache the user that a match waits for, unless the cache has this revision or a later one."""
+    """Cache the user that a match waits for, unless the cache has this state of the match or a later one."""
     if _cached_revision(snapshot.pk) < snapshot.revision:
         _awaited[snapshot.pk] = snapshot.revision, awaited_user(snapshot)
         _awaited.move_to_end(snapshot.pk)
 
 
 def _snapshots(matches: Collection[int]) -> Iterator[Snapshot]:
-    """Yield the current snapshots of these matches, from the cache of this process if it is up to date."""
+    """Yield the current states of these matches. Use the memory of this process unless the database is newer."""
     if matches:
         for match in Match.objects.filter(pk__in=matches).prefetch_related(SEATS):
             snapshot = memory.recent(match.code)

@@ -24,7 +24,7 @@ class Form(TextChoices):
 
 
 def send(method: DeliveryMethod, message: Message) -> None:
-    """Post a message. Raises guard.Failure."""
+    """Post a message with notifications to the webhook of a user. Raise guard.Failure if it does not accept it."""
     body = json.dumps(body_of(Form(method.form), message, method.origin), ensure_ascii=False).encode()
     answer = guard.post(method.address, body, {"Content-Type": "application/json"})
     if not 200 <= answer.status_code < 300:
@@ -33,7 +33,10 @@ def send(method: DeliveryMethod, message: Message) -> None:
 
 
 def body_of(form: Form, message: Message, origin: str) -> dict[str, object]:
-    """Return the JSON document for a message. origin: the URL of the site, for links."""
+    """Return the JSON document for a message, in the form that a service or a user's own program expects.
+
+    Names of users must not become links, commands or mentions there. origin: the URL of the site, for links.
+    """
     url, text = origin + message.path, " ".join(message.sentences)
     if form == Form.DISCORD:
         return {"content": f"{_escape_markdown(text)}\n{url}", "allowed_mentions": {"parse": []}}

@@ -83,13 +83,17 @@ class Message(NamedTuple):
 
 
 def message(method: DeliveryMethod, notifications: list[Notification], codes: list[str]) -> Message:
-    """Return a message in the active language. codes: the tables that wait for the reader."""
+    """Return a message with these notifications, in the active language: one sentence for each kind.
+
+    codes: the tables that wait for the reader. The message links to the page of its only sentence, or to the lobby.
+    """
     sentences: list[str] = []
     paths: list[str] = []
-    for kind in (*SINGULAR, NotificationKind.TEST):  # One sentence for all notifications of a kind.
+    for kind in (*SINGULAR, NotificationKind.TEST):
         of_kind = [each for each in notifications if each.kind == kind]
         if not of_kind:
             continue
+        # Other tables may wait too: the user was notified of them before.
         number = len(codes) if kind == NotificationKind.TURN else len(of_kind)
         if number > 1 and kind in SINGULAR:
             sentences.append(say_count(number, SINGULAR[kind], PLURAL[kind]))
@@ -140,6 +144,6 @@ def _event(notification: Notification, reader_id: int) -> Event:
 
 
 def _names(match: Match, reader_id: int) -> list[str]:
-    """Return the names of the other people at a table, in the order of sitting down."""
+    """Return the names of the people at a table without the reader, in the order of sitting down."""
     seats = match.seats.filter(user__isnull=False, left_at=None).exclude(user=reader_id).select_related("user")
     return [seat.user.username for seat in seats.order_by("place")]

@@ -69,7 +69,7 @@ class Position(NamedTuple):
 
 
 def seat_of(table: View) -> Seat:
-    """Return the seat of a view that is no spectator's."""
+    """Return the seat of a view. Not for the view of a spectator, who has none."""
     assert table["seat"] is not None
     return table["seat"]
 
@@ -87,12 +87,13 @@ def turned_card(table: View) -> int:
 
 
 def public_cards(table: View) -> int:
-    """Return the set of cards that everybody has seen: the card turned up and the cards played."""
+    """Return the cards that everybody has seen in this hand, as a set of bits: the card turned up and those played."""
     tricks = [*table["tricks"], table["trick"]]
     return 1 << turned_card(table) | to_set(play["card"] for trick in tricks for play in trick["plays"])
 
 
 def read_table(table: View) -> Position:
+    """Return what the seat to act knows. table: the game as this seat sees it."""
     seat, seats = seat_of(table), table["seats"]
     tricks = [(trick["leader"], cards_played(trick)) for trick in [*table["tricks"], table["trick"]]]
     _, trick = tricks[-1]
@@ -119,7 +120,7 @@ def read_table(table: View) -> Position:
 
 
 def choose_bid(position: Position, bids: Sequence[int]) -> int:
-    """Return the bid with the most points to expect. Of equal bids the first one is chosen."""
+    """Return the bid with the most points to expect. Of equal bids the first one is chosen. bids: the legal ones."""
     chances = later_chances(position).values()
     counts = range(len(chances) + 1)
     expectations = {bid: expected(points(position.scoring, bid, counts), chances)[0] for bid in bids}
@@ -127,10 +128,14 @@ def choose_bid(position: Position, bids: Sequence[int]) -> int:
 
 
 def choose_card(position: Position, cards: Sequence[int]) -> int:
-    """Return the card with the most points to expect. Of equal cards the first one is chosen. cards: the legal ones."""
+    """Return the card with the most points to expect. Of equal cards the first one is chosen. cards: the legal ones.
+
+    Each card is judged by its chance to take this trick, and by the chances of the other cards to take later ones.
+    """
     later = later_chances(position)
-    # Cards that may not be played now are kept in any case.
-    worth = expected(worth_of_tricks(position), [chance for card, chance in later.items() if card not in cards])
+    # Cards that may not be played now are kept in any case, so they are counted once for all choices.
+    kept = [chance for card, chance in later.items() if card not in cards]
+    worth = expected(worth_of_tricks(position), kept)
 
     def points_of_card(card: int) -> float:
         others = [later[other] for other in cards if other != card]
@@ -140,12 +145,12 @@ def choose_card(position: Position, cards: Sequence[int]) -> int:
 
 
 def expected(worth: Sequence[float], chances: Iterable[float]) -> Sequence[float]:
-    """Return the expected worth of having 0, 1, 2, ... tricks while some cards are still to be played.
+    """Return the expected worth of having 0, 1, 2, ... tricks before some cards are played.
 
-    worth: the worth of 0, 1, 2, ... tricks when they have been played. It is longer than the result by the number of
-    cards. chances: by card, the chance to take a trick.
+    worth: the worth of 0, 1, 2, ... tricks after these cards. It is longer than the result by the number of cards, as
+    each of them can add a trick. chances: by card, the chance to take a trick.
     """
-    for chance in chances:  # Go back in time by one card.
+    for chance in chances:  # Go back in time by one card, which is lost or adds a trick.
         worth = [if_lost + chance * (if_taken - if_lost) for if_lost, if_taken in pairwise(worth)]
     return worth
 
@@ -156,7 +161,11 @@ def points(scoring: str, bid: int, counts: Iterable[int]) -> list[int]:
 
 
 def later_chances(position: Position) -> dict[int, float]:
-    """Return the chance of each card in hand to take a later trick if it is kept."""
+    """Return the chance of each card in hand to take a later trick if it is kept.
+
+    A logistic function of some numbers gives the chance. Their weights were fitted to simulated hands, and are others
+    before the bid of this seat than after it.
+    """
     weights = WEIGHTS["bid" if position.bid is None else "keep"]
     return {
         card: 1.0 / (1.0 + exp(-sumprod(weights[kind], numbers))) for card, kind, numbers in later_features(position)
@@ -164,40 +173,39 @@ def later_chances(position: Position) -> dict[int, float]:
 
 
 def later_features(position: Position) -> Iterator[tuple[int, str, list[float]]]:
-    """Yield for each card in hand the numbers that its chance of a later trick follows from.
+    """Yield for each card in hand the numbers that tell its chance to take a later trick.
 
-    Each item is (card, "trump" or "side" for a card of another suit, numbers).
-
-    The numbers are in the order of the weights of that kind: 1; the expected numbers of higher and of lower cards of
-    the suit in rivals' hands; about the chance that rivals hold no higher one; the length of the suit in this hand; the
-    tricks that the rivals want, beyond their fair share, and that this seat wants, as parts of the tricks left;
-    1 / tricks left. A trump adds: the voids in this hand, where a singleton counts half; the tricks left; the lead.
-    Another card adds: the rivals that may ruff it, if it is high; the trumps in this hand for each trick left; its
-    chance to win if it is led now.
+    Each item is the card, "trump" or else "side" for a card of another suit, and the numbers. They stand in the order
+    of the fitted weights of that kind. Hands and unseen cards are sets of bits.
     """
     trump, hand, unseen, rivals = position.trump, position.hand, position.unseen, position.rivals
     tricks_left = hand.bit_count()
     dealt = sum(rival.cards for rival in rivals) / unseen.bit_count()  # the part of the unseen cards in hands
     trumps = (unseen & OF_SUIT[trump]).bit_count()
     lengths = [(hand & suit).bit_count() for suit in OF_SUIT]
+    # The suits that this hand can ruff. A singleton counts half.
     voids = sum((1.0, 0.5)[length] for suit, length in enumerate(lengths) if length < 2 and suit != trump)
+    # By suit of this hand, about how many rivals can ruff it.
     ruffs = [
         sum(_ruff_chance(position, rival, suit, trumps) for rival in rivals) if length and suit != trump else 0.0
         for suit, length in enumerate(lengths)
     ]
+    # The part of the tricks left that the rivals want, beyond their fair share.
     demand = _tricks_wanted(rivals, tricks_left) / tricks_left - len(rivals) / (len(rivals) + 1)
     lead = position.leads / tricks_left
     shared = [demand, _wanted_share(position), 1 / tricks_left]
 
     for card in members(hand):
         suit = SUIT[card]
+        # The expected numbers of higher and of lower cards of the suit in the rivals' hands.
         higher = dealt * (unseen & HIGHER[card]).bit_count()
         lower = dealt * (unseen & LOWER[card]).bit_count()
-        highest = exp(-higher)
+        highest = exp(-higher)  # about the chance that rivals hold no higher one
         numbers = [1.0, higher, lower, highest, lengths[suit], *shared]
         if suit == trump:
             yield card, "trump", [*numbers, voids, tricks_left, lead]
         else:
+            # The rivals that may ruff it if it is high, the trumps to protect it, and its chance to win if led now.
             own = [ruffs[suit] * highest, lengths[trump] / tricks_left, lead * highest * exp(-ruffs[suit])]
             yield card, "side", numbers + own
 
@@ -213,31 +221,32 @@ def standing_chance(position: Position, card: int) -> float:
     """Return the chance that no rival beats `card`, the best card of this trick so far."""
     chance = 1.0
     for wants_tricks, higher_chance, ruff_chance in threats(position, card):
-        # How often such rivals beat a card if they can: with a higher card, and with a trump.
+        # How often such rivals beat a card if they can: with a higher card, and with a trump. Fitted to simulations.
         plays_higher, ruffs = WEIGHTS["hungry" if wants_tricks else "sated"]
         chance *= 1.0 - plays_higher * higher_chance - ruffs * ruff_chance
     return chance
 
 
 def threats(position: Position, card: int) -> list[tuple[bool, float, float]]:
-    """Return the threats to `card`, the best card of this trick so far, by the rivals that play after this seat.
+    """Return how each rival that plays after this seat may beat `card`, the best card of this trick so far.
 
-    Each threat is (whether the rival wants tricks, its chance to hold a higher card of the suit led, its chance to be
-    able to ruff).
+    Each threat is: whether the rival wants tricks, its chance to hold a higher card of the suit led, and its chance to
+    be able to ruff.
     """
     trump, unseen = position.trump, position.unseen
     led = SUIT[card] if position.led is None else position.led
     higher = (unseen & HIGHER[card]).bit_count()
-    trumps = higher if SUIT[card] == trump else (unseen & OF_SUIT[trump]).bit_count()
+    trumps = higher if SUIT[card] == trump else (unseen & OF_SUIT[trump]).bit_count()  # those that beat the card
     threats = []
     for rival in position.rivals[: position.following]:
         need = rival.need or 0
         # In positive scoring each trick counts even after the bid is lost.
         wants_tricks = need > 0 or (need < 0 and position.scoring == "positive")
-        follows = SUIT[card] == led and not rival.voids[led]
-        over = _chance_of_any(position, rival, higher) if follows else 0.0
-        ruff = _ruff_chance(position, rival, led, trumps) if led != trump else 0.0
-        threats.append((wants_tricks, over, ruff))
+        # Against a ruff, only a higher trump helps: that is a ruff too.
+        may_follow = SUIT[card] == led and not rival.voids[led]
+        higher_chance = _chance_of_any(position, rival, higher) if may_follow else 0.0
+        ruff_chance = _ruff_chance(position, rival, led, trumps) if led != trump else 0.0
+        threats.append((wants_tricks, higher_chance, ruff_chance))
     return threats
 
 
@@ -247,7 +256,7 @@ def _chance_of_any(position: Position, rival: Rival, count: int) -> float:
 
 
 def _ruff_chance(position: Position, rival: Rival, suit: int, trumps: int) -> float:
-    """Return the chance that `rival` is void in `suit` and holds one of `trumps` unseen trumps."""
+    """Return the chance that `rival` has no card of `suit` but holds at least one of `trumps` unseen trumps."""
     if rival.voids[position.trump]:
         return 0.0
     of_suit = (position.unseen & OF_SUIT[suit]).bit_count()
@@ -262,23 +271,26 @@ def _tricks_wanted(rivals: Collection[Rival], left: int) -> float:
 
 
 def _wanted_share(position: Position) -> float:
-    """Return the part of the tricks left that this seat wants, or 0 before its bid."""
+    """Return the part of the tricks left that this seat wants for its bid, from 0 to 1. 0 before its bid."""
     if position.bid is None:
         return 0.0
     need = position.need
-    if need < 0 and position.scoring == "positive":
+    if need < 0 and position.scoring == "positive":  # The bid is lost, but each trick is still a point.
         return 1.0
     return min(max(need / position.hand.bit_count(), 0.0), 1.0)
 
 
 def worth_of_tricks(position: Position) -> list[int]:
-    """Return the worth of taking 0, 1, 2, ... of the tricks left for this seat."""
+    """Return the worth of taking 0, 1, 2, ... of the tricks left for this seat.
+
+    Usually that is the points for the hand. In neutral scoring a lost bid scores nothing, so another goal takes over.
+    """
     bid, tricks_won, left = position.bid, position.tricks_won, position.hand.bit_count()
     assert bid is not None
     is_lost = not 0 <= bid - tricks_won <= left
     if is_lost and position.scoring == "neutral":
-        # The seat can only make others miss their bids: it takes the tricks they fight for, or else leaves them too
-        # many.
+        # The seat can only make others miss their bids. It takes the tricks that they need. If they need fewer than
+        # there are, it leaves them too many.
         contested = _tricks_wanted(position.rivals, left) >= left
         return [count if contested else -count for count in range(left + 1)]
     return points(position.scoring, bid, range(tricks_won, tricks_won + left + 1))

@@ -47,11 +47,15 @@ class Play(NamedTuple):
     turn: Turn
 
     def is_odd(self, hand: int, choose: Choose) -> bool:
-        """Return whether the policy `choose` would have played another card. hand: of the seat now."""
+        """Return whether a sensible player would have played another card, if the seat holds `hand` now.
+
+        choose: the policy of sensible players, which takes a hand and a `Turn` and returns a card. Hands are sets of
+        bits. Cards that are equally good count as the same card.
+        """
         _, card, played_since, turn = self
         hand |= played_since
         legal = legal_cards(hand, turn.led)
-        if not legal & (legal - 1):
+        if not legal & (legal - 1):  # A single card.
             return False
         other = choose(hand, turn)
         if other == card:
@@ -79,19 +83,19 @@ class OhHellBrain(Brain[View, World]):
         return moves[0] if len(moves) == 1 else self.learned_move(table, moves)[0]
 
     def learned_move(self, table: View, moves: list[Move]) -> tuple[Move, float | None]:
-        """Return the move that the networks choose, and how close the choice is: 1 for a tie, 0.5 for an easy one.
+        """Return the move that the neural networks choose, and how close the choice is: 1 for a tie, 0.5 if easy.
 
         The closeness is None if there is only one sensible move. A level with errors chooses among the moves near the
         best. The cards on the table seed its random numbers, so it makes the same choice in the same position.
         """
         habits = self.habits
         scored = scored_moves(table, moves, habits.forgets)
-        if table["phase"] == "bid":
+        if table["phase"] == "bid":  # Some levels like to bid high.
             scored = [(move, score + habits.overbids * move["tricks"]) for move, score in scored]
         scored.sort(key=itemgetter(1), reverse=True)
         best = scored[0][1]
         closeness = 1 / (1 + (best - scored[1][1]) / EASY_LEAD) if len(scored) > 1 else None
-        if not habits.margin:
+        if not habits.margin:  # A level without errors.
             return scored[0][0], closeness
         near_best = [(move, score) for move, score in scored if score >= best - habits.margin]
         weights = [exp((score - best) / habits.whim) for _, score in near_best]
@@ -99,18 +103,24 @@ class OhHellBrain(Brain[View, World]):
         return rng.choices(near_best, weights)[0][0], closeness
 
     def candidates(self, table: View, moves: list[Move], rule_move: Move) -> list[Move]:
+        """Return the moves to compare: the bids near that of the rule of thumb, or one card of each group of equals.
+
+        Cards of a suit are equally good if no unseen card lies between them.
+        """
         if table["phase"] == "bid":
             usual = rule_move["tricks"]
             bids = sensible_bids(read_table(table), [move["tricks"] for move in moves])
             return [move for move in moves if move["tricks"] in bids and -LESS <= move["tricks"] - usual <= MORE]
         unseen = ALL & ~public_cards(table) & ~to_set(table["hand"])
-        cards = [NUMBER[move["card"]] for move in moves]
-        chosen = one_of_equals(
-            cards, lambda low, high: not _are_different(low, high, unseen), NUMBER[rule_move["card"]]
-        )
+        cards, rule_card = [NUMBER[move["card"]] for move in moves], NUMBER[rule_move["card"]]
+        chosen = one_of_equals(cards, lambda low, high: not _are_different(low, high, unseen), rule_card)
         return [move for move in moves if NUMBER[move["card"]] in chosen]
 
     def worlds(self, table: View, rng: Random) -> Iterator[World]:
+        """Yield positions with all cards open that agree with what the seat to act sees, without end.
+
+        Of several random deals, the one that better explains the others' bids and cards is likelier to be chosen.
+        """
         base = read_world(table)
         likelihood = _make_likelihood(table)
         while True:
@@ -120,6 +130,10 @@ class OhHellBrain(Brain[View, World]):
                 yield base._replace(hands=hands)
 
     def outcome(self, world: World, move: Move, rng: Random) -> float:
+        """Return the seat's points minus the mean of the others' if it makes a move and the hand is played out.
+
+        world: a position with all cards open.
+        """
         bids = world.bids
         if move["type"] == "bid":
             tricks, bids = bid_out(world, move["tricks"], rng)
@@ -140,7 +154,7 @@ class OhHellBrain(Brain[View, World]):
 
 
 def read_world(table: View) -> World:
-    """Convert a view to the World of the simulation. Its hands stay empty: each sample of the view has others."""
+    """Return the position of a view for the simulation. Its hands stay empty: they are sampled many times."""
     trick = cards_played(table["trick"])
     place = winning_place(trick, table["trump"]) if trick else 0
     return World(
@@ -159,9 +173,13 @@ def read_world(table: View) -> World:
 
 
 def _make_likelihood(table: View) -> Callable[[Sequence[int]], float]:
-    """Return a function of all hands. Its result is proportional to the chance of the others' bids and plays."""
+    """Return a function that tells how well possible hands explain the bids and the cards of the other seats.
+
+    It takes the hands of all seats, as sets of bits. Its result is proportional to the chance of these bids and cards.
+    """
     seats, trump, turned = table["seats"], trump_of(table), turned_card(table)
     first = (table["dealer"] + 1) % seats
+    # By seat, the expected tricks that its bid suggests. Players bid a little less than they expect.
     bids = [
         (seat, bid + CAUTION) for seat, bid in enumerate(table["bids"]) if bid is not None and seat != table["seat"]
     ]
@@ -176,7 +194,8 @@ def _make_likelihood(table: View) -> Callable[[Sequence[int]], float]:
             expected_tricks(hand | played_since, trump, turned, seats, seat == first)
             for seat, (hand, played_since) in enumerate(zip(hands, played, strict=True))
         ]
-        # A curve with heavy tails, because some players bid anything at all.
+        # Hands are less likely the further their expected tricks are from the bids. The curve has heavy tails, because
+        # some players bid anything at all.
         surprise = prod(1 + ((expectations[seat] - bid) / SPREAD) ** 2 for seat, bid in bids)
         odd_plays = sum(play.is_odd(hands[play.seat], choose) for play in plays)
         return ODD_PLAY_FACTOR**odd_plays / surprise**2
@@ -185,7 +204,10 @@ def _make_likelihood(table: View) -> Callable[[Sequence[int]], float]:
 
 
 def _plays_of_others(table: View) -> Iterator[Play]:
-    """Yield the plays of all other seats in this hand, the last one first."""
+    """Yield the plays of all other seats in this hand, the last one first, and what each player could see.
+
+    The first loop follows the tricks. The second adds the cards that each seat has played since.
+    """
     seats, scoring, trump = table["seats"], table["options"]["scoring_style"], trump_of(table)
     public, plays, played_since = 1 << turned_card(table), [], [0] * seats
     winners = [trick["winner"] for trick in table["tricks"]]
@@ -200,10 +222,11 @@ def _plays_of_others(table: View) -> Iterator[Play]:
                 led, best = SUIT[card], card
             elif beats(card, best, trump):
                 best = card
-    for each in reversed(plays):
-        played_since[each.seat] |= 1 << each.card
-        if each.seat != table["seat"]:
-            yield each._replace(played_since=played_since[each.seat])
+    for one_play in reversed(plays):
+        seat = one_play.seat
+        played_since[seat] |= 1 << one_play.card
+        if seat != table["seat"]:
+            yield one_play._replace(played_since=played_since[seat])
 
 
 def _are_different(low: int, high: int, unseen: int) -> bool:

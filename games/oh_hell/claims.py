@@ -17,15 +17,22 @@ OF_SUIT_BY_CARD = tuple(OF_SUIT[suit] for suit in SUIT)
 
 
 def duties(led: int, best: int, partner_wins: bool) -> tuple[int, ...]:
-    """Return the set of cards to follow suit with. Source: "Play"."""
+    """Return the cards that follow suit, as the only set of cards that one must play from. Source: "Play"."""
     return (OF_SUIT_BY_CARD[led],)
 
 
 class OhHellClaims(Claims[View]):
+    """The claims of Oh Hell. A seat claims all remaining tricks, or none of them."""
+
     def is_open(self, table: View) -> bool:
         return table["phase"] == "play"
 
     def position(self, table: View) -> Position:
+        """Return what a player knows during the play. table: the game as this player sees it.
+
+        Sets of cards are ints with a bit for each card. `barred` are the cards that a seat cannot hold, because it did
+        not follow suit.
+        """
         seats, me, seat = table["seats"], seat_of(table), table["to_act"]
         assert seat is not None
         tricks = [*table["tricks"], table["trick"]]
@@ -51,6 +58,11 @@ class OhHellClaims(Claims[View]):
         )
 
     def is_fixed(self, table: View, kind: str, tables: list[View] | None = None) -> bool:
+        """Return whether a true claim decides all scores, so that the rest of the hand need not be played.
+
+        A claim of all remaining tricks does. After a claim of none, the others' tricks still matter, unless each of
+        them scores the same with any number of them. kind: ALL or NONE.
+        """
         if kind == ALL:
             return True
         left, style, bids = self.position(table).remaining, table["options"]["scoring_style"], bids_made(table["bids"])

@@ -79,11 +79,11 @@ LOST = lazy_all(
 
 
 def _goal_sentence(position: Position) -> str:
-    """Return a sentence on the tricks that the seat still needs."""
+    """Return a sentence on the tricks that the seat still needs to take exactly as many as it bid."""
     need, left = position.need, position.hand.bit_count()
     if need == 0:
         return say("You have all the tricks that you bid: one more costs you the bid.")
-    if not 0 < need <= left:
+    if not 0 < need <= left:  # It has too many tricks, or too few are left.
         return LOST[position.scoring]
     if need == left:
         return say_count(need, "You need this last trick.", "You need every trick that is left.")
@@ -91,7 +91,10 @@ def _goal_sentence(position: Position) -> str:
 
 
 def _trick_sentence(position: Position, card: int) -> str:
-    """Return a sentence on the chance of a card to take this trick."""
+    """Return a sentence on the chance of a card to take this trick.
+
+    Later players may beat it with a higher card of its suit, or with a trump. position: what the seat to act knows.
+    """
     if position.best is not None and not beats(card, position.best, position.trump):
         return say("It can’t take this trick.")
     if not position.following:
@@ -103,11 +106,15 @@ def _trick_sentence(position: Position, card: int) -> str:
     return ONLY_A_TRUMP if SUIT[card] != position.trump and trumps_out else say("Nothing that is still out beats it.")
 
 
-# The knowledge of a bot. worlds: the number of deals of the unseen cards that it tried, perhaps 0
+# The knowledge of a bot
 
 
 def _knowledge_for_bid(cards: int, tricks: str, worlds: int) -> str:
-    """Return what a bot knew when it bid. cards: in its hand. tricks: that it expected, in words."""
+    """Return what a bot knew when it bid, for players who look at its moves after the match.
+
+    cards: their number in its hand. tricks: the number that it expected, as text. worlds: the number of deals of the
+    unseen cards that it tried, perhaps 0.
+    """
     one = "It knew its own card, the trump and the bids before its own; it expected {tricks} tricks on average."
     many = (
         "It knew its own {number} cards, the trump and the bids before its own; it expected {tricks} tricks on average."
@@ -119,7 +126,11 @@ def _knowledge_for_bid(cards: int, tricks: str, worlds: int) -> str:
 
 
 def _knowledge_for_card(cards: int, unseen: int, worlds: int) -> str:
-    """Return what a bot knew when it played a card. cards, unseen: the number of cards in its hand and elsewhere."""
+    """Return what a bot knew when it played a card, for players who look at its moves after the match.
+
+    cards, unseen: the numbers of cards in its hand and elsewhere. worlds: the number of deals of the unseen cards that
+    it tried, perhaps 0.
+    """
     many = "It knew its own {number} cards, the bids and every card played."
     if not worlds:
         return say_count(cards, "It knew its last card, the bids and every card played.", many)
@@ -146,6 +157,10 @@ class OhHellAnalyst(Analyst[View, State, World]):
         return read_world(table)._replace(hands=[to_set(hand) for hand in state.hands])
 
     def solved(self, world: World, moves: Sequence[Move]) -> list[float] | None:
+        """Return the exact value of each move if all play their best with open cards, or None if that takes too long.
+
+        A value is the seat's points minus the mean of the others'.
+        """
         if moves[0]["type"] != "play" or sum(hand.bit_count() for hand in world.hands) > OPEN_CARDS:
             return None
         end = endgame(world.scoring, world.trump, tuple(world.bids))

@@ -27,14 +27,21 @@ class Endgame:
         self.results: dict[Numbers, Numbers] = {}
 
     def points_after(self, world: World, card: int) -> Numbers:
-        """Return the points of each seat for the hand if the seat to act plays `card`."""
-        if len(self.results) > MAX_POSITIONS:
+        """Return the points of each seat for the hand if the seat to act plays `card`, and then all play their best.
+
+        world: a position with all cards open.
+        """
+        if len(self.results) > MAX_POSITIONS:  # The results of former positions take too much memory.
             self.results.clear()
         trick = world.led, world.best, world.best_seat, world.trick_size
         return self._points_after(list(world.hands), tuple(world.tricks_won), world.seat, card, trick)
 
     def _points_after(self, hands: list[int], tricks_won: Numbers, seat: Seat, card: int, trick: Trick) -> Numbers:
-        """Return the points after the seat plays `card`. hands: changed, and then restored."""
+        """Return the points of each seat after this seat plays `card`, and then all play their best.
+
+        hands: sets of bits by seat, which are changed and then restored. trick: the suit led, the best card so far, the
+        seat that played it, and the number of cards. self.beating: by card, the set of cards that beat it.
+        """
         led, best, best_seat, size = trick
         bit = 1 << card
         if not size:
@@ -53,8 +60,11 @@ class Endgame:
         return result
 
     def _between_tricks(self, hands: list[int], tricks_won: Numbers, seat: Seat) -> Numbers:
-        """Return the points if the seat is to lead, or if the hand is over."""
-        if not hands[seat]:
+        """Return the points of each seat if this seat is to lead, or if the hand is over.
+
+        Only positions between tricks are cached, as they come up again in many orders of play.
+        """
+        if not hands[seat]:  # The hand is over.
             return tuple([score[tricks] for score, tricks in zip(self.scores, tricks_won, strict=True)])
         key = (*hands, *tricks_won, seat)
         if key not in self.results:
@@ -62,7 +72,11 @@ class Endgame:
         return self.results[key]
 
     def _points_of_best_card(self, hands: list[int], tricks_won: Numbers, seat: Seat, trick: Trick) -> Numbers:
-        """Return the points after the best card of the seat to play."""
+        """Return the points of each seat after the best card of this seat.
+
+        A card is as good as the next lower one of its suit if no rival card lies between them. Then only the lower one
+        is tried. hands: sets of bits by seat. trick: the suit led, the best card, its seat and the number of cards.
+        """
         led, best, _, size = trick
         hand = hands[seat]
         legal = hand if led is None else hand & OF_SUIT[led] or hand
@@ -70,13 +84,11 @@ class Endgame:
         result: Numbers = ()
         most, last = None, None
         while legal:
-            card = (legal & -legal).bit_length() - 1
-            legal &= legal - 1
-            is_next_in_suit = (
-                last is not None and SUIT[last] == SUIT[card] and not rival_cards & HIGHER[last] & LOWER[card]
-            )
+            card = (legal & -legal).bit_length() - 1  # the lowest card
+            legal &= legal - 1  # without it
+            is_as_good = last is not None and SUIT[last] == SUIT[card] and not rival_cards & HIGHER[last] & LOWER[card]
             last = card
-            if is_next_in_suit:  # It takes the same tricks as the one below it.
+            if is_as_good:
                 continue
             points_after = self._points_after(hands, tricks_won, seat, card, trick)
             own = points_after[seat]

@@ -44,7 +44,10 @@ LUCK = lazy(
 
 
 def worths(sheet: ScoreSheet, row: SheetRow, events: Sequence[Event]) -> list[float]:
-    """Return the worth of each hand in points. row: of the score sheet. events: all of the hand."""
+    """Return the worth of each seat's cards: the points that bots score on average with such cards.
+
+    row: the hand in the score sheet. events: all events of the hand.
+    """
     seats = len(row["seats"])
     hands = cards_played(events, seats)
     weights = WEIGHTS["points"][sheet["scoring_style"]][str(seats)]
@@ -53,9 +56,10 @@ def worths(sheet: ScoreSheet, row: SheetRow, events: Sequence[Event]) -> list[fl
 
 
 def luck_features(scoring: str, row: SheetRow, seat: Seat, hand: Sequence[Card]) -> list[float]:
-    """Return the numbers that predict the points of a hand, in the order of the fitted weights.
+    """Return the numbers that predict the points of a seat's cards, in the order of the fitted weights.
 
-    They are 1, whether the seat deals, expected points and tricks, the number of cards, and products of these.
+    They are 1, whether the seat deals, expected points and tricks, the number of cards, and products of these. scoring:
+    the scoring style. row: the hand in the score sheet.
     """
     points, tricks = expectation(scoring, row, seat, hand)
     cards, is_dealer = len(hand), row["dealer"] == seat
@@ -63,7 +67,10 @@ def luck_features(scoring: str, row: SheetRow, seat: Seat, hand: Sequence[Card])
 
 
 def expectation(scoring: str, row: SheetRow, seat: Seat, hand: Sequence[Card]) -> tuple[float, float]:
-    """Return the points and tricks that the evaluator expects of a hand before any bid."""
+    """Return the points of the best bid and the tricks that the bots expect of a seat's cards before any bid.
+
+    scoring: the scoring style. row: the hand in the score sheet.
+    """
     assert row["turned"]
     seats, cards, turned = len(row["seats"]), row["cards"], NUMBER[row["turned"]]
     own = to_set(hand)
@@ -95,7 +102,10 @@ SHEET_COLUMNS = (
 
 
 def facts(sheet: ScoreSheet, events: Sequence[Event]) -> DealFacts:
-    """Return the facts of the hand scored last. sheet: the score sheet after it. events: all of the hand."""
+    """Return the facts of the hand scored last, for searches and statistics: those of the deal, and of each seat.
+
+    sheet: the score sheet after it. events: all events of the hand.
+    """
     row = sheet["hands"][sheet["hands_played"] - 1]
     deal = {"dealer": row["dealer"], "cards": row["cards"], "trump": row["trump"], "over_under": row["over_under"]}
     seats = row["seats"]

@@ -389,11 +389,12 @@ class OhHell(Rules[State, View]):
     # Positions as stored
 
     def dump(self, state: State) -> Position:
+        """Return a state as plain JSON, for storage. `load` works out the values that it leaves out."""
         match, lines, totals, *_, turned = state.deal
         stored: dict[str, object] = {"match": match[:3], "totals": totals, "turned": turned}
-        stored |= zip(State._fields[1:], state[1:], strict=True)
+        stored |= zip(State._fields[1:], state[1:], strict=True)  # all fields but `deal`
         stored = {name: as_lists(value) for name, value in stored.items()}
-        # Late in a match the lines are most of a position. Flat lists keep them short.
+        # Late in a match most of a position are the lines, one for each scored hand. Flat lists keep them short.
         stored["lines"] = [line and _flatten_line(line) for line in lines]
         return stored
 
@@ -410,7 +411,7 @@ def _flatten_line(line: Line) -> list[object]:
 
 
 def _load_line(flat: Sequence[object]) -> Line:
-    """Return the Line that `_flatten_line` converted."""
+    """Return the line of the score sheet that was stored as this flat list: a card, then four lists by seat."""
     seats = len(flat) // 4
     return Line._make([flat[0], *(flat[start : start + seats] for start in range(1, len(flat), seats))])
 
@@ -420,9 +421,13 @@ def _load_line(flat: Sequence[object]) -> Line:
 
 @cache
 def _match(seats: int, game_style: str, scoring_style: str) -> Match:
-    """Return a Match. The name of the sequence of hands decides the number of cards in each."""
+    """Return the values that stay the same during a match, with the number of cards in each of its hands.
+
+    It changes by one card from hand to hand. game_style: the name of the sequence of these numbers.
+    """
     full = FULL_HAND[seats]
     up, six = tuple(range(1, full + 1)), tuple(range(1, 7))
+    # The shortest or longest hand in the middle of a sequence is played once.
     sizes = {
         "long": up[::-1] + up[1:],
         "long-inverted": up + up[-2::-1],
@@ -434,9 +439,13 @@ def _match(seats: int, game_style: str, scoring_style: str) -> Match:
 
 
 def _between_hands(match: Match, lines: tuple[Line | None, ...], totals: Numbers, tricks: tuple[Trick, ...]) -> State:
-    """Return the state before a deal, or after the match. tricks: of the hand just scored."""
+    """Return the state between hands: before the next deal, or after the last hand of the match.
+
+    match.sizes: the number of cards in each hand of the match. lines: the scores of the finished hands. totals: by
+    seat. tricks: all tricks of the hand just scored.
+    """
     over = len(lines) == len(match.sizes)
-    number = len(lines) if over else len(lines) + 1
+    number = len(lines) if over else len(lines) + 1  # of the next hand, or of the last one
     return State(
         deal=Deal(match, lines, totals, number, match.sizes[number - 1], _dealer(match, number), None),
         phase="over" if over else "deal",
@@ -461,10 +470,15 @@ def _trump(turned: Card | None) -> str | None:
 
 
 def _hook(state: State) -> int | None:
-    """Return the bid that the dealer may not make, or None if it is not the dealer's turn to bid."""
+    """Return the hook: the bid that is forbidden to the dealer, who bids last. None if it is not the dealer's turn.
+
+    With this bid all bids would add up to the number of tricks, and every seat could take as many as it bid. None also
+    if the other bids are too high for that.
+    """
     if state.phase != "bid" or state.to_act != state.deal.dealer:
         return None
-    even_bid = state.deal.cards - sum(bids_made(state.bids))  # With it the bids would add up to the number of tricks.
+    tricks = state.deal.cards  # There are as many tricks as cards in a hand.
+    even_bid = tricks - sum(bids_made(state.bids))
     return even_bid if even_bid >= 0 else None
 
 
@@ -477,7 +491,7 @@ def bids_made(bids: Sequence[int | None]) -> Numbers:
 
 
 def _score(state: State, tricks: tuple[Trick, ...]) -> State:
-    """Return the state after the last card of a hand."""
+    """Return the state after the last card of a hand, with its points on the score sheet. tricks: all its tricks."""
     deal, match = state.deal, state.deal.match
     bids, taken = bids_made(state.bids), tuple(count_tricks(tricks, match.seats))
     points = tuple(points_of(match.scoring_style, bid, took) for bid, took in zip(bids, taken, strict=True))
@@ -487,10 +501,15 @@ def _score(state: State, tricks: tuple[Trick, ...]) -> State:
 
 
 def points_of(scoring_style: str, bid: int, took: int) -> int:
-    """Return the points of a seat for a hand. took: the number of tricks it took."""
+    """Return the points of a seat for a hand. bid, took: the number of tricks that it promised, and that it took.
+
+    A bid is made only with exactly that number. A missed bid earns the tricks with the style "positive", nothing with
+    "neutral", and a loss for each trick of difference with "negative".
+    """
+    is_made = took == bid
     if scoring_style == "negative":
-        return MADE if took == bid else -MADE * abs(took - bid)
-    if took == bid:
+        return MADE if is_made else -MADE * abs(took - bid)
+    if is_made:
         return MADE + took
     return took if scoring_style == "positive" else 0
 
@@ -522,6 +541,7 @@ def _row(match: Match, number: int, line: SheetLine) -> SheetRow:
 
 
 def _last_hand(state: State) -> LastHand | None:
+    """Return the dict for the hand just scored, or None before the first. Tables show it until the next deal."""
     match, lines = state.deal.match, state.deal.lines
     line = lines[-1] if lines else None
     return line and {

@@ -68,9 +68,10 @@ class World(NamedTuple):
 
 
 def play_out(world: World, card: int, rng: Random, choose: Choose | None = None) -> list[int]:
-    """Play the hand to its end. The seat to act plays `card`, and then all seats follow the policy.
+    """Play a hand to its end and return the number of tricks of each seat.
 
-    Return the number of tricks of each seat. choose: a replacement for the policy, for tests.
+    The seat to act plays `card`, and then all seats follow the policy, a quick rule for the choice of a card. Cards are
+    numbers from 0 to 51, and a hand is a set of bits. choose: a replacement for the policy, for tests.
     """
     seat, scoring, trump, hands, bids, tricks_won, public, led, best, best_seat, size = world
     hands, tricks_won, seats = list(hands), list(tricks_won), len(bids)
@@ -81,11 +82,11 @@ def play_out(world: World, card: int, rng: Random, choose: Choose | None = None)
         bit = 1 << card
         hands[seat] ^= bit
         public |= bit
-        if not size:
+        if not size:  # The card is led.
             led, best, best_seat = SUIT[card], card, seat
         elif beating[best] & bit:
             best, best_seat = card, seat
-        if size == last:
+        if size == last:  # The trick is full. Its winner leads.
             tricks_won[best_seat] += 1
             seat, size = best_seat, 0
             hand = hands[seat]
@@ -97,9 +98,9 @@ def play_out(world: World, card: int, rng: Random, choose: Choose | None = None)
             seat = (seat + 1) % seats
             hand = hands[seat]
         legal = hand if led is None else hand & OF_SUIT[led] or hand
-        if not legal & (legal - 1):
+        if not legal & (legal - 1):  # It is a single card.
             card = legal.bit_length() - 1
-        elif random() < RANDOM_PLAYS:
+        elif random() < RANDOM_PLAYS:  # People err too.
             card = any_of(legal, random)
         else:
             need = bids[seat] - tricks_won[seat]
@@ -107,10 +108,10 @@ def play_out(world: World, card: int, rng: Random, choose: Choose | None = None)
 
 
 def bid_out(world: World, bid: int, rng: Random) -> tuple[list[int], list[int]]:
-    """Finish the bidding and play the hand to its end.
+    """Finish the bidding, play the hand to its end, and return the number of tricks of each seat, and the bids.
 
-    The seat to act bids `bid`, the seats after it bid what they expect of their hands, and then all follow the policy.
-    Return the number of tricks of each seat, and the bids.
+    The seat to act bids `bid`, and the seats after it bid what they expect of their hands. Then all follow the policy,
+    a quick rule for the choice of a card. The seat after the dealer bids first and leads first.
     """
     seat, bids, later_bidders = world.seat, list(world.bids), []
     bids[seat] = bid
@@ -119,7 +120,8 @@ def bid_out(world: World, bid: int, rng: Random) -> tuple[list[int], list[int]]:
         later_bidders.append(first)
         bids[first] = _usual_bid(world, first)
         first = (first + 1) % len(bids)
-    if later_bidders and sum(bids) == world.hands[seat].bit_count():  # The dealer may not bid this.
+    # The dealer, who bids last, may not make the sum of all bids equal the number of tricks.
+    if later_bidders and sum(bids) == world.hands[seat].bit_count():
         bids[later_bidders[-1]] += 1
     world = world._replace(seat=first, bids=bids)
     hand = world.hands[first]
@@ -129,14 +131,14 @@ def bid_out(world: World, bid: int, rng: Random) -> tuple[list[int], list[int]]:
 
 
 def _usual_bid(world: World, seat: Seat) -> int:
-    """Return the bid of a seat that goes only by its own hand."""
-    turned = world.public.bit_length() - 1
+    """Return the bid of a seat that goes only by its own hand: a little below the tricks that it expects."""
+    turned = world.public.bit_length() - 1  # Before the play, this is the only card that everybody has seen.
     promise = expected_tricks(world.hands[seat], world.trump, turned, len(world.bids), False)
     return max(round(promise - CAUTION), 0)
 
 
 def stock_of(world: World) -> int:
-    """Return the number of cards in the stock, without the card turned up."""
+    """Return the number of cards that were not dealt, without the card turned up."""
     return len(RANK) - world.public.bit_count() - sum(hand.bit_count() for hand in world.hands)
 
 
@@ -151,7 +153,7 @@ class Policy:
     This is nearly the rule of thumb. The play-outs of a deal meet the same suits again and again, so the values of
     suits are cached by the cards in hand, the cards outside and the trumps.
 
-    stock: the number of cards in the stock.
+    stock: the number of cards that were not dealt, without the card turned up.
     """
 
     def __init__(self, seats: int, stock: int) -> None:
@@ -162,7 +164,11 @@ class Policy:
         self.missing = [self._no_card_chances(left) for left in range(RANKS + 1)]
 
     def choose(self, hand: int, turn: Turn) -> int:
-        """Return the card of this hand to play."""
+        """Return the card of this hand to play: the one with the best chance of the bid, or the most points.
+
+        Cards are numbers from 0 to 51, and a hand is a set of bits. The tricks of the hand are a sum of chances. With
+        their mean and their variance, a bell curve tells how likely the bid is.
+        """
         need, scoring, trump, public, led, best, following = turn
         unseen = ALL & ~(public | hand)
         tricks, variance, suits = self._values_of_hand(hand, unseen, trump)
@@ -170,16 +176,18 @@ class Policy:
         if led is None:
             options = [(13 * suit + rank, later, now) for suit, ranks in suits for rank, later, _, now in ranks]
         else:
+            # By a number of cards, the chance that a rival holds none of them.
             missing, of_led = self.missing[hand.bit_count()], (unseen & OF_SUIT[led]).bit_count()
             trumps_out = (unseen & OF_SUIT[trump]).bit_count()
             ruff = 0.0 if led == trump else missing[of_led] * (1.0 - missing[trumps_out])
             best_suit, best_rank = SUIT[best], RANK[best]
-            for suit, ranks in [each for each in suits if each[0] == led] or suits:
+            for suit, ranks in [each for each in suits if each[0] == led] or suits:  # It must follow suit if it can.
                 for rank, later, higher, _ in ranks:
                     now = 0.0
                     beats_best = rank > best_rank if suit == best_suit else suit == trump
                     if beats_best:
                         over = 1.0 - missing[higher]
+                        # The chance that one rival beats it. A ruff is beaten only by a rival who is void too.
                         lost = FOLLOWS * over + RUFFS * ruff if suit == led else RUFFS * missing[of_led] * over
                         now = (1.0 - lost) ** following
                     options.append((13 * suit + rank, later, now))
@@ -187,14 +195,14 @@ class Policy:
         choice, most = options[0][0], -1e9
         for card, later, now in options:
             mean = tricks - later + now
-            if not 0 <= need <= left:  # The bid is lost.
+            if not 0 <= need <= left:  # The bid is lost. Only in positive scoring tricks are still worth something.
                 worth = mean if scoring == "positive" else -mean
             else:
                 about = variance - later * (1.0 - later) + now * (1.0 - now)
                 worth = MADE * exp((need - mean) ** 2 / (-2.0 * about)) / (TWO_PI * about) ** 0.5
-                if scoring == "positive":
+                if scoring == "positive":  # Each trick is a point too.
                     worth += mean
-                elif scoring == "negative":
+                elif scoring == "negative":  # Each trick off the bid costs.
                     worth -= MADE * ((need - mean) ** 2 + about) ** 0.5
             if worth > most:
                 choice, most = card, worth
@@ -203,10 +211,15 @@ class Policy:
     def _values_of_hand(
         self, hand: int, unseen: int, trump: int
     ) -> tuple[float, float, list[tuple[int, list[CardValues]]]]:
-        """Return the expected tricks of a hand, their variance, and the values of its cards by suit."""
+        """Return the expected tricks of a hand, their variance, and pairs of a suit and the values of its cards.
+
+        hand, unseen: sets of bits. The values of a suit are cached by an int that packs all they depend on, from the
+        lowest bit: the ranks in hand (13 bits), the unseen ranks (13), about the number of unseen trumps (4), the
+        trumps in hand (4), the number of cards in hand (4), and whether the suit is trumps.
+        """
         trumps = hand & OF_SUIT[trump]
         shared = MANY_TRUMPS[(unseen & OF_SUIT[trump]).bit_count()] << 26 | hand.bit_count() << 34
-        of_side = shared | min(trumps.bit_count(), 4) << 30
+        of_side = shared | min(trumps.bit_count(), 4) << 30  # More than four trumps are as good as four.
         tricks, variance, by_suit, suits = 0.0, MIN_VARIANCE, [], self.suits
         for suit in range(4):
             cards = hand >> RANKS * suit & SUIT_MASK
@@ -225,7 +238,12 @@ class Policy:
         return tricks, variance, by_suit
 
     def _values_of_suit(self, key: int) -> tuple[float, float, list[CardValues]]:
-        """Return the expected tricks of a suit, their variance, and the values of its cards."""
+        """Return the expected tricks of the cards of a suit, their variance, and the values of each card.
+
+        Values are: the rank, the chance of a later trick if it is kept, the number of higher unseen cards, and the
+        chance of a trick if it is led. key: the cards in hand (13 bits), the unseen cards (13), and facts of the whole
+        hand, as `_chances_of_card` unpacks them.
+        """
         own, outside, shared = key & SUIT_MASK, key >> RANKS & SUIT_MASK, key >> 26
         length, out = own.bit_count(), outside.bit_count()
         tricks, variance, cards = 0.0, 0.0, []
@@ -233,7 +251,7 @@ class Policy:
             rank = own.bit_length() - 1
             own ^= 1 << rank
             higher = (outside >> rank).bit_count()
-            case = higher | out << 4 | length << 8 | shared << 12
+            case = higher | out << 4 | length << 8 | shared << 12  # Packed into an int, which is quick to look up.
             chances = self.cards.get(case)
             if chances is None:
                 chances = self.cards[case] = self._chances_of_card(higher, out, length, shared)
@@ -244,7 +262,12 @@ class Policy:
         return tricks, variance, cards
 
     def _chances_of_card(self, higher: int, out: int, length: int, shared: int) -> tuple[float, float]:
-        """Return the chances of a card to take a trick if it is kept and if it is led, like games.oh_hell.bot."""
+        """Return the chances of a card to take a trick: a later one if it is kept, and this one if it is led.
+
+        higher, out: the numbers of unseen cards of its suit, above it and in all. length: of the suit in hand. shared:
+        facts of the hand in groups of four bits, from the lowest: unseen trumps, trumps in hand, cards in hand, and
+        whether the suit is trumps. The numbers and their fitted weights are those of `games.oh_hell.bot`.
+        """
         trumps_out, trumps, left, is_trump = shared & 15, shared >> 4 & 15, shared >> 8 & 15, shared >> 12
         dealt, missing = self.rivals * left / (self.rivals * left + self.stock), self.missing[left]
         ruff = 0.0 if is_trump else missing[out] * (1.0 - missing[trumps_out])
@@ -257,7 +280,11 @@ class Policy:
         return later, (1.0 - FOLLOWS * (1.0 - missing[higher]) - RUFFS * ruff) ** self.rivals
 
     def _no_card_chances(self, left: int) -> list[float]:
-        """Return, by a number of unseen cards, the chance that a rival with `left` cards holds none of them."""
+        """Return, by a number of unseen cards, the chance that a rival with `left` cards holds none of them.
+
+        Each unseen card is in the rival's hand with the same chance, independently. Other rivals and the stock may hold
+        it as well.
+        """
         share = left / (self.rivals * left + self.stock) if left else 0.0
         return [(1.0 - share) ** count for count in range(RANKS + 1)]
 
@@ -279,9 +306,10 @@ class Deal(NamedTuple):
 
 
 def expected_tricks(hand: int, trump: int, turned: int, seats: int, leads: bool) -> float:
-    """Return the expected tricks of a hand before any bid, as games.oh_hell.bot does, but suit by suit.
+    """Return the number of tricks that a hand takes on average, before any bid. hand: a set of bits, 13 for each suit.
 
-    turned: the card turned up. leads: whether the seat leads to the first trick.
+    The estimates are those of `games.oh_hell.bot`, but cached by suit. turned: the card turned up. leads: whether the
+    seat leads to the first trick.
     """
     deal = Deal(hand.bit_count(), seats, leads)
     suits = [hand >> RANKS * suit & SUIT_MASK for suit in range(4)]
@@ -290,7 +318,7 @@ def expected_tricks(hand: int, trump: int, turned: int, seats: int, leads: bool)
     tricks, voids = 0.0, 0
     for suit, ranks in enumerate(suits):
         if suit != trump:
-            if not ranks & (ranks - 1):
+            if not ranks & (ranks - 1):  # At most one card: a singleton counts half of a void.
                 voids += 1 if ranks else 2
             if ranks:
                 tricks += _side_tricks(ranks, length, deal)
@@ -299,26 +327,33 @@ def expected_tricks(hand: int, trump: int, turned: int, seats: int, leads: bool)
 
 @lru_cache(maxsize=1 << 16)
 def _side_tricks(ranks: int, trumps: int, deal: Deal) -> float:
-    """Return the expected tricks of a plain suit. ranks: its cards, a set. trumps: the number in hand."""
+    """Return the expected tricks of the cards in a suit other than trumps.
+
+    ranks: its cards in hand, a set of bits. trumps: the number of trumps in hand. deal: the numbers of seats and of
+    cards in each hand.
+    """
     cards, seats, leads = deal
-    unseen = 51 - cards
-    misses = 1 - cards / unseen
+    unseen = 51 - cards  # The card turned up is known as well.
+    misses = 1 - cards / unseen  # the chance that a rival does not hold a certain card
     length = ranks.bit_count()
+    # The expected number of rivals that are void in the suit and hold a trump.
     ruffs = (seats - 1) * misses ** (RANKS - length) * (1 - misses ** (RANKS - 1 - trumps))
     tricks = 0.0
     for rank in range(RANKS):
         if ranks >> rank & 1:
             shared = _shared_features(ranks, rank, 0, deal)
-            lead = shared[3] * exp(-ruffs) / cards if leads else 0.0
-            tricks += _later_chance("bid", "side", [*shared, ruffs * shared[3], trumps / cards, lead])
+            highest = shared[3]  # about the chance that no rival holds a higher card
+            lead = highest * exp(-ruffs) / cards if leads else 0.0
+            tricks += _later_chance("bid", "side", [*shared, ruffs * highest, trumps / cards, lead])
     return tricks
 
 
 @lru_cache(maxsize=1 << 16)
 def _trump_tricks(ranks: int, turned: int, voids: int, deal: Deal) -> float:
-    """Return the expected tricks of the trumps.
+    """Return the expected tricks of the trumps in a hand.
 
-    turned: the rank turned up. voids: two for each void, one for each singleton.
+    ranks: a set of bits. turned: the rank of the card turned up. voids: 2 for each void of the hand, 1 for each
+    singleton, because trumps take tricks by ruffs. deal: the number of seats and of cards in each hand.
     """
     tricks = 0.0
     for rank in range(RANKS):
@@ -329,12 +364,13 @@ def _trump_tricks(ranks: int, turned: int, voids: int, deal: Deal) -> float:
 
 
 def _shared_features(ranks: int, rank: int, turned: int, deal: Deal) -> list[float]:
-    """Return the first numbers of `games.oh_hell.bot.later_features`, as if all rivals wanted their fair share.
+    """Return the numbers that tell the chance of a card to take a trick, and that trumps and other suits share.
 
-    ranks: the cards of the suit in hand, a set. turned: the card turned up if it is of this suit, a set.
+    They are the first ones of `games.oh_hell.bot.later_features`, before any bid. Zeros stand for what bids would tell.
+    ranks: the cards of the suit in hand, a set of bits. turned: a set of the card turned up, if it is of this suit.
     """
     cards, seats, _ = deal
-    dealt = (seats - 1) * cards / (51 - cards)
+    dealt = (seats - 1) * cards / (51 - cards)  # the part of the unseen cards in rivals' hands
     unseen = SUIT_MASK & ~ranks & ~turned
     higher = dealt * (unseen >> rank).bit_count()
     lower = dealt * (unseen & (1 << rank) - 1).bit_count()

@@ -39,10 +39,10 @@ type Scores = dict[int, float]  # by bid or card
 
 
 def scored_moves(table: View, moves: list[Move], forgets: bool = False) -> list[tuple[Move, float]]:
-    """Return the sensible moves with their scores, in the order of `moves`.
+    """Return the sensible moves (bids or cards) with their scores by the neural networks, in the order of `moves`.
 
-    A score is the logarithm of a likelihood, up to a constant. forgets: whether the seat forgets the cards that were
-    played before the last trick.
+    A score is the logarithm of a likelihood, up to a constant. table: the game as the seat to act sees it. forgets:
+    whether the seat remembers only the last trick, which makes an easy bot.
     """
     position = read_table(table)
     if table["phase"] == "bid":
@@ -55,7 +55,10 @@ def scored_moves(table: View, moves: list[Move], forgets: bool = False) -> list[
 
 
 def _forget_old_tricks(table: View, position: Position) -> Position:
-    """Return what a seat knows that remembers only the last trick: older cards may be anywhere again."""
+    """Return what a seat knows if it remembers only the last trick.
+
+    For this seat older cards may be anywhere again, and nobody is known to have no card of a suit (to be void).
+    """
     old = [NUMBER[card] for trick in table["tricks"][:-1] for card in cards_played(trick)]
     rivals = tuple(rival._replace(voids=(False,) * 4) for rival in position.rivals)
     return position._replace(unseen=position.unseen | sum(1 << card for card in old), rivals=rivals)
@@ -65,7 +68,10 @@ def _forget_old_tricks(table: View, position: Position) -> Position:
 
 
 def certain_tricks(position: Position) -> int:
-    """Return the number of tricks that a whole hand takes for certain, however the others play."""
+    """Return the number of tricks that a whole hand takes for certain, however the others play.
+
+    Only trumps are certain. Hands are sets of bits.
+    """
     trumps = position.hand & OF_SUIT[position.trump]
     beaten = 0
     for card in reversed(members(trumps)):  # From the highest down. Each higher trump outside can beat one of them.
@@ -75,7 +81,10 @@ def certain_tricks(position: Position) -> int:
 
 
 def possible_tricks(position: Position) -> int:
-    """Return the number of tricks that a whole hand takes in the best case."""
+    """Return the number of tricks that a whole hand takes in the best case: all or none.
+
+    None, if the seat does not lead and holds no card that beats a lead. Without a trick it never comes to lead.
+    """
     can_beat_a_lead = any(
         SUIT[card] == position.trump or position.unseen & LOWER[card] for card in members(position.hand)
     )
@@ -83,7 +92,11 @@ def possible_tricks(position: Position) -> int:
 
 
 def chance_of_one_card(table: View, position: Position) -> float:
-    """Return the chance to take the only trick, if cards that fit the earlier bids are more likely."""
+    """Return the chance to take the only trick of a hand with one card.
+
+    The other cards are unseen. Rivals that have bid probably hold a card that fits their bid of 0 or 1. The chances
+    against each rival are multiplied.
+    """
     (card,) = members(position.hand)
     seats, leader = table["seats"], (table["dealer"] + 1) % table["seats"]
     beating = _beating_cards(card, position.trump, position.unseen)
@@ -92,12 +105,12 @@ def chance_of_one_card(table: View, position: Position) -> float:
         if seat == table["seat"]:
             continue
         weights = _weights_of_one_card(table, position, seat, seat == leader)
-        if seat == leader and SUIT[card] != position.trump:
+        if seat == leader and SUIT[card] != position.trump:  # Then the card wins only if it follows a lower lead.
             lower = sum(weights[each] for each in members(position.unseen & LOWER[card]))
             chance *= lower / sum(weights.values())
         else:
             higher = sum(weights[each] for each in members(beating))
-            # A rival without a bid has any card but those of the seats before it.
+            # A rival that has not bid has any card but those of the seats before it.
             others_cards = dealt if table["bids"][seat] is None else 0
             chance *= 1.0 - higher / (sum(weights.values()) - others_cards)
         dealt += 1
@@ -110,16 +123,19 @@ def _beating_cards(card: int, trump: int, unseen: int) -> int:
 
 
 def _weights_of_one_card(table: View, position: Position, seat: Seat, leads: bool) -> dict[int, float]:
-    """Return, by unseen card, how well it fits the bid of a rival."""
+    """Return the weight of each unseen card as the only card of a rival: how well it fits the rival's bid.
+
+    A good card fits a bid of 1, any other card a bid of 0. Before the bid all cards weigh the same. A good card
+    probably wins: it is led or a trump, and few cards beat it. leads: whether the rival leads.
+    """
     bid, others = table["bids"][seat], table["seats"] - 1
     weights = {}
     for card in members(position.unseen):
         weights[card] = 1.0
         if bid is not None:
-            stands_chance = (
-                1.0 - _beating_cards(card, position.trump, position.unseen).bit_count() / len(PACK)
-            ) ** others
-            is_good = (leads or SUIT[card] == position.trump) and stands_chance > 0.5
+            beating_count = _beating_cards(card, position.trump, position.unseen).bit_count()
+            unbeaten_chance = (1.0 - beating_count / len(PACK)) ** others
+            is_good = (leads or SUIT[card] == position.trump) and unbeaten_chance > 0.5
             fits_bid = is_good == (bid == 1)
             weights[card] = 1.0 if fits_bid else ODD_BID_WEIGHT
     return weights
@@ -129,15 +145,19 @@ def _weights_of_one_card(table: View, position: Position, seat: Seat, leads: boo
 
 
 def _match_numbers(table: View) -> list[float]:
-    """Return numbers for the scoring, for how late in the match it is, and for the lead over the best other seat."""
+    """Return numbers for the networks: the scoring, how late it is in the match, and the lead over the best other seat.
+
+    The lead counts in units of 20 points, about the most of a hand, and more when few hands are left.
+    """
     scoring, totals = table["options"]["scoring_style"], list(table["totals"])
-    late = 1.0 / (table["hands_total"] - table["hand_number"] + 1)
+    late = 1.0 / (table["hands_total"] - table["hand_number"] + 1)  # 1 in the last hand
     own = totals.pop(seat_of(table))
-    return [scoring == "neutral", scoring == "negative", late, _clip((own - max(totals)) / 20, -2.0, 2.0) * late]
+    lead = _clip((own - max(totals)) / 20, -2.0, 2.0)
+    return [scoring == "neutral", scoring == "negative", late, lead * late]
 
 
 def _need_of_winner(table: View) -> int | None:
-    """Return the number of tricks that the winner of this trick so far still needs, or None for an empty trick."""
+    """Return how many tricks the seat that is winning this trick still needs for its bid. None for an empty trick."""
     trick = cards_played(table["trick"])
     if not trick:
         return None
@@ -146,13 +166,19 @@ def _need_of_winner(table: View) -> int | None:
 
 
 def sensible_bids(position: Position, bids: list[int]) -> list[int]:
-    """Return the bids that the hand can make, or the nearest one if the hook leaves none of these."""
+    """Return the legal bids that the hand can make, or the nearest legal one if there is none.
+
+    The dealer may not make the sum of all bids equal the number of tricks. bids: the legal ones.
+    """
     least, most = certain_tricks(position), possible_tricks(position)
     return [bid for bid in bids if least <= bid <= most] or [min(bids, key=lambda bid: abs(bid - least))]
 
 
 def bid_scores(table: View, position: Position, bids: list[int]) -> Scores:
-    """Return the scores of the sensible bids near the rule's."""
+    """Return the scores of the sensible bids near the one that the rule of thumb makes.
+
+    A network corrects the points that the rule expects. It sees numbers of the whole position, and of each bid.
+    """
     bids = sensible_bids(position, bids)
     if table["cards"] == 1:
         chances = [chance_of_one_card(table, position)]
@@ -206,7 +232,11 @@ def bid_scores(table: View, position: Position, bids: list[int]) -> Scores:
 
 
 def card_scores(table: View, position: Position, cards: list[int]) -> Scores:
-    """Return the scores of the legal cards."""
+    """Return the scores of the legal cards.
+
+    A network corrects the points that the rule of thumb expects. It sees numbers of the whole position, and of each
+    card.
+    """
     winner = _need_of_winner(table)
     worth = worth_of_tricks(position)
     later = later_chances(position)
@@ -283,10 +313,10 @@ def card_scores(table: View, position: Position, cards: list[int]) -> Scores:
 
 
 def _expected_points(worth: Sequence[float], counts: Sequence[float], now: float) -> float:
-    """Return the points that the rule of thumb expects of a card.
+    """Return the expected points of the hand if a card is played now.
 
-    worth: the worth of 0, 1, 2, ... tricks. counts: the chances to take 0, 1, 2, ... tricks with the other cards. now:
-    the chance to take this trick.
+    worth: the points of 0, 1, 2, ... tricks. counts: the chances to take 0, 1, 2, ... tricks with the other cards. now:
+    the chance of the card to take this trick, which adds one.
     """
     return sum(
         chance * ((1.0 - now) * without + now * with_it)
@@ -295,7 +325,10 @@ def _expected_points(worth: Sequence[float], counts: Sequence[float], now: float
 
 
 def _sure_and_hopeless(chances: Collection[float]) -> list[float]:
-    """Return the part of the cards that are nearly sure of a later trick, and the part with almost no chance."""
+    """Return the part of the cards that are nearly sure of a later trick, and the part with almost no chance of one.
+
+    chances: by card, the chance to take a later trick.
+    """
     return [
         sum(chance > 0.8 for chance in chances) / len(chances),
         sum(chance < 0.2 for chance in chances) / len(chances),
@@ -305,29 +338,31 @@ def _sure_and_hopeless(chances: Collection[float]) -> list[float]:
 def _network_scores(
     kind: str, expectations: Sequence[float], shared: Sequence[float], own: Sequence[Sequence[float]]
 ) -> list[float]:
-    """Return a score for each move. The network has one hidden layer of rectified linear units.
+    """Return a score for each move: the points that the rule of thumb expects, corrected by a neural network.
 
-    kind: "bid" or "play". expectations: by move, the points that the rule of thumb expects. shared: the features of the
-    position. own: by move, its features. The weights of the network have the same order, with a constant last.
+    The network has one hidden layer of rectified linear units. kind: "bid" or "play". expectations: by move, the
+    expected points. shared: the features (input numbers) of the position. own: by move, its features. The weights of
+    the network have the same order, with a constant last.
     """
     network, rule_weight, best = NETWORKS[kind], RULE_WEIGHT[kind], max(expectations)
     position = [*map(float, shared), 1.0]
-    sums, of_move, out = [sumprod(weights, position) for weights in network["shared"]], network["own"], network["out"]
+    # The part of each hidden unit's input that all moves share is calculated once.
+    shared_sums = [sumprod(weights, position) for weights in network["shared"]]
     scores = []
     for expectation, numbers in zip(expectations, own, strict=True):
         move, score = [*map(float, numbers)], rule_weight * max(expectation - best, -6.0)
-        for start, weights, weight in zip(sums, of_move, out, strict=True):
-            total = start + sumprod(weights, move)
+        for shared_sum, weights, output_weight in zip(shared_sums, network["own"], network["out"], strict=True):
+            total = shared_sum + sumprod(weights, move)
             if total > 0.0:
-                score += weight * total
+                score += output_weight * total
         scores.append(score)
     return scores
 
 
 def chances_of_counts(chances: list[float]) -> list[float]:
-    """Return the chances to take 0, 1, 2, ... tricks. chances: by card, the chance to take one."""
-    likely = [1.0]
-    for chance in chances:
+    """Return the chances to take 0, 1, 2, ... tricks in all. chances: the chance of each card to take one."""
+    likely = [1.0]  # No card, no trick.
+    for chance in chances:  # Each count comes from the same count without this trick, or from one less with it.
         likely = [
             (1.0 - chance) * same + chance * one_less
             for same, one_less in zip([*likely, 0.0], [0.0, *likely], strict=True)

@@ -82,7 +82,7 @@ def bot(request: HttpRequest, code: str) -> HttpResponse:
 
 @act_at_match
 def program(request: HttpRequest, code: str) -> HttpResponse:
-    """Seat one of the host's own programs."""
+    """Seat one of the host's own programs: bots that users run themselves and connect to this site."""
     program_user = clean_count(request.POST.get("program"), KEY_LIMIT)
     chosen_program = usable_programs().filter(owner=request.user, user=program_user).first()
     if chosen_program is None:

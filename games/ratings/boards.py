@@ -20,10 +20,10 @@ type Line = dict[str, object]
 
 
 def board(game: str, pace: str, viewer: User) -> list[Line]:
-    """Return the lines of a leaderboard, the strongest player first.
+    """Return the lines of a leaderboard, the strongest player first. Players with equal points have the same place.
 
-    Lines have "place", "user_id", "name", "points", "error", "matches", "provisional", "own". Players with equal points
-    have the same place. Players with a provisional or hidden rating are left out.
+    Lines have "place", "user_id", "name", "points", "error", "matches", "provisional" and "own" (whether the viewer's).
+    Ratings that are hidden or provisional (based on few matches) are left out. pace: live, or days for each move.
     """
     ratings = Rating.objects.filter(_is_visible(), board__game=game, board__pace=pace, matches__gte=PROVISIONAL)
     lines = [_line(rating) for rating in ratings.select_related("player__user").order_by("-mu", "pk")[:MAX_LINES]]
@@ -31,9 +31,12 @@ def board(game: str, pace: str, viewer: User) -> list[Line]:
 
 
 def gains(game: str, pace: str, month: date | None, seats: int | None, viewer: User) -> list[Line]:
-    """Return the players who gained most, with "gained", "gained_words", "matches" and "won".
+    """Return the players who gained most rating points, the best first: lines for a table.
 
-    month: count only matches that ended in the month of this first day. seats: count only matches of this many players.
+    Lines have "place", "user_id", "name", "gained", "gained_words", "matches", "won" and "own" (whether the viewer's).
+
+    pace: live, or days for each move. month: the first day of a month, to count only matches that ended in it, or None.
+    seats: a number of players, to count only matches of this size, or None.
     """
     changes = RatingChange.objects.filter(_is_visible(), rated__board__game=game, rated__board__pace=pace)
     if month is not None:
@@ -65,7 +68,7 @@ def gains(game: str, pace: str, month: date | None, seats: int | None, viewer: U
 
 
 def months(game: str, pace: str) -> list[date]:
-    """Return the first days of the months with rated matches, in the site's time zone, the newest first."""
+    """Return the first days of the latest months with rated matches, in the site's time zone, the newest first."""
     matches = RatedMatch.objects.filter(board__game=game, board__pace=pace)
     zone = timezone.get_default_timezone()
     first_days = matches.order_by().datetimes("ended_at", "month", order="DESC", tzinfo=zone)
@@ -73,23 +76,24 @@ def months(game: str, pace: str) -> list[date]:
 
 
 def ratings_of(user: User) -> list[Line]:
-    """Return the ratings of a user, in the order of games.
+    """Return the ratings of a user by game and pace, in the site's order of games. Unknown games come last.
 
     Lines have "game", "slug", "pace", "points", "error", "matches" and "provisional".
     """
     ratings = Rating.objects.filter(player__user=user).select_related("board")
-    order = {game.slug: place for place, game in enumerate(all_games())}
+    index_of = {game.slug: index for index, game in enumerate(all_games())}
     return [
         _rating_figures(rating)
         | {"game": game_name(rating.board.game), "slug": rating.board.game, "pace": Pace(rating.board.pace)}
-        for rating in sorted(ratings, key=lambda each: (order.get(each.board.game, len(order)), each.board.pace))
+        for rating in sorted(ratings, key=lambda each: (index_of.get(each.board.game, len(index_of)), each.board.pace))
     ]
 
 
 def changes_of(match: Match, viewer: User) -> list[Line] | None:
-    """Return the rating changes by a match, by final place, or None if it is not rated yet.
+    """Return how a match changed the ratings of its players, the winners first, or None if it is not rated yet.
 
-    Lines have "name", "before", "after", "gained" and "error". All but the name are None if the player hides them.
+    Lines have "name", "before", "after", "gained" and "error". All but the name are None if the player hides ratings
+    from others. The name of a deleted account is "".
     """
     changes = RatingChange.objects.filter(rated=match.pk).select_related("seat__user", "player")
     lines: list[Line] = []
@@ -110,7 +114,7 @@ def changes_of(match: Match, viewer: User) -> list[Line] | None:
 
 
 def _is_visible() -> Q:
-    """Return the condition that others may see a player's rating."""
+    """Return the query condition that others may see a player's rating."""
     return Q(player__hides_ratings=False, player__user__is_active=True)
 
 
@@ -130,13 +134,19 @@ def _line(rating: Rating) -> Line:
 
 
 def _add_places(lines: list[Line], key: str, viewer: User) -> list[Line]:
-    """Add "place" and "own" to sorted lines. Lines with the same value of `key` have the same place."""
-    figures = [line[key] for line in lines]
-    return [line | {"place": 1 + figures.index(line[key]), "own": line["user_id"] == viewer.pk} for line in lines]
+    """Add to sorted lines their "place", and whether they are the viewer's "own".
+
+    Lines with the same value of `key` have the same place, the best of them.
+    """
+    values = [line[key] for line in lines]
+    return [line | {"place": 1 + values.index(line[key]), "own": line["user_id"] == viewer.pk} for line in lines]
 
 
 def parse_month(text: str) -> date | None:
-    """Return the first day of a month like "2026-11", or None. Far years are refused, as dates near them overflow."""
+    """Return the first day of a month like "2026-11", or None if it is no month.
+
+    Far years are refused, because computations with dates near the limit of `date` overflow.
+    """
     try:
         month = date.fromisoformat(f"{text}-01")
     except ValueError:

@@ -12,7 +12,7 @@ from games.ratings.strength import Strength
 
 
 def documents(user: User) -> Iterator[dict[str, object]]:
-    """Yield a document for each rated match of a user."""
+    """Yield a document for each rated match of a user, the newest first: what it did to their rating, in points."""
     changes = RatingChange.objects.filter(player__user=user).select_related("rated__board", "rated__match")
     for change in changes.order_by("-rated__ended_at"):
         before, after = Strength(change.mu_before, change.sigma_before), Strength(change.mu, change.sigma)

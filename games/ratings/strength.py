@@ -46,9 +46,11 @@ class Result(NamedTuple):
 
 
 def rate(before: Sequence[Strength], results: Sequence[Result]) -> list[Strength]:
-    """Return the strengths of the players after a match, in the same order.
+    """Return the estimated strengths of the players after a match, in the same order as before it.
 
     A side counts as last if one of its players has left. A partner who stayed loses no points by it.
+
+    before, results: by seat.
     """
     sides = sorted({result.side for result in results})
     members = {side: [seat for seat, result in enumerate(results) if result.side == side] for side in sides}
@@ -57,11 +59,12 @@ def rate(before: Sequence[Strength], results: Sequence[Result]) -> list[Strength
         last if any(results[seat].has_left for seat in members[side]) else results[members[side][0]].place
         for side in sides
     ]
+    # The model wants the players of each side together, and ranks the sides from 1, the best.
     teams = [[MODEL.create_rating(list(before[seat])) for seat in members[side]] for side in sides]
     after = list(before)
     for side, team, rank in zip(sides, MODEL.rate(teams, ranks=ranks), ranks, strict=True):
         for seat, rating in zip(members[side], team, strict=True):
-            is_deserted = rank == last and not results[seat].has_left
-            if not (is_deserted and rating.mu < before[seat].mu):
+            was_deserted = rank == last and not results[seat].has_left
+            if not (was_deserted and rating.mu < before[seat].mu):
                 after[seat] = Strength(rating.mu, rating.sigma)
     return after

@@ -33,15 +33,16 @@ def pace_of(speed: str) -> Pace:
 
 
 def pending() -> QuerySet[Match]:
-    """Return the finished matches that are not rated yet. Damaged matches are left out."""
+    """Return the finished matches that should be rated and are not yet, without damaged ones, which have no result."""
     is_damaged = Exists(Seat.objects.filter(Q(finish=None) | Q(number=None), match=OuterRef("pk")))
     return Match.objects.filter(~is_damaged, status=Match.Status.OVER, rated=True, rating=None)
 
 
 def rate_pending(within: timedelta | None = None) -> int:
-    """Rate a batch of finished matches. Return their number.
+    """Rate a batch of finished matches, the oldest first. Return their number.
 
-    within: only look at matches that ended in this time. This is fast however many matches there are.
+    within: look only at matches that ended in this time up to now. This is fast if there are many matches. With None,
+    look at all.
     """
     unrated = pending() if within is None else pending().filter(ended_at__gt=timezone.now() - within)
     batch = list(unrated.order_by("ended_at", "pk")[:BATCH_SIZE])
@@ -58,8 +59,8 @@ def rate_pending(within: timedelta | None = None) -> int:
 
 
 def recompute() -> int:
-    """Compute all ratings again. Return the number of rated matches."""
-    while rate_pending():
+    """Compute all ratings again from the stored matches. Return the number of rated matches."""
+    while rate_pending():  # Rate all matches that have not been rated, batch by batch.
         pass
     count = 0
     for board in Board.objects.order_by("pk"):
@@ -75,9 +76,11 @@ def _lock_board(game: str, pace: str) -> Board:
 
 
 def _rate_from(board: Board, keys: list[MatchKey], *, everything: bool = False) -> int:
-    """Rate new matches of a board, and rate all matches again that ended after the first of them.
+    """Rate new matches of a board, and again all matches that ended after the first of them. Return their number.
 
-    everything: rate all matches of the board again. Returns the number of rated matches.
+    A board is a game at one pace. Ratings depend on the order of matches, so later matches must be rated again.
+
+    keys: of the new matches. everything: rate all matches of the board again.
     """
     if not keys and not everything:
         return 0
@@ -92,23 +95,25 @@ def _rate_from(board: Board, keys: list[MatchKey], *, everything: bool = False) 
 
 
 def _ended_after(key: MatchKey) -> Q:
-    """Return the condition that a rated match comes after a match in the order of ends."""
+    """Return the query condition that a rated match ended after a match. If both ended at once, their keys decide."""
     return Q(ended_at__gt=key.ended_at) | Q(ended_at=key.ended_at, match__gt=key.match)
 
 
 def _undo_matches(board: Board, later: QuerySet[RatedMatch]) -> dict[int, int]:
-    """Undo the last matches of a board. Return their rated players by seat, both by primary key.
+    """Undo the rating changes by the last matches of a board. Return the players of their seats, both by primary key.
 
-    Seats of deleted accounts have no user, so their player could not be found again.
+    They are needed to rate the matches again, because the seat of a deleted account has no user to find its player by.
+
+    later: the matches to undo.
     """
     changes = RatingChange.objects.filter(rated__in=later)
     players = dict(changes.values_list("seat", "player"))
-    undone: dict[int, tuple[Strength, int]] = {}  # By player: the strength before these matches, and their number.
+    earlier: dict[int, tuple[Strength, int]] = {}  # By player: the strength before these matches, and their number.
     by_end = changes.order_by("rated__ended_at", "rated__match")
     for player, *before in by_end.values_list("player", "mu_before", "sigma_before"):
-        strength, count = undone.get(player, (Strength(*before), 0))
-        undone[player] = strength, count + 1
-    for player, (strength, count) in undone.items():
+        strength, count = earlier.get(player, (Strength(*before), 0))
+        earlier[player] = strength, count + 1
+    for player, (strength, count) in earlier.items():
         ratings = Rating.objects.filter(board=board, player=player)
         ratings.update(mu=strength.mu, sigma=strength.sigma, matches=F("matches") - count)
     Rating.objects.filter(board=board, matches=0).delete()
@@ -117,7 +122,10 @@ def _undo_matches(board: Board, later: QuerySet[RatedMatch]) -> dict[int, int]:
 
 
 def _rate_batch(board: Board, matches: list[Match], players: dict[int, int]) -> None:
-    """Rate matches of a board, one after the other. players: rated players by seat. Missing ones are added."""
+    """Rate matches of a board (a game at one pace), one after the other, and store all changes in a few queries.
+
+    players: rated players by seat, both by primary key. Missing ones are added.
+    """
     seats: dict[int, list[Seat]] = {match.pk: [] for match in matches}
     for seat in Seat.objects.filter(match__in=matches).order_by("number"):
         seats[seat.match_id].append(seat)
@@ -152,18 +160,28 @@ def _rate_batch(board: Board, matches: list[Match], players: dict[int, int]) -> 
 def _strength_changes(
     seats: list[Seat], players: dict[int, int], ratings: dict[int, Rating]
 ) -> list[tuple[Seat, Strength, Strength]]:
-    """Return the seats of a match with the strength of their players before and after it."""
+    """Return the seats of a match, each with the estimated strength of its player before and after the match.
+
+    players: by seat, both by primary key. ratings: the present ratings, by player. A new player has none.
+    """
     present = [ratings.get(players[seat.pk]) for seat in seats]
     before = [Strength(rating.mu, rating.sigma) if rating else UNKNOWN for rating in present]
     results = [
-        Result(seat.team if seat.team is not None else seat.number, seat.finish, seat.left_at is not None)
+        Result(
+            side=seat.number if seat.team is None else seat.team,  # Without partners each seat is a side.
+            place=seat.finish,
+            has_left=seat.left_at is not None,
+        )
         for seat in seats
     ]
     return list(zip(seats, before, rate(before, results), strict=True))
 
 
 def _add_missing_players(seats: Iterable[Seat], players: dict[int, int]) -> None:
-    """Add the rated players of these seats to `players`. A seat of a deleted account gets a new, unknown player."""
+    """Complete the dict `players` of rated players by seat, both by primary key.
+
+    A user's player is created with the first match. A seat of a deleted account gets a new, unknown player.
+    """
     missing = [seat for seat in seats if seat.pk not in players]
     users = {seat.user_id for seat in missing if seat.user_id is not None}
     RatedPlayer.objects.bulk_create([RatedPlayer(user_id=user) for user in sorted(users)], ignore_conflicts=True)

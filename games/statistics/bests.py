@@ -25,32 +25,40 @@ class BestLine(TypedDict):
 
 
 def bests(running: Running, game: Game) -> list[BestLine]:
-    """Return the bests of a player at a game with statistics. It takes one query."""
+    """Return a player's personal bests at a game, for display: won by most, highest score, and feats of the game.
+
+    Bests of deleted matches are left out. This takes one query.
+
+    running: the player's stored figures.
+    """
     assert game.statistics
     kinds: list[Kind] = [
         (WIN, lazy("Match won by most"), with_sign),
         (SCORE, lazy("Highest score in a match"), with_sign),
     ]
     kinds += [(feat.words, feat.words, _value_formatter(feat)) for feat in game.statistics.feats]
-    rows = [(words, value_words, running.bests[key]) for key, words, value_words in kinds if _has_best(running, key)]
+    rows = [(words, format_value, running.bests[key]) for key, words, format_value in kinds if _has_best(running, key)]
     matches = Match.objects.only("code", "ended_at").in_bulk({best["match"] for *_, best in rows})
     return [
         {
             "words": words,
-            "value": value_words(best["value"]),
+            "value": format_value(best["value"]),
             "code": match.code,
             "deal": best["deal"],
             "at": match.ended_at,
         }
-        for words, value_words, best in rows
+        for words, format_value, best in rows
         if (match := matches.get(best["match"]))
     ]
 
 
 def _has_best(running: Running, key: str) -> bool:
-    """Return whether the player has this best. A run counts from two deals on."""
+    """Return whether a player has a best of this kind. A run of deals counts from two on."""
     best = running.bests.get(key)
-    return best is not None and ("now" not in best or best["value"] > 1)
+    if best is None:
+        return False
+    is_run = "now" in best  # the length of the present run
+    return not is_run or best["value"] > 1
 
 
 def _value_formatter(feat: Feat) -> Callable[[float | None], str]:

@@ -13,13 +13,13 @@ MAX_LOOKUPS = 200  # The most users that are looked up. Some may be guests or de
 
 
 def finished(user: User | int | None, game: str = "") -> QuerySet[Seat]:
-    """Return a user's seats in finished matches, of one game or of all."""
+    """Return a user's seats in finished matches that count, of one game or of all (""). user: or their key."""
     seats = Seat.objects.filter(counting("match__"), user=user, finish__isnull=False)
     return seats.filter(match__game=game) if game else seats
 
 
 def games_played(user: User) -> dict[str, int]:
-    """Return {game: number of finished matches}, most matches first."""
+    """Return the number of a user's finished matches by game, most matches first."""
     rows = (
         PlayedMatch.objects.filter(user=user).values("game").annotate(played=Count("match")).order_by("-played", "game")
     )
@@ -27,9 +27,10 @@ def games_played(user: User) -> dict[str, int]:
 
 
 def at_another_place(other: str, place: str) -> Q:
-    """Return the condition that a related seat of the same match is not at this place.
+    """Return the query condition that a related seat of the same match has another place at the table.
 
-    A negated equality would become a subquery.
+    other: the relation to that seat. place: the field with the place of the first seat. "Lower or higher" is used,
+    because Django makes a subquery of a negated equality.
     """
     return Q(**{f"{other}__place__lt": F(place)}) | Q(**{f"{other}__place__gt": F(place)})
 
@@ -40,7 +41,10 @@ def is_partner(other: str) -> Case:
 
 
 def with_names[T](people: Mapping[int, T]) -> list[tuple[str, T]]:
-    """Replace the keys of users by their names, in the same order. Omits guests and deleted users."""
+    """Replace the keys of users by their names, in the same order. Guests and deleted users are left out.
+
+    people: any values, by the key of a user.
+    """
     users = list(people)[:MAX_LOOKUPS]
     names = dict(User.objects.filter(pk__in=users, is_guest=False).values_list("pk", "username"))
     return [(names[user], people[user]) for user in users if user in names][:PEOPLE]

@@ -27,7 +27,7 @@ CHUNK = 5_000  # Rows per read.
 
 
 def figures_of(user: User, game: Game) -> Running:
-    """Return the Running of a user at a game. It takes one query, unless the figures must be rebuilt."""
+    """Return the figures of a user's matches at a game. This takes one query, unless they must be rebuilt."""
     row = PlayerFigures.objects.filter(user=user, game=game.slug).first()
     if row is None or not _is_current(row, game):
         row = _rebuild(user, game)
@@ -35,7 +35,10 @@ def figures_of(user: User, game: Game) -> Running:
 
 
 def partners(user: User, limit: int = 100) -> list[tuple[str, int, int]]:
-    """Return [(name, matches, matches won)] of a user's partners, most matches first."""
+    """Return the partners of a user in all games, as (name, matches, matches won), most matches first.
+
+    Guests and deleted users are left out. limit: the largest number of partners.
+    """
     rows = {row.game: row for row in PlayerFigures.objects.filter(user=user)}
     games = {game.slug: game for game in all_games() if game.statistics and game.newest.partners_at}
     totals: dict[int, tuple[int, int]] = {}
@@ -46,18 +49,26 @@ def partners(user: User, limit: int = 100) -> list[tuple[str, int, int]]:
         for partner, counts in Running(game, row.figures).people(together=True).items():
             played, won = totals.get(partner, (0, 0))
             totals[partner] = played + counts["played"], won + counts["won"]
+    # Some may be guests or deleted, so look up more names than needed.
     most = sorted(totals, key=lambda partner: -totals[partner][0])[: 2 * limit]
     names = User.objects.filter(pk__in=most, is_guest=False).values_list("username", "pk")
-    return sorted(((name, *totals[pk]) for name, pk in names), key=lambda line: (-line[1], line[0]))[:limit]
+    lines = [(name, *totals[pk]) for name, pk in names]
+    return sorted(lines, key=lambda line: (-line[1], line[0]))[:limit]
 
 
 def _is_current(row: PlayerFigures, game: Game) -> bool:
-    """Return whether stored figures need no rebuild."""
+    """Return whether stored figures need no rebuild: they miss no match, and the game still counts the same things."""
     return not row.stale and row.definition == definition_hash(game)
 
 
 def add_match(sender: object, *, match: Match, facts: MatchFacts, anew: bool, **_: object) -> None:
-    """Update the figures of the players of a match, in the transaction that stores its facts."""
+    """Add a finished match to the stored figures of its players, in the transaction that stores its facts.
+
+    Figures depend on the order of matches. If they cannot simply be continued, mark them as stale. They are rebuilt
+    when somebody reads them.
+
+    facts: of the match and its deals. anew: whether the match had facts before, which have changed.
+    """
     game = get_game(match.game)
     if not match.counts or not game.statistics:
         return
@@ -70,7 +81,7 @@ def add_match(sender: object, *, match: Match, facts: MatchFacts, anew: bool, **
     for row in rows:
         if row.stale:
             continue
-        key = (match.ended_at, match.pk)
+        key = (match.ended_at, match.pk)  # Matches are counted in this order.
         comes_late = row.last_ended_at and key < (row.last_ended_at, row.last_match)
         if anew or comes_late or not _is_current(row, game):
             row.stale = True
@@ -82,7 +93,10 @@ def add_match(sender: object, *, match: Match, facts: MatchFacts, anew: bool, **
 
 
 def _part_in_match(match: Match, facts: MatchFacts, seat: Seat, seats: Mapping[int, Seat]) -> Part:
-    """Return the part of the player at a seat. seats: of all users in the match, by user."""
+    """Return the part in a match of the player at a seat, for their statistics.
+
+    facts: of the match and its deals. seats: of all users in the match, by the key of the user.
+    """
     others = [
         Other(user, other.team is not None and other.team == seat.team, other.finish)
         for user, other in seats.items()
@@ -106,7 +120,7 @@ def drop_match(sender: object, *, instance: Match, **_: object) -> None:
 
 @transaction.atomic
 def _rebuild(user: User, game: Game) -> PlayerFigures:
-    """Rebuild and store the PlayerFigures of a user from all their facts."""
+    """Compute the figures of a user at a game from the facts of all their matches. Store and return them."""
     PlayerFigures.objects.bulk_create([PlayerFigures(user=user, game=game.slug)], ignore_conflicts=True)
     row = PlayerFigures.objects.select_for_update().get(user=user, game=game.slug)
     if _is_current(row, game):
@@ -123,34 +137,35 @@ def _rebuild(user: User, game: Game) -> PlayerFigures:
 
 
 def _all_parts(user: User, game: Game) -> Iterator[tuple[Part, datetime]]:
-    """Yield a user's part in each match with facts, and the end of that match, in the order of the ends.
+    """Yield a user's part in each match of a game that has facts, and the end of that match, in the order of the ends.
 
-    A few queries read all matches at once, so this joins rows that are sorted alike.
+    A few queries read all matches at once: the matches, their other players, and the deals. The first and the last are
+    in the same order, so a single pass joins them.
     """
     own = Seat.objects.filter(counting("match__"), user=user, finish__isnull=False, match__game=game.slug)
-    heads = {
-        match: rest
-        for match, *rest in own.filter(match__facts__isnull=False)
+    matches = {
+        match: columns
+        for match, *columns in own.filter(match__facts__isnull=False)
         .order_by("match__ended_at", "match")
         .values_list("match", "match__ended_at", "match__seat_count", "finish", "score", "match__facts__margin")
     }
     others: dict[int, list[Other]] = {}
-    around = own.annotate(other=FilteredRelation("match__seats"))
-    around = around.filter(at_another_place("other", "place"), other__user__isnull=False, other__finish__isnull=False)
-    columns = ("match", "team", "other__user", "other__team", "other__finish")
-    for match, team, other, other_team, finish in around.values_list(*columns):
+    pairs = own.annotate(other=FilteredRelation("match__seats"))
+    pairs = pairs.filter(at_another_place("other", "place"), other__user__isnull=False, other__finish__isnull=False)
+    columns_of_pair = ("match", "team", "other__user", "other__team", "other__finish")
+    for match, team, other, other_team, finish in pairs.values_list(*columns_of_pair):
         others.setdefault(match, []).append(Other(other, team is not None and team == other_team, finish))
     rows = SeatFacts.objects.filter(seat__in=own).order_by("seat__match__ended_at", "seat__match", "deal__number")
-    of_deals = ("seat__match", "deal__number", "points", "score", "facts", "deal__facts")
-    rows = rows.values_list(*of_deals).iterator(chunk_size=CHUNK)
-    deals = groupby(rows, itemgetter(0))
-    match, of_match = next(deals, (None, ()))
-    for key, (ended_at, seats, finish, score, margin) in heads.items():
-        scored = []
-        if match == key:
-            scored = [_deal_with_facts(*row) for row in of_match]
-            match, of_match = next(deals, (None, ()))
-        part = Part(key, month_of(ended_at), seats, finish, score, margin, others.get(key, ()), scored)
+    columns_of_deal = ("seat__match", "deal__number", "points", "score", "facts", "deal__facts")
+    rows = rows.values_list(*columns_of_deal).iterator(chunk_size=CHUNK)
+    groups = groupby(rows, itemgetter(0))  # the deals of one match after the other
+    next_match, its_deals = next(groups, (None, ()))
+    for match, (ended_at, seats, finish, score, margin) in matches.items():
+        deals = []
+        if match == next_match:  # A match may have no deals.
+            deals = [_deal_with_facts(*row) for row in its_deals]
+            next_match, its_deals = next(groups, (None, ()))
+        part = Part(match, month_of(ended_at), seats, finish, score, margin, others.get(match, ()), deals)
         yield part, ended_at
 
 

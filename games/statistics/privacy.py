@@ -15,7 +15,10 @@ PARTS = ("results", "people", "deals", "bests")
 
 
 def visible_parts(reader: User | AnonymousUser, owner: User) -> set[str]:
-    """Return the PARTS of the owner's statistics that a reader may see. It takes at most two queries."""
+    """Return the parts of a user's statistics that a reader may see, as the user has chosen.
+
+    owner: the user whose statistics they are. This takes at most two queries.
+    """
     if reader.pk == owner.pk:
         return set(PARTS)
     privacy = StatisticsPrivacy.objects.filter(user=owner).first() or StatisticsPrivacy()

@@ -14,6 +14,7 @@ DEAL_PREFIX = "deal_"  # The prefix of keys of facts about the whole deal.
 WIN, SCORE = "win", "score"  # Keys of bests about whole matches. Feats of the game have their own.
 
 NOTHING: dict[str, Any] = {"results": [], "people": [], "tallies": [], "partners": {}, "bests": {}}
+FORMAT = 2  # Raise it if `Running.add` counts the same facts in another way.
 
 type Facts = Mapping[str, Any]
 
@@ -62,12 +63,16 @@ def merge_facts(of_seat: Facts, of_deal: Facts) -> Facts:
 
 
 def definition_hash(game: Game) -> str:
-    """Return a hash of the facts and feats that a game counts. Stored figures with another hash must be rebuilt."""
+    """Return a hash of everything that the statistics of a game count.
+
+    It is stored with a player's figures. If the game has another hash now, they must be rebuilt.
+    """
     statistics = game.statistics
     assert statistics
     feats = [(feat.kind, dict(feat.where), feat.fact, dict(feat.among)) for feat in statistics.feats]
     figures = [(figure.head, figure.kind, figure.fact) for figure in statistics.with_partner]
-    return sha256(repr((2, statistics.facts, statistics.sums, feats, figures)).encode()).hexdigest()[:16]
+    definition = (FORMAT, statistics.facts, statistics.sums, feats, figures)
+    return sha256(repr(definition).encode()).hexdigest()[:16]
 
 
 class Running:
@@ -85,7 +90,7 @@ class Running:
         self.bests: dict[str, dict[str, Any]] = dict(stored["bests"])
 
     def as_json(self) -> dict[str, Any]:
-        """Return all figures as data for JSON."""
+        """Return all figures as data for JSON, whose keys cannot be tuples or numbers."""
         tallies = [[list(facts), deals, sums] for facts, (deals, sums) in self._tallies.items()]
         return {
             "results": [[list(key), count] for key, count in self._results.items()],
@@ -103,10 +108,13 @@ class Running:
         ]
 
     def people(self, together: bool) -> dict[int, PersonCounts]:
-        """Return the counts with each partner or each opponent, most matches first."""
-        people = {user: counts for (user, partner), counts in self._people.items() if partner == together}
-        most = sorted(people, key=lambda user: (-people[user][0], user))
-        return {user: _person_counts(*people[user]) for user in most}
+        """Return the counts of matches with each partner or (not `together`) against each opponent, most matches first.
+
+        The result is by the primary key of the other user.
+        """
+        people = {user: counts for (user, is_partner), counts in self._people.items() if is_partner == together}
+        by_matches = sorted(people, key=lambda user: (-people[user][0], user))
+        return {user: _person_counts(*people[user]) for user in by_matches}
 
     @property
     def tallies(self) -> list[Tally]:
@@ -118,9 +126,9 @@ class Running:
 
     @property
     def partners(self) -> dict[int, list[float]]:
-        """The values of all figures in the deals with each partner, most deals first."""
-        most = sorted(self._partners, key=lambda user: (-self._partners[user][0], user))
-        return {user: [*self._figure_values(*self._partners[user])] for user in most}
+        """The values of all figures in the deals with each partner, by the key of the partner, most deals first."""
+        by_deals = sorted(self._partners, key=lambda user: (-self._partners[user][0], user))
+        return {user: [*self._figure_values(*self._partners[user])] for user in by_deals}
 
     def _figure_values(self, deals: int, *totals: float) -> Iterator[float]:
         """Yield the value of each figure with a partner: a number, or else the average over the deals."""
@@ -128,13 +136,13 @@ class Running:
             yield total if figure.kind == "number" else total / deals
 
     def add(self, part: Part) -> None:
-        """Add the user's part in a match."""
+        """Add the user's part in a match to all figures: results, people, and for each deal tallies and bests."""
         others = list(part.others)
         self._results[part.month.isoformat(), part.seats, part.finish] += 1
         for other in others:
             counts = self._people.get((other.user, other.together), (0, 0, 0))
-            added = (1, part.finish == 1, part.finish < other.finish)
-            self._people[other.user, other.together] = [*map(add, counts, added)]
+            played, won, ahead = 1, part.finish == 1, part.finish < other.finish
+            self._people[other.user, other.together] = [*map(add, counts, (played, won, ahead))]
         if part.finish == 1 and part.margin > 0:
             self._note_highest(WIN, part.margin, part.match, None)
         self._note_highest(SCORE, part.score, part.match, None)
@@ -147,24 +155,35 @@ class Running:
                 self._note_feat(feat, facts, part.match, number)
 
     def _add_to_tally(self, facts: Facts) -> None:
-        """Count a deal with all others that have the same facts, and add up its points."""
+        """Count a deal together with all others that have the same facts, and add up its points and other sums.
+
+        The game names the facts to compare, and the facts to add up. facts: of the deal.
+        """
         key = tuple(facts[name] for name in self._statistics.facts)
         deals, sums = self._tallies.get(key, (0, [0.0] * len(self._statistics.sums)))
         added = [total + (facts[name] or 0) for total, name in zip(sums, self._statistics.sums, strict=True)]
         self._tallies[key] = deals + 1, added
 
     def _add_to_partner(self, partner: int, facts: Facts) -> None:
-        """Add a deal to the figures with a partner."""
+        """Add a deal to the figures with a partner.
+
+        A figure is the mean of a fact, or counts the deals that meet a condition. partner: the key of the user.
+        """
         figures = self._statistics.with_partner
         deals, *totals = self._partners.get(partner, [0] * (1 + len(figures)))
         added = [facts[figure.fact] if figure.kind == "mean" else figure.holds(facts) for figure in figures]
         self._partners[partner] = [deals + 1, *map(add, totals, added)]
 
     def _note_feat(self, feat: Feat, facts: Facts, match: int, deal: int) -> None:
-        """Store a deal as the best of a feat if it is: the first, the highest or the end of the longest run."""
+        """Store a deal as the player's best at a feat (an achievement that the game defines), if it is.
+
+        By the kind of the feat, the best is the first such deal, the largest value, or the end of the longest run.
+
+        facts: of the deal. match: its key. deal: its number in the match.
+        """
         holds = all(facts[name] == value for name, value in feat.where.items())
         if feat.kind == "run":
-            if all(facts[name] in values for name, values in feat.among.items()):
+            if all(facts[name] in values for name, values in feat.among.items()):  # Other deals do not end a run.
                 self._note_run(feat.words, holds, match, deal)
         elif holds and feat.kind == "most":
             if (facts[feat.fact] or 0) > 0:
@@ -178,12 +197,15 @@ class Running:
             self.bests[words] = {"value": value, "match": match, "deal": deal}
 
     def _note_run(self, words: str, holds: bool, match: int, deal: int) -> None:
-        """Continue or end the present run of a feat. "now" is its length, "value" that of the longest run."""
+        """Continue or end the present run of deals with a feat: "now" is its length, and "value" the longest length.
+
+        words: the name of the feat. holds: whether the deal has the feat. match, deal: its match and number.
+        """
         best = self.bests.get(words, {"value": 0, "match": None, "deal": None, "now": 0})
-        now = best["now"] + 1 if holds else 0
-        if now > best["value"]:
-            best = {"value": now, "match": match, "deal": deal}
-        self.bests[words] = best | {"now": now}
+        length = best["now"] + 1 if holds else 0
+        if length > best["value"]:
+            best = {"value": length, "match": match, "deal": deal}
+        self.bests[words] = best | {"now": length}
 
 
 def _person_counts(played: int, won: int, ahead: int) -> PersonCounts:

@@ -42,7 +42,11 @@ class Comparison(TypedDict):
 
 
 def results_of_two(user: User, other: User) -> dict[str, list[ResultLine]]:
-    """Return the results of two users by game as "partners" and as "opponents", in one query."""
+    """Return the results of two users in the matches that they have finished together, by game.
+
+    There are lines for "partners" and for "opponents". "ahead" counts how often the first user had the better place.
+    This takes one query.
+    """
     rows = (
         finished(user)
         .annotate(other=FilteredRelation("match__seats"))
@@ -66,49 +70,57 @@ def results_of_two(user: User, other: User) -> dict[str, list[ResultLine]]:
 
 
 def results_of_pairs(pair: Sequence[User], others: Iterable[User]) -> dict[str, list[ResultLine]]:
-    """Return the results of two partners against another pair by game, as "pairs"."""
+    """Return the results of two partners against another pair, by game, as {"pairs": lines}.
+
+    others: the users of the other pair.
+    """
     seats = Seat.objects.filter(match=OuterRef("match_id"))
-    against = seats.exclude(team=None).filter(~Q(team=OuterRef("team")))
+    opposing_seats = seats.exclude(team=None).filter(~Q(team=OuterRef("team")))
     rows = (
         finished(pair[0])
         .filter(
             Exists(seats.filter(user=pair[1], team=OuterRef("team"))),
-            *(Exists(against.filter(user=other)) for other in others),
+            *(Exists(opposing_seats.filter(user=other)) for other in others),
         )
         .values("match__game")
         .annotate(played=Count("pk"), ahead=Count("pk", filter=Q(finish=1)))
         .order_by("-played", "match__game")
     )
+    # With two sides, the pair is either ahead and has won, or behind.
     lines = [_result_line(row | {"behind": row["played"] - row["ahead"], "won": row["ahead"]}) for row in rows]
     _add_bars(lines, "ahead")
     return {"pairs": lines}
 
 
 def met_before(snapshot: Snapshot, user_id: int | None) -> list[Comparison]:
-    """Return links to comparisons of the sides of a finished match that have met in another match.
+    """Return links to the common results of sides of a finished match that have met in another match, too.
 
-    Two sides are compared with each other. With more sides, the user's own is compared with each of the others. Only
-    sides of members count. It takes at most two queries.
+    A side is a player, or two partners. Two sides are compared with each other. With more sides, the reader's own is
+    compared with each of the others. Sides with guests or bots are left out. This takes at most two queries.
+
+    user_id: the key of the reader, or None for a visitor.
     """
     sides: dict[int | None, list[SeatSnapshot]] = {}  # By seat, or by team with a negative key.
     for seat in snapshot.seats:
         sides.setdefault(seat.number if seat.team is None else -1 - seat.team, []).append(seat)
-    mine = next((side for side in sides.values() if any(seat.user_id == user_id for seat in side)), None)
+    own_side = next((side for side in sides.values() if any(seat.user_id == user_id for seat in side)), None)
     member_sides = [side for side in sides.values() if all(seat.kind == "user" for seat in side)]
-    if len(sides) == 2:
-        pairs = [(member_sides[0], member_sides[1])] if len(member_sides) == 2 else []
-    else:
-        pairs = [(mine, side) for side in member_sides if side is not mine] if user_id and mine in member_sides else []
+    pairs = []
+    if len(sides) == 2 and len(member_sides) == 2:
+        pairs = [(member_sides[0], member_sides[1])]
+    elif len(sides) > 2 and user_id and own_side in member_sides:
+        pairs = [(own_side, side) for side in member_sides if side is not own_side]
     if not pairs:
         return []
-    met = _sides_met(snapshot, *pairs[0]) if len(pairs[0][0]) > 1 else _people_met(snapshot, pairs)
+    are_partners = len(pairs[0][0]) > 1
+    user_ids = _opponents_met(snapshot, *pairs[0]) if are_partners else _people_met(snapshot, pairs)
     return [
         {
             "path": "/".join(seat.name for side in pair for seat in side),
             "words": say("{one} against {other}", one=_side_names(pair[0]), other=_side_names(pair[1])),
         }
         for pair in pairs
-        if pair[1][0].user_id in met
+        if pair[1][0].user_id in user_ids
     ]
 
 
@@ -116,8 +128,11 @@ def _side_names(side: Side) -> str:
     return join_words([seat.name for seat in side])
 
 
-def _sides_met(snapshot: Snapshot, pair: Side, others: Side) -> set[int | None]:
-    """Return the keys of the second pair's users if both pairs have met in another match, else an empty set."""
+def _opponents_met(snapshot: Snapshot, pair: Side, others: Side) -> set[int | None]:
+    """Return the keys of the second pair's users if both pairs have met in another match, else an empty set.
+
+    snapshot: of the present match.
+    """
     seats = Seat.objects.filter(match=OuterRef("match_id"))
     rows = finished(pair[0].user_id).filter(
         Exists(seats.filter(user=pair[1].user_id, team=OuterRef("team"))),
@@ -127,7 +142,10 @@ def _sides_met(snapshot: Snapshot, pair: Side, others: Side) -> set[int | None]:
 
 
 def _people_met(snapshot: Snapshot, pairs: Sequence[tuple[Side, Side]]) -> set[int | None]:
-    """Return the keys of the users who have finished another match with the first user."""
+    """Return the keys of the users who have finished another match with the first user.
+
+    snapshot: of the present match. pairs: each the side of the first user, and the side of another user.
+    """
     own = finished(pairs[0][0][0].user_id).exclude(match=snapshot.pk)
     others = Seat.objects.filter(match__in=own.values("match"), user__in=[pair[1][0].user_id for pair in pairs])
     return set(others.values_list("user", flat=True))
@@ -145,7 +163,7 @@ def _result_line(row: Mapping[str, Any]) -> ResultLine:
 
 
 def _add_bars(lines: list[ResultLine], figure: Literal["won", "ahead"]) -> None:
-    """Add the bars of a figure to the lines."""
+    """Add the share of matches won or finished ahead to each line, as "percent" and as "bar"."""
     shares = [line[figure] / line["played"] for line in lines]
     for line, share, bar in zip(lines, shares, bars_of(shares, whole=True), strict=True):
         line["percent"], line["bar"] = format_figure("share", share), bar

@@ -23,14 +23,17 @@ INCLUDE = re.compile(r'{% include "(.*?)"(?: (with .*?))? %}')
 
 
 def render(name: str, context: Mapping[str, object], within: str | None = None) -> SafeString:
-    """Return a template as HTML, without context processors. within: as for `join_template`."""
-    make = compile_template if settings.DEBUG else _cached
-    html = make(name, within)(context)
+    """Render a template in the active language, without context processors. Return HTML.
+
+    within: a template to extend instead of the one that the template names.
+    """
+    make_renderer = compile_template if settings.DEBUG else _cached  # Developers see changes of templates at once.
+    html = make_renderer(name, within)(context)
     return html if html.isascii() else SafeString(in_ascii(html))
 
 
 def compile_template(name: str, within: str | None = None) -> Renderer:
-    """Return the function that renders a template in the active language. within: as for `join_template`."""
+    """Return the function that renders a template in the active language. within: as for `render`."""
     return Source(join_template(name, within)).function()
 
 
@@ -38,13 +41,13 @@ _cached = cache_by_language(100)(compile_template)  # There are fewer templates.
 
 
 def join_template(name: str, within: str | None = None) -> Template:
-    """Return a template joined with all templates that it extends and includes.
+    """Return a single template in place of a template and all others that it extends and includes.
 
-    within: another template to extend instead.
-
-    White space that contains a line break is removed between two tags, of HTML or of templates, and elsewhere becomes a
-    single space. So lines may break between tags, and a visible space there must be inside a line. <pre> is not
+    White space that contains a line break is removed between two tags, of HTML or of templates. Elsewhere it becomes a
+    single space. So a template may break a line between tags, and a visible space must be inside a line. <pre> is not
     supported.
+
+    within: a template to extend instead of the one that the template names.
     """
     template = get_template(name).template
     between_tags = re.sub(r"(?<=[>}])\s*\n\s*(?=[<{])", "", _join_text(name, within=within))
@@ -52,14 +55,15 @@ def join_template(name: str, within: str | None = None) -> Template:
 
 
 def _join_text(name: str, blocks: dict[str, str] | None = None, within: str | None = None) -> str:
-    """Return the text of a template joined with all templates that it extends and includes.
+    """Return the text of a template, joined with the text of all templates that it extends and includes.
 
-    blocks: the text of overridden blocks, by name. within: as for `join_template`.
+    blocks: by name, the text of blocks that a template extending this one has overridden. within: a template to extend
+    instead of the one that the text names.
     """
     text, blocks = get_template(name).template.source, blocks or {}
     extends = EXTENDS.search(text)
     base = within or (extends[1] if extends else None)
-    if base:
+    if base:  # Of such a template only the blocks are printed.
         return _join_text(base, dict(BLOCK.findall(text)) | blocks)
     filled = BLOCK.sub(lambda block: blocks.get(block[1], block[2]), text)
     return INCLUDE.sub(_include, filled).strip()

@@ -40,14 +40,17 @@ COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def _get(value: Any, name: str) -> Any:
-    """Return `value.name` as Django does. Most often it is an entry of a dict."""
+    """Return `value.name` of a template as Django does, or NONE if it does not exist.
+
+    The first cases are the most frequent ones, and faster than Django.
+    """
     if type(value) is dict:
         entry = value.get(name, NONE)
-        if entry is not NONE or name not in OF_DICTS:
+        if entry is not NONE or name not in OF_DICTS:  # It may be a method of dicts, such as "items".
             return entry
     if value is NONE:
         return value
-    if isinstance(value, tuple) and not name.isdigit():
+    if isinstance(value, tuple) and not name.isdigit():  # A field of a NamedTuple, but Django calls methods.
         attribute = getattr(value, name, NONE)
         if not callable(attribute):
             return attribute
@@ -55,7 +58,7 @@ def _get(value: Any, name: str) -> Any:
 
 
 def _has_entry(value: Any, name: str) -> bool:
-    """Return whether `value.name` of a template exists: as an attribute, an entry or a place in a list."""
+    """Return whether `value.name` of a template exists: as an attribute, an entry of a dict, or an index of a list."""
     if hasattr(value, name):
         return True
     try:
@@ -73,11 +76,11 @@ def _or_default(value: Any, otherwise: Any = None) -> Any:
 def text(value: Any) -> str:
     """Return a value as HTML, as Django prints it. Strings are escaped unless they are marked as safe."""
     kind = type(value)
-    if kind is Markup or kind is SafeString:
+    if kind is Markup or kind is SafeString:  # Both are safe.
         return value
     if kind is str:
         return _escaped(value)
-    if kind is Lazy:
+    if kind is Lazy:  # Our own text, translated now.
         return _escaped(str(value))
     if isinstance(value, Promise):  # A text of the template itself: _("Last trick")
         words = str(value)
@@ -94,22 +97,23 @@ _form_in_ascii = lru_cache(4096)(in_ascii)
 
 
 def _as_list(values: Any) -> Any:
-    """Return the values for a loop, which counts them. A missing value has none."""
+    """Return the values of a loop as a list or a tuple, whose length is known. A missing value gives an empty one."""
     if values is NONE or values is None:
         return ()
     return values if isinstance(values, (list, tuple)) else list(values)
 
 
 def _with_counters(values: list[Any] | tuple[Any, ...]) -> Iterator[tuple[dict[str, Any], Any]]:
-    """Yield the `forloop` of each value, with the entries that tables use, and the value."""
-    for place, value in enumerate(values):
-        yield {"counter": place + 1, "counter0": place, "first": not place, "last": place + 1 == len(values)}, value
+    """Yield, for each value of a loop, Django's `forloop` with the entries that our templates use, and the value."""
+    for index, value in enumerate(values):
+        yield {"counter": index + 1, "counter0": index, "first": not index, "last": index + 1 == len(values)}, value
 
 
 def _compare(comparison: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
+    """Compare two values. As in Django, the result is False if they cannot be compared."""
     try:
         return comparison(left, right)
-    except TypeError:  # As in Django.
+    except TypeError:
         return False
 
 
@@ -120,14 +124,20 @@ def _static_url(path: str) -> str:
 
 
 def _by_django(node: Node, context: dict[str, Any], names: dict[str, Any]) -> str:
-    """Let Django render a node that we do not translate. names: the variables of loops and `with` around it."""
+    """Let Django render a template node that we do not compile.
+
+    context: of the template. names: the values of variables that `for` and `with` tags around the node have set.
+    """
     in_django = Context({name: value for name, value in (context | names).items() if value is not NONE})
     with in_django.bind_template(_no_template()):  # Sentences need its engine for missing values.
         return str(node.render(in_django))
 
 
 def _fill_places(form: str, message: str, places: dict[str, str]) -> str:
-    """Fill the places of a message as Django does. Use English if the translation has places that are not there."""
+    """Fill the places of a translated message, such as %(name)s, as Django does.
+
+    form: the translation. message: the English message, which is used if the translation has other places.
+    """
     try:
         return _form_in_ascii(form) % places
     except (KeyError, ValueError, TypeError):

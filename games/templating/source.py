@@ -1,4 +1,4 @@
-"""Translates the nodes of a template to the source of a Python function."""
+"""Compiles the nodes of a template to the source of a Python function."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -26,27 +26,26 @@ class Source:
 
     def __init__(self, template: Template):
         self._lines: list[str] = []
-        self._unwritten: list[
-            str
-        ] = []  # Python expressions of the next pieces of output, with adjacent literals joined
+        self._pieces: list[str] = []  # Python expressions of the next pieces of output, without adjacent literals
         self._literal = ""  # the literal text after these
-        self._roots: dict[str, str] = {}  # the Python names of entries of the context
+        self._context_names: dict[str, str] = {}  # the Python names of entries of the context
         self._objects: dict[str, Any] = dict(HELPERS)
         self._constants: set[str] = set()  # the Python names of objects that are literals in the template
-        self._values = 0  # the number of Python names for values so far
+        self._name_count = 0  # of Python names for values
         self._indent = 1
-        self._nodes(template.nodelist, {})
-        self._line("return SafeString(''.join(out))")
+        self._compile_nodes(template.nodelist, {})
+        self._add_line("return SafeString(''.join(out))")
 
     def function(self) -> Renderer:
-        """Compile the function."""
-        roots = [f"    {python} = context.get({name!r}, NONE)" for name, python in self._roots.items()]
-        source = "\n".join(["def rendered(context):", "    out = []", *roots, *self._lines])
-        exec(source, self._objects)
+        """Compile the function that renders the template, and return it."""
+        assignments = [f"    {python} = context.get({name!r}, NONE)" for name, python in self._context_names.items()]
+        source = "\n".join(["def rendered(context):", "    out = []", *assignments, *self._lines])
+        exec(source, self._objects)  # It contains only names and literals of our own templates.
         renderer: Renderer = self._objects["rendered"]
         return renderer
 
-    def _line(self, line: str) -> None:
+    def _add_line(self, line: str) -> None:
+        """Add a line to the source, after all output so far."""
         self._flush()
         self._lines.append("    " * self._indent + line)
 
@@ -57,21 +56,22 @@ class Source:
     def _write_value(self, expression: str) -> None:
         """Add the value of a Python expression, a str, to the output."""
         self._end_literal()
-        self._unwritten.append(expression)
+        self._pieces.append(expression)
 
     def _end_literal(self) -> None:
         if self._literal:
-            self._unwritten.append(repr(self._literal))
+            self._pieces.append(repr(self._literal))
             self._literal = ""
 
     def _flush(self) -> None:
+        """Add a line to the source that adds all pieces so far to the output."""
         self._end_literal()
-        if self._unwritten:
-            values, self._unwritten = ", ".join(self._unwritten), []
+        if self._pieces:
+            values, self._pieces = ", ".join(self._pieces), []
             self._lines.append("    " * self._indent + f"out += ({values},)")
 
     def _add_object(self, thing: object) -> str:
-        """Return a new Python name for an object that the source refers to."""
+        """Return a new Python name for an object. The source can use it."""
         name = f"object_{len(self._objects)}"
         self._objects[name] = thing
         return name
@@ -82,112 +82,149 @@ class Source:
         return name
 
     def _new_name(self) -> str:
-        self._values += 1
-        return f"value_{self._values}"
+        self._name_count += 1
+        return f"value_{self._name_count}"
 
-    def _block(self, head: str, nodes: Iterable[Node], names: dict[str, str]) -> None:
-        """Add a line that ends with a colon, and the nodes as the block below it."""
-        self._line(head)
+    def _add_block(self, head: str, nodes: Iterable[Node], names: dict[str, str]) -> None:
+        """Add a line that ends with a colon (`head`), and the Python code for template nodes as the block below it.
+
+        names: the Python name of each template variable that an outer tag has set.
+        """
+        self._add_line(head)
         self._indent += 1
-        self._nodes(nodes, names)
-        self._line("pass")
+        self._compile_nodes(nodes, names)
+        self._add_line("pass")  # The nodes may have no output.
         self._indent -= 1
 
-    def _nodes(self, nodes: Iterable[Node], names: dict[str, str]) -> None:
-        """Translate nodes one by one. names: the Python names of the variables of `with` and `for` around them."""
-        for node in nodes:
-            if not isinstance(node, LoadNode):
-                self._node(node, names)
+    def _compile_nodes(self, nodes: Iterable[Node], names: dict[str, str]) -> None:
+        """Add the Python code for template nodes to the source of the template.
 
-    def _node(self, node: Node, names: dict[str, str]) -> None:
+        names: the Python name of each template variable that an outer `with` or `for` tag has set.
+        """
+        for node in nodes:
+            if not isinstance(node, LoadNode):  # {% load %} prints nothing.
+                self._compile_node(node, names)
+
+    def _compile_node(self, node: Node, names: dict[str, str]) -> None:
+        """Add the Python code that prints a template node to the source. Other kinds of nodes are left to Django.
+
+        names: the Python name of each template variable that an outer tag has set.
+        """
         match node:
             case TextNode():
                 self._write(node.s)
             case VariableNode() if _is_plain(node.filter_expression):
-                self._write_printed(self._value(node.filter_expression, names))
+                self._write_printed(self._value_of(node.filter_expression, names))
             case WithNode() if all(map(_is_plain, node.extra_context.values())):
-                self._with(node, names)
+                self._compile_with(node, names)
             case ForNode() if _is_plain(node.sequence):
-                self._for(node, names)
+                self._compile_for(node, names)
             case IfNode():
-                self._if(node, names)
+                self._compile_if(node, names)
             case StaticNode() if node.varname is None and _is_text(node.path):
                 self._write_value(f"address_of({node.path.var!r})")
             case TranslateNode() if node.asvar is None and _is_literal(node.filter_expression):
                 self._write(_translation_of(node))
             case BlockTranslateNode() if node.asvar is None and all(map(_is_plain, _expressions(node))):
-                self._sentence(node, names)
+                self._compile_sentence(node, names)
             case _:
                 values = ", ".join(f"{name!r}: {python}" for name, python in names.items())
                 self._write_value(f"by_django({self._add_object(node)}, context, {{{values}}})")
 
     def _write_printed(self, value: str) -> None:
-        """Add the printed value of a Python expression to the output, as literal text if it never changes."""
+        """Add the value of a Python expression to the output, as Django prints it. Constants become literal text."""
         if value in self._constants:
             self._write(text(self._objects[value]))
         else:
-            self._write_value(self._text(value))
+            self._write_value(self._printed(value))
 
-    def _text(self, value: str) -> str:
-        """Return the Python expression for the printed form of a value."""
+    def _printed(self, value: str) -> str:
+        """Return the Python expression for the text that Django prints for a value. value: a Python expression.
+
+        Most values are Markup or str, so the expression checks for these types before it calls `text`.
+        """
         name = self._new_name()
         kind = f"kind_{name}"
         plain = f"escaped({name}) if {kind} is str else text({name})"
         return f"({name} if ({kind} := type({name} := {value})) is Markup else {plain})"
 
-    def _with(self, node: WithNode, names: dict[str, str]) -> None:
-        inner = dict(names)
-        for name, expression in node.extra_context.items():
-            value = self._value(expression, names)
-            if value in self._constants:
-                inner[name] = value
-                continue
-            inner[name] = f"{name}_{len(self._lines)}"
-            self._line(f"if ({inner[name]} := {value}) is NONE: {inner[name]} = ''")
-        self._nodes(node.nodelist, inner)
+    def _compile_with(self, node: WithNode, names: dict[str, str]) -> None:
+        """Add the Python code for a {% with %} to the source of the template. A missing value becomes "", as in Django.
 
-    def _sentence(self, node: BlockTranslateNode, names: dict[str, str]) -> None:
-        """Add a translated sentence with the values of its places, in the plural form for its number if it has one."""
-        values = {name: self._value(expression, names) for name, expression in node.extra_context.items()}
+        names: the Python name of each template variable that an outer tag has set.
+        """
+        inner_names = dict(names)
+        for name, expression in node.extra_context.items():
+            value = self._value_of(expression, names)
+            if value in self._constants:
+                inner_names[name] = value
+                continue
+            inner_names[name] = f"{name}_{len(self._lines)}"  # The number of the line makes it unique.
+            self._add_line(f"if ({inner_names[name]} := {value}) is NONE: {inner_names[name]} = ''")
+        self._compile_nodes(node.nodelist, inner_names)
+
+    def _compile_sentence(self, node: BlockTranslateNode, names: dict[str, str]) -> None:
+        """Add the Python code for a {% blocktranslate %} to the source of the template.
+
+        The text is translated now, unless its plural form depends on a number.
+        names: the Python name of each template variable that an outer tag has set.
+        """
+        values = {name: self._value_of(expression, names) for name, expression in node.extra_context.items()}
         message, places = node.render_token_list(node.singular)
         context = node.message_context.resolve({}) if node.message_context else ""
         if node.countervar:
-            many, more = node.render_token_list(node.plural)
-            values[node.countervar] = self._value(node.counter, names)
-            places += more
+            many, places_of_plural = node.render_token_list(node.plural)
+            values[node.countervar] = self._value_of(node.counter, names)
+            places += places_of_plural
             form = f"plural_form(found({values[node.countervar]}, 0), {message!r}, {many!r}, {context!r})"
         else:
-            many, form = message, repr(_translated(message, context))
-        texts = {place: self._text(values.get(place) or self._lookup(place, names)) for place in places}
+            many, form = message, repr(_in_language(message, context))
+        # The code calls the helpers `plural_form`, `found` (a value or its default) and `filled` (fills the places).
+        texts = {place: self._printed(values.get(place) or self._lookup(place, names)) for place in places}
         entries = ", ".join(f"{place!r}: {value}" for place, value in texts.items())
         self._write_value(f"filled({form}, {many!r}, {{{entries}}})")
 
-    def _for(self, node: ForNode, names: dict[str, str]) -> None:
-        inner = names | {name: f"{name}_{len(self._lines)}" for name in node.loopvars}
-        values, loop = f"values_{len(self._lines)}", ", ".join(inner[name] for name in node.loopvars)
-        self._line(f"if type({values} := {self._value(node.sequence, names)}) is not list: {values} = listed({values})")
+    def _compile_for(self, node: ForNode, names: dict[str, str]) -> None:
+        """Add the Python code for a {% for %}, with its {% empty %}, to the source of the template.
+
+        The source computes `forloop` only if something in the loop uses it.
+        names: the Python name of each template variable that an outer tag has set.
+        """
+        line = len(self._lines)  # It makes the Python names of this loop unique.
+        inner_names = names | {name: f"{name}_{line}" for name in node.loopvars}
+        values, loop = f"values_{line}", ", ".join(inner_names[name] for name in node.loopvars)
+        sequence = self._value_of(node.sequence, names)
+        self._add_line(f"if type({values} := {sequence}) is not list: {values} = listed({values})")
         if node.is_reversed:
-            self._line(f"{values} = {values}[::-1]")
+            self._add_line(f"{values} = {values}[::-1]")
         if _uses_counters(node):
-            inner["forloop"] = f"forloop_{len(self._lines)}"
-            head = f"for {inner['forloop']}, {loop if len(node.loopvars) == 1 else f'({loop})'} in counted({values}):"
+            counters = inner_names["forloop"] = f"forloop_{line}"
+            head = f"for {counters}, {loop if len(node.loopvars) == 1 else f'({loop})'} in counted({values}):"
         else:
             head = f"for {loop} in {values}:"
-        self._block(head, node.nodelist_loop, inner)
+        self._add_block(head, node.nodelist_loop, inner_names)
         if node.nodelist_empty:
-            self._block(f"if not {values}:", node.nodelist_empty, names)
+            self._add_block(f"if not {values}:", node.nodelist_empty, names)
 
-    def _if(self, node: IfNode, names: dict[str, str]) -> None:
+    def _compile_if(self, node: IfNode, names: dict[str, str]) -> None:
+        """Add the Python code for an {% if %}, with its {% elif %} and {% else %}, to the source of the template.
+
+        names: the Python name of each template variable that an outer tag has set.
+        """
         word = "if"
         for condition, nodes in node.conditions_nodelists:
             head = "else:" if condition is None else f"{word} {self._condition(condition, names)}:"
-            self._block(head, nodes, names)
+            self._add_block(head, nodes, names)
             word = "elif"
 
     def _condition(self, condition: Any, names: dict[str, str]) -> str:
+        """Return the Python expression for the condition of an {% if %}, or for a part of it.
+
+        names: the Python name of each template variable that an outer tag has set.
+        """
         if isinstance(condition, TemplateLiteral):
             if _is_plain(condition.value):
-                return self._value(condition.value, names)
+                return self._value_of(condition.value, names)
         elif condition.id in ("and", "or"):
             left, right = (self._condition(part, names) for part in (condition.first, condition.second))
             return f"({left} {condition.id} {right})"
@@ -200,29 +237,36 @@ class Source:
 
     def _lookup(self, name: str, names: dict[str, str]) -> str:
         """Return the Python name of a template variable: from `names`, or else from the context."""
-        return names.get(name) or self._roots.setdefault(name, f"{name}_of_context")
+        return names.get(name) or self._context_names.setdefault(name, f"{name}_of_context")
 
-    def _value(self, expression: FilterExpression, names: dict[str, str]) -> str:
-        """Return the Python expression for a plain template expression. Its value is NONE if it does not exist."""
+    def _value_of(self, expression: FilterExpression, names: dict[str, str]) -> str:
+        """Return the Python expression for a template expression without filters: a literal, or names with dots.
+
+        At run time it is NONE if the name does not exist.
+        names: the Python name of each template variable that an outer tag has set.
+        """
         variable = expression.var
         if not isinstance(variable, Variable):
             return self._add_constant(variable)  # A text, which is safe.
         if variable.lookups is None:
             literal = variable.literal
             if variable.translate:
-                literal = SafeString(_translated(literal.replace("%", "%%"), variable.message_context or ""))
+                literal = SafeString(_in_language(literal.replace("%", "%%"), variable.message_context or ""))
             return self._add_constant(literal)
         first, *others = variable.lookups
         if first == "forloop" and first not in names:
             raise NotImplementedError("No template of a table may ask this of a loop.")
         value = self._lookup(first, names)
         for other in others:
-            value = self._entry(value, other)
+            value = self._entry_of(value, other)
         return value
 
-    def _entry(self, value: str, name: str) -> str:
-        """Return the Python expression for `value.name` of a template."""
-        if name in OF_DICTS or name.isdigit():
+    def _entry_of(self, value: str, name: str) -> str:
+        """Return the Python expression for `value.name` of a template. value: a Python expression.
+
+        Most often the value is a dict. Then the expression looks up the key itself, and else it calls `get`.
+        """
+        if name in OF_DICTS or name.isdigit():  # A method of dicts, such as "items", or an index.
             return f"get({value}, {name!r})"
         owner = value if value.isidentifier() else self._new_name()
         first_use = value if owner == value else f"({owner} := {value})"
@@ -237,11 +281,12 @@ def _expressions(node: BlockTranslateNode) -> list[FilterExpression]:
 
 def _translation_of(node: TranslateNode) -> str:
     """Return the text of a {% translate %} in the current language."""
-    message = node.filter_expression.var.literal.replace("%", "%%")  # As Django's catalogs have them.
-    return _translated(message, node.message_context.resolve({}) if node.message_context else "").replace("%%", "%")
+    message = node.filter_expression.var.literal.replace("%", "%%")  # Django's catalogs write "%" as "%%".
+    context = node.message_context.resolve({}) if node.message_context else ""
+    return _in_language(message, context).replace("%%", "%")
 
 
-def _translated(message: str, context: str) -> str:
+def _in_language(message: str, context: str) -> str:
     return say_in(context, message) if context else say(message)
 
 

@@ -1,6 +1,6 @@
 """Positions of Bleven to look at, and the worlds that they are in the simulation."""
 
-from games.bleven.simulation import filled, read_world
+from games.bleven.simulation import read_world, with_hidden_cards
 from games.catalog import get_rules
 from tests.kit import playing
 
@@ -16,7 +16,7 @@ def positions(count, seed, played_by=rules):
 
 def world_of(state):
     """The `World` of this very state."""
-    return filled(read_world(rules.view(state, state.to_act)), state)
+    return with_hidden_cards(read_world(rules.view(state, state.to_act)), state)
 
 
 def told(world):

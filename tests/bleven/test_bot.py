@@ -8,7 +8,7 @@ from statistics import mean
 import pytest
 
 from games.bleven import bot as bleven
-from games.bleven.bot import best_believed, beyond_declaring
+from games.bleven.bot import best_prediction_if_believed, margin_for_declaring
 from games.bleven.coach import ANALYST
 from games.bleven.hard import HARD_RULE, thresholds_of
 from games.bleven.pairs import odds_of as odds_of_drawn
@@ -150,7 +150,7 @@ def test_odds_against_one_field_are_those_of_all_that_it_can_be(said):
         worth = sum(VALUE[card] for card in field)
         if field == sorted(field, key=POWER.get) and worth >= 15:
             won = sum(1 << place for place in range(3) if POWER[mine[place]] > POWER[field[place]])
-            counts[won] += bleven.BLUFF if said and worth < bleven.STRONG else 1
+            counts[won] += bleven.BLUFF_WEIGHT if said and worth < bleven.STRONG_SUM else 1
 
     assert odds_of(state) == pytest.approx([count / sum(counts) for count in counts])
 
@@ -177,7 +177,7 @@ def test_rival_that_stays_is_feared():
     stayed = dealt("JH JD QH", "QS QC KD", said=[DECLARE, STAY])
     undecided = dealt("JH JD QH", "QS QC KD")
 
-    assert bleven.promise(odds_of(stayed)) < bleven.promise(odds_of(undecided))
+    assert bleven.best_points(odds_of(stayed)) < bleven.best_points(odds_of(undecided))
 
 
 def test_card_thrown_away_makes_lower_ones_unlikely():
@@ -220,11 +220,11 @@ def test_middling_field_draws_on_as_long_as_there_is_a_pile(discards):
 def test_at_the_last_call_less_is_enough_to_declare():
     even, likely = (0.5, *[0.0] * 6, 0.5), (0.3, *[0.0] * 6, 0.7)
     world = world_of(dealt(MIDDLING, WEAK, **LETTER))
-    thresholds = thresholds_of(world.terms)
+    thresholds = thresholds_of(world.options)
 
-    assert beyond_declaring(world, even, thresholds, may_draw=False) < 0
-    assert beyond_declaring(world, likely, thresholds, may_draw=True) < 0
-    assert beyond_declaring(world, likely, thresholds, may_draw=False) > 0
+    assert margin_for_declaring(world, even, thresholds, may_draw=False) < 0
+    assert margin_for_declaring(world, likely, thresholds, may_draw=True) < 0
+    assert margin_for_declaring(world, likely, thresholds, may_draw=False) > 0
 
 
 @pytest.mark.parametrize("level", ["normal", "hard"])
@@ -243,18 +243,18 @@ def test_best_prediction_counts_what_is_lost_when_it_fails():
     all_three = (*[0.0] * 7, 1.0)
     mostly = (0.2, *[0.0] * 6, 0.8)
 
-    assert best_believed(all_three, 30) == (21.0, (3, 0b111))
-    assert best_believed(mostly, 30)[0] == pytest.approx(0.8 * 21 - 0.2 * 30)
+    assert best_prediction_if_believed(all_three, 30) == (21.0, (3, 0b111))
+    assert best_prediction_if_believed(mostly, 30)[0] == pytest.approx(0.8 * 21 - 0.2 * 30)
 
 
 def test_rivals_are_feared_the_more_they_have_drawn():
     position = bleven.read_table(rules.view(dealt(STRONG.replace("K", "Q"), WEAK, **LETTER), 0))
     worths = []
     for discards in (0, 2, 5):
-        rivals = (position.rivals[0]._replace(discards=discards),)
-        (odds,) = odds_of_drawn(position._replace(rivals=rivals), [position.hand], random.Random(1), 1)
+        others = (position.others[0]._replace(discards=discards),)
+        (odds,) = odds_of_drawn(position._replace(others=others), [position.hand], random.Random(1), 1)
         assert sum(odds) == pytest.approx(1)
-        worths.append(best_believed(odds, 30)[0])
+        worths.append(best_prediction_if_believed(odds, 30)[0])
 
     assert worths == sorted(worths, reverse=True)
 

@@ -199,7 +199,7 @@ def test_fields_are_stronger_the_more_was_drawn():
     promises = []
     for fields in drawn_fields():
         assert all(field == tuple(sorted(set(field))) and len(field) == 3 for field in fields)
-        promises.append(mean(rule_of_thumb.promise(early_odds(field, True, 2)) for field in fields[:300]))
+        promises.append(mean(rule_of_thumb.best_points(early_odds(field, True, 2)) for field in fields[:300]))
 
     assert promises == sorted(promises)
 
@@ -208,9 +208,9 @@ def test_hard_bot_of_four_thinks_less_of_a_field_the_more_others_have_drawn():
     position = rule_of_thumb.read_table(rules.view(dealt("7H JD QC", "4H 5D 6C", "JS QH KD", "4D 5S 6H"), 0))
     promises = []
     for discards in range(6):
-        rivals = tuple(rival._replace(discards=discards) for rival in position.rivals if not rival.is_partner)
-        (odds,) = odds_of(position._replace(rivals=rivals), [position.hand], random.Random(1), 400)
-        promises.append(rule_of_thumb.promise(odds))
+        others = tuple(rival._replace(discards=discards) for rival in position.others if not rival.is_partner)
+        (odds,) = odds_of(position._replace(others=others), [position.hand], random.Random(1), 400)
+        promises.append(rule_of_thumb.best_points(odds))
 
     assert promises[0] > promises[2] > promises[5]
 
@@ -228,8 +228,12 @@ def test_easy_makes_no_choice_that_is_much_worse_than_the_best():
         if len(moves) > 1 and table["seats"] == 2 and table["phase"] in ("predict", "reply", "raise", "side_bet"):
             move = get_bot("bleven", "easy").choose(table, moves, random.Random(1))
             position = rule_of_thumb.read_table(table)
-            odds = rule_of_thumb.believed(position.world, rule_of_thumb.odds_of(position, [position.hand], None)[0])
-            promises = {str(each): rule_of_thumb.worth(position.world, odds, as_plain(each)) for each in moves}
+            odds = rule_of_thumb.adjust_for_claim(
+                position.world, rule_of_thumb.odds_of(position, [position.hand], None)[0]
+            )
+            promises = {
+                str(each): rule_of_thumb.expected_stones(position.world, odds, as_plain(each)) for each in moves
+            }
 
             assert promises[str(move)] >= max(promises.values()) - get_bot("bleven", "easy").tolerance
 

@@ -10,7 +10,7 @@ from games.bleven import bot as rule_of_thumb
 from games.bleven.brain import BlevenBrain
 from games.bleven.mixed import solved_shares
 from games.bleven.policy import choose
-from games.bleven.prospects import company, early_odds, late_odds
+from games.bleven.prospects import early_odds, late_odds, other_players
 from games.bleven.rules.pack import ASCENDING, POWER, VALUES, sort_cards
 from games.bleven.simulation import LEFT, OUT, as_plain
 from games.catalog import get_rules
@@ -116,7 +116,7 @@ def test_odds_before_the_tricks_are_near_those_of_the_rule_of_thumb(fields):
     (odds,) = rule_of_thumb.odds_of(position, [position.hand], random.Random(1), 2000)
     world = world_of(state)
 
-    assert early_odds(world.fields[0], *company(world)) == pytest.approx(odds, abs=0.12)
+    assert early_odds(world.fields[0], *other_players(world)) == pytest.approx(odds, abs=0.12)
 
 
 @pytest.mark.parametrize("played", [1, 2])
@@ -207,8 +207,10 @@ def test_seats_do_about_what_promises_most():
         if table["phase"] in ("turn", "poll", "discard") or table["seats"] == 4 or solved_shares(table):
             continue
         position = rule_of_thumb.read_table(table)
-        odds = rule_of_thumb.believed(position.world, rule_of_thumb.odds_of(position, [position.hand], None)[0])
-        promises = {as_plain(move): rule_of_thumb.worth(position.world, odds, as_plain(move)) for move in moves}
+        odds = rule_of_thumb.adjust_for_claim(position.world, rule_of_thumb.odds_of(position, [position.hand], None)[0])
+        promises = {
+            as_plain(move): rule_of_thumb.expected_stones(position.world, odds, as_plain(move)) for move in moves
+        }
         odd += promises[choose(world_of(state), random.Random(1))] < max(promises.values()) - 2.0
         asked += 1
 

@@ -109,7 +109,7 @@ async def test_after_its_close_a_socket_gets_nothing_and_plays_nothing(started):
         await page.seated()
         await witness.seated()
         await page.session.adelete()
-        hub._pass_on_ended_rights([user.pk])
+        hub._close_ended_sockets([user.pk])
         assert await page.closed() == RECONNECT
 
         await page.send({"move": json.dumps(first_move(started)), "seen": "1"})

@@ -52,11 +52,12 @@ def _sentence(table: View, moves: list[Move], names: Names) -> str:
 def _result(table: View, names: Names) -> TemplateData:
     """Return the table for the result of a round or the match, with a line for every seat and a column for each figure.
 
-    The first columns are the parts of the points of the round. Parts without any points for anybody have no column.
+    The first columns are the parts of the points of the round. Some parts are rare and have a column only if a seat has
+    such points: from a card that doubles points, for winning no black card ("null"), or from sharing with an ally.
     """
     sheet, over = table["score_sheet"], table["phase"] == "over"
     last, totals = sheet["rounds"][-1], sheet["totals"]
-    parts: list[tuple[str, Sequence[Score]]] = [(say("Tricks"), last["trick_points"])]  # heads, and points by seat
+    parts: list[tuple[str, Sequence[Score]]] = [(say("Tricks"), last["trick_points"])]
     if any(last["doubling"]):
         parts.append(("2×", last["doubling"]))
     if any(last["null"]):
@@ -66,7 +67,7 @@ def _result(table: View, names: Names) -> TemplateData:
     best = max(totals)
     columns = [
         *[
-            # Later parts have a plus sign, because they are added to the first.
+            # All parts but the first have a plus sign, because they are added to it.
             Column(head, [_points_or_dash(points, plus=index > 0) for points in part], "part")
             for index, (head, part) in enumerate(parts)
         ],

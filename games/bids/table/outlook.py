@@ -52,8 +52,8 @@ def _win_label(after: View, seat: Seat, final: bool) -> str:
 def _consequences(after: View, seat: Seat, names: Names) -> Iterator[str]:
     """Yield the labels for what else would change if the seat won the trick. after: the table with its card played.
 
-    If somebody has played the Ally, the two share their points from now on. Earlier allies share them already. A seat
-    that has won a black card can no longer be a Lucky Loser, who gets points for winning none.
+    The winner shares its points of the round with the player of the Ally, a special card. Earlier allies share them
+    already. A seat that has won a black card can no longer be a Lucky Loser, who gets points for winning none.
     """
     current = after["score_sheet"]["current"]
     for play in after["plays"]:
@@ -67,7 +67,7 @@ def _consequences(after: View, seat: Seat, names: Names) -> Iterator[str]:
 
 
 def _burnt_label(after: View, seat: Seat, outcome: Outcome, final: bool, names: Names) -> str:
-    """Return the label that says why nobody would win the trick: the bids with the best number tie.
+    """Return the label that says why nobody would win the trick: the cards with the best number tie.
 
     With colour bids only the colours that were bid most often can win, and the black card in the centre competes too.
     after: the table after the seat's card. outcome: the result then. final: whether it can no longer change.

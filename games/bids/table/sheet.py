@@ -31,9 +31,14 @@ class _SheetContext(NamedTuple):
 
 
 def sheet(score_sheet: ScoreSheet, players: Players, reader: SheetReader = ANY_READER) -> TemplateData:
+    """Return the dict for the score sheet: a row for each round with its points by seat, and the totals.
+
+    players: by seat. reader: the reader's seat, and functions that return the tricks of the match and links to them.
+    """
     names = Names([player["name"] for player in players], reader.viewer)
     context = _SheetContext(names, round_table(len(names), reader.viewer), [*reader.tricks()], reader.link)
     rounds, current = score_sheet["rounds"], score_sheet["current"]
+    # By round, lists by seat: the total, and the number of null rounds (without a black card), after that round.
     scores = list(accumulate((row["total"] for row in rounds), _add_lists))
     nulls = list(accumulate(([int(null) for null in row["null"]] for row in rounds), _add_lists))
     rows = [_scored_row(context, *scored) for scored in zip(rounds, scores, nulls, strict=True)]
@@ -61,7 +66,7 @@ def _scored_row(context: _SheetContext, row: ScoredRound, scores: list[Score], n
     seat, how many rounds up to this one it had without a black card; such rounds earn points too.
     """
     names, number = context.names, row["round"]
-    # Trick points of 0 are shown if the seat has black cards: they were worth nothing in all.
+    # A seat that won black cards has trick points, even if they add up to 0.
     parts = [_draw_figures("tricks", row["trick_points"], row["black_cards"])]
     parts += [_draw_figures("2x", row["doubling"])] if any(row["doubling"]) else []
     parts += [_draw_figures("lucky-loser", row["lucky_loser"])] if any(row["null"]) else []
@@ -105,12 +110,13 @@ def _current_row(context: _SheetContext, current: RoundInProgress, null_rounds: 
 
 
 def _draw_row(
-    context: _SheetContext, number: int, parts: list[TemplateData], steps: list[list[str]], over: bool
+    context: _SheetContext, number: int, parts: list[TemplateData], sentences: list[list[str]], over: bool
 ) -> TemplateData:
-    """Return the dict for a round on the score sheet, without its sums: its points, and the workings of each seat.
+    """Return what rows of finished rounds and the row of the current one share: the figures, and their explanations.
 
-    Workings are the explanation that opens at a figure: the tricks that the seat won, and sentences on its other points
-    (steps, lists by seat). context: the values that all rows need. parts: the lines of the row, by kind of points.
+    An explanation ("workings") opens at the figures of a seat. It has the tricks that the seat won, and sentences on
+    its other points. context: the values that all rows need. parts: the lines of figures, one for each kind of points.
+    sentences: lists by seat.
     """
     tricks = _tricks_by_winner(number, context.tricks)
     return {
@@ -122,7 +128,7 @@ def _draw_row(
                 "id": _workings_id(number, seat),
                 "heading": words.workings_heading(seat, number, context.names, over=over),
                 "tricks": [_draw_trick(context.link, number, *trick) for trick in tricks.get(seat, ())],
-                "steps": steps[seat],
+                "steps": sentences[seat],
             }
             for seat in context.order
         ],

@@ -190,7 +190,8 @@ def who_is_ahead(table: View, outcome: Outcome | None, names: Names) -> str:
 def who_is_ahead_in_short(table: View, outcome: Outcome | None, names: Names) -> str:
     """Return a short text, without a full stop, that says who is ahead in the current trick, or why nobody is.
 
-    outcome: the result so far. It is None, and the text "", if nobody has bid a card with a number.
+    A bid is the card that a seat plays. The best number wins, and a tie burns: nobody wins it. outcome: the result so
+    far. It is None, and the text "", if nobody has bid a card with a number.
     """
     if outcome is None:
         return ""
@@ -205,8 +206,8 @@ def who_is_ahead_in_short(table: View, outcome: Outcome | None, names: Names) ->
 def who_won(trick: FinishedTrick, names: Names) -> str:
     """Return a sentence that says who won what in a finished trick.
 
-    Nobody wins, and the trick is burnt, if the best bids tie or if the card in the centre was better. doubling: the
-    points that a special card, the black 2×, has added to what the winner had.
+    Nobody wins, and the trick is burnt, if the best bids tie or if the card in the centre was better. The black 2×, a
+    special card, doubles the points of its winner: trick["doubling"] is what it adds.
     """
     winner, points, doubling = trick["winner"], points_words(trick["points"]), trick["doubling"]
     if winner is None:
@@ -236,8 +237,8 @@ def who_won_in_short(trick: FinishedTrick, names: Names) -> str:
 def trick_summary(trick: FinishedTrick, names: Names) -> str:
     """Return a sentence that says who led a finished trick, and who won what.
 
-    If the best bids tie, or if the card in the centre was better, nobody wins and the points are burnt. doubling: the
-    points that a special card, the black 2×, has added to what the winner had.
+    Nobody wins, and the points are burnt, if the best bids tie or if the card in the centre was better. The black 2×, a
+    special card, doubles the points of its winner: trick["doubling"] is what it adds.
     """
     leader, winner, doubling = trick["leader"], trick["winner"], trick["doubling"]
     points = points_words(trick["points"])
@@ -435,13 +436,13 @@ def no_lucky_loser(points: int) -> str:
 # What a seat does next
 
 
-def next_step(table: View, who_is_ahead: str) -> list[str]:
-    """Return the two sentences that prompt a seat to bid a card. who_is_ahead: a sentence on the bids before.
+def next_step(table: View, trick_state: str) -> list[str]:
+    """Return the two sentences that prompt a seat to bid a card. trick_state: a sentence about the bids before its own.
 
     The leader reads why it leads, or that the lowest number wins now, because a special card has changed that.
     """
     if table["plays"]:
-        return [say("Your bid."), who_is_ahead]
+        return [say("Your bid."), trick_state]
     has_won = table["tricks"] and table["tricks"][-1]["winner"] == table["seat"]
     begin = say("Lowest wins." if table["lowest"] else "You won." if has_won else "You lead.")
     centre = table["centre"]

@@ -291,7 +291,7 @@ def _ask_undecided(state: State) -> State:
             return state._replace(to_act=seat)
     declarer = state.declarer
     if declarer is None:  # Nobody has declared. The first player in turn whose cards add up to enough must.
-        in_turn = seats_from(cutter_of(state.match, round_number(state)), seats)
+        in_turn = seats_from(cutter_of(state.match, round_number(state)), seats)  # The cutter acts first.
         able = [seat for seat in in_turn if has_stayed(state, seat) and field_sum(state.fields[seat]) >= MIN_SUM]
         if not able:
             return score_void(state)

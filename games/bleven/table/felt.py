@@ -190,9 +190,9 @@ def _draw_slip(key: bytes) -> TemplateData:
 
     key: the names and the contents of the slip, packed into bytes as a key of the cache.
     """
-    names, (crowns, last, number), declarer, prediction, answer, bets = from_key(key)
+    names, (crowns, last_number, number), declarer, prediction, answer, bets = from_key(key)
     slip = {
-        "deal": as_markup(round_words(last, number)),
+        "deal": as_markup(round_words(last_number, number)),
         "target": say("to {crowns}", crowns=crown_words(crowns)),
         "prediction": as_markup(say("No prediction yet")),
         **dict.fromkeys(("who", "worth", "bet", "answer", "state"), ""),

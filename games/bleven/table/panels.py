@@ -248,15 +248,15 @@ def _prediction_fields(
 
 
 def _prediction_totals(situation: Situation, tricks: int, stones: int) -> Sequence[Panel]:
-    """Return the data of the lines below a prediction: what the round brings if it is right, and if it is wrong.
+    """Return the data of the lines below the form fields of a prediction: "If it is right: +3 or +7".
 
-    Each line has a figure for the case that the other side believes the prediction, and one if it doubts it. tricks,
-    stones: the values selected at first. Then a script updates the figures.
+    The figures of a line are for opponents who believe the prediction, and for opponents who doubt it. tricks, stones:
+    the values selected at first. A script updates the figures to "add" + "times" x stones + points.
     """
     answers = {answer: dict(stakes.of_predicting(situation, answer, tricks)) for answer in ANSWERS}
     points, lines = triangular(tricks), []
     for case, when in _PREDICTED_CASE_WORDS.items():
-        points_included = points if case == "right" else 0  # The script adds the points of the selected tricks itself.
+        points_included = points if case == "right" else 0  # The script adds the points if the line is "right".
         totals = [outcomes[case][0] for outcomes in answers.values() if case in outcomes]
         figures = [
             {

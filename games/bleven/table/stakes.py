@@ -128,18 +128,19 @@ CASES = ("right", "wrong", "short", "alone")
 
 
 def _outcomes(situation: Situation, state_after: Callable[[int], State]) -> tuple[Totals, ...]:
-    """Return how the round may end for the own side after a call: a Totals for each case, such as "right" or "wrong".
+    """Return what the round may bring the own side after a call: a Totals for each case, such as "right" or "wrong".
 
-    It lists the possible totals of the round in stones (points), each with its change if the call adds a stone more.
-    state_after: returns the state after the call for a number of added stones.
+    It lists the possible totals in stones (points), each with its change for every stone that the call adds to a bet.
+    state_after: a function that returns the state after the call for a number of added stones.
     """
     totals_by_case: dict[str, set[tuple[int, int]]] = {case: set() for case in CASES}
+    # Added stones change the totals, but neither the cases nor their order.
     pairs = zip(_cases(situation, state_after(0)), _cases(situation, state_after(1)), strict=True)
     for (case, total), (_, total_with_stone) in pairs:
         totals_by_case[case].add((total, total_with_stone - total))
     outcomes = [Totals(case, tuple(sorted(totals))) for case, totals in totals_by_case.items() if totals]
     all_equal = all(outcome.totals == outcomes[0].totals for outcome in outcomes)
-    return (Totals("", outcomes[0].totals),) if all_equal else tuple(outcomes)
+    return (Totals("", outcomes[0].totals),) if all_equal else tuple(outcomes)  # "" means all cases.
 
 
 def _cases(situation: Situation, state: State) -> Iterator[tuple[str, int]]:

@@ -57,7 +57,7 @@ def with_codes(matches: QuerySet[Match], codes: Sequence[str], condition: str) -
 
 
 def in_order(matches: QuerySet[Match]) -> Iterator[Match]:
-    """Yield matches by ID. At most BATCH of them are in memory."""
+    """Yield matches in the order of their primary keys. Only BATCH of them are in memory at once."""
     last = 0
     while batch := list(matches.filter(pk__gt=last).order_by("pk")[:BATCH]):
         yield from batch

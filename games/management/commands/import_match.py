@@ -74,7 +74,10 @@ _WITHOUT_RECORD = set(Match.Status.values) - {Match.Status.OVER}  # An archive h
 
 
 def _is_record(line: bytes) -> bool:
-    """Return whether a line has a whole match, or the entry of an archive for one."""
+    """Return whether a line has the JSON of a match. If so, a file has one match in each line.
+
+    It is a whole record, or the entry of a user's archive for an unfinished match, which has no moves.
+    """
     try:
         document = _parse(line)
     except BadRecord:

@@ -32,7 +32,7 @@ class Command(migrate.Command):
 
 
 def demand_alone(plan: Iterable[tuple[Migration, bool]], using: str, **_: object) -> None:
-    """Raise `CommandError` if processes run and a migration of the plan has `breaks_running_processes` set."""
+    """Raise `CommandError` if the site runs and a migration of the plan would break its processes."""
     breaking = [migration for migration, _ in plan if getattr(migration, "breaks_running_processes", False)]
     if breaking and not running.keep_out(connections[using]):
         raise CommandError(f"{breaking[0]} can't run while the site runs: stop it and its clocks, then migrate again.")

@@ -68,11 +68,10 @@ class Command(BaseCommand):
 
 
 def _repair_facts(code: str) -> list[str]:
-    """Compute the facts of a match again if it is finished. Return descriptions of the differences."""
+    """Compute the facts of a match again, the data of its deals for searches and statistics. Return what differed."""
     match = Match.objects.get(code=code)
-    return (
-        ["facts differ"] if match.status == Match.Status.OVER and not match.aside and making.store_facts(match) else []
-    )
+    has_facts = match.status == Match.Status.OVER and not match.aside
+    return ["facts differ"] if has_facts and making.store_facts(match) else []
 
 
 def _is_suspended(match: Match) -> bool:
@@ -90,7 +89,10 @@ def _repair(code: str) -> tuple[bool, str]:
 
 
 def _settled_differences(match: Match) -> list[str]:
-    """Return the differences in a match, and repeat the check if the match has changed since."""
+    """Return how stored data of a match differ from what follows from its moves, as phrases.
+
+    If there are differences, read the match again: it may have changed during the check, which is then repeated.
+    """
     while differing := _differences(match):
         again = Match.objects.prefetch_related("seats").get(pk=match.pk)
         if again.revision == match.revision:
@@ -100,8 +102,13 @@ def _settled_differences(match: Match) -> list[str]:
 
 
 def _differences(match: Match) -> list[str]:
-    """Return the differences in a match, or else in its facts. Missing and outdated facts are no difference."""
-    if not (match.status == Match.Status.OVER and hasattr(match, "facts")) or making.is_outdated(match.facts):
+    """Return how stored data of a match differ from what follows from its moves, as phrases; empty if all is well.
+
+    Only if the match itself is well, its facts are checked: the data of its deals for searches and statistics. Missing
+    and outdated facts are no difference.
+    """
+    has_facts = match.status == Match.Status.OVER and hasattr(match, "facts")
+    if not has_facts or making.is_outdated(match.facts):
         return differences(match)
     rules = rules_of(match)
     folding = Folding(rules, None)

@@ -92,7 +92,7 @@ class Command(BaseCommand):
             raise CommandError(f"Port {port} can't be used: choose another (PORT=8080 make play).")
 
     def _prepare(self, no_clock: bool) -> None:
-        """Give players back the time of an outage, before presences are reset. Print warnings for the host."""
+        """Give players back the time of an outage, and store that none is here yet. Print warnings for the host."""
         gaps.come_back([gaps.WEB] if no_clock else [gaps.WEB, gaps.CLOCK])
         if not settings.REDIS_URL:
             disconnect_all()  # No other process has sockets.

@@ -93,7 +93,7 @@ def ended_logins(now: datetime) -> QuerySet[UserSession]:
 
 
 def _in_batches[M: Model](rows: QuerySet[M], act: Callable[[QuerySet[M]], None]) -> int:
-    """Call `act` for all rows, in batches. Return their number."""
+    """Call the function `act` for all rows, in batches with a transaction each. Return the number of rows."""
     keys = list(rows.values_list("pk", flat=True))
     for batch in batched(keys, BATCH):
         with transaction.atomic():

@@ -67,9 +67,13 @@ def _bid_words(bid: int) -> Markup:
 
 @cache_by_language()
 def _tally_in_play(bid: int, tricks: int, left: int) -> Tally:
-    """Return the tally of a seat during the play. left: the number of tricks to come."""
-    state = "missed" if tricks > bid or tricks + left < bid else ""  # Nothing is made before the last trick.
-    return state, Markup(words.tally(bid, tricks))
+    """Return how a seat is doing during the play: a CSS class, and a text with its bid and its tricks so far.
+
+    A bid is the exact number of tricks that the seat has to take. It can be missed early, but it cannot be made before
+    the last trick: another trick would be too many. left: the number of tricks to come.
+    """
+    is_missed = tricks > bid or tricks + left < bid
+    return "missed" if is_missed else "", Markup(words.tally(bid, tricks))
 
 
 @cache_by_language()
@@ -80,21 +84,20 @@ def _result_words(bid: int, tricks: int, points: int) -> Tally:
 def _contract_slip(table: View) -> TemplateData:
     last, hands = table["last_hand"], table["hands_total"]
     if last:
-        return _draw_contract(last["hand"], hands, last["turned"], tuple(last["bids"]), last["cards"])
-    return _draw_contract(table["hand_number"], hands, table["turned"], tuple(table["bids"]), table["cards"])
+        return _draw_slip(last["hand"], hands, last["turned"], tuple(last["bids"]), last["cards"])
+    return _draw_slip(table["hand_number"], hands, table["turned"], tuple(table["bids"]), table["cards"])
 
 
 @cache_by_language(1024)
-def _draw_contract(
-    number: int, hands: int, turned: Card | None, bids: tuple[int | None, ...], cards: int
-) -> TemplateData:
-    """Return the slip that says which hand it is, what is trumps, and how the bids compare with the tricks.
+def _draw_slip(number: int, hands: int, turned: Card | None, bids: tuple[int | None, ...], cards: int) -> TemplateData:
+    """Return the texts of the slip that says which hand it is, what is trumps, and how many tricks are bid in all.
 
-    cards: the number for each seat.
+    number: of the hand, out of `hands` in the match. turned: the card that was turned up for trumps, None before the
+    deal. bids: by seat, None before the seat has bid. cards: the number of cards for each seat, and so of tricks.
     """
     made = bids_made(bids)
-    total, closed = sum(made), len(made) == len(bids)
-    off = total - cards
+    total, closed = sum(made), len(made) == len(bids)  # closed: whether the bidding is over
+    off = total - cards  # Not 0 in the end: the last bid must not make the bids equal to the tricks.
     in_full, in_short = words.bid_in_all(cards, total, closed) if made else (words.cards_each(cards),) * 2
     return {
         "deal": words.hand_of(number, hands),
@@ -110,18 +113,22 @@ def _draw_contract(
 
 
 def _caption(table: View, winner: Seat | None, names: list[str]) -> TemplateData | None:
-    """Return the text in the middle of the table, if there is any."""
+    """Return the text in the middle of the table, or None: who has won the match or a trick, who deals or who leads.
+
+    winner: of the trick that has just ended and is still on the table, or None.
+    """
     phase = table["phase"]
     if phase == "over":
         winners = personal_markup(partial(winners_words, table["totals"]), names, range(len(names)))
         return caption(winners, classes="winner")
     if winner is not None:
-        last = phase != "play"
-        return _caption_about(partial(takes, winner, last), names, winner, classes="winner")
+        is_last_trick = phase != "play"
+        return _caption_about(partial(takes, winner, is_last_trick), names, winner, classes="winner")
     if phase == "deal":
         return _caption_about(partial(deals, table["dealer"]), names, table["dealer"])
     leader = table["trick"]["leader"]
     if phase == "play" and leader is not None and not table["trick"]["plays"]:
+        # The first lead is a good moment to say by how much the bids exceed or miss the number of tricks.
         margin = capital(words.over_or_under(sum(bids_made(table["bids"])) - table["cards"]))
         return _caption_about(partial(leads, leader), names, leader, margin)
     return None
@@ -130,5 +137,8 @@ def _caption(table: View, winner: Seat | None, names: list[str]) -> TemplateData
 def _caption_about(
     describe: Callable[[Names], str], names: list[str], seat: Seat, large: str = "", classes: str = ""
 ) -> TemplateData:
-    """Return a caption about a seat. describe: returns the words for a reader's Names."""
+    """Return the text in the middle of the table if it is about one seat: "Ana leads", and "You lead" for that seat.
+
+    describe: returns the text for the names as a reader sees them. large: words in large type above it.
+    """
     return caption(personal_markup(describe, names, [seat]), large, classes)

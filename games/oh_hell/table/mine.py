@@ -33,7 +33,10 @@ def mine(table: View, moves: list[Move], players: Players) -> TemplateData:
 
 
 def _sentence(table: View, moves: list[Move], names: Names) -> str:
-    """Return the sentence above the hand: what to do, whom to wait for, or the result."""
+    """Return the sentence above the hand: what to do, whom to wait for, or the result of the hand or the match.
+
+    moves: the legal moves of this seat, empty if another seat is to move.
+    """
     phase, seat, actor = table["phase"], table["seat"], table["to_act"]
     if phase == "over":
         return end_sentence(table["totals"], table["seat"], names)
@@ -48,23 +51,27 @@ def _sentence(table: View, moves: list[Move], names: Names) -> str:
     plays = table["trick"]["plays"]
     if not plays:
         return words.your_lead(bool(table["tricks"]) and table["tricks"][-1]["winner"] == seat)
-    led = plays[0]["card"][1]
-    return words.your_card(led, any(card[1] == led for card in table["hand"]))
+    suit_led = plays[0]["card"][1]
+    return words.your_card(suit_led, any(card[1] == suit_led for card in table["hand"]))
 
 
 # The bid box
 
 
 def _bid_box(table: View, moves: list[Move], names: Names) -> TemplateData:
-    """Draw the bid box: the bids so far, and a button for every number if it is this seat's turn."""
+    """Return the dict for the bid box: the bids so far, and a button for every number if it is this seat's turn.
+
+    A bid is the number of tricks that a seat will take. The dealer bids last, and one number is forbidden to it:
+    table["hook"], or None. moves: the legal moves of this seat, empty if another seat is to bid.
+    """
     seat, bids, cards = seat_of(table), table["bids"], table["cards"]
     count = table["seats"]
-    order = [(table["dealer"] + place) % count for place in range(1, count + 1)]
+    order = [(table["dealer"] + step) % count for step in range(1, count + 1)]
     you = say_in("what a player is called", "You")
     labels = [you if other == seat else name for other, name in enumerate(names)]
     so_far = [words.bid_of(labels[other], bid) for other in order if (bid := bids[other]) is not None]
     total = sum(bids_made(bids))
-    last = seat == table["dealer"]
+    bids_last = seat == table["dealer"]
     box: dict[str, object] = {
         "classes": "bid-box many" if cards > 5 else "bid-box",
         "label": say_in("a number of tricks", "Bidding"),
@@ -72,19 +79,23 @@ def _bid_box(table: View, moves: list[Move], names: Names) -> TemplateData:
         "auction": ", ".join(so_far),
     }
     if moves:
-        box["calls"] = _bid_buttons(cards, total if last else None, table["hook"])
+        box["calls"] = _bid_buttons(cards, total if bids_last else None, table["hook"])
         box["note"] = words.closed(table["hook"]) if table["hook"] is not None else ""
     elif (bid := bids[seat]) is not None:
         box["wait"] = words.has_bid(bid)
     else:
-        bids_before = sum(bids[other] is None for other in order[: order.index(seat)])
-        box["wait"] = words.waits_to_bid(bids_before, last)
+        players_before = sum(bids[other] is None for other in order[: order.index(seat)])
+        box["wait"] = words.waits_to_bid(players_before, bids_last)
     return box
 
 
 @cache_by_language()
 def _bid_buttons(cards: int, total: int | None, hook: int | None) -> Markup:
-    """Return a button for every bid. total: the sum of the other bids for the dealer, None for other seats."""
+    """Return a button for every bid: a number of tricks, from 0 to the number of cards in a hand.
+
+    total: the sum of all other bids if this seat bids last, or None. Then each button also says how far the bids would
+    be over or under the number of tricks. hook: the bid that is forbidden to the last seat, or None.
+    """
     calls = []
     for tricks in range(cards + 1):
         label = say('<span class="hidden-text">Bid </span><b>{tricks}</b>', tricks=tricks)
@@ -98,8 +109,12 @@ def _bid_buttons(cards: int, total: int | None, hook: int | None) -> Markup:
 
 
 def _result(table: View, last: LastHand, names: Names) -> TemplateData:
-    """Return the result with a line for every seat, the viewer's first. After the match they are by place."""
+    """Return the table for the result of a hand or the match: a line for every seat with its bid, tricks and points.
+
+    The viewer's line comes first; after the match the lines are by place. last: the hand just scored.
+    """
     over, totals = table["phase"] == "over", table["totals"]
+    # A bid is made only with exactly that number of tricks.
     exact = [bid == tricks for bid, tricks in zip(last["bids"], last["taken"], strict=True)]
     columns = [
         Column(

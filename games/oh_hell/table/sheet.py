@@ -30,7 +30,11 @@ def sheet(score_sheet: ScoreSheet, players: Players, reader: SheetReader = ANY_R
 
 
 def _sheet_row(row: SheetRow, current: bool, order: list[Seat], link: Callable[..., str]) -> TemplateData:
-    off = row["over_under"]
+    """Return the dict for a hand on the score sheet. current: whether the hand is being played.
+
+    order: the seats in the order of the columns. link: returns the address of a hand in the replay of the match.
+    """
+    off = row["over_under"]  # the sum of the bids minus the number of tricks, or None before all have bid
     scored = row["seats"][0]["points"] is not None
     dealer = row["dealer"] if current or scored else None  # Later dealers do not matter yet.
     return {
@@ -47,7 +51,11 @@ def _sheet_row(row: SheetRow, current: bool, order: list[Seat], link: Callable[.
 
 
 def _sheet_cell(cell: SeatResult) -> dict[str, str]:
-    """Return the dict for one player's bid and total in a hand."""
+    """Return the dict for one player's bid in a hand, as a column of the score sheet shows it.
+
+    cell: the number of tricks bid and taken, the points and the total, None while there is no such number. A bid is
+    made only with exactly that number of tricks.
+    """
     bid, tricks, points, total = cell["bid"], cell["taken"], cell["points"], cell["total"]
     if bid is None:
         return {"classes": "", "bid": "", "words": "", "total": "", "points": ""}

@@ -69,12 +69,11 @@ def _by_seat(figures: Sequence[int], names: Names) -> str:
 
 
 def _points_by_seat(points: Mapping[Seat, int], names: Names) -> str:
-    """Return "Ana 3 points, you 1 point"."""
+    """Return the points of some players as text: "Ana 3 points, you 1 point". points: by seat."""
+    one, many = "{name} {points} point", "{name} {points} points"
     return ", ".join(
-        say_count(
-            abs(each), "{name} {points} point", "{name} {points} points", name=names.of(seat), points=with_sign(each)
-        )
-        for seat, each in points.items()
+        say_count(abs(number), one, many, name=names.of(seat), points=with_sign(number))
+        for seat, number in points.items()
     )
 
 
@@ -98,7 +97,10 @@ def waiting(phase: str, actor: Seat, names: Names) -> str:
 
 
 def your_bid(hook: int | None) -> str:
-    """Return the prompt for a bid. hook: the forbidden bid."""
+    """Return the prompt for a bid. hook: the bid that is forbidden to the dealer, or None.
+
+    It is the one that would make the sum of all bids equal to the number of tricks.
+    """
     if hook is None:
         return say("Your bid: how many tricks will you take?")
     return say("Your bid: anything but {tricks}, or the bids would be even.", tricks=hook)
@@ -110,7 +112,10 @@ def your_lead(won: bool) -> str:
 
 
 def your_card(suit: str, has_suit: bool) -> str:
-    """Return the prompt for a card. suit: the suit led. has_suit: whether the seat holds cards of it."""
+    """Return the prompt to play a card after another player's lead. has_suit: whether the seat can follow suit.
+
+    suit: the letter of the suit led.
+    """
     if has_suit:
         return say("Your turn. {suit} were led: follow suit.", suit=SUIT_TITLES[suit])
     return say("Your turn. You have no {suit}: play any card.", suit=SUIT_WORDS[suit])
@@ -121,7 +126,11 @@ def dealing(dealer: Seat, names: Names) -> str:
 
 
 def hand_over(hand: LastHand, names: Names) -> str:
-    """Return the result of a hand in a sentence."""
+    """Return the result of a hand in a sentence: the reader's own, or for spectators the players who made their bids.
+
+    A bid is made by taking exactly that number of tricks. hand: its result, with lists by seat. names: with the
+    reader's seat as `viewer`, which is None for spectators.
+    """
     seat, number = names.viewer, hand["hand"]
     if seat is None:
         results = zip(names, hand["bids"], hand["taken"], strict=True)
@@ -141,7 +150,10 @@ def hand_over(hand: LastHand, names: Names) -> str:
 
 
 def bids_so_far(tricks: int, bid: int | None) -> str:
-    """Return the heading of the bid box. bid: the sum of the bids, or None before the first."""
+    """Return the heading of the bid box: the number of tricks in the hand, and how many were bid so far.
+
+    bid: the sum of the bids, or None before the first.
+    """
     if bid is None:
         return say_count(tricks, "1 trick, no bid yet", "{number} tricks, no bid yet")
     return say_count(tricks, "1 trick, {bid} bid so far", "{number} tricks, {bid} bid so far", bid=bid)
@@ -152,8 +164,11 @@ def bid_of(name: str, tricks: int) -> str:
 
 
 def waits_to_bid(before: int, last: bool) -> str:
-    """Return when the seat bids. before: the number of bids up to its own. last: whether it bids last."""
-    if before == 1:
+    """Return a text that says when a seat will bid.
+
+    before: the number of players that have to bid before it. last: whether it bids last.
+    """
+    if before == 1:  # This player is bidding now.
         return say("You bid next, and last." if last else "You bid next.")
     one, many = "{players} player bids before you.", "{players} players bid before you."
     if last:
@@ -171,7 +186,10 @@ def closed(hook: int) -> str:
 
 
 def off_by(off: int) -> str:
-    """Return the label below a bid: how far all bids would be over or under the number of tricks."""
+    """Return the label below the button of a bid: by how much the sum of all bids would be over or under the tricks.
+
+    off: the sum of the bids with this one, minus the number of tricks.
+    """
     if off == 0:
         return say_in("the bids", "even")
     return say("over {tricks}" if off > 0 else "under {tricks}", tricks=abs(off))
@@ -189,7 +207,10 @@ def cards_each(cards: int) -> str:
 
 
 def bid_in_all(tricks: int, bid: int, closed: bool) -> tuple[str, str]:
-    """Return the sum of the bids in full and in short. closed: whether the bidding is over."""
+    """Return a text about the sum of all bids, in full and in short. bid: this sum. closed: whether all have bid.
+
+    tricks: the number of tricks in the hand.
+    """
     if closed:
         return (
             say_count(tricks, "{bid} bid for 1 trick:", "{bid} bid for {number} tricks:", bid=bid),
