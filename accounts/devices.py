@@ -43,7 +43,7 @@ def device_of(request: HttpRequest) -> Device | None:
 
 def token_of(cookies: dict[str, str]) -> str:
     """Return the identifier of the browser with these cookies, or "" if nobody has logged in there."""
-    request = HttpRequest()
+    request = HttpRequest()  # Only a request can verify signed cookies.
     request.COOKIES = cookies
     device = device_of(request)
     return device.token if device else ""

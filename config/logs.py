@@ -85,7 +85,10 @@ def _errors(record: logging.LogRecord) -> Iterator[BaseException]:
 
 
 def _kind(record: logging.LogRecord, error: BaseException | None) -> Hashable:
-    """Return a key that is equal for records of one kind, or None for a record that always passes."""
+    """Return a key that is equal for records of the same problem, or None for a record that is never dropped.
+
+    error: the exception which says that the database or Redis is away, or None.
+    """
     if error:
         return record.name, type(error)
     if record.name.startswith("valat."):

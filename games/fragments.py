@@ -318,7 +318,7 @@ def _sides(snapshot: Snapshot) -> list[WaitingSide]:
         seats = [seat for seat in snapshot.seats if seat.team == team]
         sides.append({"team": team, "seats": seats, "free": [None] * (snapshot.seat_count // len(teams) - len(seats))})
     for team in (0, 1, None):  # Reservations without a side come last, and take any free seat.
-        reservations = [each for each in snapshot.reservations if each.team == team]
+        reservations = [reservation for reservation in snapshot.reservations if reservation.team == team]
         for side in reversed(sides):
             for index in reversed(range(len(side["free"]))):  # Seats without a reservation come first.
                 if reservations and side["free"][index] is None and team in (None, side["team"]):

@@ -106,11 +106,11 @@ class Waiting:
         if snapshot.paused_until:
             left = countdown(max(0.0, (snapshot.paused_until - now).total_seconds()))
             return {"about": "pause", "paused": True, "left": left, "seated": me is not None}
-        others = self._slow_entries(me, now) | self._idle_entries(me) | self._gap_entries
-        if not (away or asking or others):
+        entries = self._slow_entries(me, now) | self._idle_entries(me) | self._gap_entries
+        if not (away or asking or entries):
             return None
-        notice: Notice = {
-            "about": f"{away.number if away else ''}:{[seat.number for seat in asking]}:{others.get('asked_of', '')}",
+        notice: Notice = {  # "about" changes whenever the notice has another subject.
+            "about": f"{away.number if away else ''}:{[seat.number for seat in asking]}:{entries.get('asked_of', '')}",
             "seated": me is not None,
         }
         if self._gap_entries and snapshot.gap:
@@ -122,9 +122,9 @@ class Waiting:
             notice |= {"away": away.name, "left": left, "votes": votes, "needed": needed, "may_vote": may_vote}
             notice["seat"] = Markup(away.number)
         names = [seat.name for seat in asking if seat is not me]
-        notice["asked"] = len(names) < len(asking)
+        notice["asked"] = me in asking
         listed = [say_in("begins a list", "You"), *names] if notice["asked"] else names
-        return notice | others | {"asking": join_words(listed)}
+        return notice | entries | {"asking": join_words(listed)}
 
     @cached_property
     def _now(self) -> datetime:

@@ -229,7 +229,10 @@ def stake(position: Position, winner: Seat, card: Card | None = None) -> float:
 
 
 def later_points(position: Position, cards: list[Card]) -> float:
-    """Return the points that these cards may win in later tricks, if the best cards are played for the best prizes."""
+    """Return the points that these cards may win in later tricks, if the best cards are played for the best prizes.
+
+    A card wins the prize of its trick if it beats the cards of the rivals.
+    """
     count, prizes = len(cards), position.later_prizes  # The best prize comes first.
     rivals = LATER_RIVALS * (len(position.points) - 1)  # the number of rivals to beat
     points = 0.0
@@ -274,10 +277,11 @@ def _keenness(position: Position, points: float) -> float:
 
 
 def winner_chances(position: Position, rng: Random) -> Callable[[Card], Chances]:
-    """Return a function of a card that returns the chance of each seat to win this trick, if that card is played.
+    """Return a function chances(card) that returns the chance of each seat to win this trick if the card is played.
 
-    The followers are the seats that bid after this one. Each bid of theirs is taken to be as good as the best of
-    `draw_count` random cards. With colour bids the winner also depends on colours, so the chances come from samples.
+    The followers are the seats that bid (play a card) after this one. Each of their bids is taken to be as good as the
+    best of `draw_count` random cards. With colour bids the winner depends on too much for a formula, so the chances
+    come from samples.
     """
     draw_counts = {rival: draw_count(position, rival) for rival in position.followers}
     if position.colour_bids:

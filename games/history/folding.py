@@ -90,6 +90,7 @@ class Folding:
         meanings = Counter(map(self.rules.meaning, events))
         if self._deal_ended and seat is None:  # The first shuffle of the next deal.
             self._deal, self._tricks, self._deal_ended = self._deal + 1, 0, False
+        # A move can finish a trick without events for its cards, and even several tricks.
         finished = meanings[Meaning.TRICK_FINISHED]
         self._trick_begun = self._trick_begun or bool(finished) or Meaning.CARD_PLAYED in meanings
         trick = self._tricks + 1 if self._trick_begun else None
@@ -121,7 +122,7 @@ def deals(steps: Iterable[Step]) -> Iterator[Deal]:
 
 
 def finished_tricks(rules: Rules, steps: Iterable[Step]) -> list[ReplayTrick]:
-    """Return the tricks that these steps finish, for the drawing of a score sheet."""
+    """Return the tricks that end with one of these steps (moves with their events), to draw them in a score sheet."""
     return [
         {"deal": step.deal, "trick": step.trick, "events": step.events}
         for step in steps

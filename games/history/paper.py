@@ -47,6 +47,7 @@ def _tricks(replay: Replay, steps: list[Step]) -> list[dict[str, object]]:
         cards += _card_events(replay, step)
         for event in step.events:
             if replay.rules.meaning(event) is Meaning.TRICK_FINISHED:
+                # Some games list the cards only when the trick ends. Others have an event for each card.
                 plays, winner = replay.drawing.finished_trick(event)
                 cells = _cells(plays or cards, winner, len(replay.players))
                 tricks.append({"number": len(tricks) + 1, "cells": cells})

@@ -322,13 +322,14 @@ def _clean_shuffle(
     if seed == "" or document.get("scheme") == EARLIER_SCHEME:  # The earlier scheme can no longer be verified.
         return {"seed": "", "seed_hash": "", "shuffle_code": ""}
     by_place = sorted(players, key=lambda player: player["place_taken"])
-    if not (
+    is_promised_seed = (
         isinstance(seed, str)
         and shuffle.SEED.fullmatch(seed)
         and document.get("seed_hash") == shuffle.commitment(seed)
         and document.get("scheme") == shuffle.SCHEME
         and _is_code(code)
-    ):
+    )
+    if not is_promised_seed:
         raise BadRecord("Its seed is not the one that was promised.")
     shuffles = shuffle.Shuffles(seed, tuple(player["entropy"] for player in by_place))
     if not shuffles.match_commitments([player.get("entropy_hash", "") for player in by_place]):

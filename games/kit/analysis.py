@@ -127,7 +127,8 @@ def judge(analyst: Analyst[Any, Any, Any], turn: Turn, seed: object, play_outs: 
     The move is compared with others twice: with the cards that the player could not see laid out in many ways, and
     with all cards open. Only the first comparison decides what the player has lost.
 
-    turn: the rules, the state and the move. seed: any value with a text. play_outs: how many with hidden cards.
+    analyst: what the analysis needs of the game. turn: the rules, the state before the move, and the move.
+    seed: any value with a text. play_outs: how often, with hidden cards, the rest of the deal is played.
     """
     rules, state, move = turn
     table, moves = rules.view(state, rules.to_act(state)), rules.legal_moves(state)
@@ -138,8 +139,10 @@ def judge(analyst: Analyst[Any, Any, Any], turn: Turn, seed: object, play_outs: 
     tried = [move, *(other for other in analyst.candidates(table, moves, move, rule_move) if other != move)]
     if len(tried) == 1:
         return None
+    # First with hidden cards: `brain.worlds` yields possible layouts of them.
     rng = Random(f"{seed}:known")
     known = evaluate(partial(brain.worlds, table, rng), brain.outcome, tried, _search_level(play_outs), rng)
+    # Then with all cards as they lay.
     world = analyst.true_world(table, state)
     values = analyst.solved(world, tried)
     if values is None:  # An exact solution would take too long.
@@ -147,13 +150,14 @@ def judge(analyst: Analyst[Any, Any, Any], turn: Turn, seed: object, play_outs: 
         options = evaluate(partial(repeat, world), brain.outcome, tried, level, rng)
     else:
         options = [
-            Option(each, value, 0.0, 1, value - values[0], 0.0) for each, value in zip(tried, values, strict=True)
+            Option(each, mean=value, error=0.0, tries=1, gain=value - values[0], gain_error=0.0)
+            for each, value in zip(tried, values, strict=True)
         ]
     lost = sure_loss([known[0], *(other for other in known[1:] if analyst.agrees(table, moves, move, other.move))])
     if lost:
         mark = analyst.scale.mark(lost)
     else:
-        # The candidates of the rule's move do not contain moves that are equally good.
+        # A move that is as good as the rule's is no find. It is not among the rule's candidates.
         beats_rule = move != rule_move and move in analyst.candidates(table, moves, rule_move, rule_move)
         mark = GOOD if beats_rule and _is_only_good_move(known, analyst.scale) else ""
     return Verdict(mark, lost, known, options, values is not None)

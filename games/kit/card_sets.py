@@ -22,19 +22,22 @@ def to_set(cards: Iterable[str]) -> int:
 
 
 def members(cards: int) -> list[int]:
-    """Return the cards of a set in ascending order."""
+    """Return the numbers of the cards of a set, which are the bits of an int, in ascending order."""
     numbers = []
     while cards:
-        numbers.append((cards & -cards).bit_length() - 1)
-        cards &= cards - 1
+        numbers.append((cards & -cards).bit_length() - 1)  # The lowest bit.
+        cards &= cards - 1  # All bits but the lowest.
     return numbers
 
 
 def any_of(cards: int, random: Callable[[], float]) -> int:
-    """Return a random card of a set. random: as `Random.random`."""
+    """Return the number of a random card of a set, which is the bits of an int.
+
+    random: a function that returns a number from 0 up to 1, such as `Random.random`.
+    """
     for _ in range(int(random() * cards.bit_count())):
-        cards &= cards - 1
-    return (cards & -cards).bit_length() - 1
+        cards &= cards - 1  # All bits but the lowest.
+    return (cards & -cards).bit_length() - 1  # The lowest bit.
 
 
 def beats(card: int, best: int, trump: int | None) -> bool:

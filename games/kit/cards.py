@@ -53,8 +53,9 @@ def dealing(
 ) -> Dealing:
     """Return how the decks of a match are made and dealt, as plain JSON types.
 
-    packets: for each deal, how many cards every seat gets at a time. draws: whether players may draw cards later.
-    parts, added: for a deal with two shuffles, how its second pack follows from the first.
+    pack: the cards of the first shuffle. packets: for each deal, how many cards every seat gets at a time. draws:
+    whether players may draw more cards from the deck. parts, added: only for deals with two shuffles. The pack of the
+    second one is, for each (count, cards) of `parts`, the first `count` of `cards` in the first one, and `added`.
     """
     return {
         "pack": list(pack),

@@ -68,7 +68,8 @@ class Claims[T: Table](ABC):
     def is_fixed(self, table: T, kind: str, tables: list[T] | None = None) -> bool:
         """Return whether a true claim decides all scores, so that the rest of the deal does not matter.
 
-        tables: the views of all seats, or None to use only what the seat knows.
+        kind: all remaining tricks (ALL) or none (NONE). tables: the views of all seats, or None to use only what the
+        claiming seat knows.
         """
 
     @abstractmethod
@@ -139,9 +140,9 @@ class Claims[T: Table](ABC):
 
         Return False if there are too many ways to tell. tables: the views of all seats.
         """
-        worth = self.worth(table)
+        card_points = self.worth(table)
         cards_on_table = self.numbers(table, [play["card"] for play in table["trick"]["plays"]])
-        endings = proof.endings(position, worth, stake=sum(worth[number] for number in cards_on_table))
+        endings = proof.endings(position, card_points, sum(card_points[number] for number in cards_on_table))
         if endings is None:
             return False
         scores: set[Hashable] = set().union(*(self.scores(table, ending, tables) for ending in endings))

@@ -228,8 +228,8 @@ def draw_felt(
         "players": Markup(count),
         "phase": Markup(phase),
         "seats": [
-            {**own, **_draw_seat(player, own.get("state"), seat == table["to_act"], seat == dealer, sizes[seat])}
-            for seat, (player, own) in enumerate(zip(players, seats, strict=True))
+            {**extra, **_draw_seat(player, extra.get("state"), seat == table["to_act"], seat == dealer, sizes[seat])}
+            for seat, (player, extra) in enumerate(zip(players, seats, strict=True))
         ],
     }
 
@@ -331,14 +331,15 @@ def result_lines(
     """
     lines = []
     for seat, _, place in rank_seats(totals):
+        is_reader = seat == names.viewer
         classes = [states[seat]] if states else []
         lines.append(
             {
                 "who": seat,
-                "classes": " ".join([*classes, "me"] if seat == names.viewer else classes),
+                "classes": " ".join([*classes, "me"] if is_reader else classes),
                 "place": str(place),
                 "crown": crown() if over and place == 1 else "",
-                "name": say_in("what a player is called", "You") if seat == names.viewer else names[seat],
+                "name": say_in("what a player is called", "You") if is_reader else names[seat],
             }
         )
     return lines
@@ -350,7 +351,7 @@ def draw_totals(totals: Sequence[Score], order: Iterable[int], begun: bool, over
     totals: by seat or by side. order: the seats or sides in the order of the columns. over: whether the match is over.
     """
     best = max(totals)
-    mark = "" if not begun else crown() if over else leader_crown()
+    mark = (crown() if over else leader_crown()) if begun else ""
     return [{"total": with_sign(totals[side]), "crown": mark if totals[side] == best else ""} for side in order]
 
 

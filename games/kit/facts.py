@@ -114,14 +114,14 @@ def points(sentence: Lazy, values: Iterable[int], below: str = "") -> Question:
     sentence: says that the player, the place {who}, had {points} or more. below: says that {who} had less than zero; if
     it is "", that is no answer.
     """
-    negative = (Answer("lost", lazy("Below zero"), below, 0, "lt"),) if below else ()
+    negative = (Answer("lost", lazy("Below zero"), below, 0, compared="lt"),) if below else ()
     at_least = [
         Answer(
             str(value),
             lazy("{points} or more", points=with_sign(value)),
             Lazy(_fill_points, sentence, value),
             value,
-            "gte",
+            compared="gte",
         )
         for value in values
     ]

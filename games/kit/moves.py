@@ -39,6 +39,7 @@ def move_checker(
     }
 
     def check_move(move: object, phase: str) -> str:
+        """Return the type of a move. Raise `IllegalMove` unless it fits the phase."""
         if type(move) is not dict or type(kind := move.get("type")) is not str:
             raise IllegalMove(refusal("", phase))
         allowed = allowed_keys[phase].get(kind)

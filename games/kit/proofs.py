@@ -103,21 +103,22 @@ class Proof:
             result = self._results[key] = self._search(position)
         return result
 
-    def endings(self, position: Position, worth: Sequence[int], stake: int) -> set[Ending] | None:
-        """Return all possible results of the remaining tricks.
+    def endings(self, position: Position, card_points: Sequence[int], trick_points: int) -> set[Ending] | None:
+        """Return all possible results of the remaining tricks of a deal: tricks and points of each seat.
 
         The seat with a true claim plays its cards in a fixed order. The other seats play any card that they may hold.
         Return None if there are too many positions.
 
-        worth: the points of each card. stake: the points of the cards in the trick in progress.
+        card_points: the points of each card. trick_points: the points of the cards in the trick in progress.
         """
+        # An entry of the stack has also the tricks and points of each seat so far, and the winner of the last trick.
         nothing = (0,) * position.seats
-        stack, endings = [(position, nothing, nothing, stake, position.me)], set()
+        stack, endings = [(position, nothing, nothing, trick_points, position.me)], set()
         visited: set[tuple[object, ...]] = set()
         while stack:
-            position, tricks, points, stake, last_winner = stack.pop()
+            position, tricks, points, trick_points, last_winner = stack.pop()
             key = (position[CONSTANT:], tricks, points)
-            if key in visited:
+            if key in visited:  # Another order of play leads to the same position.
                 continue
             if len(visited) >= self.max_positions:
                 return None
@@ -127,14 +128,12 @@ class Proof:
                 continue
             for card, before in self._cards_in_order(position):
                 after, _ = self._after(before, card)
-                trick_points = stake + worth[card]
+                total = trick_points + card_points[card]
                 if after.trick_size:
-                    stack.append((after, tricks, points, trick_points, last_winner))
+                    stack.append((after, tricks, points, total, last_winner))
                 else:  # The trick is complete, and its winner leads to the next.
                     winner = after.seat
-                    stack.append(
-                        (after, _with_added(tricks, winner, 1), _with_added(points, winner, trick_points), 0, winner)
-                    )
+                    stack.append((after, _with_added(tricks, winner, 1), _with_added(points, winner, total), 0, winner))
         return endings
 
     def _cards_in_order(self, position: Position) -> list[tuple[int, Position]]:
@@ -147,7 +146,7 @@ class Proof:
             return [(card, position) for card in own_cards(position, self.kind, self.absent or 0)[:1]]
         return [
             (card, position._replace(unseen=unseen, barred=barred))
-            for card, unseen, barred in others_cards(position, False)
+            for card, unseen, barred in others_cards(position, skip_equals=False)
         ]
 
     def _search(self, position: Position) -> bool:
@@ -177,7 +176,7 @@ class Proof:
         Of cards that are equal to the claiming seat one is enough, if it does not matter which other seat is winning.
         """
         own_trick = self.alone and position.trick_size > 0 and position.best_seat == position.me
-        for card, unseen, barred in others_cards(position, own_trick or not position.partners):
+        for card, unseen, barred in others_cards(position, skip_equals=own_trick or not position.partners):
             yield self._after(position._replace(unseen=unseen, barred=barred), card)
 
     def _after(self, position: Position, card: int) -> tuple[Position, bool]:
@@ -196,7 +195,7 @@ class Proof:
         count += 1
         possible = True
         if count == seats:
-            counts_partner = partners and not self.alone
+            counts_partner = partners and not self.alone  # Whether tricks of the partner fulfil the claim.
             claimer_wins = best_seat == me or (counts_partner and (best_seat - me) % 2 == 0)
             possible = claimer_wins == (self.kind == ALL)
             seat, led, best, count = best_seat, None, 0, 0  # With a constant `best`, equal positions compare equal.
@@ -224,41 +223,41 @@ def own_cards(position: Position, kind: str, absent: int = 0) -> list[int]:
     leads, is_last = position.led is None, position.trick_size == position.seats - 1
 
     def preference(card: int) -> tuple[int, ...]:
-        """Return a sort key: the smaller, the sooner the card is played."""
+        """Return a sort key. The smallest is played first. False is smaller than True."""
         trump = cards.ruffing >> card & 1
         higher = cards.higher[card].bit_count()
         beats = cards.higher[position.best] >> card & 1 or (trump and not cards.ruffing >> position.best & 1)
         wins = leads or bool(beats)
-        if kind == ALL:
+        if kind == ALL:  # Win: at the end of a trick as low as possible, before with a card that nobody can beat.
             return (
                 (not wins, trump, -higher) if is_last else (not wins, -trump, bool(unseen & cards.higher[card]), higher)
             )
-        if leads or wins:
+        if leads or wins:  # Most unseen cards should be able to beat it.
             return (wins, trump, -(unseen & cards.higher[card]).bit_count())
-        return (wins, -trump, higher)
+        return (wins, -trump, higher)  # Get rid of trumps and high cards.
 
     return sorted(members(legal), key=preference)
 
 
-def others_cards(position: Position, by_bands: bool) -> list[tuple[int, int, Sets]]:
+def others_cards(position: Position, skip_equals: bool) -> list[tuple[int, int, Sets]]:
     """Return (card, unseen cards after it, barred cards after it) for each card that the seat to act may hold and play.
 
     The seat is not the claiming one, which knows only its own hand. Unseen cards are those that other seats may hold.
     Barred cards are, by seat, those that a seat cannot hold, because it would have had to play them.
 
-    by_bands: of cards that are equal to the claiming seat, return only the lowest.
+    skip_equals: of cards that are equal to the claiming seat, return only the lowest.
     """
-    seat, results, bands = position.seat, [], set()
+    seat, results, groups = position.seat, [], set()
     sizes = position.sizes()  # The unseen cards must still fill the hands of the other seats after this card.
     sizes[position.me] = 0
     sizes[seat] -= 1
     duties = _present_duties(position)  # sets of cards: the seat plays from the first one that it can
     for card in members(position.unseen & ~position.barred[seat]):
-        if by_bands:
-            band = _band(position, card)
-            if band in bands:
+        if skip_equals:
+            group = _group_of_equals(position, card)
+            if group in groups:
                 continue
-            bands.add(band)
+            groups.add(group)
         missing = 0  # The card shows that the seat has no card of the duties before the one that it fulfils.
         for duty in duties:
             if duty >> card & 1:
@@ -329,11 +328,11 @@ def _present_duties(position: Position) -> Sets:
     """
     if position.led is None:
         return ()
-    is_partner_winning = position.partners and (position.best_seat - position.seat) % 4 == 2
+    is_partner_winning = position.partners and (position.best_seat - position.seat) % 4 == 2  # the seat opposite
     return position.cards.duties(position.led, position.best, is_partner_winning)
 
 
-def _band(position: Position, card: int) -> int | tuple[object, ...]:
+def _group_of_equals(position: Position, card: int) -> int | tuple[object, ...]:
     """Return a value that is the same for cards of others that are equal to the claiming seat.
 
     Two cards of a suit are, if none of its own cards and no winning card is between them, and the same seats may hold

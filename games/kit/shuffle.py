@@ -66,12 +66,12 @@ def allotted_numbers(lot: list[int], teams: Sequence[int | None]) -> list[int]:
     lot: the numbers of the seats in random order. teams: by player, 0 or 1, or None in a game without partners.
     """
     present_teams = [team for team in teams if team is not None]
-    if len(present_teams) < len(teams):
+    if len(present_teams) < len(teams):  # There are no partners.
         return lot
     remaining = list(lot)
     numbers: list[int] = []
     for team in present_teams:
-        side = (lot[0] + team - present_teams[0]) % 2
+        side = (lot[0] + team - present_teams[0]) % 2  # 0 for the even seats, 1 for the odd ones.
         numbers.append(next(number for number in remaining if number % 2 == side))
         remaining.remove(numbers[-1])
     return numbers

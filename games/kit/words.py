@@ -150,7 +150,7 @@ def with_sign(number: float, plus: bool = False) -> str:
     number: a multiple of a half. plus: whether positive numbers have a plus sign.
     """
     whole, half = divmod(abs(number), 1)
-    figures = (str(int(whole)) if whole or not half else "") + ("½" if half else "")
+    figures = (str(int(whole)) if whole or not half else "") + ("½" if half else "")  # "½" without "0" before it.
     if number < 0:
         return f"\N{MINUS SIGN}{figures}"
     return f"+{figures}" if plus and number else figures

@@ -154,7 +154,7 @@ def _restore_postgresql(source: Path, overwrite: bool, read: Callable[[Path], No
             raise Impossible("The database is in use: stop the site and its clocks first.")
         if connection.introspection.table_names(cursor):
             _demand_overwrite(overwrite)
-        try:
+        try:  # Keep the old tables under another name until the new ones are complete.
             cursor.execute(f"DROP SCHEMA IF EXISTS {ASIDE} CASCADE")
             cursor.execute(f"ALTER SCHEMA public RENAME TO {ASIDE}")
             cursor.execute("CREATE SCHEMA public")

@@ -470,7 +470,7 @@ def _trump(turned: Card | None) -> str | None:
 
 
 def _hook(state: State) -> int | None:
-    """Return the bid that is forbidden to the dealer, who bids last. None if it is not the dealer's turn to bid.
+    """Return the hook: the bid that is forbidden to the dealer, who bids last. None if it is not the dealer's turn.
 
     With this bid all bids would add up to the number of tricks, and every seat could take as many as it bid. None also
     if the other bids are too high for that.

@@ -99,7 +99,7 @@ def challenge_of(code: str) -> Challenge:
     """Return a challenge by the code of its link. Raises NotHere, or Refused if this site does not have its game."""
     rows = Challenge.objects.filter(code=code).select_related("original")
     challenge = first_of(rows, lazy("There is no such challenge. Check the link."))
-    rules_of(challenge)
+    rules_of(challenge)  # Raises Refused without the rules of the game.
     return challenge
 
 

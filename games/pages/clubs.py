@@ -308,7 +308,7 @@ class PresetForm(OpenTableForm):
 
     @property
     def preset_fields(self) -> dict[str, object]:
-        """The fields of a TablePreset, except its name."""
+        """The fields of a TablePreset, a club's stored settings for a table, except its name."""
         seats = self.cleaned_data["seats"]
         options = self.rules.clean_options(seats, self.options)
         table = {"game": self.rules.slug, "seats": seats, "options": options}

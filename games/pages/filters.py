@@ -126,6 +126,7 @@ class FilterForm(forms.Form):
     def _add_options(self, rules: Rules) -> None:
         """Add a menu for each option of a game, such as the length of its matches. rules: of the game."""
         for option in rules.option_fields():
+            # The last value finds a choice by its text in the address.
             key = f"{rules.slug}.{option.name}"
             self._options[key] = (rules.slug, option, {str(choice.value): choice for choice in option.choices})
             self.fields[key] = _menu(option.label, [(str(choice.value), choice.label) for choice in option.choices])
@@ -181,7 +182,11 @@ class FilterForm(forms.Form):
 
     @property
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """The fields in groups, as [(heading, fields)]. Empty groups are left out."""
+        """The fields in groups, as pairs of a heading and fields. Empty groups are left out.
+
+        The groups are for all games, for the deals of the chosen game, and for its options. "before" is the place in
+        the list and has no visible field.
+        """
         common = [self[name] for name in self.base_fields if name in self.fields and name != "before"]
         inside = [self[name] for name in ("who", *self._questions)] if self._questions else []
         groups = [
@@ -226,6 +231,7 @@ class FilterForm(forms.Form):
     def _sentence(self, name: str, words: object) -> str:
         """Return the sentence of a filter that all games have. name: of its field. words: the label of its value."""
         value = self.cleaned_data[name]
+        # Seat 0 is the owner of the list. Without an owner's name, this is the reader: "You had ...".
         owner = Names([self._owner], None if self._owner else 0)
         match name:
             case "game":

@@ -216,10 +216,10 @@ def star(request: HttpRequest, code: str) -> HttpResponse:
 
 @act()
 def save_filter(request: HttpRequest) -> HttpResponse:
-    """Save the filters of a "query" under a "name"."""
+    """Save the filters of a list of matches, which are the "query" of its address, under a "name"."""
     query = request.POST.get("query", "")
-    fields = QueryDict(query if len(query) <= 4000 else "").copy()
-    fields.pop("before", None)
+    fields = QueryDict(query if len(query) <= 4000 else "").copy()  # No form sends a longer one.
+    fields.pop("before", None)  # This is the place in the list, not a filter.
     if not FilterForm(fields).is_valid():
         raise Refused(lazy("These filters can’t be read. Go back and change them."))
     saved = notebook.save_filter(request.user, request.POST.get("name", ""), fields.urlencode())

@@ -90,7 +90,8 @@ def _game_card(game: Game, request: HttpRequest, deal_of_the_day: Challenge | No
 def _players_words(rules: Rules) -> str:
     """Return the numbers of players in words: "2 or 4 players", "3 to 7 players"."""
     counts = rules.seat_counts
-    if len(counts) > 2 and counts[-1] - counts[0] == len(counts) - 1:
+    has_no_gap = counts[-1] - counts[0] == len(counts) - 1
+    if len(counts) > 2 and has_no_gap:
         one, many = "{least} to {most} player", "{least} to {most} players"
         return say_count(counts[-1], one, many, least=counts[0], most=counts[-1])
     *others, most = map(str, counts)
@@ -161,7 +162,7 @@ await_friends = _opening_view(opening.open_for_friends)
 
 @require_POST
 def learn(request: HttpRequest, game: str) -> HttpResponse:
-    """Open a table with the prepared deal for newcomers, from its start."""
+    """Open a table with the guide to a game: a prepared deal for newcomers, with explanations."""
     with seat_for(request, "open_table") as user:
         opened = opening.open_once(user, opening.open_guide, seat_request(request), game=game)
     return redirect("match", opened.code)

@@ -135,9 +135,9 @@ def unchanging(view: View) -> View:
 
 
 def _etag(request: HttpRequest, code: str) -> str | None:
-    """Return a hash of everything that can change a page: the match, the reader and our code.
+    """Return a hash of everything that can change a page of a match: the match, the reader and our code.
 
-    Return None until the match is over.
+    Browsers send it back to ask whether the page has changed. Return None until the match is over.
     """
     match = Match.objects.filter(code=code, status=Match.Status.OVER)
     match = match.values_list("pk", "revision", "rules_version", "listed").first()
@@ -148,16 +148,16 @@ def _etag(request: HttpRequest, code: str) -> str | None:
     players = seats.values_list("user", "user__username", "user__is_guest", "bot", "name", "left_at")
     user = request.user
     reader = (reader_key(request), user.pk, user.username, user.is_authenticated and user.is_guest, user.is_staff)
-    talk = lines_version(match_pk, user.pk)
+    chat = lines_version(match_pk, user.pk)
     request_state = (sorted(request.COOKIES.items()), bool(request.htmx), language(), get_current_timezone_name())
     code_hash = _hash_of_code() if settings.DEBUG else _cached_hash_of_code()
-    own_marks = marks.version(match_pk, user)
-    text = repr((match, list(players), reader, talk, own_marks, request_state, code_hash))
+    own_marks = marks.version(match_pk, user)  # Of comments and so on, on the timeline of the replay.
+    text = repr((match, list(players), reader, chat, own_marks, request_state, code_hash))
     return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
 
 
 def _hash_of_code() -> str:
-    """Return a hash of the templates, the code, the translations and the names of the static files."""
+    """Return a hash of all code that can change a page: templates, Python, translations and names of static files."""
     digest = hashlib.sha256(getattr(staticfiles_storage, "manifest_hash", "").encode())
     for folder in CODE_FOLDERS:
         for path in sorted((settings.BASE_DIR / folder).rglob("*")):

@@ -82,7 +82,7 @@ def bot(request: HttpRequest, code: str) -> HttpResponse:
 
 @act_at_match
 def program(request: HttpRequest, code: str) -> HttpResponse:
-    """Seat one of the host's own programs."""
+    """Seat one of the host's own programs: bots that users run themselves and connect to this site."""
     program_user = clean_count(request.POST.get("program"), KEY_LIMIT)
     chosen_program = usable_programs().filter(owner=request.user, user=program_user).first()
     if chosen_program is None:
@@ -274,7 +274,7 @@ def _programs_to_seat(user: User, snapshot: Snapshot) -> Sequence[User]:
         return ()
     seated = [seat.user_id for seat in snapshot.seats if seat.user_id]
     programs = usable_programs().filter(owner=user).exclude(user__in=seated)
-    return [each.user for each in programs.select_related("user").order_by("pk")]
+    return [program.user for program in programs.select_related("user").order_by("pk")]
 
 
 def _sides_with_room(snapshot: Snapshot) -> Sequence[int]:

@@ -55,13 +55,14 @@ def moment_of(slug: str) -> GameMoment | None:
     table, moves = rules.view(state, stored["seat"]), rules.legal_moves(state)
     hand = [card for suit in game.drawing.suits_of(table) for card in suit]
     playable = {move["card"] for move in moves if "card" in move}
+    marks_playable = len(playable) < len(hand)  # A mark on all cards would say nothing.
     # Games store the trick in one of these two places.
     plays = table["plays"] if "plays" in table else table.get("trick", {}).get("plays", ())
     return {
         "plays": [{"name": NAMES[play["seat"]], "face": SMALL_FACES[play["card"]]} for play in plays]
         or _covered_hand(table),
         "centre": SMALL_FACES[table["centre"]] if table.get("centre") else "",
-        "hand": [{"face": FACES[card], "may": card in playable and len(playable) < len(hand)} for card in hand],
+        "hand": [{"face": FACES[card], "may": card in playable and marks_playable} for card in hand],
         "words": game.drawing.mine(table, moves, example_players(table["seats"]))["sentence"],
         "own_pack": not set(hand) <= set(make_pack()),
     }

@@ -170,7 +170,7 @@ def _site_origin(request: HttpRequest) -> str:
 
 
 def _browser_session(request: HttpRequest) -> UserSession:
-    """Return the session of the browser, which allauth may not have recorded yet."""
+    """Return allauth's record of the browser's session. Create it if there is none yet."""
     sessions = UserSession.objects.filter(session_key=request.session.session_key)
     if not sessions.exists():
         UserSession.objects.create_from_request(request)

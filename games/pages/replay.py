@@ -82,15 +82,15 @@ def frames(request: HttpRequest, code: str) -> HttpResponse:
     """
     replay, viewpoint, _ = parts.read_query(request, code)
     deal = parts.deal_in(request, replay)
-    positions, last, extras = [], None, parts.extras_of(replay, request.user, deal.number)
+    positions, previous_sheet, extras = [], None, parts.extras_of(replay, request.user, deal.number)
     for move in range(deal.first, deal.last + 1):
         frame = parts.frame(replay, viewpoint, move, extras)
         sheet = parts.sheet(replay, viewpoint, move)
         if move == deal.first:
-            frame["sheet"] = first = sheet
-        elif sheet != last:
-            frame["sheet"] = {**sheet, "rows": [row for row in sheet["rows"] if row not in first["rows"]]}
-        last = sheet
+            frame["sheet"] = first_sheet = sheet
+        elif sheet != previous_sheet:
+            frame["sheet"] = {**sheet, "rows": [row for row in sheet["rows"] if row not in first_sheet["rows"]]}
+        previous_sheet = sheet
         positions.append(frame)
     context = parts.page_context(replay, viewpoint) | {
         "frames": positions,
@@ -107,7 +107,7 @@ def on_paper(request: HttpRequest, code: str) -> HttpResponse:
     if not replay.over:
         raise NotAllowed(lazy("You can print a whole deal once the match is over."))
     deal = parts.deal_in(request, replay)
-    sheet = replay.sheet(deal.last, lambda to: "")
+    sheet = replay.sheet(deal.last, lambda to: "")  # No links on paper.
     rows = [row for row in sheet["rows"] if row["number"] == str(deal.number)]
     context = parts.page_context(replay, viewpoint) | {
         "deal": deal,

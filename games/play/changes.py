@@ -41,10 +41,11 @@ def _announce(snapshots: Iterable[Snapshot]) -> None:
 
 
 def save_change(match: Match, *, reschedule: bool = False, returned: int | None = None) -> Snapshot:
-    """Save a match whose seats or status have changed, and announce it. Call it within `locked`.
+    """Save a match whose seats or status have changed, and announce it, so that open pages are drawn again.
 
-    reschedule: the next deadline may have changed, because somebody else now plays the seat to act or looks at the
-    result. returned: the seat of a player who has come back. They get the full time for a move or a result from now.
+    Call it within `locked`. reschedule: the next deadline may have changed, because somebody else now plays the seat to
+    act or looks at the result. returned: the seat of a player who has come back. They get the full time for a move or a
+    result from now.
     """
     match.revision += 1
     match.save(

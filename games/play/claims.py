@@ -122,6 +122,7 @@ def _demand_current(snapshot: Snapshot, number: int, seen_count: int | None) -> 
     """Raise StaleMove for a claim on an older position, AlreadyPlayed if it was accepted there."""
     if seen_count == snapshot.move_count:
         return
+    # Only accepted claims have moves.
     if Claim.objects.filter(match=snapshot.pk, seat=number, index=seen_count, moves__gt=0).exists():
         raise AlreadyPlayed(lazy("You have claimed that already. Play on."))
     raise StaleMove(lazy("The table has moved on. Look again."))

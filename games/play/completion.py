@@ -60,7 +60,7 @@ def demand_completion(match: Match, user: User) -> None:
 def record_end(snapshot: Snapshot) -> None:
     """Record who has played a match to its end: all people but those who have left or for whom a bot stands in."""
     people = [seat for seat in snapshot.seats if seat.is_person]
-    if len(people) < 2 or not snapshot.counts:  # Nobody else has lost anything if this player gave up.
+    if len(people) < 2 or not snapshot.counts:  # Such a match can't let anybody down.
         return
     for seat in people:
         if seat.user_id and not seat.left:

@@ -163,7 +163,9 @@ def move_of(question: Question, answer: Answer) -> contract.Move:
 def move_time(turn: BotTurn, answer: Answer) -> datetime:
     """Return when a bot plays its move: later for a harder choice, with a random part that hides how hard it was.
 
-    A move without a choice, or without a measure of its closeness, takes a random time in the same range.
+    turn: has the earliest time, and the number of seconds that the bot may seem to think. answer.closeness: how hard
+    the choice was, from 0 to 1. A move without a choice, or without this measure, takes a random time in the
+    same range.
     """
     rng = random.Random(f"{turn.question.seed}:pause")
     closeness = 0.15 + 0.85 * rng.random() if answer.closeness is None else answer.closeness  # Rarely below 0.15.

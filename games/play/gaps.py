@@ -173,6 +173,7 @@ def _is_urgent(gap: TimeAway) -> bool:
 
 
 def _try_to_give_back(code: str, gap: TimeAway) -> None:
+    """Give one match back the time of an outage. If that fails, log it and don't try again, for the other matches."""
     try:
         give_back(code, gap)
     except (InterfaceError, OperationalError):  # The database is away. That is not this match's fault.

@@ -90,6 +90,7 @@ def speed_at(slug: str, rules: Rules | None, seats: int, options: Options) -> Sp
     if rules is None or speed.is_slow or not speed.is_timed:
         return speed
     match_format = rules.format_of(dict(options))  # A damaged row may have an empty list of options.
+    # How many moves of a player have a choice, in a match of this length.
     choices = match_format.choices.get(seats) if match_format else None
     return _fit_to_game(speed, get_game(rules.slug).pondering, choices)
 

@@ -73,9 +73,9 @@ def clean_move(data: Fields) -> tuple[contract.Move, int]:
 
 
 def clean_first(data: Fields) -> tuple[contract.Move, ...]:
-    """Return the moves to play before the one in "move": each "first" of a posted form or a message. Raise Refused.
+    """Return the moves to play before the main one: all fields "first" of a posted form or a message. Raise Refused.
 
-    They come from ticked boxes, for declarations that go with a card.
+    They come from boxes that the player has ticked, to declare something together with a card.
     """
     return tuple([_parse_move(move) for move in _all_values("first", data)])
 

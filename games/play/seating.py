@@ -370,7 +370,7 @@ def free_team(match: Match, seats: Iterable[Seat], team: int | None, *, user: Us
         return None
     invitations = dict(match.invitations.filter(declined_at=None).values_list("user", "team"))
     own_team = invitations.pop(user.pk, None) if user else None
-    seat_teams = [seat.team for seat in seats]
+    seat_teams = [seat.team for seat in seats]  # The side of each seat that is taken.
     unavailable = [*seat_teams, *invitations.values()]
     free_sides = [side for side in (0, 1) if unavailable.count(side) < match.seat_count // 2]
     if team is None:

@@ -297,7 +297,7 @@ class Snapshot:
     def asked_until(self) -> datetime | None:
         """Return how long the player to act may take to answer that they still play; None if nobody has asked."""
         if self.asked_at is None or self.turn_started_at is None or self.asked_at < self.turn_started_at:
-            return None
+            return None  # Perhaps they were asked in an earlier turn.
         return self.asked_at + timedelta(seconds=ANSWER_LIMIT) if self.waits_for_person() else None
 
     def may_pause(self) -> bool:
@@ -343,7 +343,7 @@ class Snapshot:
         return [seat for seat in self.seats if not self.bot_plays(seat) and seat.is_person]
 
     def next_deal_in(self, now: datetime | None = None) -> float | None:
-        """Return the seconds until the next deal; None if it has no set time, or nobody looks at a result."""
+        """Return the seconds until the next deal; None if it has no set time, or nobody looks at the latest result."""
         has_set_time = self.to_act == CHANCE and not self.waits_for_go_ahead() and not self.paused_until
         if self.wake_at is None or not has_set_time or not self.readers():
             return None

@@ -110,9 +110,13 @@ def _latest_gap(match: Match) -> TimeAway | None:
 
 
 def _accepted_claim(match: Match, rules: Rules | None, state: State) -> AcceptedClaim | None:
-    """Return the claim that ended the latest deal, if one did."""
+    """Return the claim that ended the latest deal, or None.
+
+    A claim says that a seat takes all tricks that are left, or none. It is shown until the next deal is made.
+    """
     if rules is None or state is None or rules.to_act(state) not in (CHANCE, None) or not get_game(match.game).claims:
         return None
+    # The claim has stored the index and the number of its moves. They are the last ones of the match.
     claim = match.claims.filter(moves__gt=0, index=match.move_count - F("moves")).first()
     return AcceptedClaim(claim.seat, claim.kind, claim.tricks) if claim else None
 
@@ -174,7 +178,11 @@ def _log_once(code: str, problem: str) -> None:
 
 
 def add_latest_moves(snapshot: Snapshot, previous: Snapshot | None) -> Snapshot:
-    """Return the snapshot with the events of its latest moves, if it follows closely enough on a previous one."""
+    """Return the snapshot with the events of its latest moves, if it follows closely enough on a previous one.
+
+    Only the moves since the previous snapshot are played again. Without them, pages show the table but not what has
+    just happened.
+    """
     if previous is None or snapshot.rules is None or snapshot.state is None:
         return snapshot
     missing = snapshot.move_count - previous.move_count
@@ -335,7 +343,7 @@ def store_moves(moves: Iterable[PlayedMove]) -> None:
 
 
 def store_claims(claims: Iterable[tuple[Snapshot, ClaimRequest]]) -> None:
-    """Write accepted claims, each given with the snapshot before it."""
+    """Write accepted claims that a seat takes all or none of the tricks left, each with the snapshot before it."""
     for before, claim in claims:
         Claim.objects.update_or_create(
             match_id=before.pk,

@@ -69,7 +69,10 @@ def demand_room_for_address(address: str, code: str | None = None) -> None:
 
 
 def tables_of_programs(token_hashes: Iterable[str]) -> dict[str, set[str]]:
-    """Return the codes of the running matches of usable programs, by the hash of the program's token."""
+    """Return the codes of the running matches of programs, bots that users run themselves, by the hash of their token.
+
+    Programs that may not play at present are left out.
+    """
     programs = usable_programs().filter(token_hash__in=token_hashes)
     user_ids = dict(programs.values_list("token_hash", "user"))
     seats = Seat.objects.filter(user__in=user_ids.values(), left_at=None, match__status__in=Match.RUNNING)
@@ -78,7 +81,10 @@ def tables_of_programs(token_hashes: Iterable[str]) -> dict[str, set[str]]:
 
 
 def _network_prefix(address: str) -> str:
-    """Return a prefix of all addresses of a network, as text. Others may have it too, as IPv6 can leave out zeros."""
+    """Return a text that all addresses of a network begin with, such as "2001:db8:1:2:".
+
+    Others may begin with it too, as IPv6 can leave out zeros.
+    """
     if ":" not in address:
         return address
     groups = takewhile(lambda group: group not in ("", "0"), address.split(":"))

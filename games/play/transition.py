@@ -76,7 +76,8 @@ def advance(before: Snapshot, request: Request, now: datetime) -> Transition:
         return _end_deal_by_claim(before, request, now)
     seat = _demand_turn(before, request)
     if seat == CHANCE:  # The next deal. A claim that ended the latest one is shown no longer.
-        return _complete(before, (before.replace(accepted_claim=None), [], []), now, show_result=False)
+        no_moves_yet = Progress(before.replace(accepted_claim=None), moves=[], events=[])
+        return _complete(before, no_moves_yet, now, show_result=False)
     after, moves, events = before, [], []
     for move in request.moves:
         if rules.to_act(after.state) != seat:
@@ -86,11 +87,11 @@ def advance(before: Snapshot, request: Request, now: datetime) -> Transition:
         events += move_events
     after = _charge_time(before, after, seat, request.actor, now)
     show_result = _has_meaning(rules, events, Meaning.DEAL_SCORED)
-    return _complete(before, (after, moves, events), now, show_result=show_result)
+    return _complete(before, Progress(after, moves, events), now, show_result=show_result)
 
 
 def fold(rules: Rules, state: State, moves: Iterable[contract.Move]) -> Iterator[tuple[State, contract.Move, State]]:
-    """Play moves from a state on. Yield (before, move, after) for each. Raise IllegalMove."""
+    """Play moves one after the other. Yield (state before, move, state after) for each. Raise IllegalMove."""
     for move in moves:
         after = rules.apply(state, move)
         yield state, move, after
@@ -112,21 +113,11 @@ def schedule(
         return snapshot.replace(wake_at=snapshot.paused_until)
     new_turn = started_at is None
     waiting_since = None if new_turn else snapshot.away_since
-    slowness = SLOWNESS if snapshot.guide or snapshot.terms.slow_bots else 1
-    started_at = started_at or now + timedelta(seconds=slowness * TRICK_PAUSE if show_trick else 0)
+    trick_pause = _slowness(snapshot) * TRICK_PAUSE if show_trick else 0
+    started_at = started_at or now + timedelta(seconds=trick_pause)
     if new_turn and to_act != CHANCE and snapshot.speed.is_slow and (until := snapshot.seats[to_act].vacation_until):
         started_at = max(started_at, until)  # The time of players on vacation begins when they are back.
-    if snapshot.is_deserted:  # Bots finish the match without pauses, for the history of the players who left.
-        wake_at = now
-    elif to_act == CHANCE:
-        wake_at = _next_deal_at(snapshot, started_at, now)
-    elif snapshot.bot_plays(snapshot.seats[to_act]):
-        wake_at = started_at + timedelta(seconds=slowness * BOT_PAUSE)
-    elif snapshot.speed.is_timed:
-        wake_at = started_at + timedelta(seconds=snapshot.speed.time_left(snapshot.seats[to_act].reserve))
-    else:
-        limit = IDLE_LIMIT if snapshot.seats[to_act].is_person else PROGRAM_LIMIT
-        wake_at = started_at + timedelta(seconds=limit)
+    wake_at = _turn_ends_at(snapshot, to_act, started_at, now)
     snapshot = snapshot.replace(turn_started_at=started_at, wake_at=wake_at, away_since=None)
     # If others wait for an absent player, or have asked an idle one, a bot plays earlier.
     if not (snapshot.away_seat() or snapshot.asked_until()):
@@ -134,6 +125,24 @@ def schedule(
     snapshot = snapshot.replace(away_since=waiting_since or max(now, started_at))
     stand_in_at = snapshot.stand_in_at()
     return snapshot.replace(wake_at=min(wake_at, stand_in_at)) if stand_in_at else snapshot
+
+
+def _turn_ends_at(snapshot: Snapshot, to_act: int, started_at: datetime, now: datetime) -> datetime:
+    """Return when the clock must act if the seat to act, or CHANCE, has done nothing since `started_at`."""
+    if snapshot.is_deserted:  # Bots finish the match without pauses, for the history of the players who left.
+        return now
+    if to_act == CHANCE:
+        return _next_deal_at(snapshot, started_at, now)
+    seat = snapshot.seats[to_act]
+    if snapshot.bot_plays(seat):
+        return started_at + timedelta(seconds=_slowness(snapshot) * BOT_PAUSE)
+    if snapshot.speed.is_timed:
+        return started_at + timedelta(seconds=snapshot.speed.time_left(seat.reserve))
+    return started_at + timedelta(seconds=IDLE_LIMIT if seat.is_person else PROGRAM_LIMIT)
+
+
+def _slowness(snapshot: Snapshot) -> int:
+    return SLOWNESS if snapshot.guide or snapshot.terms.slow_bots else 1
 
 
 def give_time_back(before: Snapshot, gap: TimeAway) -> Snapshot:
@@ -241,7 +250,7 @@ def _end_deal_by_claim(before: Snapshot, request: ClaimRequest, now: datetime) -
     if before.to_act == request.seat:  # Otherwise no clock has run for the seat that claims.
         after = _charge_time(before, after, request.seat, request.actor, now)
     after = after.replace(accepted_claim=AcceptedClaim(request.seat, request.kind, request.tricks))
-    return _complete(before, (after, moves, events), now, show_result=True)
+    return _complete(before, Progress(after, moves, events), now, show_result=True)
 
 
 def _mark_ready(before: Snapshot, request: ReadyRequest, now: datetime) -> Transition:
@@ -249,7 +258,7 @@ def _mark_ready(before: Snapshot, request: ReadyRequest, now: datetime) -> Trans
     number = before.player_number(request.user_id)
     if number is None:
         raise NotAllowed(NO_SEAT)
-    if before.to_act != CHANCE:
+    if before.to_act != CHANCE:  # The next deal has been made.
         raise AlreadyPlayed(lazy("The match has gone on. Look at the table again."))
     if before.seats[number].ready:
         raise AlreadyPlayed(lazy("You’re ready. Wait for the others."))
@@ -260,7 +269,12 @@ def _mark_ready(before: Snapshot, request: ReadyRequest, now: datetime) -> Trans
     return advance(after, MoveRequest(after.code, CHANCE, None, after.move_count, Move.Actor.CHANCE), now)
 
 
-type Progress = tuple[Snapshot, list[PlayedMove], list[Event]]  # the snapshot after some moves, the moves, their events
+class Progress(NamedTuple):
+    """The snapshot after some moves, the moves to store, and their events."""
+
+    snapshot: Snapshot
+    moves: list[PlayedMove]
+    events: list[Event]
 
 
 def _complete(before: Snapshot, progress: Progress, now: datetime, *, show_result: bool) -> Transition:
@@ -297,7 +311,10 @@ def _has_meaning(rules: Rules, events: list[Event], meaning: Meaning) -> bool:
 def _apply(
     snapshot: Snapshot, seat: int, move: contract.Move, actor: str, now: datetime
 ) -> tuple[Snapshot, PlayedMove, list[Event]]:
-    """Play one move. Return the snapshot after it, the move to store and its events. Raise IllegalMove."""
+    """Play one move of a match. Return the snapshot after it, the move to store, and its events. Raise IllegalMove.
+
+    seat: CHANCE for a deal. actor: who plays for the seat, such as the player or a stand-in.
+    """
     is_deal = seat == CHANCE
     played_move = PlayedMove(snapshot.pk, snapshot.move_count, None if is_deal else seat, move, actor, now)
     rules = snapshot.rules

@@ -142,7 +142,7 @@ def end_pause_if_due(snapshot: Snapshot) -> None:
 
 
 def _end_pause(match: Match) -> Snapshot:
-    """Continue the match. Moves the start of the turn, as if the clocks had stopped during the pause."""
+    """End a pause and continue the match. The turn starts that much later, as if its clock had stood still."""
     assert match.paused_at is not None
     lasted = timezone.now() - match.paused_at
     for name in ("turn_started_at", "away_since"):

@@ -59,6 +59,7 @@ def rate(before: Sequence[Strength], results: Sequence[Result]) -> list[Strength
         last if any(results[seat].has_left for seat in members[side]) else results[members[side][0]].place
         for side in sides
     ]
+    # The model wants the players of each side together, and ranks the sides from 1, the best.
     teams = [[MODEL.create_rating(list(before[seat])) for seat in members[side]] for side in sides]
     after = list(before)
     for side, team, rank in zip(sides, MODEL.rate(teams, ranks=ranks), ranks, strict=True):

@@ -81,7 +81,7 @@ def add_match(sender: object, *, match: Match, facts: MatchFacts, anew: bool, **
     for row in rows:
         if row.stale:
             continue
-        key = (match.ended_at, match.pk)
+        key = (match.ended_at, match.pk)  # Matches are counted in this order.
         comes_late = row.last_ended_at and key < (row.last_ended_at, row.last_match)
         if anew or comes_late or not _is_current(row, game):
             row.stale = True

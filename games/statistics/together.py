@@ -86,6 +86,7 @@ def results_of_pairs(pair: Sequence[User], others: Iterable[User]) -> dict[str, 
         .annotate(played=Count("pk"), ahead=Count("pk", filter=Q(finish=1)))
         .order_by("-played", "match__game")
     )
+    # With two sides, the pair is either ahead and has won, or behind.
     lines = [_result_line(row | {"behind": row["played"] - row["ahead"], "won": row["ahead"]}) for row in rows]
     _add_bars(lines, "ahead")
     return {"pairs": lines}

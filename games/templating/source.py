@@ -1,4 +1,4 @@
-"""Translates the nodes of a template to the source of a Python function."""
+"""Compiles the nodes of a template to the source of a Python function."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -33,7 +33,7 @@ class Source:
         self._constants: set[str] = set()  # the Python names of objects that are literals in the template
         self._name_count = 0  # of Python names for values
         self._indent = 1
-        self._translate_all(template.nodelist, {})
+        self._compile_nodes(template.nodelist, {})
         self._add_line("return SafeString(''.join(out))")
 
     def function(self) -> Renderer:
@@ -86,29 +86,29 @@ class Source:
         return f"value_{self._name_count}"
 
     def _add_block(self, head: str, nodes: Iterable[Node], names: dict[str, str]) -> None:
-        """Add a line that ends with a colon (`head`), and the translation of template nodes as the block below it.
+        """Add a line that ends with a colon (`head`), and the Python code for template nodes as the block below it.
 
-        names: by template variable, the Python name that the source has for it.
+        names: the Python name of each template variable that an outer tag has set.
         """
         self._add_line(head)
         self._indent += 1
-        self._translate_all(nodes, names)
+        self._compile_nodes(nodes, names)
         self._add_line("pass")  # The nodes may have no output.
         self._indent -= 1
 
-    def _translate_all(self, nodes: Iterable[Node], names: dict[str, str]) -> None:
-        """Add the translation of template nodes to the source.
+    def _compile_nodes(self, nodes: Iterable[Node], names: dict[str, str]) -> None:
+        """Add the Python code for template nodes to the source of the template.
 
-        names: by template variable, the Python name that the source has for it. They come from `with` and `for` tags.
+        names: the Python name of each template variable that an outer `with` or `for` tag has set.
         """
         for node in nodes:
             if not isinstance(node, LoadNode):  # {% load %} prints nothing.
-                self._translate(node, names)
+                self._compile_node(node, names)
 
-    def _translate(self, node: Node, names: dict[str, str]) -> None:
-        """Add the translation of a template node to the source. Nodes of other kinds are left to Django at run time.
+    def _compile_node(self, node: Node, names: dict[str, str]) -> None:
+        """Add the Python code that prints a template node to the source. Other kinds of nodes are left to Django.
 
-        names: by template variable, the Python name that the source has for it.
+        names: the Python name of each template variable that an outer tag has set.
         """
         match node:
             case TextNode():
@@ -116,17 +116,17 @@ class Source:
             case VariableNode() if _is_plain(node.filter_expression):
                 self._write_printed(self._value_of(node.filter_expression, names))
             case WithNode() if all(map(_is_plain, node.extra_context.values())):
-                self._translate_with(node, names)
+                self._compile_with(node, names)
             case ForNode() if _is_plain(node.sequence):
-                self._translate_for(node, names)
+                self._compile_for(node, names)
             case IfNode():
-                self._translate_if(node, names)
+                self._compile_if(node, names)
             case StaticNode() if node.varname is None and _is_text(node.path):
                 self._write_value(f"address_of({node.path.var!r})")
             case TranslateNode() if node.asvar is None and _is_literal(node.filter_expression):
                 self._write(_translation_of(node))
             case BlockTranslateNode() if node.asvar is None and all(map(_is_plain, _expressions(node))):
-                self._translate_sentence(node, names)
+                self._compile_sentence(node, names)
             case _:
                 values = ", ".join(f"{name!r}: {python}" for name, python in names.items())
                 self._write_value(f"by_django({self._add_object(node)}, context, {{{values}}})")
@@ -141,17 +141,17 @@ class Source:
     def _printed(self, value: str) -> str:
         """Return the Python expression for the text that Django prints for a value. value: a Python expression.
 
-        Most values are Markup or str, so the source checks for these without a call of `text`.
+        Most values are Markup or str, so the expression checks for these types before it calls `text`.
         """
         name = self._new_name()
         kind = f"kind_{name}"
         plain = f"escaped({name}) if {kind} is str else text({name})"
         return f"({name} if ({kind} := type({name} := {value})) is Markup else {plain})"
 
-    def _translate_with(self, node: WithNode, names: dict[str, str]) -> None:
-        """Add the translation of a {% with %} to the source. A missing value becomes "", as in Django.
+    def _compile_with(self, node: WithNode, names: dict[str, str]) -> None:
+        """Add the Python code for a {% with %} to the source of the template. A missing value becomes "", as in Django.
 
-        names: by template variable, the Python name that the source has for it.
+        names: the Python name of each template variable that an outer tag has set.
         """
         inner_names = dict(names)
         for name, expression in node.extra_context.items():
@@ -161,13 +161,13 @@ class Source:
                 continue
             inner_names[name] = f"{name}_{len(self._lines)}"  # The number of the line makes it unique.
             self._add_line(f"if ({inner_names[name]} := {value}) is NONE: {inner_names[name]} = ''")
-        self._translate_all(node.nodelist, inner_names)
+        self._compile_nodes(node.nodelist, inner_names)
 
-    def _translate_sentence(self, node: BlockTranslateNode, names: dict[str, str]) -> None:
-        """Add the translation of a {% blocktranslate %} to the source.
+    def _compile_sentence(self, node: BlockTranslateNode, names: dict[str, str]) -> None:
+        """Add the Python code for a {% blocktranslate %} to the source of the template.
 
-        The text is translated now, unless its plural form depends on a number. names: by template variable, the Python
-        name that the source has for it.
+        The text is translated now, unless its plural form depends on a number.
+        names: the Python name of each template variable that an outer tag has set.
         """
         values = {name: self._value_of(expression, names) for name, expression in node.extra_context.items()}
         message, places = node.render_token_list(node.singular)
@@ -179,15 +179,16 @@ class Source:
             form = f"plural_form(found({values[node.countervar]}, 0), {message!r}, {many!r}, {context!r})"
         else:
             many, form = message, repr(_in_language(message, context))
+        # The code calls the helpers `plural_form`, `found` (a value or its default) and `filled` (fills the places).
         texts = {place: self._printed(values.get(place) or self._lookup(place, names)) for place in places}
         entries = ", ".join(f"{place!r}: {value}" for place, value in texts.items())
         self._write_value(f"filled({form}, {many!r}, {{{entries}}})")
 
-    def _translate_for(self, node: ForNode, names: dict[str, str]) -> None:
-        """Add the translation of a {% for %} to the source, with its {% empty %}.
+    def _compile_for(self, node: ForNode, names: dict[str, str]) -> None:
+        """Add the Python code for a {% for %}, with its {% empty %}, to the source of the template.
 
-        The source computes `forloop` only if something in the loop uses it. names: by template variable, the Python
-        name that the source has for it.
+        The source computes `forloop` only if something in the loop uses it.
+        names: the Python name of each template variable that an outer tag has set.
         """
         line = len(self._lines)  # It makes the Python names of this loop unique.
         inner_names = names | {name: f"{name}_{line}" for name in node.loopvars}
@@ -205,10 +206,10 @@ class Source:
         if node.nodelist_empty:
             self._add_block(f"if not {values}:", node.nodelist_empty, names)
 
-    def _translate_if(self, node: IfNode, names: dict[str, str]) -> None:
-        """Add the translation of an {% if %} to the source, with its {% elif %} and {% else %}.
+    def _compile_if(self, node: IfNode, names: dict[str, str]) -> None:
+        """Add the Python code for an {% if %}, with its {% elif %} and {% else %}, to the source of the template.
 
-        names: by template variable, the Python name that the source has for it.
+        names: the Python name of each template variable that an outer tag has set.
         """
         word = "if"
         for condition, nodes in node.conditions_nodelists:
@@ -219,7 +220,7 @@ class Source:
     def _condition(self, condition: Any, names: dict[str, str]) -> str:
         """Return the Python expression for the condition of an {% if %}, or for a part of it.
 
-        names: by template variable, the Python name that the source has for it.
+        names: the Python name of each template variable that an outer tag has set.
         """
         if isinstance(condition, TemplateLiteral):
             if _is_plain(condition.value):
@@ -241,8 +242,8 @@ class Source:
     def _value_of(self, expression: FilterExpression, names: dict[str, str]) -> str:
         """Return the Python expression for a template expression without filters: a literal, or names with dots.
 
-        At run time it is NONE if the name does not exist. names: by template variable, the Python name that the source
-        has for it.
+        At run time it is NONE if the name does not exist.
+        names: the Python name of each template variable that an outer tag has set.
         """
         variable = expression.var
         if not isinstance(variable, Variable):
@@ -263,7 +264,7 @@ class Source:
     def _entry_of(self, value: str, name: str) -> str:
         """Return the Python expression for `value.name` of a template. value: a Python expression.
 
-        Most often the value is a dict. For this case the source needs no call.
+        Most often the value is a dict. Then the expression looks up the key itself, and else it calls `get`.
         """
         if name in OF_DICTS or name.isdigit():  # A method of dicts, such as "items", or an index.
             return f"get({value}, {name!r})"

@@ -45,4 +45,4 @@ class Bids(Rules[State, View]):
     load = staticmethod(state.load)
 
     def new_match(self, seats: int, options: Options) -> State:
-        return state.before_round(Match(seats, **self.clean_options(seats, options)), (), (), None)
+        return state.between_rounds(Match(seats, **self.clean_options(seats, options)), (), (), None)

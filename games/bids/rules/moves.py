@@ -15,7 +15,7 @@ from games.bids.rules.pack import (
     pack_of,
 )
 from games.bids.rules.scoring import finished_trick, scored_line
-from games.bids.rules.state import TRICKS, Match, State, Trick, before_round, first_leader, state_of
+from games.bids.rules.state import TRICKS, Match, State, Trick, between_rounds, first_leader, state_of
 from games.kit import cards
 from games.kit.cards import Dealing, deal_singly
 from games.kit.contract import Card, Move, Seat
@@ -133,7 +133,7 @@ def _play(state: State, card: Card) -> State:
     tricks += (last_trick,)
     if len(tricks) < TRICKS:
         return _begin_trick(state, hands, last_trick.leads, tricks, last_trick)
-    return before_round(round_.match, (*round_.lines, scored_line(round_, tricks)), tricks, last_trick)
+    return between_rounds(round_.match, (*round_.lines, scored_line(round_, tricks)), tricks, last_trick)
 
 
 def _begin_trick(
@@ -147,5 +147,5 @@ def _begin_trick(
     under = stock.pop(0) if centre == SURPRISE else None  # The Surprise card hides the next card.
     # From the Lowest card on, the lowest number wins to the end of the round. The Surprise card may have hidden it.
     lowest = state.lowest or LOWEST in (state.under, centre)
-    values = (state.round, "play", leader, (), hands, tuple(stock))
+    values = (state.round, "play", leader, (), hands, tuple(stock))  # in the order of the fields of State
     return state_of((*values, lowest, leader, centre, under, (), tricks, last_trick))

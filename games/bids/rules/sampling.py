@@ -9,7 +9,7 @@ from operator import mul
 from random import Random
 
 from games.bids.rules.pack import ALLY, NUMBER, SURPRISE, black_in_hands, in_order, is_black, pack_of
-from games.bids.rules.state import Line, Match, Round, State, Trick, before_round, state_of
+from games.bids.rules.state import Line, Match, Round, State, Trick, between_rounds, state_of
 from games.bids.types import FinishedTrick, ScoredRound, View
 from games.kit.contract import Card
 from games.kit.sampling import shuffled
@@ -26,7 +26,7 @@ def sample_many(view: View, rng: Random, count: int) -> list[State]:
     tricks = tuple(map(_load_trick, view["tricks"]))
     last_trick = _load_trick(view["last_trick"]) if view["last_trick"] else None
     if view["phase"] != "play":
-        return [before_round(match, lines, tricks, last_trick)] * count
+        return [between_rounds(match, lines, tricks, last_trick)] * count
     round_, trick = Round(match, lines), cards_played(view)
     to_act, lowest, leader, centre = view["to_act"], view["lowest"], view["leader"], view["centre"]
     deal_cards = _dealer_of_cards(match, view, tricks, trick)
@@ -107,21 +107,24 @@ def _dealer_of_cards(
     return deal
 
 
-def _sample_stock(numbered: list[Card], special: list[Card], turned_up: int, black: int, rng: Random) -> list[Card]:
-    """Return a random order of the face-down stock, the next card first, if no card with a number was turned up yet.
+def _sample_stock(
+    numbered: list[Card], special: list[Card], turned_up_count: int, dealt_count: int, rng: Random
+) -> list[Card]:
+    """Return a random order of the stock: the black cards that are turned up one by one. The next card comes first.
 
-    The stock begins with some special cards before its first card with a number. In the shuffle, the black cards of the
-    hands came before that card too, mixed in any way with these special cards. More special cards have more such
-    mixtures. So special cards are more likely to be on top than elsewhere.
+    No card with a number has been turned up yet. So the stock begins with some special cards before its first card with
+    a number. In the shuffle, the black cards of the hands came before that card too, mixed in any way with these
+    special cards. More special cards have more such mixtures. So they are more likely to be on top than elsewhere.
 
-    numbered, special: the cards with and without a number, shuffled. turned_up: the number of cards turned up. black:
-    the number of black cards that were dealt to the hands.
+    numbered, special: the cards of the stock with and without a number, shuffled. turned_up_count: how many were turned
+    up before. dealt_count: how many black cards were dealt to the hands.
     """
     size = len(numbered) + len(special)
     counts_on_top = range(len(special) + 1)  # the possible numbers of special cards before the first number
-    # Weigh each count by the number of orders of the stock, and by the number of mixtures with the cards of the hands.
+    # Weigh each count by the number of orders of the stock (the special cards on top, the first card with a number, all
+    # others), and by the number of mixtures with the cards of the hands.
     orders = [perm(len(special), count) * len(numbered) * factorial(size - count - 1) for count in counts_on_top]
-    mixtures = [comb(black + turned_up + count, black) for count in counts_on_top]
+    mixtures = [comb(dealt_count + turned_up_count + count, dealt_count) for count in counts_on_top]
     (on_top,) = rng.choices(counts_on_top, list(map(mul, orders, mixtures)))
     others = numbered[1:] + special[on_top:]
     rng.shuffle(others)

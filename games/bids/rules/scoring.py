@@ -29,13 +29,14 @@ def finished_trick(state: State, cards: tuple[Card, ...]) -> Trick:
     # winning, leading: the indices of the bids that win the trick and decide who leads next
     winning, leading, by_centre = trick_outcome(cards, prize, lowest=state.lowest, colour_bids=match.colour_bids)
     winner = None if winning is None else (leader + winning) % seats
+    leads = (leader + leading) % seats
     black = [centre, *([under] if under else []), *filter(is_black, cards)]
     points = sum(NUMBER.get(card, 0) for card in black)
     doubling = 0
     if prize == DOUBLE and winner is not None:
         # This prize doubles all points that the winner has in the round, this trick included.
         doubling = points + sum(trick.points for trick in state.tricks if trick.winner == winner)
-    return Trick(leader, centre, under, cards, winner, (leader + leading) % seats, points, doubling, by_centre)
+    return Trick(leader, centre, under, cards, winner, leads, points, doubling, by_centre)
 
 
 def black_cards_of(trick: Trick) -> list[Card]:

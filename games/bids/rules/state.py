@@ -92,7 +92,7 @@ def first_leader(state: State) -> Seat:
     return (round_number(state) - 1) % state.round.match.seats
 
 
-def before_round(match: Match, lines: tuple[Line, ...], tricks: tuple[Trick, ...], last_trick: Trick | None) -> State:
+def between_rounds(match: Match, lines: tuple[Line, ...], tricks: tuple[Trick, ...], last_trick: Trick | None) -> State:
     """Return the state between rounds: before the next deal, or after the last round of the match.
 
     lines: the scores of the finished rounds. tricks: of the round just scored. last_trick: the latest one of the match,

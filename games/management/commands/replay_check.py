@@ -70,9 +70,8 @@ class Command(BaseCommand):
 def _repair_facts(code: str) -> list[str]:
     """Compute the facts of a match again, the data of its deals for searches and statistics. Return what differed."""
     match = Match.objects.get(code=code)
-    return (
-        ["facts differ"] if match.status == Match.Status.OVER and not match.aside and making.store_facts(match) else []
-    )
+    has_facts = match.status == Match.Status.OVER and not match.aside
+    return ["facts differ"] if has_facts and making.store_facts(match) else []
 
 
 def _is_suspended(match: Match) -> bool:

@@ -39,4 +39,5 @@ def sentences(part: str) -> SafeString:
 def of_unit(figure: object, unit: str) -> str:
     """Return a formatted figure with its unit, a key of games.kit.facts.COUNTED."""
     text = str(figure)
+    # Any fraction will do for a figure that is not a whole number: it only decides between singular and plural.
     return facts.of_unit(int(text) if text.isdecimal() else 0.5, unit, text)
