@@ -212,7 +212,8 @@ def values_of_discards(hand: Field, find_odds: OddsOf) -> dict[int, tuple[bool, 
     """Return, by card of a hand of four, the value of the other three cards, for comparisons.
 
     A value is a pair: whether the cards add up to 15 or more, and the expected points of their best prediction. The
-    first counts more, because cards below 15 win nothing. find_odds: takes fields, and returns the odds of each.
+    first counts more, because cards below 15 win nothing. find_odds: takes fields (three cards each), and returns the
+    odds of each: the chance of each set of tricks.
     """
     fields = [tuple([card for card in hand if card != discard]) for discard in hand]
     enough = [sum([VALUES[card] for card in field]) >= MIN_SUM for field in fields]
@@ -223,8 +224,9 @@ def values_of_discards(hand: Field, find_odds: OddsOf) -> dict[int, tuple[bool, 
 def choose_turn(world: World, kinds: Collection[str], find_odds: OddsOf, thresholds: Thresholds = THRESHOLDS) -> str:
     """Return the type of move of a player who is still exchanging cards: to declare, draw, stay or leave.
 
-    kinds: the legal types. find_odds: takes fields (three cards each), and returns the odds of each. thresholds: how
-    good the field must be to declare or to stay.
+    To declare is to undertake a prediction. kinds: the legal types. find_odds: takes fields (three cards each), and
+    returns the odds of each: the chance of each set of tricks. thresholds: how good the field must be to declare or to
+    stay.
     """
     may_draw = "draw" in kinds
     if world.is_short(world.seat):  # Cards below 15 win nothing.
@@ -254,7 +256,8 @@ def margin_for_declaring(world: World, odds: Odds, thresholds: Thresholds, may_d
 def margin_for_staying(world: World, odds: Odds, thresholds: Thresholds) -> float:
     """Return by how much the value of the cards exceeds the threshold for staying in the round.
 
-    With some thresholds a player who may have a partner always stays. Then the result is infinite.
+    With some thresholds a player whose partner may stay too always stays. Then the result is infinite. odds: the chance
+    of each set of tricks that the side may win. thresholds: the least values for each type of move.
     """
     least = thresholds.stay_with_partner if world.has_partner else thresholds.stay
     return inf if least is None else points_lead(odds) - least
@@ -263,8 +266,9 @@ def margin_for_staying(world: World, odds: Odds, thresholds: Thresholds) -> floa
 def best_prediction_if_believed(odds: Odds, max_stakes: int) -> tuple[float, tuple[int, int]]:
     """Return the value in stones of the best prediction, and the prediction, if the opponent will believe it.
 
-    The bet is the highest one. A believed prediction wins no bet if it is right, but loses it if it is wrong. A
-    prediction is a pair of a number of tricks and a set of positions. Of equal values the longer prediction is best.
+    The bet is the highest one, `max_stakes`. A believed prediction wins no bet if it is right, but loses it if it is
+    wrong. A prediction is a pair of a number of tricks and a set of positions (tricks named one by one). Of equal
+    values the longer prediction is best. odds: the chance of each set of tricks that the side may win.
     """
     values = []
     for (tricks, positions), points in POINTS.items():
@@ -291,8 +295,8 @@ def points_lead(odds: Odds) -> float:
 def odds_of(situation: Situation, fields: Sequence[Field], rng: Random, count: int = WORLDS) -> list[Odds]:
     """Return the odds of each of several fields (the three cards of the seat to act): the chance of each set of tricks.
 
-    situation: what the seat knows. count: the sample size. Against the hidden cards of a single player the odds are
-    calculated exactly.
+    A set has a bit for each trick. situation: what the seat knows. count: the sample size. Against the hidden cards of
+    a single player the odds are calculated exactly.
     """
     if situation.is_short and len(situation.hand) <= FIELD_SIZE:
         fields = [(NONE,) * len(situation.hand)]  # Cards below 15 win no trick, as if each were lower than any other.
@@ -310,7 +314,8 @@ def likelihood(player: OtherPlayer, card: int) -> float:
 def weight_of(player: OtherPlayer, cards: Collection[int]) -> float:
     """Return how likely it is that another player holds these cards, as a relative weight.
 
-    It is 0 if all cards of the player would add up to less than 15, because such players do not play on.
+    It is 0 if all cards of the player would add up to less than 15, because such players do not play on. It is lower if
+    the player would be bluffing: claiming to be stronger than these cards.
     """
     excess = sum([VALUES[card] for card in cards]) - player.needed
     if excess < 0:

@@ -73,8 +73,9 @@ def _weight_by_calls(table: Table, world: World, seat: Seat) -> Callable[[Field]
 def _weights_by_class(table: Table, world: World, seat: Seat) -> dict[int, float]:
     """Return, by class of similar fields, how well it explains the calls of a player who follows the solved strategy.
 
-    A field is the three cards of a player. The result is empty if the strategy does not cover any of the calls. The
-    loop replays what was said in this round, because the strategy depends on the phase and on earlier predictions.
+    A field is the three cards of a player. Calls are moves without cards. The result is empty if the strategy covers
+    none of the calls. The loop replays all calls of this round, because the strategy depends on the phase and on
+    earlier predictions.
     """
     turn, limit = turn_of(world), world.options.max_stakes
     weights: dict[int, float] = {}

@@ -60,7 +60,7 @@ def _sample_cards(has_partner: bool, opponents: int, discards: int) -> list[tupl
     Both have a card for each trick. Without a partner, its cards are lower than any card. Every player has a sum of 15
     or more, because others do not play on. opponents: their number. discards: the number of cards that each exchanged.
     """
-    rng = Random(f"{has_partner} {opponents}")
+    rng = Random(f"{has_partner} {opponents}")  # The same samples in every process.
     samples: list[tuple[Sequence[int], Sequence[int]]] = []
     while len(samples) < SAMPLES:
         fields: Sequence[Sequence[int]]
@@ -71,6 +71,7 @@ def _sample_cards(has_partner: bool, opponents: int, discards: int) -> list[tupl
             fields = [sorted(cards[first : first + FIELD_SIZE]) for first in range(0, len(cards), FIELD_SIZE)]
         no_card_twice = len({card for field in fields for card in field}) == FIELD_SIZE * len(fields)
         if no_card_twice and all(sum([VALUES[card] for card in field]) >= MIN_SUM for field in fields):
+            # Field 0 is the partner's, if there is one.
             best = [max(cards) for cards in zip(*fields[has_partner:], strict=True)]
             samples.append((best, fields[0] if has_partner else [NONE] * FIELD_SIZE))
     return samples

@@ -207,7 +207,7 @@ class World:
         return next(other % seats for other in range(seat + 1, seat + seats, 2) if self.status[other % seats] == STAYED)
 
     def counter_stones(self) -> range:
-        """Return how many stones an answer may add to the stakes if it is a prediction of its own."""
+        """Return how many stones an answer may add to the stakes if it replaces the prediction by another."""
         room = self.room
         if self.options.counter_must_double:
             return range(self.options.max_stakes - room, room + 1)  # At least what is at stake.
@@ -357,7 +357,8 @@ class World:
     def _ask_undecided(self) -> None:
         """Make it the turn of the next player who may still exchange cards. If there is none, go on to the prediction.
 
-        If nobody has declared, the first player with 15 or more must predict. Without such a player nobody wins.
+        If nobody has declared (undertaken a prediction), the first player with 15 or more must predict. Without such a
+        player nobody wins the round.
         """
         seats, status = self.options.seats, self.status
         for step in range(1, seats + 1):
@@ -458,7 +459,11 @@ class World:
     # What is paid
 
     def _score(self) -> None:
-        """End the round after the last trick, and pay both sides."""
+        """End the round after the last trick, and pay both sides in stones.
+
+        The declarer's side gets points for its prediction. If the opponents doubted it, the side that is right wins the
+        bet. In some matches a wrong prediction always loses it. Side bets always go to the side that is right.
+        """
         declaring_side = self.declarer % 2
         won = self.won_by(declaring_side)
         right = won.bit_count() == self.predicted_tricks
