@@ -188,6 +188,7 @@ def _is_only_good_move(options: list[Option], scale: Scale) -> bool:
     options: the moves compared, with their gains over the first. scale: how many points make a mistake.
     """
     others = [option for option in finalists(options) if option is not options[0]]
+    # A negative gain is a loss. It must be large, and more than chance explains.
     return all(-option.gain >= scale.mistake and -option.gain > SURE * option.gain_error for option in others)
 
 

@@ -128,6 +128,7 @@ class Claims[T: Table](ABC):
         position = self.position(table)
         hands = [sum(1 << number for number in self.numbers(table, each["hand"])) for each in tables]  # as bits
         hands[position.me] = 0
+        # Each other seat holds its actual cards. It cannot hold (`barred`) the cards of the others.
         unseen, barred = drop_impossible(sum(hands), tuple(sum(hands) & ~hand for hand in hands), position.me)
         proof = Proof(kind, max_positions, absent=position.unseen & ~unseen)
         position = position._replace(unseen=unseen, barred=barred)

@@ -214,7 +214,7 @@ def _outcomes[W](
         for index in live:
             values[index].append(outcome(world, tried[index], rng))
         play_outs -= len(live)
-        if number in ROUNDS:
+        if number in ROUNDS:  # Spend the remaining play-outs on the better moves.
             live = _better_half(live, values)
         if play_outs < len(live) or thread_time() - began > level.seconds:
             break
@@ -269,6 +269,7 @@ def choose_option(options: list[Option], level: Level, rng: Random) -> Move:
     candidates = finalists(options)
 
     def sure_gain(option: Option) -> float:
+        """Return the gain over the rule's move, less some standard errors, because it may be chance."""
         return option.gain - level.guard * option.gain_error
 
     if level.tolerance:
@@ -290,4 +291,5 @@ def closeness(options: list[Option]) -> float | None:
         return None
     first, second = candidates[-1], candidates[-2]
     error = max(first.gain_error, second.gain_error)
+    # A difference of one standard error gives one half.
     return 1 / (1 + (first.gain - second.gain) / error) if error else 1.0

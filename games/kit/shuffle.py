@@ -102,10 +102,11 @@ class Shuffles(NamedTuple):
         teams: by player, 0 or 1, or None in a game without partners.
         """
         players = range(len(self.entropies))
+        # Players without random bytes ("") come last.
         order = sorted(players, key=lambda player: (not self.entropies[player], self.entropies[player]))
         lot = self.deck(players, LOT)
         numbers = allotted_numbers(lot, [teams[player] for player in order])
-        return [number for _, number in sorted(zip(order, numbers, strict=True))]
+        return [number for _, number in sorted(zip(order, numbers, strict=True))]  # by player again
 
     def deck[Item: (str, int)](self, pack: Iterable[Item], number: int) -> list[Item]:
         """Return the cards of a pack, or numbers, shuffled. Anybody who knows the seed can repeat the shuffle.
