@@ -58,7 +58,7 @@ def clean_commitment(text: object) -> str:
 
 
 def allotted_numbers(lot: list[int], teams: Sequence[int | None]) -> list[int]:
-    """Return the number of the seat that each player gets.
+    """Return the number of the seat that each player gets by lot.
 
     Partners get seats of the same side: the even or the odd ones. The first number of the lot decides the side of the
     first player, and each player gets the first remaining number of their side.
