@@ -222,7 +222,7 @@ def _lock_both(user: User, other: User) -> Iterator[None]:
         raise NotPossible(gettext_lazy("That is you. Choose somebody else."))
     with transaction.atomic():
         rows = User.objects.select_for_update(no_key=True).filter(pk__in=[user.pk, other.pk])
-        list(rows.order_by("pk").values_list("pk"))
+        list(rows.order_by("pk").values_list("pk"))  # This runs the query, which locks the rows.
         yield
 
 

@@ -441,16 +441,18 @@ class _Appraisal:
         """
         guards = sum(other[1] == card[1] and self._rank(other) < self._rank(card) for other in hand)
         if (card, guards) not in self.later:
-            higher = sum(  # the expected number of higher cards in the hands of rivals
+            higher_cards = sum(  # their expected number in the hands of rivals
                 chance
                 for other, chance in self.rival_chance.items()
                 if other[1] == card[1] and self._rank(other) > self._rank(card)
             )
-            take_chance = exp(-higher / (1 + GUARD * guards)) * (1 - self.ruff_chance[card[1]])
+            # Every higher card makes it less likely to take a trick, and every guard softens that.
+            take_chance = exp(-higher_cards / (1 + GUARD * guards)) * (1 - self.ruff_chance[card[1]])
             if card[1] == self.ruffing:  # A trump may take another suit.
                 take_chance = max(take_chance, RUFF)
             gain = self.points[card] + (len(self.seats) - 1) * self.average
             gain += self.position.last_trick_points / len(hand)  # Any card left may be the one for the last trick.
+            # Without a trick, a rival gets the card more often than a partner does.
             self.later[card, guards] = take_chance * gain - (1 - take_chance) * LOST * self.points[card]
         return self.later[card, guards]
 

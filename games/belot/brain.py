@@ -127,6 +127,7 @@ class BelotBrain(Brain):
             return low >> 3 == high >> 3 and points[low] == points[high] and not unseen & between
 
         plays = [move for move in moves if move["type"] == "play"]
+        # One card of each group of equals, `rule_move`'s if it is in the group.
         chosen = one_of_equals({number[move["card"]] for move in plays}, is_equal, number[rule_move["card"]])
 
         def is_candidate(move: Move) -> bool:

@@ -28,10 +28,8 @@ def other_players(world: World) -> tuple[bool, int, int]:
     """
     status, seats, seat = world.status, world.options.seats, world.seat
     if seats == 2:
-        discards = min(world.discards[1 - seat], FULL_RESERVE) if world.options.believer_wins_bet else 0
-        return False, 1, discards
-    neighbours = (seat - 3) % seats, (seat - 1) % seats
-    opponents = [other for other in neighbours if status[other] <= STAYED]
+        return False, 1, min(world.discards[1 - seat], FULL_RESERVE) if world.options.believer_wins_bet else 0
+    opponents = [other % seats for other in (seat - 3, seat - 1) if status[other] <= STAYED]
     discards = min([world.discards[other] for other in opponents], default=0)
     return world.has_partner, len(opponents), min(discards, FULL_RESERVE)
 
@@ -44,8 +42,8 @@ def early_odds(field: Field, has_partner: bool, opponents: int, discards: int = 
     trick. opponents: their number. discards: the fewest cards that one of them has exchanged.
     """
     odds = [0.0] * len(TRICK_SETS)
-    enough = sum([VALUES[card] for card in field]) >= MIN_SUM
-    low, middle, high = field if enough else (NONE,) * FIELD_SIZE  # Cards below 15 win no trick.
+    # Cards below 15 win no trick, as if each were lower than any other.
+    low, middle, high = field if sum([VALUES[card] for card in field]) >= MIN_SUM else (NONE,) * FIELD_SIZE
     samples = _sample_cards(has_partner, opponents, discards)
     for (low_to_beat, middle_to_beat, high_to_beat), (partner_low, partner_middle, partner_high) in samples:
         won = (high > high_to_beat or partner_high > high_to_beat) << 2
@@ -101,9 +99,8 @@ def late_odds(world: World, seat: int) -> Odds:
     odds = [0.0] * len(TRICK_SETS)
     odds[world.won_by(side)] = 1.0
     for trick in range(trick_count, FIELD_SIZE):
-        chance = _trick_chance(
-            field[trick], partners_last, opponents_last, trick - trick_count, FIELD_SIZE - trick_count
-        )
+        place, hand_size = trick - trick_count, FIELD_SIZE - trick_count
+        chance = _trick_chance(field[trick], partners_last, opponents_last, place, hand_size)
         for won in range(1 << trick):  # Split each set of earlier tricks into the two with and without this one.
             odds[won | 1 << trick] = odds[won] * chance
             odds[won] *= 1 - chance

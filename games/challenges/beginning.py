@@ -94,7 +94,7 @@ def begin(start: Start, company: Company, aside: Match.Aside, *, one_deal: bool)
         started_at=now,
         turn_started_at=now,
         move_count=len(start.moves),
-        deal_count=sum(seat is None for seat, *_ in start.moves),
+        deal_count=sum(seat is None for seat, *_ in start.moves),  # Only a shuffle has no seat.
         position=start.rules.dump(state),
         seed=start.seed,
         seed_hash=shuffle.commitment(start.seed),

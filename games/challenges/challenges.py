@@ -78,14 +78,14 @@ def make(user: User, match: Match, seat: int, deal: int | None) -> Challenge:
 def play(user: User, seat: SeatRequest = ANY_SEAT, *, challenge: Challenge) -> Snapshot:
     """Return a user's match with the cards of a challenge, which others play too. Begin one if none is running.
 
-    A play also stores how the user knew the cards: then the list of results does not rank it. So only the first play
-    of a user counts. seat: what the browser sends for the user's seat. Raise Refused.
+    If the user knows the cards already, store how: their result will not be ranked. After one play they know them.
+    seat: what the browser sends for the user's seat. Raise Refused.
     """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # Handle two clicks one after the other.
     plays = plays_of(user, challenge)
     if running := next(filter(_is_running, plays), None):
         return store.read(running.match.code)
-    # How the user knows the cards: from an earlier play, otherwise, because the seed is public by now, or "".
+    # They may have played or seen the cards, or could compute them, because the seed of a past day is public. Or "".
     knew = ChallengePlay.Knew.PLAYED if plays else how_known(user, challenge) or lateness(challenge, timezone.now())
     company = Company(user, {challenge.seat: user}, challenge.bots, seat.form_key)
     snapshot = begin(start_of(challenge), company, Match.Aside.CHALLENGE, one_deal=challenge.deal is not None)

@@ -33,7 +33,7 @@ def dealt_anew(rules: Rules, before: State, moves: list[Move], seat: int, rng: R
     if rules.to_act(end) in (CHANCE, None):
         return moves  # Nobody holds a card.
     views = [rules.view(state, seat) for state in states]
-    hidden = rules.hidden_from(end, seat)
+    hidden = rules.hidden_from(end, seat)  # The cards that the seat can't see.
     if not hidden:
         return moves
     places = _hidden_strings(rules.dump(end), hidden)

@@ -20,7 +20,7 @@ def how_known(user: User, challenge: Challenge, *, own: int = 0, until: datetime
     own: the primary key of their match with these cards, which does not count. until: later events don't count.
     """
     until = until or timezone.now()
-    if Seat.objects.filter(match__challenges=challenge, user=user.pk).exists():
+    if Seat.objects.filter(match__challenges=challenge, user=user.pk).exists():  # A seat in the original match.
         return str(Knew.SAT)
     challenges = _with_these_cards(challenge)
     plays = ChallengePlay.objects.filter(challenge__in=challenges, user=user.pk, begun_at__lte=until)

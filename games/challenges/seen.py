@@ -39,7 +39,7 @@ def note_seen(user_id: int | None, match: Match | Snapshot) -> None:
     if user_id is None or match.status == Match.Status.OPEN:
         return
     if isinstance(match, Snapshot) and match.seat_of(user_id):
-        return
+        return  # This saves the queries below while the match is played.
     how = SeenMatch.How.WATCHED if match.status == Match.Status.PLAYING else SeenMatch.How.REPLAYED
     for key in own_and_original_keys(match):
         if SeenMatch.objects.filter(user=user_id, match=key, how=how).exists():

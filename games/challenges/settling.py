@@ -38,7 +38,7 @@ def settle_plays(challenge: Challenge) -> None:
 def settle_tables(team_match: TeamMatch) -> None:
     """Store the points of the finished tables of a team match, and how its players knew the cards.
 
-    Both teams play the cards of a challenge, each at one of the two tables in the seats of the other.
+    Two teams play the cards of a challenge at two tables. At the second table they have exchanged their seats.
     """
     over = team_match.tables.filter(points__isnull=True, match__status=Match.Status.OVER).select_related("match")
     for table in over.exclude(match__in=_recent_failures()):

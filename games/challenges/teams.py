@@ -77,7 +77,10 @@ def join(user: User, code: str, *, team: int | None, table: int | None) -> TeamM
 
 
 def leave(user: User, code: str) -> TeamMatch:
-    """Free the seat of a user in a team match that has not begun. Raises Refused."""
+    """Free the seat of a user in a team match, and return the match. Raise Refused if it has begun.
+
+    code: of the team match.
+    """
     with _locked_before_start(code) as team_match:
         if not team_match.seats.filter(user=user).delete()[0]:
             raise Refused(lazy("You have no seat in this team match. Join it first."))
@@ -127,9 +130,11 @@ def results(team_match: TeamMatch) -> list[Line] | None:
     tables = list(team_match.tables.select_related("match").order_by("number"))
     if len(tables) < TABLES or any(table.points is None for table in tables):
         return None
-    return [
-        Line(table.match, tuple(table.points[seats_of(team, table.number)[0]] for team in (0, 1))) for table in tables
-    ]
+    lines = []
+    for table in tables:
+        first_seats = [seats_of(team, table.number)[0] for team in (0, 1)]
+        lines.append(Line(table.match, tuple(table.points[seat] for seat in first_seats)))
+    return lines
 
 
 @contextmanager

@@ -79,7 +79,8 @@ def _action(name: str, words: str, act: Action, outcome: str, *, of_user: bool =
     def action(self: "ReportAdmin", request: HttpRequest, chosen: QuerySet[Report]) -> None:
         count = 0
         for report in chosen.select_related("reported", "match"):
-            if report.reported == request.user or not may_touch(request.user, report.reported):
+            is_own = report.reported == request.user
+            if is_own or not may_touch(request.user, report.reported):  # Only administrators may act on moderators.
                 text = gettext("{name} works here: only an administrator can do that.")
                 self.message_user(request, text.format(name=report.reported), messages.ERROR)
                 continue

@@ -36,11 +36,11 @@ def conversations(user: User) -> list[Conversation]:
     keys = sorted(latest.values(), reverse=True)[:MOST]
     messages = DirectMessage.objects.filter(pk__in=keys).select_related("sender", "recipient").order_by("-pk")
     unread_counts = dict(_unread(user).values_list("sender").annotate(Count("pk")).order_by())
-    return [
-        Conversation(other, message, unread_counts.get(other.pk, 0))
-        for message in messages
-        for other in [message.recipient if message.sender_id == user.pk else message.sender]
-    ]
+    lines = []
+    for message in messages:
+        other = message.recipient if message.sender_id == user.pk else message.sender
+        lines.append(Conversation(other, message, unread_counts.get(other.pk, 0)))
+    return lines
 
 
 def read(user: User, other: User) -> list[DirectMessage]:

@@ -31,7 +31,7 @@ def report_line(user: User, line: ChatMessage, reason: object, note: object = ""
     The report keeps a copy of the lines around it, AROUND before and after. note: what the user adds to the reason.
     """
     lines = ChatMessage.objects.filter(match=line.match_id).select_related("user")
-    before = reversed(lines.filter(pk__lte=line.pk).order_by("-pk")[: AROUND + 1])
+    before = reversed(lines.filter(pk__lte=line.pk).order_by("-pk")[: AROUND + 1])  # With the line itself.
     around = [*before, *lines.filter(pk__gt=line.pk)[:AROUND]]
     phrases = phrases_of(line.match.game)
     context = [
@@ -55,7 +55,7 @@ def report_message(user: User, message: DirectMessage, reason: object, note: obj
     The report keeps a copy of the messages around it, AROUND before and after. note: what the user adds to the reason.
     """
     messages = conversation(user, message.sender)
-    before = reversed(messages.filter(pk__lte=message.pk).order_by("-pk")[: AROUND + 1])
+    before = reversed(messages.filter(pk__lte=message.pk).order_by("-pk")[: AROUND + 1])  # With the message itself.
     context = [
         ReportedMessage(
             user=neighbour.sender, words=neighbour.text, said_at=neighbour.sent_at, is_reported=neighbour == message

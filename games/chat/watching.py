@@ -27,7 +27,7 @@ class Watchers(NamedTuple):
 
     @property
     def words(self) -> str:
-        """ "Watching: Ana, Boris and 2 more"."""
+        """Return the watchers in words, such as "Watching: Ana, Boris and 2 more". Visitors have no names."""
         names = ", ".join(user.username for user in self.users)
         if not self.unnamed:
             return say("Watching: {names}", names=names)

@@ -40,9 +40,10 @@ def clean_words(user: User, name: object, text: object) -> tuple[str, str]:
     has_text = isinstance(text, str) and without_unseen(text)
     if has_text and settings.TALK != "free":
         raise NotAllowed(lazy("On this site clubs have only a name. Leave the text empty."))
-    words = clean_text(name, LONGEST_NAME), clean_text(text, LONGEST_TEXT) if has_text else ""
-    newcomers.demand_no_link(user, "\n".join(words))
-    return words
+    clean_name = clean_text(name, LONGEST_NAME)
+    description = clean_text(text, LONGEST_TEXT) if has_text else ""
+    newcomers.demand_no_link(user, f"{clean_name}\n{description}")
+    return clean_name, description
 
 
 def find_by_invitation(user: User, invitation: str) -> Club | None:

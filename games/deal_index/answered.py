@@ -42,12 +42,12 @@ def encode_match(game: Game, deals: Mapping[int, DealFacts], roles: Mapping[int,
     A deal is "/", its number, the answers that are true of it, and then the role and the answers of each seat.
     deals: the facts by number. roles: for each seat "=" (the player's own), "+" (a partner) or "-" (an opponent).
     """
-    return "".join(
-        f"/{number}"
-        + "".join(_true_answers(game, False, facts.deal))
-        + "".join(role + "".join(_true_answers(game, True, facts.seats[seat])) for seat, role in roles.items())
-        for number, facts in deals.items()
-    )
+    text = ""
+    for number, facts in deals.items():
+        text += f"/{number}" + "".join(_true_answers(game, False, facts.deal))
+        for seat, role in roles.items():
+            text += role + "".join(_true_answers(game, True, facts.seats[seat]))
+    return text
 
 
 def _true_answers(game: Game, of_seat: bool, facts: Mapping[str, Any]) -> Iterator[str]:
@@ -78,8 +78,8 @@ def pattern(game: Game, answers: Iterable[tuple[Question, Answer]], who: str) ->
     """Return the code of each answer, and a regular expression that finds the deals where all of them are true.
 
     Both are for a text such as "/3Aa=Bc+Bd-Bc": deal 3, with the answers Aa of the deal, Bc of the player's own seat
-    ("="), Bd of a partner ("+") and Bc of an opponent ("-"). who: the seat that answers about seats must fit, a key of
-    ROLES. One seat must fit all of them.
+    ("="), Bd of a partner ("+") and Bc of an opponent ("-"). who: a key of ROLES, such as "partner". All answers about
+    seats must be true of one seat with this role.
     """
     # The texts have their answers in the order of the questions, so the expression must too.
     pairs = sorted(answers, key=lambda pair: game.questions.index(pair[0]))

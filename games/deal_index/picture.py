@@ -90,6 +90,7 @@ def _draw_names(draw: Draw, sheet: PlainSheet, widths: list[int], top: int) -> N
     for side in sheet.sides:
         count = len(side["heads"])
         width = sum(widths[first : first + count])
+        # Names, headings and totals take three more rows.
         draw.line((x, top, x, top + ROW * (len(sheet.rows) + 3)), fill=LINE, width=2)
         write(draw, (x + (width - width_of(side["name"], 700)) // 2, top + 8), side["name"], Style(700, INK))
         first, x = first + count, x + width

@@ -250,8 +250,9 @@ def _match_querysets(user: User, filters: Filters, own: bool) -> list[QuerySet[M
 
 
 def _find_deals(user: User, filters: Filters, own: bool) -> tuple[Deals, int | None]:
-    """Search for deals, at most about COUNT_LIMIT. The letters of a match, a text, say what is true of each deal.
+    """Search for deals, at most about COUNT_LIMIT. own: whether the reader is the user.
 
+    Each match is stored with `letters`, a text that says what is true of its deals. It may answer older questions.
     Return (key of the match, numbers of all its deals that fit), newest first. Return also the key of the last match
     that was searched if there are more, else None.
     """
@@ -313,6 +314,7 @@ def _search_facts(user: User, filters: Filters, matches: Sequence[int]) -> dict[
     """
     if not matches:
         return {}
+    # Arguments for `filter`, such as {"deal__facts__trump": "H"} and {"points__gte": 10}.
     deal_lookups: dict[str, object] = {}
     seat_lookups: dict[str, object] = {}
     for question, answer in filters["answers"]:

@@ -67,10 +67,10 @@ def find_bot_move(replay: Replay, index: int | None) -> BotMove:
     bot = get_bot(match.game, name)
     words = LEVELS.get(name)
     return BotMove(
-        question._replace(weigh=True),
+        question._replace(weigh=True),  # The answer also has the moves that the bot has compared.
         step.move,
-        bot.level if isinstance(bot, Searcher) else None,
-        str(words.bot) if words else say("bot"),
+        level=bot.level if isinstance(bot, Searcher) else None,
+        level_name=str(words.bot) if words else say("bot"),
     )
 
 

@@ -104,8 +104,9 @@ class Replay:
     ) -> Viewpoint:
         """Return a viewpoint: whose cards a user sees in this replay, by default their own.
 
-        beside: a second seat whose cards are visible. blind: whether pages hide how the match goes on. Raises Refused
-        for a seat that does not exist and NotAllowed for cards that the user may not see.
+        open_cards: whether all cards are visible. beside: a second seat whose cards are. blind: whether pages hide how
+        the match goes on. Raises Refused for a seat that does not exist and NotAllowed for cards that the user may not
+        see.
         """
         if max(seat or 0, beside or 0) >= len(self.players):
             raise Refused(lazy("This match has the seats 0 to {last}. Choose one of them.", last=len(self.players) - 1))

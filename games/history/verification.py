@@ -62,8 +62,8 @@ def verify(match: Match) -> Verification:
     match can't be verified.
     """
     data = verification_data(match)
-    if not shuffle.SEED.fullmatch(data["seed"]):
-        return Verification(False, False, {deal["number"]: False for deal in data["deals"]})
+    if not shuffle.SEED.fullmatch(data["seed"]):  # The stored seed is damaged, so nothing follows from it.
+        return Verification(commitments=False, lot=False, decks={deal["number"]: False for deal in data["deals"]})
     shuffles = shuffle.Shuffles(data["seed"], tuple(data["entropies"]))
     seed_matches = shuffle.commitment(data["seed"]) == data["seed_hash"]
     return Verification(

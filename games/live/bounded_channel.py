@@ -48,7 +48,11 @@ class BoundedChannel(http.HTTPChannel):
             super().allHeadersReceived()
 
     def rawDataReceived(self, data: bytes) -> None:
-        if self.length is None:  # The body comes in chunks, and no header says how long it is.
+        """Receive a part of the body of a request. Refuse it once the body is too large.
+
+        If a header says the length, it was checked before. The length is None for a body in chunks.
+        """
+        if self.length is None:
             self._body += len(data)
             if self._body > settings.BODY_SIZE:
                 self._refuse()

@@ -88,12 +88,15 @@ class LobbyConsumer(CountedSocket[str]):
     _html = ""  # the latest offer
 
     async def connect(self) -> None:
+        """Accept the socket of a page that lists the open tables, and send it the tables now and after each change.
+
+        Without the first ones, an old page would show old tables, as after a laptop wakes up.
+        """
         if not await self.enter():
             return
         hub().join_lobby(self)
         try:
             viewer = self.user_id, self.language
-            # Send the tables at once: the page may be old, as after a laptop wakes up.
             self.offer((await hub().reads.run(lobby_tables, {viewer}))[viewer])
         except Exception:
             log.exception("The lobby could not be read.")
@@ -179,6 +182,7 @@ class MatchConsumer(TalkingSocket[Fragments]):
     _sending_chat: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
+        """Accept the socket of a page that shows a match, and send it the table now and after each change."""
         self.code = self.scope["url_route"]["kwargs"]["code"]
         # The number of moves that the page shows. None if it does not say: then the first table comes without events.
         self._seen_count = clean_count(parse_qs(self.scope["query_string"].decode("latin1")).get("seen", [""])[-1])
@@ -196,7 +200,12 @@ class MatchConsumer(TalkingSocket[Fragments]):
             await self._send_table()  # The move was made at an older position, so the page has missed a change.
 
     async def act(self, message: Fields) -> None:
-        """Carry out a message of the page. Its key names the action. Raise Refused or IllegalMove."""
+        """Carry out a message of the page: one of its keys names the action. Raise Refused or IllegalMove.
+
+        "seen" and "first" go with "move": the number of moves on the page, and moves to play before this one.
+        "ready": the player has read the result of a deal. "resume": they take over from the bot that plays for them.
+        "claim": they claim the remaining tricks. "sync": the page wants the present table.
+        """
         if "ping" in message:
             await self.send(PONG)
         elif "move" in message:

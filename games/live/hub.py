@@ -383,11 +383,13 @@ class Hub:
             self.loop.call_later(LOBBY_PAUSE, self._lobby_reads.add, "")
 
     async def _push_lobby(self, _: str) -> None:
-        """Send each socket the lobby (the list of open tables) as its user may see it, in its language."""
+        """Send each socket the lobby (the list of open tables) as its user may see it, in its language.
+
+        The argument is the only key of `_lobby_reads`. It says nothing, because there is only one lobby.
+        """
         self._lobby_is_due = False
         html = await self.reads.run(lobby_tables, {(socket.user_id, socket.language) for socket in self.lobby})
         for socket in self.lobby:
-            if tables := html.get(
-                (socket.user_id, socket.language)
-            ):  # Missing for sockets that joined during the read.
+            tables = html.get((socket.user_id, socket.language))
+            if tables:  # Missing for sockets that joined during the read.
                 socket.offer(tables)

@@ -34,6 +34,10 @@ class ProgramConsumer(TalkingSocket[Questions]):
     token_hash = ""
 
     async def connect(self) -> None:
+        """Accept the socket of a program with a valid token, and send it questions at all its tables from now on.
+
+        Without one, close the socket with the reason. It is accepted first, because otherwise none can be sent.
+        """
         self._tables: dict[str, ProgramTable] = {}
         self._questions: Questions = {}  # the questions that are not sent yet
         token = _bearer_token(self.scope)

@@ -46,9 +46,8 @@ class RightsDesk:
         ended = await self._reads.run(_ended_rights, credentials, watchers)
         for socket in sockets:
             if socket.credential in ended or _watcher(socket) in ended:
-                self._start_task(
-                    socket.close(RECONNECT)
-                )  # The page then connects again, and reads why it may not watch.
+                # The page then connects again, and reads why it may not watch.
+                self._start_task(socket.close(RECONNECT))
 
 
 def _is_guarded(socket: GuardedSocket, user_ids: Collection[int] | None) -> bool:

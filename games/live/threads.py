@@ -37,9 +37,8 @@ class DatabaseThread:
 
     def close(self) -> None:
         """Close the database connection of the thread, and end the thread after its present call."""
-        self._executor.submit(
-            connections.close_all
-        )  # In the thread: a connection belongs to the thread that opened it.
+        # In the thread, because a connection belongs to the thread that opened it.
+        self._executor.submit(connections.close_all)
         self._executor.shutdown()
 
     def _call[T](self, call: Callable[[], T]) -> T:

@@ -69,8 +69,8 @@ class Browser(NamedTuple):
 def subscribe(user: User, session: UserSession | None, browser: Browser, origin: str) -> DeliveryMethod:
     """Start to send push messages to a browser of a user. Raise Refused.
 
-    session: the login there. The messages end with it. origin: the URL of the site, for
-    links. If another user had this browser, it is now this user's: only somebody at the browser can know its keys.
+    session: the login there. The messages end with it. origin: the URL of the site, for links. If another user had
+    this browser, it is now this user's: only somebody at the browser can know its keys.
     """
     endpoint, public_key, secret, name = browser
     _lock_user(user)

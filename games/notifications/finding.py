@@ -128,9 +128,9 @@ def search() -> int:
     Return the number of matches that need no further search for now.
     """
     now = timezone.now()
-    return sum(_check_turn(match, now) for match in _matches_with_settled_turn(now)) + sum(
-        map(_check_end, _matches_that_ended(now))
-    )
+    turn_count = sum(_check_turn(match, now) for match in _matches_with_settled_turn(now))
+    end_count = sum(_check_end(match) for match in _matches_that_ended(now))
+    return turn_count + end_count
 
 
 def _has_reachable_player() -> Exists:

@@ -97,7 +97,8 @@ def parse_url(url: str) -> Target:
 
     An IP address in it must be public. A host name may have other addresses later, so `post` checks them.
     """
-    if len(url) > MAX_URL_LENGTH or not url.isascii() or any(sign <= " " or sign in '\\"<>' for sign in url):
+    has_bad_sign = not url.isascii() or any(sign <= " " or sign in '\\"<>' for sign in url)
+    if len(url) > MAX_URL_LENGTH or has_bad_sign:
         raise Forbidden(lazy("We can’t use that address. Enter one such as https://example.org/hook."))
     try:
         parts = urlsplit(url)
@@ -145,7 +146,8 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     except (OSError, HTTPException, ValueError) as error:
         log.debug("Posting to %s failed: %r", target.host, error)
         sentence = _describe_failure(TimeoutError() if timed_out.is_set() else error)
-        raise (NoAnswer if is_connected else NotSent)(sentence) from None
+        failure = NoAnswer if is_connected else NotSent  # Once connected, the server may have received the body.
+        raise failure(sentence) from None
 
 
 @contextmanager

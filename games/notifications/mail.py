@@ -74,13 +74,11 @@ def send(method: DeliveryMethod, message: Message) -> None:
         mail.send()
     except SMTPRecipientsRefused as refusal:
         raise _refusal(method, *(code for code, _ in refusal.recipients.values())) from None
-    except SMTPConnectError as error:
+    except (SMTPConnectError, ConnectionRefusedError) as error:
         raise guard.NotSent(str(error)) from None
     except SMTPResponseException as error:
         raise _refusal(method, error.smtp_code) from None
-    except (ConnectionRefusedError, TimeoutError) as error:
-        raise (guard.NotSent if isinstance(error, ConnectionRefusedError) else guard.NoAnswer)(str(error)) from None
-    except OSError as error:  # The other errors of smtplib are subclasses.
+    except OSError as error:  # Timeouts, and the other errors of smtplib. The mail may have arrived.
         raise guard.NoAnswer(str(error)) from None
 
 

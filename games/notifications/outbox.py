@@ -148,7 +148,7 @@ def _take_due(method: DeliveryMethod, now: datetime) -> Delivery | None:
     notifications = list(due.order_by("pk"))
     codes, valid = validity.filter_valid(method, notifications)
     # Invalid ones count as sent too. Otherwise the same event could be written again.
-    Notification.objects.filter(pk__in=[each.pk for each in notifications]).update(handed_at=now)
+    Notification.objects.filter(pk__in=[notification.pk for notification in notifications]).update(handed_at=now)
     if valid:  # Later notifications wait until the quiet period is over, and then share a message.
         method.quiet_until = now + QUIET_PERIODS[Medium(method.medium)]
         method.save(update_fields=["quiet_until"])
@@ -157,7 +157,7 @@ def _take_due(method: DeliveryMethod, now: datetime) -> Delivery | None:
         return None
     with using_language(method.user.language_read):
         message = words.message(method, valid, codes)
-    return Delivery(method, message, [each.pk for each in valid])
+    return Delivery(method, message, [notification.pk for notification in valid])
 
 
 def send_next(lane: Lane) -> bool:

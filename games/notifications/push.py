@@ -87,7 +87,7 @@ def send(method: DeliveryMethod, message: Message) -> None:
         "url": message.path,
         "waiting": message.waiting,
     }
-    contact = settings.DEFAULT_FROM_EMAIL.rpartition("<")[2].rstrip(">")
+    contact = settings.DEFAULT_FROM_EMAIL.rpartition("<")[2].rstrip(">")  # The address in "Valat <mail@example.org>".
     try:
         webpush(
             {"endpoint": method.address, "keys": {"p256dh": method.public_key, "auth": method.secret}},

@@ -30,7 +30,9 @@ def awaited_user(snapshot: Snapshot) -> int | None:
     if snapshot.guide or snapshot.paused_until:
         return None
     people = [seat for seat in snapshot.seats if seat.is_person and seat.user_id is not None and not seat.left]
-    if snapshot.to_act == CHANCE:  # A deal is next. In slow matches it may wait for all people to go on.
+    if (
+        snapshot.to_act == CHANCE
+    ):  # A deal is next. In a slow match it may wait until people go on. We name only a single one.
         waits = snapshot.speed.is_slow and snapshot.waits_for_go_ahead()
         return people[0].user_id if waits and len(people) == 1 else None
     if not snapshot.waits_for_person() or not (snapshot.speed.is_timed or len(people) > 1):
@@ -68,7 +70,7 @@ def awaited_by_match(revisions: dict[int, int]) -> dict[int, int | None]:
     for snapshot in _snapshots(stale):
         _remember(snapshot)
     users = {match: entry[1] for match in revisions if (entry := _awaited.get(match))}
-    while len(_awaited) > MAX_REMEMBERED:
+    while len(_awaited) > MAX_REMEMBERED:  # Forget the matches that have not changed for the longest time.
         _awaited.popitem(last=False)
     return users
 

@@ -364,7 +364,8 @@ def settle_table(rules: Rules, data: Mapping[str, str], length: str = "") -> Set
         text = data.get(name, value)
         is_length = option.name in rules.length_options
         was_default = option.name in drawn_options and text == str(drawn_options[option.name])
-        if is_length or (drawn_preset == slug and not was_default):  # Keep the user's choice.
+        keeps_choice = is_length or (drawn_preset == slug and not was_default)
+        if keeps_choice:
             if text in {str(choice.value) for choice in option.choices}:
                 value = text
             else:
@@ -391,6 +392,7 @@ def _allowed_number(text: str | None, allowed: Iterable[int]) -> int | None:
 
 def _conflict_words(rules: Rules, option: OptionField, text: str, seats: int) -> str:
     """Return a sentence that says why a choice is impossible with this number of seats."""
+    # Without a number of seats, an option has all its choices.
     full_option = next(field for field in rules.option_fields() if field.name == option.name)
     label = next((choice.label for choice in full_option.choices if str(choice.value) == text), None)
     if label is None:

@@ -274,7 +274,7 @@ def _programs_to_seat(user: User, snapshot: Snapshot) -> Sequence[User]:
         return ()
     seated = [seat.user_id for seat in snapshot.seats if seat.user_id]
     programs = usable_programs().filter(owner=user).exclude(user__in=seated)
-    return [each.user for each in programs.select_related("user").order_by("pk")]
+    return [program.user for program in programs.select_related("user").order_by("pk")]
 
 
 def _sides_with_room(snapshot: Snapshot) -> Sequence[int]:

@@ -107,7 +107,7 @@ def on_paper(request: HttpRequest, code: str) -> HttpResponse:
     if not replay.over:
         raise NotAllowed(lazy("You can print a whole deal once the match is over."))
     deal = parts.deal_in(request, replay)
-    sheet = replay.sheet(deal.last, lambda to: "")
+    sheet = replay.sheet(deal.last, lambda to: "")  # No links on paper.
     rows = [row for row in sheet["rows"] if row["number"] == str(deal.number)]
     context = parts.page_context(replay, viewpoint) | {
         "deal": deal,

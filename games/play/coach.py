@@ -59,6 +59,7 @@ def question_for_hint(snapshot: Snapshot, user_id: int | None, seen_count: int |
     assert coach is not None
     view, moves = rules.view(snapshot.state, number), rules.legal_moves(snapshot.state)
     seed = f"{snapshot.code}:{snapshot.move_count}:hint"  # Independent of the match's seed, which is secret.
+    # weigh: the answer also has the moves that the bot has compared.
     return Question(snapshot.game, coach.teacher, view, moves, seed, weigh=True)
 
 

@@ -178,7 +178,11 @@ def _log_once(code: str, problem: str) -> None:
 
 
 def add_latest_moves(snapshot: Snapshot, previous: Snapshot | None) -> Snapshot:
-    """Return the snapshot with the events of its latest moves, if it follows closely enough on a previous one."""
+    """Return the snapshot with the events of its latest moves, if it follows closely enough on a previous one.
+
+    Only the moves since the previous snapshot are played again. Without them, pages show the table but not what has
+    just happened.
+    """
     if previous is None or snapshot.rules is None or snapshot.state is None:
         return snapshot
     missing = snapshot.move_count - previous.move_count

@@ -81,7 +81,10 @@ def tables_of_programs(token_hashes: Iterable[str]) -> dict[str, set[str]]:
 
 
 def _network_prefix(address: str) -> str:
-    """Return a prefix of all addresses of a network, as text. Others may have it too, as IPv6 can leave out zeros."""
+    """Return a text that all addresses of a network begin with, such as "2001:db8:1:2:".
+
+    Others may begin with it too, as IPv6 can leave out zeros.
+    """
     if ":" not in address:
         return address
     groups = takewhile(lambda group: group not in ("", "0"), address.split(":"))

@@ -136,8 +136,10 @@ def between_deals(
     declarations, and its announced kings and queens of trumps (belots).
     """
     deal = deal._replace(pack=(), contract=None)
-    to_act = CHANCE if phase == "deal" else None
-    return State(deal, phase, to_act, hands or ((),) * deal.match.seats, None, (), *played)
+    to_act = CHANCE if phase == "deal" else None  # The next move is the shuffle, or there is none.
+    hands = hands or ((),) * deal.match.seats
+    tricks, declared, belots = played
+    return State(deal, phase, to_act, hands, None, (), tricks, declared, belots)
 
 
 # Positions as stored
