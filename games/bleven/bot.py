@@ -35,6 +35,8 @@ from games.kit.contract import Move, Seat
 
 type Odds = tuple[float, ...]  # The chance of every set of tricks. Reversed, the odds of the other side.
 type OddsOf = Callable[[Sequence[Field]], list[Odds]]
+type CardSampler = Callable[[OtherPlayer, set[int]], Sequence[int]]
+type Layout = tuple[int, list[int]]  # the tricks won without the own cards, and the card to beat in each trick
 
 # How people play. BLUFF_WEIGHT and `Thresholds` come from matches between bots with different values, and against
 # simple plans, with prices of 1 and 4. The other numbers are guesses. They only change the odds of what is uncertain.
@@ -57,11 +59,8 @@ def _points_by_tricks_won(tricks: int, positions: int) -> list[int]:
     exact. Each position that is won counts in any case. A count of n is worth 1 + 2 + … + n points. Sets of tricks are
     ints with a bit for each trick.
     """
-    points = []
-    for won in TRICK_SETS:
-        counted_tricks = tricks if won.bit_count() == tricks else 0
-        points.append(triangular(counted_tricks + (won & positions).bit_count()))
-    return points
+    right_tricks = [tricks if won.bit_count() == tricks else 0 for won in TRICK_SETS]
+    return [triangular(right_tricks[won] + (won & positions).bit_count()) for won in TRICK_SETS]
 
 
 # The points of each prediction, by the set of tricks won. Then whether a number of tricks is right, likewise.
@@ -106,7 +105,7 @@ class BlevenBot:
         if world.phase in ("turn", "poll"):
             return {"type": choose_turn(world, [move["type"] for move in moves], find_odds, thresholds)}
         (odds,) = find_odds([situation.hand])
-        if world.phase == "reply" and raises(world, odds, thresholds):
+        if world.phase == "reply" and should_raise(world, odds, thresholds):
             return highest_raise("suspect", moves)
         calm_first = sorted(moves, key=lambda move: move["type"] != "pass")
         values = estimates(world, odds, calm_first)
@@ -151,7 +150,7 @@ class Situation(NamedTuple):
 def read_table(table: Table) -> Situation:
     """Return what the seat to act knows. table: the game as this seat sees it.
 
-    Other seats matter only while they may still play for the tricks. Discards lie face up.
+    Other seats matter only while they may still play for the tricks. Discards are face up.
     """
     world, statuses = read_world(table), table["status"]
     in_play = [seat for seat, status in enumerate(statuses) if status in ("undecided", "stayed")]
@@ -171,12 +170,13 @@ def _read_player(table: Table, world: World, seat: Seat) -> OtherPlayer:
     """
     played_sum = sum(VALUES[card] for card in world.fields[seat])
     needed = max(MIN_SUM - played_sum, 0)
+    needed_if_strong = max(STRONG_SUM - played_sum, 0)
     return OtherPlayer(
         is_partner=seat % 2 == world.seat % 2,
         hidden=table["hand_counts"][seat],
         highest_play=max(world.fields[seat], default=NONE),
         needed=needed,
-        claimed=max(STRONG_SUM - played_sum, 0) - needed if _claims_strength(table, seat) else 0,
+        claimed=needed_if_strong - needed if _claims_strength(table, seat) else 0,
         highest_discard=max((POWER[card] for card in table["reserves"][seat]), default=NONE),
         discards=len(table["reserves"][seat]),
     )
@@ -212,19 +212,21 @@ def values_of_discards(hand: Field, find_odds: OddsOf) -> dict[int, tuple[bool, 
     """Return, by card of a hand of four, the value of the other three cards, for comparisons.
 
     A value is a pair: whether the cards add up to 15 or more, and the expected points of their best prediction. The
-    first counts more, because cards below 15 win nothing. find_odds: takes fields, and returns the odds of each.
+    first counts more, because cards below 15 win nothing. find_odds: takes fields (three cards each), and returns the
+    odds of each: the chance of each set of tricks.
     """
     fields = [tuple([card for card in hand if card != discard]) for discard in hand]
     enough = [sum([VALUES[card] for card in field]) >= MIN_SUM for field in fields]
-    points = map(best_points, find_odds(fields))
-    return dict(zip(hand, zip(enough, points, strict=True), strict=True))
+    values = zip(enough, map(best_points, find_odds(fields)), strict=True)
+    return dict(zip(hand, values, strict=True))
 
 
 def choose_turn(world: World, kinds: Collection[str], find_odds: OddsOf, thresholds: Thresholds = THRESHOLDS) -> str:
     """Return the type of move of a player who is still exchanging cards: to declare, draw, stay or leave.
 
-    kinds: the legal types. find_odds: takes fields (three cards each), and returns the odds of each. thresholds: how
-    good the field must be to declare or to stay.
+    To declare is to undertake a prediction. kinds: the legal types. find_odds: takes fields (three cards each), and
+    returns the odds of each: the chance of each set of tricks. thresholds: how good the field must be to declare or to
+    stay.
     """
     may_draw = "draw" in kinds
     if world.is_short(world.seat):  # Cards below 15 win nothing.
@@ -239,11 +241,11 @@ def choose_turn(world: World, kinds: Collection[str], find_odds: OddsOf, thresho
 
 
 def margin_for_declaring(world: World, odds: Odds, thresholds: Thresholds, may_draw: bool) -> float:
-    """Return by how much the value of the cards exceeds what is needed to declare (to undertake a prediction).
+    """Return by how much the value of the cards exceeds the threshold for declaring (undertaking a prediction).
 
-    odds: the chance of each set of tricks that the side may win. thresholds: what is needed. In some matches it is the
-    stones of a prediction that is believed, and else the points of the best prediction. may_draw: whether the player
-    may still exchange cards for better ones.
+    odds: the chance of each set of tricks that the side may win. Where believers of a wrong prediction win the bet, the
+    value is the stones of the best prediction, and else its points. may_draw: whether the player may still exchange
+    cards for better ones.
     """
     if thresholds.declare_if_believed is not None:
         value, _ = best_prediction_if_believed(odds, world.options.max_stakes)
@@ -252,7 +254,11 @@ def margin_for_declaring(world: World, odds: Odds, thresholds: Thresholds, may_d
 
 
 def margin_for_staying(world: World, odds: Odds, thresholds: Thresholds) -> float:
-    """Return by how much the value of the cards exceeds what is needed to stay in the round. Infinite: always stay."""
+    """Return by how much the value of the cards exceeds the threshold for staying in the round.
+
+    With some thresholds a player whose partner may stay too always stays. Then the result is infinite. odds: the chance
+    of each set of tricks that the side may win. thresholds: the least values for each type of move.
+    """
     least = thresholds.stay_with_partner if world.has_partner else thresholds.stay
     return inf if least is None else points_lead(odds) - least
 
@@ -260,8 +266,9 @@ def margin_for_staying(world: World, odds: Odds, thresholds: Thresholds) -> floa
 def best_prediction_if_believed(odds: Odds, max_stakes: int) -> tuple[float, tuple[int, int]]:
     """Return the value in stones of the best prediction, and the prediction, if the opponent will believe it.
 
-    The bet is the highest one. A believed prediction wins no bet if it is right, but loses it if it is wrong. A
-    prediction is a pair of a number of tricks and a set of positions. Of equal values the longer prediction is best.
+    The bet is the highest one, `max_stakes`. A believed prediction wins no bet if it is right, but loses it if it is
+    wrong. A prediction is a pair of a number of tricks and a set of positions (tricks named one by one). Of equal
+    values the longer prediction is best. odds: the chance of each set of tricks that the side may win.
     """
     values = []
     for (tricks, positions), points in POINTS.items():
@@ -278,7 +285,7 @@ def best_points(odds: Odds) -> float:
 
 
 def points_lead(odds: Odds) -> float:
-    """Return the points of this side's best prediction minus those of the other side's."""
+    """Return the expected points of this side's best prediction minus the points of the other side's best one."""
     return best_points(odds) - best_points(odds[::-1])
 
 
@@ -288,19 +295,15 @@ def points_lead(odds: Odds) -> float:
 def odds_of(situation: Situation, fields: Sequence[Field], rng: Random, count: int = WORLDS) -> list[Odds]:
     """Return the odds of each of several fields (the three cards of the seat to act): the chance of each set of tricks.
 
-    situation: what the seat knows. count: the sample size. Against the hidden cards of a single player the odds are
-    calculated exactly.
+    A set has a bit for each trick. situation: what the seat knows. count: the sample size. Against the hidden cards of
+    a single player the odds are calculated exactly.
     """
     if situation.is_short and len(situation.hand) <= FIELD_SIZE:
         fields = [(NONE,) * len(situation.hand)]  # Cards below 15 win no trick, as if each were lower than any other.
     if len(situation.others) == 1:
         return [_exact_odds(situation, field) for field in fields]
-    possible = {
-        player: [card for card in situation.unseen if card > player.highest_play] for player in situation.others
-    }
-    return sampled_odds(
-        situation, fields, count, lambda player, used: _likely_cards(player, possible[player], used, rng)
-    )
+    possible = {other: [card for card in situation.unseen if card > other.highest_play] for other in situation.others}
+    return sampled_odds(situation, fields, count, lambda other, used: _likely_cards(other, possible[other], used, rng))
 
 
 def likelihood(player: OtherPlayer, card: int) -> float:
@@ -311,20 +314,21 @@ def likelihood(player: OtherPlayer, card: int) -> float:
 def weight_of(player: OtherPlayer, cards: Collection[int]) -> float:
     """Return how likely it is that another player holds these cards, as a relative weight.
 
-    It is 0 if all cards of the player would add up to less than 15, because such players do not play on.
+    It is 0 if all cards of the player would add up to less than 15, because such players do not play on. It is lower if
+    the player would be bluffing: claiming to be stronger than these cards.
     """
     excess = sum([VALUES[card] for card in cards]) - player.needed
     if excess < 0:
         return 0.0
-    bluff_factor = BLUFF_WEIGHT if excess < player.claimed else 1.0
-    return prod([likelihood(player, card) for card in cards]) * bluff_factor
+    return prod([likelihood(player, card) for card in cards]) * (BLUFF_WEIGHT if excess < player.claimed else 1.0)
 
 
 def _exact_odds(situation: Situation, field: Field) -> Odds:
     """Return the chance of each set of tricks that a field (three cards) wins against the only other player.
 
-    Each seat plays its cards in ascending order. So the hidden cards are added one by one, the lowest first, and ways
-    to reach the same sum and the same tricks are counted together.
+    Each seat plays its cards in ascending order, so the first hidden card meets the first card of the field, and so on.
+    Possible hidden hands are built card by card, the lowest first. Hands with the same sum and the same tricks are
+    counted together, with their total weight.
     """
     (player,), world = situation.others, situation.world
     ways: list[dict[tuple[int, int], float]]  # By the number of cards so far: {(missing sum, tricks won): weight}.
@@ -334,10 +338,10 @@ def _exact_odds(situation: Situation, field: Field) -> Odds:
         if card < player.highest_play:
             continue
         weight, value = likelihood(player, card), VALUES[card]
-        for chosen in reversed(range(player.hidden)):  # From the longest, so that no hand has the card twice.
-            trick_bit = (field[chosen] > card) << world.trick_count + chosen
-            longer_ways = ways[chosen + 1]
-            for (missing, won), weight_before in ways[chosen].items():
+        for length in reversed(range(player.hidden)):  # From the longest hand, so that none gets the card twice.
+            trick_bit = (field[length] > card) << world.trick_count + length
+            longer_ways = ways[length + 1]
+            for (missing, won), weight_before in ways[length].items():
                 key = max(missing - value, 0), won | trick_bit
                 longer_ways[key] = longer_ways.get(key, 0.0) + weight_before * weight
     odds = [0.0] * len(TRICK_SETS)
@@ -349,31 +353,20 @@ def _exact_odds(situation: Situation, field: Field) -> Odds:
     return _normal(odds)
 
 
-class Sample(NamedTuple):
-    """A possible layout of the hidden cards, as the seat to act meets it."""
-
-    won: int  # the set of tricks that its side wins without its own remaining cards
-    cards_to_beat: list[int]  # the opponents' best card in each remaining trick
-
-
-def sampled_odds(
-    situation: Situation,
-    fields: Sequence[Field],
-    count: int,
-    sample_cards: Callable[[OtherPlayer, set[int]], Sequence[int]],
-) -> list[Odds]:
+def sampled_odds(situation: Situation, fields: Sequence[Field], count: int, sample_cards: CardSampler) -> list[Odds]:
     """Return the odds of each field (three cards), from `count` random layouts of all hidden cards.
 
     The odds are the chances of all sets of tricks that the side may win. sample_cards: takes another player and the
     cards already given to others. It returns possible hidden cards of the player, ascending.
     """
-    samples = [_sample_layout(situation, sample_cards) for _ in range(count)]
-    return [_counted_odds(situation.world.trick_count, field, samples) for field in fields]
+    layouts = [_sample_layout(situation, sample_cards) for _ in range(count)]
+    return [_counted_odds(situation.world.trick_count, field, layouts) for field in fields]
 
 
-def _sample_layout(situation: Situation, sample_cards: Callable[[OtherPlayer, set[int]], Sequence[int]]) -> Sample:
+def _sample_layout(situation: Situation, sample_cards: CardSampler) -> Layout:
     """Sample the hidden cards of all other players, and return what they mean for the tricks still to be played.
 
+    That is the set of tricks that the side wins without its own cards, and the opponents' best card in each trick.
     sample_cards: takes another player and the cards already given to others. It returns cards for the player.
     """
     world, used = situation.world, set[int]()
@@ -387,7 +380,7 @@ def _sample_layout(situation: Situation, sample_cards: Callable[[OtherPlayer, se
     won = world.won_by(world.seat % 2)
     for number, (partners, opponents) in enumerate(zip(partners_best, opponents_best, strict=True), world.trick_count):
         won |= (partners > opponents) << number
-    return Sample(won, opponents_best)
+    return won, opponents_best
 
 
 def _likely_cards(player: OtherPlayer, cards: Sequence[int], used: set[int], rng: Random) -> list[int]:
@@ -404,13 +397,14 @@ def _likely_cards(player: OtherPlayer, cards: Sequence[int], used: set[int], rng
     return sorted(rng.sample(cards, player.hidden))  # Hardly any hand fits. An unlikely one does little harm.
 
 
-def _counted_odds(trick_count: int, field: Field, samples: list[Sample]) -> Odds:
-    """Return the share of samples in which a field (three cards) wins each set of tricks.
+def _counted_odds(trick_count: int, field: Field, layouts: list[Layout]) -> Odds:
+    """Return the odds of a field (three cards): for each set of tricks, the share of layouts where the side wins it.
 
-    trick_count: the number of finished tricks.
+    trick_count: the number of finished tricks. layouts: possible cards of the other seats. Each is a pair of the set of
+    tricks that the side wins without the field, and the cards to beat in the remaining tricks.
     """
     odds = [0.0] * len(TRICK_SETS)
-    for won, cards_to_beat in samples:
+    for won, cards_to_beat in layouts:
         for place, card_to_beat in enumerate(cards_to_beat):
             if field[place] > card_to_beat:
                 won |= 1 << trick_count + place
@@ -421,19 +415,17 @@ def _counted_odds(trick_count: int, field: Field, samples: list[Sample]) -> Odds
 def adjust_for_claim(world: World, odds: Odds) -> Odds:
     """Return the odds after an opponent's last call, which claims that the prediction is right or wrong.
 
-    The opponent knows its own cards, so the odds of what it claims are raised. The odds are those of the seat to act,
-    by the set of tricks that its side wins.
+    The opponent knows its own cards, so sets of tricks that agree with the claim become likelier. odds: the chance of
+    each set of tricks that the side to act may win.
     """
     claim = _claim_of_opponent(world)
     if claim is None:
         return odds
     is_right = IS_RIGHT[world.predicted_tricks]
     if not world.is_declaring:
-        is_right = is_right[::-1]  # By the tricks of the other side: it wins those that the declaring side does not.
-    claimed = float(claim)
-    return _normal(
-        [chance * (CLAIM_FACTOR if right == claimed else 1.0) for chance, right in zip(odds, is_right, strict=True)]
-    )
+        is_right = is_right[::-1]  # By the tricks of the other side, which wins all tricks that the declarers lose.
+    factors = [CLAIM_FACTOR if right == claim else 1.0 for right in is_right]
+    return _normal([chance * factor for chance, factor in zip(odds, factors, strict=True)])
 
 
 def _claim_of_opponent(world: World) -> bool | None:
@@ -457,7 +449,7 @@ def _normal(weights: list[float]) -> Odds:
 # Predictions, answers and bets
 
 
-def raises(world: World, odds: Odds, thresholds: Thresholds) -> bool:
+def should_raise(world: World, odds: Odds, thresholds: Thresholds) -> bool:
     """Return whether to answer a prediction of many tricks with a raise to the limit. Many declarers then give up.
 
     thresholds: how good the own cards must be for it.
@@ -492,16 +484,14 @@ def expected_stones(world: World, odds: Odds, move: PlainMove) -> float:
     if tricks >= 0:  # The move names a new prediction.
         if world.is_hopeless:
             return -(world.options.price_of_leaving + world.offered + added + world.side_bets)
-        return value_as_declarer(world.options, odds, (tricks, positions), world.offered + added, world.side_bets)
+        return declarer_value(world.options, odds, (tricks, positions), world.offered + added, world.side_bets)
     if kind in ("deduce", "suspect"):  # It believes or doubts the prediction.
         value = _value_if_played(world, odds, kind, world.offered + added, world.side_bets)
         return _value_of_offer(world, value) if added else value
     if kind == "side_bet":
-        return _value_of_offer(
-            world, _value_if_played(world, odds, world.answer, world.accepted, world.side_bets + added)
-        )
-    # The move accepts a raise or a side bet, or passes.
-    _, side_stones = world.side_offer
+        value = _value_if_played(world, odds, world.answer, world.accepted, world.side_bets + added)
+        return _value_of_offer(world, value)
+    _, side_stones = world.side_offer  # The move accepts a raise or a side bet, or passes.
     return _value_if_played(world, odds, world.answer, world.offered, world.side_bets + side_stones)
 
 
@@ -521,9 +511,7 @@ def _value_if_played(world: World, odds: Odds, answer: str | None, bet: int, sid
     return -_value_of_prediction(odds[::-1], prediction, won, lost)
 
 
-def value_as_declarer(
-    options: RoundOptions, odds: Odds, prediction: tuple[int, int], bet: int, side_bets: int
-) -> float:
+def declarer_value(options: RoundOptions, odds: Odds, prediction: tuple[int, int], bet: int, side_bets: int) -> float:
     """Return the expected stones of a prediction for its own side, before the opponent believes or doubts it.
 
     odds: the chance of each set of tricks that the side may win. prediction: a number of tricks, and a set of positions
@@ -533,8 +521,7 @@ def value_as_declarer(
     won = DOUBT_SHARE[True] * bet
     lost = bet if options.believer_wins_bet else DOUBT_SHARE[False] * bet
     # The opponent may also answer with a higher prediction, if the stakes leave room for it.
-    can_be_topped = not options.counter_must_double or 2 * (bet + side_bets) <= options.max_stakes
-    if can_be_topped:
+    if not options.counter_must_double or 2 * (bet + side_bets) <= options.max_stakes:
         lost += COUNTER_LOSS
     return _value_of_prediction(odds, prediction, won + side_bets, lost + side_bets)
 

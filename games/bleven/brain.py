@@ -114,7 +114,7 @@ def _best_of_each_kind(table: Table, moves: list[Move]) -> list[Move]:
 
 
 def _kind(move: Move, limit: int) -> tuple[object, ...]:
-    """Return a key that is equal for moves that differ only a little in stones, or in which tricks they name.
+    """Return a key that is equal for moves of about the same stones that predict the same number of tricks, if any.
 
     limit: the most stones that may be at stake.
     """
@@ -132,7 +132,7 @@ def is_alike(one: Move, other: Move) -> bool:
     return "tricks" in one and "plus" in one and {**one, "type": ""} == {**other, "type": ""}
 
 
-def as_strategy(table: Table, moves: list[Move]) -> list[float]:
+def shares_in_strategy(table: Table, moves: list[Move]) -> list[float]:
     """Return how often the strategy that was solved offline makes each move, from 0 to 1.
 
     The list is empty where nothing is solved. table: the game as the seat to act sees it.

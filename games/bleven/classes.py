@@ -45,18 +45,16 @@ def name_of(bet: int, prediction: Prediction) -> str:
 
 
 def class_of(field: Field) -> int:
-    """Return the number of the class of a field (the three cards of a seat, ascending): of fields much alike.
+    """Return the number of the class of a field (the three cards of a seat, ascending). Similar fields share a class.
 
-    A field below 15 wins nothing by itself. Its class depends on its two higher cards: the lowest is discarded next.
+    A field below 15 wins no trick. Its class depends on its two higher cards, because the lowest is discarded next.
     Other classes combine a range for each of the three cards. CUTS has the boundaries of the ranges.
     """
     if sum(VALUES[card] for card in field) < MIN_SUM:
-        _, middle, highest = field
-        return bisect_right(SHORT_CUTS, VALUES[middle] + VALUES[highest])
+        return bisect_right(SHORT_CUTS, VALUES[field[1]] + VALUES[field[2]])
     number = 0
     for card, cuts in zip(field, CUTS, strict=True):
-        range_count = len(cuts) + 1
-        number = number * range_count + bisect_right(cuts, card)
+        number = number * (len(cuts) + 1) + bisect_right(cuts, card)
     return SHORT_CLASSES + number
 
 
@@ -68,8 +66,7 @@ def certain_tricks(field: Field) -> tuple[int, ...] | None:
     certain = []
     for place, card in enumerate(field):
         cards_above, cards_below = len(field) - 1 - place, place  # in this field
-        higher = len(VALUES) - 1 - card - cards_above  # the number of cards of the rest of the pack
-        lower = card - cards_below
+        higher, lower = len(VALUES) - 1 - card - cards_above, card - cards_below  # numbers of cards outside the field
         # To win this trick, the opponent needs a higher card for it, and more for all later tricks.
         if higher <= cards_above:
             certain.append(place + 1)
@@ -96,9 +93,8 @@ def counters(bet: int, prediction: Prediction, max_stakes: int) -> list[Offer]:
     stones may be added, it must name more tricks, or as many and more positions (tricks named one by one).
     """
     if bet < max_stakes:
-        return [
-            (more, other) for more, other in openings(max_stakes) if more > bet and other.tricks >= prediction.tricks
-        ]
+        names_enough = [other for other in PREDICTIONS if other.tricks >= prediction.tricks]
+        return [(more, other) for more in bet_sizes(max_stakes) if more > bet for other in names_enough]
     height = prediction.tricks, len(prediction.positions)
     return [(max_stakes, other) for other in PREDICTIONS if (other.tricks, len(other.positions)) > height]
 
@@ -114,7 +110,7 @@ def answers(bet: int, prediction: Prediction, max_stakes: int) -> list[Call]:
 
 
 def turn_of(world: World) -> int:
-    """Return the number of the turn in which somebody declared, or else of the present turn.
+    """Return the number of the turn of the declaration, or else of the present turn.
 
     The two seats take turns to exchange a card or to declare. The cutter comes first. Turns count from 0 to
     TURN_COUNT - 1. A later turn counts as the last one of the same seat.

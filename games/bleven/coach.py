@@ -18,7 +18,7 @@ from games.bleven.bot import (
     read_table,
     values_of_discards,
 )
-from games.bleven.brain import WORLDS, BlevenBrain, as_strategy, estimates, is_alike
+from games.bleven.brain import WORLDS, BlevenBrain, estimates, is_alike, shares_in_strategy
 from games.bleven.endgame import worths
 from games.bleven.hard import HARD_RULE, thresholds_of
 from games.bleven.mixed import solved_shares
@@ -272,7 +272,7 @@ class BlevenAnalyst(Analyst[Table, State, World]):
         If not, the player has lost nothing. In play-outs everybody's way of playing is known, so bluffs look useless.
         The other knowledge is a solved strategy or, where there is none, the hard bot's rule of thumb.
         """
-        shares = as_strategy(table, [made, other])  # how often the strategy makes each move; empty without one
+        shares = shares_in_strategy(table, [made, other])  # how often the strategy makes each move; empty without one
         if shares:
             share_of_made, share_of_other = shares  # A move is no mistake if the strategy ever makes it.
             return not share_of_made and share_of_other > 0

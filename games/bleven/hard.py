@@ -23,8 +23,8 @@ from games.bleven.bot import (
     Thresholds,
     best_prediction_if_believed,
     highest_raise,
-    raises,
     read_table,
+    should_raise,
 )
 from games.bleven.rules.shapes import Table
 from games.bleven.simulation import Field, PlainMove, RoundOptions, as_move
@@ -36,9 +36,8 @@ LEAST_VALUE = 6.0  # in stones
 BY_OPTIONS = {  # by the number of seats, and whether believing can win the bet
     (2, False): THRESHOLDS,
     (4, False): FOUR_SEATS,
-    (2, True): THRESHOLDS._replace(
-        stay=-4.0, raise_=-8.0, declare_if_believed=LEAST_VALUE
-    ),  # A seat that stays raises.
+    # A seat that stays raises.
+    (2, True): THRESHOLDS._replace(stay=-4.0, raise_=-8.0, declare_if_believed=LEAST_VALUE),
     (4, True): FOUR_SEATS._replace(declare_if_believed=LEAST_VALUE),
 }
 
@@ -68,7 +67,7 @@ class HardRule(BlevenBot):
             return None
         (odds,) = self.odds_of(situation, [situation.hand], rng)
         if world.phase == "reply":
-            return highest_raise("deduce", moves) if raises(world, odds, thresholds_of(options)) else None
+            return highest_raise("deduce", moves) if should_raise(world, odds, thresholds_of(options)) else None
         prediction = prediction_by_belief(options, odds)
         return as_move(prediction) if prediction else None
 
@@ -83,9 +82,7 @@ def prediction_by_belief(options: RoundOptions, odds: Odds) -> PlainMove | None:
     Return None if even the best one loses more stones on average than giving up the round does.
     """
     value, prediction = best_prediction_if_believed(odds, options.max_stakes)
-    if value <= -options.price_of_going_out:
-        return None
-    return "predict", options.max_stakes, *prediction
+    return ("predict", options.max_stakes, *prediction) if value > -options.price_of_going_out else None
 
 
 HARD_RULE = HardRule("rule of hard", worlds=200)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from itertools import accumulate, combinations
 from math import exp, prod, sumprod
 
-from games.bleven.bot import BLUFF_WEIGHT, IS_RIGHT, likelihood, read_table, value_as_declarer
+from games.bleven.bot import BLUFF_WEIGHT, IS_RIGHT, declarer_value, likelihood, read_table
 from games.bleven.classes import Call, class_of, most_similar, nearest, turn_of
 from games.bleven.mixed import Mix, is_solved, strategy
 from games.bleven.prospects import early_odds
@@ -73,8 +73,9 @@ def _weight_by_calls(table: Table, world: World, seat: Seat) -> Callable[[Field]
 def _weights_by_class(table: Table, world: World, seat: Seat) -> dict[int, float]:
     """Return, by class of similar fields, how well it explains the calls of a player who follows the solved strategy.
 
-    A field is the three cards of a player. The result is empty if the strategy does not cover any of the calls. The
-    loop replays what was said in this round, because the strategy depends on the phase and on earlier predictions.
+    A field is the three cards of a player. Calls are moves without cards. The result is empty if the strategy covers
+    none of the calls. The loop replays all calls of this round, because the strategy depends on the phase and on
+    earlier predictions.
     """
     turn, limit = turn_of(world), world.options.max_stakes
     weights: dict[int, float] = {}
@@ -132,7 +133,7 @@ def _weight_by_value(table: Table, world: World, seat: Seat) -> Callable[[Field]
     def weigh(field: Field) -> float:
         weight, odds = 1.0, early_odds(field, seats == 4, seats // 2)
         for prediction, bet in bets:
-            value = value_as_declarer(world.options, odds, prediction, bet, 0)
+            value = declarer_value(world.options, odds, prediction, bet, 0)
             weight *= LEAST_FIT + 1 / (1 + exp(-value / VALUE_SCALE))
         if answer:
             # The prediction comes true if the replier's side wins all other tricks.

@@ -100,7 +100,7 @@ def solved_move(world: World, rng: Random) -> PlainMove | None:
 
 
 def solved_shares(table: Table) -> list[tuple[Move, float]]:
-    """Return the moves that the strategy makes with the cards of the seat to act, and how often it makes each.
+    """Return the moves that the solved strategy makes with the cards of the seat to act, and how often it makes each.
 
     Shares are from 0 to 1. The list is empty for decisions that were not computed offline.
     """
@@ -110,7 +110,7 @@ def solved_shares(table: Table) -> list[tuple[Move, float]]:
 
 
 def call_shares(world: World) -> list[tuple[Call, float]]:
-    """Return the calls that the strategy makes with the cards of the seat to act, and how often it makes each.
+    """Return the calls that the solved strategy makes with the cards of the seat to act, and how often it makes each.
 
     A call is the type of a move, "raise", or a bet with a prediction. Shares are from 0 to 1.
     """
@@ -119,9 +119,10 @@ def call_shares(world: World) -> list[tuple[Call, float]]:
 
 
 def _solved_mix(world: World) -> Mix | None:
-    """Return the calls that the strategy mixes in this position, and their weights. None: it says nothing.
+    """Return the calls that the solved strategy makes in this position, and how often it makes each, as weights.
 
-    It covers all calls before the first trick. It knows the cards of the seat only by their class.
+    It mixes calls at random, so that they do not give the cards away. It knows the cards only by their class. Return
+    None after the first trick and elsewhere where nothing is solved.
     """
     if world.trick_count or world.phase not in PHASES or not is_solved(world.options):
         return None
@@ -143,7 +144,7 @@ _class_of = cache(class_of)
 
 
 def _as_plain_move(world: World, call: Call) -> PlainMove | None:
-    """Return a call of the strategy as a move of the simulation, or None if it would be illegal here.
+    """Return a call of the solved strategy as a move of the simulation, or None if it would be illegal here.
 
     A call is the type of a move, "raise" (doubt the prediction and raise to the limit), or a bet with a prediction.
     """
@@ -175,14 +176,15 @@ def _as_prediction(world: World, offer: Offer) -> PlainMove | None:
 
 @lru_cache(maxsize=4096)
 def strategy(phase: str, predictions: tuple[Offer, ...], turn: int, max_stakes: int) -> dict[int, Mix] | None:
-    """Return what to do in a decision, by class of cards: a list of calls and their weights. None: it is not solved.
+    """Return the solved strategy of a decision, by class of cards: a list of calls, and how often to make each.
 
-    predictions: those of this round so far, each after its bet in stones. turn: the number of the turn in which
-    somebody declared, or of the present turn. max_stakes: the most stones at stake in a round.
+    Return None if the decision is not solved. predictions: all of this round so far, each after its bet in stones.
+    turn: the number of the turn of the declaration, or of the present turn. max_stakes: the most stones at stake.
     """
     offers = tuple([(nearest(bet, max_stakes), most_similar(prediction)) for bet, prediction in predictions])
+    # The table has answers without a raise for the highest bet of the solved match. They fit only the highest bet here.
     if any((bet == max_stakes) != (bet == SOLVED_MAX_STAKES) for bet, _ in offers):
-        return None  # Only the highest bet can't be raised, so the answers in the table do not fit.
+        return None
     name, _ = _name_and_calls(phase, offers, max_stakes)
     texts = _solution()["nodes"].get(name)
     return _mixes_by_class(phase, offers, epoch_of(turn, len(texts)), max_stakes) if texts else None
@@ -192,8 +194,8 @@ def strategy(phase: str, predictions: tuple[Offer, ...], turn: int, max_stakes: 
 def _mixes_by_class(phase: str, offers: tuple[Offer, ...], epoch: int, max_stakes: int) -> dict[int, Mix]:
     """Return the strategy of a decision from `mixed.json`, by class of cards: a list of calls and their weights.
 
-    offers: the predictions so far, each after its bet, as they stand in the table. epoch: the index of the text for
-    the present turn. The text has a word for each class.
+    offers: the predictions so far, each after its bet, rounded to the ones in the table. epoch: the index of the text
+    for the present turn. The text has a word for each class.
     """
     name, calls = _name_and_calls(phase, offers, max_stakes)
     words = _solution()["nodes"][name][epoch].split(" ")

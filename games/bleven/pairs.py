@@ -44,9 +44,10 @@ def odds_of(situation: Situation, fields: Sequence[Field], rng: Random, count: i
 
 
 def _likely_field(player: OtherPlayer, unseen: set[int], used: set[int], rng: Random) -> Sequence[int]:
-    """Sample the three cards of another player, ascending, from fields that were sampled with as many exchanges.
+    """Sample the three cards of another player, ascending. The number of cards that it has exchanged counts.
 
-    unseen: the cards that the player may hold. used: those of them already given to others.
+    They come from the simulated players of `drawn_fields`. unseen: the cards that the player may hold. used: cards
+    already given to others.
     """
     fields = drawn_fields()[min(player.discards, FULL_RESERVE)]
     for _ in range(TRIES):
@@ -59,9 +60,10 @@ def _likely_field(player: OtherPlayer, unseen: set[int], used: set[int], rng: Ra
 
 
 def _likely_fields(player: OtherPlayer, unseen: set[int]) -> list[tuple[Field, float]]:
-    """Return the fields (three cards) that another player may hold after so many exchanges, and their weights.
+    """Return the fields (three cards) that another player may hold, and their weights.
 
-    unseen: the cards that the player may hold.
+    They come from the simulated players of `drawn_fields` who have exchanged as many cards. unseen: the cards that the
+    player may hold.
     """
     fields = [field for field in drawn_fields()[min(player.discards, FULL_RESERVE)] if unseen.issuperset(field)]
     return [(field, weight) for field in fields if (weight := weight_of(player, field))]

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import product
 from random import Random
 
-from games.bleven.bot import POINTS, Odds, adjust_for_claim, choose_turn, expected_stones, raises, value_as_declarer
+from games.bleven.bot import POINTS, Odds, adjust_for_claim, choose_turn, declarer_value, expected_stones, should_raise
 from games.bleven.hard import prediction_by_belief, thresholds_of
 from games.bleven.mixed import solved_move
 from games.bleven.prospects import best_discard, early_odds, late_odds, other_players
@@ -88,7 +88,7 @@ def openings(field: Field, has_partner: bool, opponents: int, discards: int, opt
     bets = sorted({1, half, min(half + 1, options.max_stakes), options.max_stakes})
     return _near_best(
         [
-            (value_as_declarer(options, odds, prediction, bet, 0), ("predict", bet, *prediction))
+            (declarer_value(options, odds, prediction, bet, 0), ("predict", bet, *prediction))
             for bet, prediction in product(bets, POINTS)
         ]
     )
@@ -100,9 +100,8 @@ def _valued_answers(world: World) -> list[tuple[float, PlainMove]]:
     Each is a pair of the expected stones and a move. To be quick, moves add only the fewest or the most stones.
     """
     odds = late_odds(world, world.seat) if world.trick_count else _odds_before_tricks(world)
-    if world.phase == "reply" and raises(world, odds, thresholds_of(world.options)):
-        word = "deduce" if world.options.believer_wins_bet else "suspect"
-        return [(0.0, (word, world.room, NONE, 0))]
+    if world.phase == "reply" and should_raise(world, odds, thresholds_of(world.options)):
+        return [(0.0, ("deduce" if world.options.believer_wins_bet else "suspect", world.room, NONE, 0))]
     odds = adjust_for_claim(world, odds)
     match world.phase:
         case "reply":

@@ -28,10 +28,8 @@ def other_players(world: World) -> tuple[bool, int, int]:
     """
     status, seats, seat = world.status, world.options.seats, world.seat
     if seats == 2:
-        discards = min(world.discards[1 - seat], FULL_RESERVE) if world.options.believer_wins_bet else 0
-        return False, 1, discards
-    neighbours = (seat - 3) % seats, (seat - 1) % seats
-    opponents = [other for other in neighbours if status[other] <= STAYED]
+        return False, 1, min(world.discards[1 - seat], FULL_RESERVE) if world.options.believer_wins_bet else 0
+    opponents = [other % seats for other in (seat - 3, seat - 1) if status[other] <= STAYED]
     discards = min([world.discards[other] for other in opponents], default=0)
     return world.has_partner, len(opponents), min(discards, FULL_RESERVE)
 
@@ -44,8 +42,8 @@ def early_odds(field: Field, has_partner: bool, opponents: int, discards: int = 
     trick. opponents: their number. discards: the fewest cards that one of them has exchanged.
     """
     odds = [0.0] * len(TRICK_SETS)
-    enough = sum([VALUES[card] for card in field]) >= MIN_SUM
-    low, middle, high = field if enough else (NONE,) * FIELD_SIZE  # Cards below 15 win no trick.
+    # Cards below 15 win no trick, as if each were lower than any other.
+    low, middle, high = field if sum([VALUES[card] for card in field]) >= MIN_SUM else (NONE,) * FIELD_SIZE
     samples = _sample_cards(has_partner, opponents, discards)
     for (low_to_beat, middle_to_beat, high_to_beat), (partner_low, partner_middle, partner_high) in samples:
         won = (high > high_to_beat or partner_high > high_to_beat) << 2
@@ -62,7 +60,7 @@ def _sample_cards(has_partner: bool, opponents: int, discards: int) -> list[tupl
     Both have a card for each trick. Without a partner, its cards are lower than any card. Every player has a sum of 15
     or more, because others do not play on. opponents: their number. discards: the number of cards that each exchanged.
     """
-    rng = Random(f"{has_partner} {opponents}")
+    rng = Random(f"{has_partner} {opponents}")  # The same samples in every process.
     samples: list[tuple[Sequence[int], Sequence[int]]] = []
     while len(samples) < SAMPLES:
         fields: Sequence[Sequence[int]]
@@ -73,6 +71,7 @@ def _sample_cards(has_partner: bool, opponents: int, discards: int) -> list[tupl
             fields = [sorted(cards[first : first + FIELD_SIZE]) for first in range(0, len(cards), FIELD_SIZE)]
         no_card_twice = len({card for field in fields for card in field}) == FIELD_SIZE * len(fields)
         if no_card_twice and all(sum([VALUES[card] for card in field]) >= MIN_SUM for field in fields):
+            # Field 0 is the partner's, if there is one.
             best = [max(cards) for cards in zip(*fields[has_partner:], strict=True)]
             samples.append((best, fields[0] if has_partner else [NONE] * FIELD_SIZE))
     return samples
@@ -101,9 +100,8 @@ def late_odds(world: World, seat: int) -> Odds:
     odds = [0.0] * len(TRICK_SETS)
     odds[world.won_by(side)] = 1.0
     for trick in range(trick_count, FIELD_SIZE):
-        chance = _trick_chance(
-            field[trick], partners_last, opponents_last, trick - trick_count, FIELD_SIZE - trick_count
-        )
+        place, hand_size = trick - trick_count, FIELD_SIZE - trick_count
+        chance = _trick_chance(field[trick], partners_last, opponents_last, place, hand_size)
         for won in range(1 << trick):  # Split each set of earlier tricks into the two with and without this one.
             odds[won | 1 << trick] = odds[won] * chance
             odds[won] *= 1 - chance

@@ -150,13 +150,9 @@ class World:
         other.fields, other.pile, other.discards = self.fields[:], self.pile[:], self.discards[:]
         other.status, other.next_bettors, other.predictions = self.status[:], self.next_bettors[:], self.predictions
         other.first_declarer, other.declarer = self.first_declarer, self.declarer
-        other.predicted_tricks, other.predicted_positions, other.answer = (
-            self.predicted_tricks,
-            self.predicted_positions,
-            self.answer,
-        )
+        other.predicted_tricks, other.predicted_positions = self.predicted_tricks, self.predicted_positions
         other.offered, other.accepted, other.side_bets = self.offered, self.accepted, self.side_bets
-        other.side_offer, other.trick_count = self.side_offer, self.trick_count
+        other.answer, other.side_offer, other.trick_count = self.answer, self.side_offer, self.trick_count
         other.tricks_won, other.paid = self.tricks_won, self.paid
         return other
 
@@ -198,8 +194,7 @@ class World:
 
     def won_by(self, side: int) -> int:
         """Return the set of tricks that a side has won."""
-        finished_tricks = (1 << self.trick_count) - 1
-        return self.tricks_won ^ finished_tricks if side else self.tricks_won
+        return self.tricks_won ^ ((1 << self.trick_count) - 1) if side else self.tricks_won
 
     def can_come_true(self) -> bool:
         """Return whether the declaring side can still win the predicted number of tricks."""
@@ -212,18 +207,16 @@ class World:
         return next(other % seats for other in range(seat + 1, seat + seats, 2) if self.status[other % seats] == STAYED)
 
     def counter_stones(self) -> range:
-        """Return how many stones an answer may add to the stakes if it is a prediction of its own."""
+        """Return how many stones an answer may add to the stakes if it replaces the prediction by another."""
         room = self.room
         if self.options.counter_must_double:
-            at_stake = self.options.max_stakes - room
-            return range(at_stake, room + 1)
+            return range(self.options.max_stakes - room, room + 1)  # At least what is at stake.
         return range(1, room + 1) if room else range(1)  # Without room it adds none.
 
     def counter_tricks(self) -> range:
         """Return the numbers of tricks that an answer may predict: no fewer than now, and still within reach."""
         won = self.won_by(self.seat % 2).bit_count()
-        tricks_left = FIELD_SIZE - self.trick_count
-        return range(max(won, self.predicted_tricks), won + tricks_left + 1)
+        return range(max(won, self.predicted_tricks), won + FIELD_SIZE - self.trick_count + 1)
 
     def counters(self) -> list[tuple[int, int]]:
         """Return the predictions that may answer the standing one: pairs of a number of tricks and a set of positions.
@@ -242,8 +235,7 @@ class World:
 
     def new_stones(self) -> range:
         """Return the range of stones of a side bet that changes the number of tricks."""
-        least = 1 if self.options.open_changes else self.offered + self.side_bets
-        return range(least, self.room + 1)
+        return range(1 if self.options.open_changes else self.offered + self.side_bets, self.room + 1)
 
     def new_tricks(self, seat: int) -> Sequence[int]:
         """Return the numbers of tricks that a side bet of a player may change the prediction to.
@@ -309,7 +301,7 @@ class World:
     def make(self, move: PlainMove) -> None:
         """Change this position by a legal move. A move is a type, a card or stones, and perhaps a prediction."""
         kind, card_or_stones, tricks, positions = move
-        if tricks >= 0:  # It predicts, whatever its type: answers and side bets can do so too.
+        if tricks >= 0:  # It is a prediction. Answers and side bets can be predictions too.
             self._predict(card_or_stones, tricks, positions)
         else:
             _ACTIONS[kind](self, card_or_stones)
@@ -365,7 +357,8 @@ class World:
     def _ask_undecided(self) -> None:
         """Make it the turn of the next player who may still exchange cards. If there is none, go on to the prediction.
 
-        If nobody has declared, the first player with 15 or more must predict. Without such a player nobody wins.
+        If nobody has declared (undertaken a prediction), the first player with 15 or more must predict. Without such a
+        player nobody wins the round.
         """
         seats, status = self.options.seats, self.status
         for step in range(1, seats + 1):
@@ -433,7 +426,7 @@ class World:
         self._play_trick()
 
     def _play_trick(self) -> None:
-        """Play the next trick, in which nobody chooses: each field is played in ascending order.
+        """Play the next trick. Nobody chooses a card: each seat plays its field (three cards) in ascending order.
 
         Then the players may make side bets, from the winner on. After the last trick the round is scored.
         """
@@ -441,8 +434,7 @@ class World:
         for seat in range(seats):
             if self.status[seat] == STAYED and self.fields[seat][trick] > best:
                 best, winner = self.fields[seat][trick], seat
-        if winner % 2 == 0:
-            self.tricks_won |= 1 << trick
+        self.tricks_won |= (1 - winner % 2) << trick  # It holds the tricks of side 0.
         self.trick_count = trick + 1
         if self.trick_count == FIELD_SIZE:
             self._score()
@@ -467,7 +459,11 @@ class World:
     # What is paid
 
     def _score(self) -> None:
-        """End the round after the last trick, and pay both sides."""
+        """End the round after the last trick, and pay both sides in stones.
+
+        The declarer's side gets points for its prediction. If the opponents doubted it, the side that is right wins the
+        bet. In some matches a wrong prediction always loses it. Side bets always go to the side that is right.
+        """
         declaring_side = self.declarer % 2
         won = self.won_by(declaring_side)
         right = won.bit_count() == self.predicted_tricks
@@ -475,7 +471,7 @@ class World:
         points = triangular((self.predicted_tricks if right else 0) + (won & self.predicted_positions).bit_count())
         if self.options.seats == 2:
             for seat in (0, 1):
-                if self.is_short(seat):  # A field below 15 loses, whatever it has won.
+                if self.is_short(seat):  # A field below 15 loses even if it has won tricks.
                     self._end_with_loss(seat, points=0 if seat == declaring_side else points)
                     return
         suspected = self.answer == "suspect"
@@ -549,10 +545,8 @@ def read_world(table: Table) -> World:
     if table["declarer"] is not None:
         world.declarer = table["declarer"]
     if table["prediction"]:
-        world.predicted_tricks, world.predicted_positions = (
-            table["prediction"]["tricks"],
-            set_of(table["prediction"]["positions"]),
-        )
+        world.predicted_tricks = table["prediction"]["tricks"]
+        world.predicted_positions = set_of(table["prediction"]["positions"])
     world.answer = table["answer"]
     world.offered, world.accepted, world.side_bets = bet["offered"], bet["accepted"], bet["side_bets"]
     if table["side_offer"]:

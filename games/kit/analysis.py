@@ -150,8 +150,8 @@ def judge(analyst: Analyst[Any, Any, Any], turn: Turn, seed: object, play_outs: 
         options = evaluate(partial(repeat, world), brain.outcome, tried, level, rng)
     else:
         options = [
-            Option(each, mean=value, error=0.0, tries=1, gain=value - values[0], gain_error=0.0)
-            for each, value in zip(tried, values, strict=True)
+            Option(tried_move, mean=value, error=0.0, tries=1, gain=value - values[0], gain_error=0.0)
+            for tried_move, value in zip(tried, values, strict=True)
         ]
     lost = sure_loss([known[0], *(other for other in known[1:] if analyst.agrees(table, moves, move, other.move))])
     if lost:
@@ -188,6 +188,7 @@ def _is_only_good_move(options: list[Option], scale: Scale) -> bool:
     options: the moves compared, with their gains over the first. scale: how many points make a mistake.
     """
     others = [option for option in finalists(options) if option is not options[0]]
+    # A negative gain is a loss. It must be large, and more than chance explains.
     return all(-option.gain >= scale.mistake and -option.gain > SURE * option.gain_error for option in others)
 
 

@@ -126,8 +126,9 @@ class Claims[T: Table](ABC):
         if not self.can_claim(table):
             return False
         position = self.position(table)
-        hands = [sum(1 << number for number in self.numbers(table, each["hand"])) for each in tables]  # as bits
+        hands = [sum(1 << number for number in self.numbers(table, view["hand"])) for view in tables]  # as bits
         hands[position.me] = 0
+        # Each other seat holds its actual cards. It cannot hold (`barred`) the cards of the others.
         unseen, barred = drop_impossible(sum(hands), tuple(sum(hands) & ~hand for hand in hands), position.me)
         proof = Proof(kind, max_positions, absent=position.unseen & ~unseen)
         position = position._replace(unseen=unseen, barred=barred)

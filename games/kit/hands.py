@@ -69,6 +69,7 @@ def sort_hand(
         suits.setdefault(card[1], []).append(card)
 
     def strength(card: Card) -> int:
+        """Return the place of a card among the ranks of its suit."""
         return (trump_ranks if card[1] == trump and trump_ranks else ranks).index(card[0])
 
     return [sorted(suits[suit], key=strength, reverse=True) for suit in suit_order(frozenset(suits), trump)]

@@ -95,6 +95,7 @@ def _fill(translated: str, sentence: str, places: dict[str, object], language: s
         text = translated.format_map(places)
     except (KeyError, IndexError, ValueError, AttributeError):
         return sentence.format_map(places)
+    # In some languages the spelling of a word depends on the next one, which may be a value.
     return _CORRECTIONS[language](text) if language in _CORRECTIONS else text
 
 

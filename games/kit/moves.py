@@ -33,6 +33,7 @@ def move_checker(
     advice = {"deal": NOT_DEALT, "over": OVER, **advice}
     refuse_keys = wrong_keys or _wrong_keys
     all_kinds = {kind for kinds in types.values() for kind in kinds}
+    # By phase and type, the sets of keys that a move may have. All moves have a "type".
     allowed_keys = {
         phase: {kind: tuple(frozenset(("type", *keys)) for keys in key_sets) for kind, key_sets in kinds.items()}
         for phase, kinds in types.items()

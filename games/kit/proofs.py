@@ -219,6 +219,7 @@ def own_cards(position: Position, kind: str, absent: int = 0) -> list[int]:
     absent: cards that no other seat holds, though this seat cannot know it.
     """
     cards, own, unseen = position.cards, position.own, position.unseen | absent
+    # The cards of the first duty that the seat can fulfil, or else all.
     legal = next((own & duty for duty in _present_duties(position) if own & duty), own)
     leads, is_last = position.led is None, position.trick_size == position.seats - 1
 
@@ -228,10 +229,10 @@ def own_cards(position: Position, kind: str, absent: int = 0) -> list[int]:
         higher = cards.higher[card].bit_count()
         beats = cards.higher[position.best] >> card & 1 or (trump and not cards.ruffing >> position.best & 1)
         wins = leads or bool(beats)
-        if kind == ALL:  # Win: at the end of a trick as low as possible, before with a card that nobody can beat.
-            return (
-                (not wins, trump, -higher) if is_last else (not wins, -trump, bool(unseen & cards.higher[card]), higher)
-            )
+        if kind == ALL and is_last:  # Win with the lowest card possible.
+            return (not wins, trump, -higher)
+        if kind == ALL:  # Win, with a trump first, and with a card that nobody can beat.
+            return (not wins, -trump, bool(unseen & cards.higher[card]), higher)
         if leads or wins:  # Most unseen cards should be able to beat it.
             return (wins, trump, -(unseen & cards.higher[card]).bit_count())
         return (wins, -trump, higher)  # Get rid of trumps and high cards.

@@ -47,9 +47,9 @@ def dealer(
 def _deal_freely(cards: list[Card], sizes: Sequence[int], rng: Random) -> Hands:
     """Return random hands of these sizes. Any hand may hold any card. Changes the order of the list `cards`."""
     total, random = len(cards), rng.random
-    for place in range(sum(sizes)):  # Shuffle only the cards that are dealt.
-        other = place + int(random() * (total - place))
-        cards[place], cards[other] = cards[other], cards[place]
+    for index in range(sum(sizes)):  # Shuffle only the cards that are dealt.
+        other = index + int(random() * (total - index))
+        cards[index], cards[other] = cards[other], cards[index]
     hands, start = [], 0
     for size in sizes:
         hands.append(cards[start : start + size])
@@ -65,10 +65,10 @@ def _deal_kinds(kinds: Kinds, order: Sequence[int], sizes: tuple[int, ...], rng:
     """
     kinds = {key: shuffled(kind, rng) for key, kind in kinds.items()}
     hands: Hands = [[] for _ in order]
-    for place, hand in enumerate(order):
+    for index, hand in enumerate(order):
         # First choose how many cards of each kind the hand has. A way that leaves more deals is likelier.
         counts = tuple(sorted((key, len(kind)) for key, kind in kinds.items()))
-        ways, weights = _ways_to_fill(counts, sizes[place:])
+        ways, weights = _ways_to_fill(counts, sizes[index:])
         way = ways[bisect(weights, rng.random() * weights[-1], hi=len(ways) - 1)]
         remaining: Kinds = {}
         for (key, _), number in zip(counts, way, strict=True):
@@ -87,9 +87,9 @@ def shuffled[Item](items: Iterable[Item], rng: Random) -> list[Item]:
     """Return a new list of the items in random order. This takes half the time of `rng.shuffle`."""
     items = list(items)
     count, random = len(items), rng.random
-    for place in range(count - 1):
-        other = place + int(random() * (count - place))
-        items[place], items[other] = items[other], items[place]
+    for index in range(count - 1):
+        other = index + int(random() * (count - index))
+        items[index], items[other] = items[other], items[index]
     return items
 
 
@@ -149,18 +149,19 @@ def deal_fitting(
     fits: for each hand, a function that returns whether the hand may consist of these cards, or None if any cards are
     possible.
     """
-    pickers = {place: _picker(cards, sizes[place], fit, rng) for place, fit in enumerate(fits) if fit}
+    pickers = {index: _picker(cards, sizes[index], fit, rng) for index, fit in enumerate(fits) if fit}
     hands: dict[int, Sequence[Card]] = {}
-    while len(set[Card]().union(*hands.values())) < sum(sizes[place] for place in pickers):  # until they share no card
-        hands = {place: pick() for place, pick in pickers.items()}
+    picked_count = sum(sizes[index] for index in pickers)
+    while len(set[Card]().union(*hands.values())) < picked_count:  # If two hands share a card, pick all again.
+        hands = {index: pick() for index, pick in pickers.items()}
 
     picked_cards = set[Card]().union(*hands.values())
     remaining = [card for card in cards if card not in picked_cards]
     rng.shuffle(remaining)
-    for place, size in enumerate(sizes):
-        if place not in hands:
-            hands[place], remaining = remaining[:size], remaining[size:]
-    return [list(hands[place]) for place in range(len(sizes))], remaining
+    for index, size in enumerate(sizes):
+        if index not in hands:
+            hands[index], remaining = remaining[:size], remaining[size:]
+    return [list(hands[index]) for index in range(len(sizes))], remaining
 
 
 def _picker(cards: Sequence[Card], size: int, fits: Fit, rng: Random) -> Callable[[], Sequence[Card]]:
@@ -184,7 +185,7 @@ def _group_by_holders(cards: Iterable[Card], barred: Sequence[Collection[Card]])
     barred: for each hand, the cards that it cannot hold.
     """
     all_hands = (1 << len(barred)) - 1
-    exclusions = [(1 << place, excluded) for place, excluded in enumerate(barred) if excluded]
+    exclusions = [(1 << index, excluded) for index, excluded in enumerate(barred) if excluded]
     kinds: Kinds = {}
     for card in cards:
         key = all_hands

@@ -57,7 +57,7 @@ class Brain[T: Mapping[str, Any], W](ABC):
     def estimates(self, table: T, moves: list[Move]) -> dict[int, float]:
         """Return the value of moves in points, by index in `moves`, if the rule of thumb compares values.
 
-        Explanations show it for moves that are not tried in worlds. Empty if the rule has no values.
+        Explanations show these values if the search does not play the moves out. Empty if the rule has no values.
         """
         return {}
 
@@ -65,7 +65,7 @@ class Brain[T: Mapping[str, Any], W](ABC):
 def likelier[D](deals: Sequence[D], weigh: Callable[[D], float], choice: int, rng: Random) -> Iterator[D]:
     """Yield one deal of each group of `choice` consecutive deals, at random by weight.
 
-    Likelier deals are more frequent, but none is repeated many times. The number of deals is a multiple of `choice`.
+    So likelier deals are more frequent, but none is repeated many times. The number of deals is a multiple of `choice`.
 
     weigh: a function that returns the likelihood of a deal, up to a constant factor.
     """
@@ -158,7 +158,7 @@ class Searcher[T: Mapping[str, Any]]:
         return self.brain.learned_move(table, moves) if self.level.learned and len(moves) > 1 else None
 
     def _search(self, table: T, moves: list[Move], rng: Random) -> tuple[Move, list[Option]]:
-        """Return the move of the search, and the moves that it compared with their estimates.
+        """Return the move of the search, and all moves that it compared, each with its estimates.
 
         table: what the bot's seat can see. moves: the legal moves. If there is only one, nothing is compared.
         """
@@ -168,7 +168,7 @@ class Searcher[T: Mapping[str, Any]]:
         return choose_option(options, self.level, rng), options
 
     def options(self, table: T, moves: list[Move], rng: Random) -> list[Option]:
-        """Return the moves worth comparing with their estimates. The move of the bot's rule of thumb is the first.
+        """Return the moves worth comparing, each with its estimates. The move of the bot's rule of thumb is the first.
 
         table: what the bot's seat can see. moves: the legal moves.
         """
@@ -214,7 +214,7 @@ def _outcomes[W](
         for index in live:
             values[index].append(outcome(world, tried[index], rng))
         play_outs -= len(live)
-        if number in ROUNDS:
+        if number in ROUNDS:  # Spend the remaining play-outs on the better moves.
             live = _better_half(live, values)
         if play_outs < len(live) or thread_time() - began > level.seconds:
             break
@@ -269,6 +269,7 @@ def choose_option(options: list[Option], level: Level, rng: Random) -> Move:
     candidates = finalists(options)
 
     def sure_gain(option: Option) -> float:
+        """Return the gain over the rule's move, less some standard errors, because it may be chance."""
         return option.gain - level.guard * option.gain_error
 
     if level.tolerance:
@@ -290,4 +291,5 @@ def closeness(options: list[Option]) -> float | None:
         return None
     first, second = candidates[-1], candidates[-2]
     error = max(first.gain_error, second.gain_error)
+    # A difference of one standard error gives one half.
     return 1 / (1 + (first.gain - second.gain) / error) if error else 1.0

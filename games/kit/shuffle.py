@@ -58,7 +58,7 @@ def clean_commitment(text: object) -> str:
 
 
 def allotted_numbers(lot: list[int], teams: Sequence[int | None]) -> list[int]:
-    """Return the number of the seat that each player gets.
+    """Return the number of the seat that each player gets by lot.
 
     Partners get seats of the same side: the even or the odd ones. The first number of the lot decides the side of the
     first player, and each player gets the first remaining number of their side.
@@ -102,10 +102,11 @@ class Shuffles(NamedTuple):
         teams: by player, 0 or 1, or None in a game without partners.
         """
         players = range(len(self.entropies))
+        # Players without random bytes ("") come last.
         order = sorted(players, key=lambda player: (not self.entropies[player], self.entropies[player]))
         lot = self.deck(players, LOT)
         numbers = allotted_numbers(lot, [teams[player] for player in order])
-        return [number for _, number in sorted(zip(order, numbers, strict=True))]
+        return [number for _, number in sorted(zip(order, numbers, strict=True))]  # by player again
 
     def deck[Item: (str, int)](self, pack: Iterable[Item], number: int) -> list[Item]:
         """Return the cards of a pack, or numbers, shuffled. Anybody who knows the seed can repeat the shuffle.

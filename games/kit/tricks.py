@@ -135,7 +135,7 @@ def as_plays(seats: int, leader: Seat | None, cards: Sequence[Card]) -> list[Pla
     if not cards:
         return []
     assert leader is not None
-    return [{"seat": (leader + place) % seats, "card": card} for place, card in enumerate(cards)]
+    return [{"seat": (leader + index) % seats, "card": card} for index, card in enumerate(cards)]
 
 
 def as_dicts(seats: int, tricks: Iterable[Trick]) -> list[FinishedTrick]:
@@ -179,10 +179,10 @@ def find_voids(seats: int, tricks: Iterable[tuple[Seat | None, Sequence[Card]]])
     """
     voids: list[set[str]] = [set() for _ in range(seats)]
     for leader, cards in tricks:
-        for place, card in enumerate(cards):
+        for index, card in enumerate(cards):
             if suit(card) != suit(cards[0]):
                 assert leader is not None
-                voids[(leader + place) % seats].add(suit(cards[0]))
+                voids[(leader + index) % seats].add(suit(cards[0]))
     return voids
 
 

@@ -134,8 +134,8 @@ def choose_card(position: Position, cards: Sequence[int]) -> int:
     """
     later = later_chances(position)
     # Cards that may not be played now are kept in any case, so they are counted once for all choices.
-    kept = [chance for card, chance in later.items() if card not in cards]
-    worth = expected(worth_of_tricks(position), kept)
+    others_later = [chance for card, chance in later.items() if card not in cards]
+    worth = expected(worth_of_tricks(position), others_later)
 
     def points_of_card(card: int) -> float:
         others = [later[other] for other in cards if other != card]
@@ -175,8 +175,8 @@ def later_chances(position: Position) -> dict[int, float]:
 def later_features(position: Position) -> Iterator[tuple[int, str, list[float]]]:
     """Yield for each card in hand the numbers that tell its chance to take a later trick.
 
-    Each item is the card, "trump" or else "side" for a card of another suit, and the numbers. They stand in the order
-    of the fitted weights of that kind. Hands and unseen cards are sets of bits.
+    Each item is the card, "trump" or else "side" for a card of another suit, and the numbers, in the order of the
+    fitted weights of that kind. Hands and unseen cards are sets of bits.
     """
     trump, hand, unseen, rivals = position.trump, position.hand, position.unseen, position.rivals
     tricks_left = hand.bit_count()
@@ -236,7 +236,7 @@ def threats(position: Position, card: int) -> list[tuple[bool, float, float]]:
     trump, unseen = position.trump, position.unseen
     led = SUIT[card] if position.led is None else position.led
     higher = (unseen & HIGHER[card]).bit_count()
-    trumps = higher if SUIT[card] == trump else (unseen & OF_SUIT[trump]).bit_count()  # those that beat the card
+    trumps = higher if SUIT[card] == trump else (unseen & OF_SUIT[trump]).bit_count()  # that beat the card
     threats = []
     for rival in position.rivals[: position.following]:
         need = rival.need or 0

@@ -103,9 +103,9 @@ class OhHellBrain(Brain[View, World]):
         return rng.choices(near_best, weights)[0][0], closeness
 
     def candidates(self, table: View, moves: list[Move], rule_move: Move) -> list[Move]:
-        """Return the moves to compare: the bids near that of the rule of thumb, or one card of each group of equals.
+        """Return the moves to compare: bids near the rule of thumb's, or one card of each group of equally good cards.
 
-        Cards of a suit are equally good if no unseen card lies between them.
+        Cards of a suit are equally good if no unseen card is between them. rule_move: the move of the rule of thumb.
         """
         if table["phase"] == "bid":
             usual = rule_move["tricks"]

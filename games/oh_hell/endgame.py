@@ -74,7 +74,7 @@ class Endgame:
     def _points_of_best_card(self, hands: list[int], tricks_won: Numbers, seat: Seat, trick: Trick) -> Numbers:
         """Return the points of each seat after the best card of this seat.
 
-        A card is as good as the next lower one of its suit if no rival card lies between them. Then only the lower one
+        A card is as good as the next lower one of its suit if no rival card is between them. Then only the lower one
         is tried. hands: sets of bits by seat. trick: the suit led, the best card, its seat and the number of cards.
         """
         led, best, _, size = trick

@@ -102,7 +102,7 @@ SHEET_COLUMNS = (
 
 
 def facts(sheet: ScoreSheet, events: Sequence[Event]) -> DealFacts:
-    """Return the facts of the hand scored last, for searches and statistics: those of the deal, and of each seat.
+    """Return the facts of the hand scored last, for searches and statistics: facts of the deal, and of each seat.
 
     sheet: the score sheet after it. events: all events of the hand.
     """

@@ -213,9 +213,9 @@ class Policy:
     ) -> tuple[float, float, list[tuple[int, list[CardValues]]]]:
         """Return the expected tricks of a hand, their variance, and pairs of a suit and the values of its cards.
 
-        hand, unseen: sets of bits. The values of a suit are cached by an int that packs all they depend on, from the
-        lowest bit: the ranks in hand (13 bits), the unseen ranks (13), about the number of unseen trumps (4), the
-        trumps in hand (4), the number of cards in hand (4), and whether the suit is trumps.
+        hand, unseen: sets of bits. The values of a suit are cached by an int. It packs all that they depend on, from
+        the lowest bit: the ranks in hand (13 bits), the unseen ranks (13), about the number of unseen trumps (4), the
+        trumps in hand (4), the cards in hand (4), and whether the suit is trumps.
         """
         trumps = hand & OF_SUIT[trump]
         shared = MANY_TRUMPS[(unseen & OF_SUIT[trump]).bit_count()] << 26 | hand.bit_count() << 34
@@ -266,7 +266,7 @@ class Policy:
 
         higher, out: the numbers of unseen cards of its suit, above it and in all. length: of the suit in hand. shared:
         facts of the hand in groups of four bits, from the lowest: unseen trumps, trumps in hand, cards in hand, and
-        whether the suit is trumps. The numbers and their fitted weights are those of `games.oh_hell.bot`.
+        whether the suit is trumps. `games.oh_hell.bot` explains the numbers and their fitted weights.
         """
         trumps_out, trumps, left, is_trump = shared & 15, shared >> 4 & 15, shared >> 8 & 15, shared >> 12
         dealt, missing = self.rivals * left / (self.rivals * left + self.stock), self.missing[left]
@@ -308,8 +308,8 @@ class Deal(NamedTuple):
 def expected_tricks(hand: int, trump: int, turned: int, seats: int, leads: bool) -> float:
     """Return the number of tricks that a hand takes on average, before any bid. hand: a set of bits, 13 for each suit.
 
-    The estimates are those of `games.oh_hell.bot`, but cached by suit. turned: the card turned up. leads: whether the
-    seat leads to the first trick.
+    `games.oh_hell.bot` estimates the same, but without a cache. turned: the card turned up. leads: whether the seat
+    leads to the first trick.
     """
     deal = Deal(hand.bit_count(), seats, leads)
     suits = [hand >> RANKS * suit & SUIT_MASK for suit in range(4)]
@@ -366,7 +366,7 @@ def _trump_tricks(ranks: int, turned: int, voids: int, deal: Deal) -> float:
 def _shared_features(ranks: int, rank: int, turned: int, deal: Deal) -> list[float]:
     """Return the numbers that tell the chance of a card to take a trick, and that trumps and other suits share.
 
-    They are the first ones of `games.oh_hell.bot.later_features`, before any bid. Zeros stand for what bids would tell.
+    They are the first ones of `games.oh_hell.bot.later_features`, before any bid. The zeros are for the unknown bids.
     ranks: the cards of the suit in hand, a set of bits. turned: a set of the card turned up, if it is of this suit.
     """
     cards, seats, _ = deal

@@ -83,7 +83,7 @@ def certain_tricks(position: Position) -> int:
 def possible_tricks(position: Position) -> int:
     """Return the number of tricks that a whole hand takes in the best case: all or none.
 
-    None, if the seat does not lead and holds no card that beats a lead. Without a trick it never comes to lead.
+    It takes none if the seat does not lead and holds no card that beats a lead. Without a trick it never leads.
     """
     can_beat_a_lead = any(
         SUIT[card] == position.trump or position.unseen & LOWER[card] for card in members(position.hand)
@@ -110,7 +110,7 @@ def chance_of_one_card(table: View, position: Position) -> float:
             chance *= lower / sum(weights.values())
         else:
             higher = sum(weights[each] for each in members(beating))
-            # A rival that has not bid has any card but those of the seats before it.
+            # A rival that has not bid may have any card except the cards of the seats before it.
             others_cards = dealt if table["bids"][seat] is None else 0
             chance *= 1.0 - higher / (sum(weights.values()) - others_cards)
         dealt += 1
