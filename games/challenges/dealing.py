@@ -135,6 +135,7 @@ def _in_order_of_dealing(moves: list[Move], before: list[Move]) -> list[Move]:
     """
     shuffles = [(move, old["deck"]) for move, old in zip(moves, before, strict=True) if "deck" in move]
     for (first, first_pack), (second, _) in itertools.pairwise(shuffles):
+        # First the second deck, then the other cards of the first one. Leave out cards that the first one lacks.
         in_second, in_first = set(second["deck"]), set(first_pack)
         order = [*second["deck"], *(card for card in first["deck"] if card not in in_second)]
         first["deck"] = [card for card in order if card in in_first]

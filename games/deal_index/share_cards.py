@@ -66,8 +66,10 @@ def plays_on_table(replay: Replay, move: int) -> Sequence[Mapping[str, Any]]:
             is_previous_trick = bool(plays) or step.index != move
             if is_end_of_trick and is_previous_trick:
                 return plays[::-1]
-            if is_end_of_trick and (trick := replay.drawing.finished_trick(event)[0]):
-                return trick
+            if is_end_of_trick:
+                trick, _winner = replay.drawing.finished_trick(event)
+                if trick:  # Bids has no plays in this event. They are in earlier ones.
+                    return trick
             if meaning is Meaning.CARD_PLAYED:
                 plays.append(event)
         is_shuffle = step.seat is None

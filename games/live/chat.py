@@ -66,7 +66,8 @@ class TalkDesk:
     def joined(self, socket: MatchSocket) -> None:
         """Start sending a socket the chat of its match, and count its user as a spectator if they do not play."""
         if socket.gets_chat:
-            if snapshot := memory.recent(socket.code):  # None if this process has not read the match yet.
+            # Note the players and the status, so that `table_changed` notices changes. None if they are not read yet.
+            if snapshot := memory.recent(socket.code):
                 self._stages.setdefault(socket.code, _stage(snapshot))
             self._welcomes.add(socket.code)
             self._store_spectators_soon(socket.code)
@@ -86,7 +87,8 @@ class TalkDesk:
     def table_changed(self, snapshot: Snapshot) -> None:
         """Update the chat of a match if its new snapshot changes who watches or what may be written.
 
-        Partners who hold cards may send only some phrases, so that they can't tell each other their cards.
+        A stage has what the chat depends on: the players, the status, and whether partners hold cards. While they do,
+        they may send only some phrases, so that they can't tell each other their cards.
         """
         stage, previous_stage = _stage(snapshot), self._stages.get(snapshot.code)
         if stage == previous_stage:
