@@ -111,16 +111,8 @@ def _part_in_match(match: Match, facts: MatchFacts, seat: Seat, seats: Mapping[i
         if other is not seat
     ]
     deals = [(number, merge_facts(deal.seats[seat.number], deal.deal)) for number, deal in facts.deals.items()]
-    return Part(
-        match=match.pk,
-        month=month_of(match.ended_at),
-        seats=match.seat_count,
-        finish=seat.finish,
-        score=seat.score,
-        margin=facts.margin,
-        others=others,
-        deals=deals,
-    )
+    month = month_of(match.ended_at)
+    return Part(match.pk, month, match.seat_count, seat.finish, seat.score, facts.margin, others, deals)
 
 
 def _are_partners(team: int | None, other_team: int | None) -> bool:

@@ -115,12 +115,9 @@ class Running:
 
         They are by the primary key of the other user. together: True for partners, False for opponents.
         """
-        people = {
-            user: _person_counts(*counts)
-            for (user, is_partner), counts in self._people.items()
-            if is_partner == together
-        }
-        return dict(sorted(people.items(), key=lambda item: (-item[1]["played"], item[0])))
+        people = {user: counts for (user, is_partner), counts in self._people.items() if is_partner == together}
+        by_matches = sorted(people, key=lambda user: (-people[user][0], user))  # The first count is of all matches.
+        return {user: _person_counts(*people[user]) for user in by_matches}
 
     @property
     def tallies(self) -> list[Tally]:

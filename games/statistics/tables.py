@@ -57,10 +57,8 @@ def breakdown_table(breakdown: Breakdown, tallies: Sequence[Tally]) -> FiguresTa
     shows a figure of these deals, such as their number. tallies: how many deals have the same facts.
     """
     figures = breakdown.figures
-    rows = []
-    for line in breakdown.lines:
-        if line_tallies := [tally for tally in tallies if line.holds(tally.facts)]:
-            rows.append((line.head, [figure_value(figure, line_tallies) for figure in figures]))
+    groups = [(line, [tally for tally in tallies if line.holds(tally.facts)]) for line in breakdown.lines]
+    rows = [(line.head, [figure_value(figure, group) for figure in figures]) for line, group in groups if group]
     if not rows:
         return None
     table = figures_table(breakdown.title, breakdown.head, figures, rows, breakdown.drawn)
@@ -229,11 +227,7 @@ def people_table(people: Iterable[dict[str, Any]], address_of: Callable[[str], s
     player had a better place than the other. address_of: a function that returns the address for a name.
     """
     return [
-        {
-            **line,
-            "url": address_of(line["name"]),
-            "won_percent": format_figure("share", line["won"] / line["played"]),
-            "ahead_percent": format_figure("share", line["ahead"] / line["played"]),
-        }
+        {**line, "url": address_of(line["name"])}
+        | {f"{key}_percent": format_figure("share", line[key] / line["played"]) for key in ("won", "ahead")}
         for line in people
     ]
