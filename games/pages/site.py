@@ -53,7 +53,8 @@ def _example_sheet(game: Game) -> TemplateData | None:
     if not path.exists():
         return None
     example = json.loads(path.read_text())
-    return game.drawing.sheet(example["score_sheet"], example_players(example["seats"]), ANY_READER)
+    players = example_players(example["seats"])  # With names and without real accounts.
+    return game.drawing.sheet(example["score_sheet"], players, ANY_READER)
 
 
 @require_safe
