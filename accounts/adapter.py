@@ -16,11 +16,10 @@ from django.shortcuts import render
 from django.utils import translation
 from django.utils.translation import gettext, gettext_lazy
 
-from accounts import devices, limits, names, sanctions, time_zones
-from accounts.export import has_data
+from accounts import adoption, devices, limits, names, sanctions, time_zones
 from accounts.models import User
 from accounts.renaming import is_recent_name
-from accounts.signals import account_closing
+from accounts.signals import rights_changed
 
 log = logging.getLogger("valat.accounts")
 
@@ -93,16 +92,14 @@ class AccountAdapter(DefaultAccountAdapter):
         return counters + name_counters
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Log in. Close the guest of this browser: a guest has no password, so nobody could log in as them again."""
+        """Log in. If this browser played as a guest, ask whether the guest's matches belong to the account."""
         guest = User.objects.filter(pk=request.user.pk, is_guest=True).exclude(pk=user.pk).first()
+        if unanswered := adoption.guest_in_question(request):  # Another account logs in without an answer.
+            adoption.dismiss(request, unanswered)
         super().login(request, user)
         if guest:
-            account_closing.send(User, user=guest)  # So they leave their tables.
-            if has_data(guest):
-                sentence = gettext(
-                    "The matches you played as {guest} stay under that name. Where one was running, a bot plays on."
-                )
-                messages.info(request, sentence.format(guest=guest))
+            adoption.ask_about(request, guest)
+            rights_changed.send(User, user_ids=[guest.pk])  # For the sockets of open pages.
 
     def new_user(self, request: HttpRequest) -> User:
         """Return the user for a new account: the guest who signs up, so that they keep their matches, or a new one.

@@ -13,6 +13,7 @@ def label(model: type[Model], singular: str, plural: str, *fields: str, **labels
     fields: labels like "read at", for the field "read_at". labels: lazy texts of fields with another label, by field.
     """
     model._meta.verbose_name, model._meta.verbose_name_plural = gettext_lazy(singular), gettext_lazy(plural)
-    label_by_name = {words.replace(" ", "_"): gettext_lazy(words) for words in fields} | labels
+    names = [words.replace(" ", "_") for words in fields]
+    label_by_name = dict(zip(names, map(gettext_lazy, fields), strict=True)) | labels
     for name, text in label_by_name.items():
         model._meta.get_field(name).verbose_name = text

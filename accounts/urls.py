@@ -16,6 +16,7 @@ email = account_views.EmailView.as_view(extra_context=MAIL)
 
 urlpatterns = [
     path("guest/", views.guest, name="guest"),
+    path("guest/matches/", views.guest_matches, name="guest_matches"),
     path("name/", views.name, name="name"),
     path("avatar/", views.avatar, name="avatar"),
     path("time-zone/", views.time_zone, name="time_zone"),

@@ -20,7 +20,7 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from accounts import addresses, avatars, programs, renaming, sanctions, services, time_zones
+from accounts import addresses, adoption, avatars, programs, renaming, sanctions, services, time_zones
 from accounts.adapter import NAME_TAKEN
 from accounts.archive import stream
 from accounts.confirming import confirmed
@@ -90,6 +90,8 @@ class LogoutView(allauth_views.LogoutView):
             if "sure" not in self.request.POST and has_data(user):
                 return self.render_to_response(self.get_context_data())
             account_closing.send(User, user=user)
+        elif guest := adoption.guest_in_question(self.request):
+            adoption.dismiss(self.request, guest)
         response = super().post(*args, **kwargs)
         if user.is_authenticated:
             # For the sockets of open pages. The session is deleted by now.
@@ -101,6 +103,26 @@ class LogoutView(allauth_views.LogoutView):
 def guest(request: HttpRequest) -> HttpResponse:
     """Log in as a new guest and redirect to `next`."""
     guest_for(request)
+    return HttpResponseRedirect(next_url(request) or resolve_url("lobby"))
+
+
+@require_POST
+@login_required
+def guest_matches(request: HttpRequest) -> HttpResponse:
+    """Take the answer of a user who was asked whether the guest of this browser was them: "answer" is "yes" or "no"."""
+    guest = adoption.guest_in_question(request)
+    if guest is None:
+        messages.info(request, gettext("That question has been answered already."))
+    elif request.POST.get("answer") == "yes":
+        has_moved_all = adoption.adopt(request, guest)
+        sentence = gettext("The matches of {guest} are yours now. You find them under My matches.")
+        if not has_moved_all:
+            sentence = gettext("The matches of {guest} are yours now, except where both of you had a seat.")
+        messages.success(request, sentence.format(guest=guest))
+    else:
+        adoption.dismiss(request, guest)
+        sentence = gettext("The matches of {guest} stay under that name. Where one was running, a bot plays on.")
+        messages.info(request, sentence.format(guest=guest))
     return HttpResponseRedirect(next_url(request) or resolve_url("lobby"))
 
 

@@ -208,6 +208,12 @@ class _Table:
             self._own_parts[key] = self._render_own_part(number, new_moves)
         return self._own_parts[key]
 
+    def _may_be_lost(self, number: int | None) -> bool:
+        """Return whether to tell a seat that an account keeps matches: a guest, after the first deal and at the end."""
+        snapshot = self._snapshot
+        is_guest = number is not None and snapshot.seats[number].kind == "guest"
+        return is_guest and not snapshot.guide and (snapshot.deal_count == 1 or snapshot.status == Match.Status.OVER)
+
     def _render_own_part(self, number: int | None, new_moves: Sequence[MoveEvents]) -> str:
         """Render the part that only one seat sees, from the context of the game (hand, buttons) and of the match.
 
@@ -231,6 +237,7 @@ class _Table:
             "countdown": shared.countdown,
             "waits": shared.waits.html(number),
             "shared": sharing_sentences(shared.shared_origins, None if number is None else snapshot.seats[number]),
+            "unsaved": self._may_be_lost(number),
             "may_claim": may_claim(snapshot, number, table),
             "claimed": claim,
         }

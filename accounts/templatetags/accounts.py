@@ -3,8 +3,9 @@
 from django import template
 from django.utils.translation import gettext
 
-from accounts import sanctions
+from accounts import adoption, sanctions
 from accounts.avatars import avatar_of
+from accounts.export import counts
 from accounts.models import User
 
 register = template.Library()
@@ -18,6 +19,17 @@ def own_sanctions(context: template.Context) -> dict[str, object]:
     rows = [(each, sanctions.sentence(each)) for each in sanctions.current_sanctions(user)] if is_logged_in else []
     here = request.get_full_path() if rows and request.method == "GET" else ""  # The page to return to.
     return {"sanctions": rows, "here": here, "csrf_token": context.get("csrf_token")}
+
+
+@register.inclusion_tag("accounts/guest_question.html", takes_context=True)
+def guest_question(context: template.Context) -> dict[str, object]:
+    """Ask a user who has logged in whether the matches of this browser's guest are theirs."""
+    request = context.get("request")
+    guest = adoption.guest_in_question(request) if request is not None else None
+    if guest is None:
+        return {}
+    here = request.get_full_path() if request.method == "GET" else ""  # The page to return to.
+    return {"guest": guest, "count": counts(guest)["matches"], "here": here, "csrf_token": context.get("csrf_token")}
 
 
 @register.inclusion_tag("accounts/avatar.html")

@@ -131,6 +131,11 @@ def drop_match(sender: object, *, instance: Match, **_: object) -> None:
     PlayerFigures.objects.filter(user__in=users, game=instance.game).update(stale=True)
 
 
+def recount(sender: object, *, user: User, **_: object) -> None:
+    """Mark the figures of a user as stale, because matches of a guest are theirs now. Receives `guest_adopted`."""
+    PlayerFigures.objects.filter(user=user).update(stale=True)
+
+
 @transaction.atomic
 def _rebuild(user: User, game: Game) -> PlayerFigures:
     """Compute the figures of a user at a game from the facts of all their matches. Store and return them.

@@ -105,21 +105,6 @@ def test_a_refused_sign_up_leaves_the_guest_a_guest(guest_client, member):
     assert (after.username, after.is_guest) == (guest.username, True)
 
 
-@pytest.mark.parametrize("has_played", [True, False])
-def test_a_guest_who_logs_in_is_told_what_becomes_of_their_matches(guest_client, member, has_played):
-    guest = who(guest_client)
-    if has_played:
-        opening.quick_play(guest, "oh-hell")
-
-    log_in(guest_client, "Maria")
-
-    assert who(guest_client) == member
-    said = guest_client.get("/accounts/settings/").text
-    assert (f"The matches you played as {guest} stay under that name." in said) == has_played
-    assert all(seat.left_at for seat in guest.seats.all())  # nobody can come back to it
-    assert User.objects.filter(pk=guest.pk).exists()
-
-
 def test_a_member_who_logs_in_again_keeps_their_seats(client, member):
     client.force_login(member)
     opening.quick_play(member, "oh-hell")
