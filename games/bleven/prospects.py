@@ -23,9 +23,8 @@ CARD_COUNT = len(VALUES)
 def other_players(world: World) -> tuple[bool, int, int]:
     """Return the facts about other players that the odds depend on, from the view of the seat to act.
 
-    They are: whether its partner is still in the round, the number of opponents still in the round, and the fewest
-    cards that one of these has discarded for better ones. The last is 0 in matches of two with a solved strategy, where
-    the odds ignore it.
+    The result is: whether its partner is still in the round, how many opponents are, and the fewest cards that one of
+    them has exchanged. The last is 0 in matches of two with a solved strategy, where the odds ignore it.
     """
     status, seats, seat = world.status, world.options.seats, world.seat
     if seats == 2:
