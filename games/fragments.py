@@ -325,11 +325,16 @@ def _sides(snapshot: Snapshot) -> list[WaitingSide]:
         sides.append({"team": team, "seats": seats, "free": [None] * (snapshot.seat_count // len(teams) - len(seats))})
     for team in (0, 1, None):  # Reservations without a team come last, and take any seat that is left.
         reservations = [reservation for reservation in snapshot.reservations if reservation.team == team]
-        for side in reversed(sides):
-            for index in reversed(range(len(side["free"]))):  # From the end: seats without a reservation come first.
-                if reservations and side["free"][index] is None and team in (None, side["team"]):
-                    side["free"][index] = reservations.pop()
+        _place_reservations([side for side in sides if team in (None, side["team"])], reservations)
     return sides
+
+
+def _place_reservations(sides: Sequence[WaitingSide], reservations: list[Reservation]) -> None:
+    """Put reservations in the place of free seats of these sides, which change in place."""
+    for side in reversed(sides):
+        for index in reversed(range(len(side["free"]))):  # From the end: seats without a reservation come first.
+            if reservations and side["free"][index] is None:
+                side["free"][index] = reservations.pop()
 
 
 def _start_context(snapshot: Snapshot) -> dict[str, object] | None:

@@ -182,10 +182,11 @@ class MatchConsumer(TalkingSocket[Fragments]):
     _sending_chat: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
-        """Accept the socket of a page that shows a match, and send it the table now and after each change."""
+        """Accept the socket of a page that shows a match. Send it the table (as HTML) now and after each change."""
         self.code = self.scope["url_route"]["kwargs"]["code"]
         # The number of moves that the page shows, so that it can animate later ones. None if the page does not say.
-        self._seen_count = clean_count(parse_qs(self.scope["query_string"].decode("latin1")).get("seen", [""])[-1])
+        query = parse_qs(self.scope["query_string"].decode("latin1"))
+        self._seen_count = clean_count(query.get("seen", [""])[-1])
         if await self.enter():
             await self._send_table()
 
@@ -342,9 +343,8 @@ class MatchConsumer(TalkingSocket[Fragments]):
         try:
             if not await self._may_look(offer):
                 return ""
-            if (
-                snapshot.moves_since(seen_count) is None
-            ):  # The snapshot has only the latest moves, and the page needs more.
+            # The snapshot has only the latest moves. None means that the page needs more.
+            if snapshot.moves_since(seen_count) is None:
                 offer = await self._with_earlier_events(offer, seen_count)
             text = offer.for_user(self.user_id, seen_count)
         except Exception:
