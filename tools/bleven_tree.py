@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from games.bleven.bot import POINTS, RIGHT
+from games.bleven.bot import IS_RIGHT, POINTS
 from games.bleven.classes import LETTERS, answers, class_of, name_of, openings
 from games.bleven.rules.pack import VALUES
 from games.bleven.rules.state import MIN_SUM
@@ -145,7 +145,7 @@ class Tree:
         return np.where(totals > 0, weights / np.where(totals > 0, totals, 1), equal).astype(np.float32)
 
 
-def payoff(payment, tricks, price, deduced_pays):
+def payoff(payment, tricks, price, believer_wins_bet):
     """What the first role gets, less what the other does: an array [its class, the other's class]."""
     if payment[0] == "lost":
         _, loser, stones = payment
@@ -153,11 +153,11 @@ def payoff(payment, tricks, price, deduced_pays):
     _, role, prediction, word, bet = payment
     mine = tricks[::-1] if role else tricks  # what the side wins that predicts
     right, points = (
-        np.array(RIGHT[prediction[0]]),
+        np.array(IS_RIGHT[prediction[0]]),
         np.array(POINTS[prediction.tricks, set_of(prediction.positions)], dtype=float),
     )
     won = bet if word == "suspect" else 0
-    lost = bet if word == "suspect" or deduced_pays else 0
+    lost = bet if word == "suspect" or believer_wins_bet else 0
     value = np.tensordot(points + right * won - (1 - right) * lost, mine, axes=(0, 0))
     apart, scored = tricks.sum(axis=0), np.tensordot(points, mine, axes=(0, 0))
     short, others = (SHORT[None, :], SHORT[:, None]) if role else (SHORT[:, None], SHORT[None, :])

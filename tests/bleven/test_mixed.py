@@ -152,7 +152,7 @@ def test_bluffs_happen():
         move = get_bot("bleven", "hard").choose(table, rules.legal_moves(state), random.Random(seed))
         position = rule_of_thumb.read_table(table)
         (odds,) = rule_of_thumb.odds_of(position, [position.hand], None)
-        right = sum(chance * comes for chance, comes in zip(odds, rule_of_thumb.RIGHT[move["tricks"]], strict=True))
+        right = sum(chance * comes for chance, comes in zip(odds, rule_of_thumb.IS_RIGHT[move["tricks"]], strict=True))
         bluffs += right < 0.35
 
     assert bluffs >= 5

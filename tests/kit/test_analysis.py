@@ -256,7 +256,7 @@ def assert_as_by_force(rules, state, move, by_force):
     assert best == pytest.approx(max(by_force.values()))
 
 
-FEW_AND_MANY = [10, pytest.param(60, marks=pytest.mark.thorough)]
+FEW_AND_MANY = [10, pytest.param(30, marks=pytest.mark.thorough)]
 
 
 @pytest.mark.parametrize("number", FEW_AND_MANY)

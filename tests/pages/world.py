@@ -9,7 +9,7 @@ from accounts import sanctions
 from accounts.guests import new_guest
 from accounts.models import User
 from accounts.people import ties
-from games.challenges import challenges, playing_on, teams
+from games.challenges import challenges, teams
 from games.clubs import joining, leading, playing
 from games.kit import shuffle
 from games.models import Match
@@ -92,11 +92,6 @@ def club_table(cast, *, sit=("player", "mate")):
     return snapshot
 
 
-def after_a_deal(snapshot):
-    """Play a match on until its second deal has begun. Returns the Snapshot."""
-    return play_on(snapshot, until=lambda now: now.deal_count > 1 and now.state is not None)
-
-
 def over(cast, **options):
     """A match played to its end."""
     return play_on(table(cast, **options))
@@ -147,26 +142,12 @@ def second_team_table(cast):
     return second
 
 
-def both_team_tables_over(cast):
-    first, second = team_tables(cast)
-    play_on(second)
-    return play_on(first)
-
-
-def variation(cast):
-    """A variation of a finished match, which the host has begun."""
-    choice = playing_on.Choice(3, 0, level="", one_deal=True, anew=False)
-    return playing_on.play_on(cast["host"], match=row(over(cast)), choice=choice)
-
-
 STATES = {
     "open": lambda cast: table(cast, seats=4),
-    "open by link": lambda cast: table(cast, seats=4, listed=False),
     "open, start set": scheduled,
     "playing": lambda cast: table(cast),
     "playing, friends watch": lambda cast: table(cast, watching="friends"),
     "playing, nobody watches": lambda cast: table(cast, watching="off"),
-    "playing, open deals": lambda cast: after_a_deal(table(cast, open_deals=True)),
     "playing, rated": lambda cast: table(cast, rated=True, sit=("player", "friend"), options={}),
     "playing against bots": lambda cast: table(cast, sit=(), bots=2),
     "club, open": lambda cast: club_table(cast, sit=("player",)),
@@ -180,6 +161,4 @@ STATES = {
     "team match, first table": lambda cast: team_tables(cast)[0],
     "team match, first table over": first_team_table_over,
     "team match, second table": second_team_table,
-    "team match over": both_team_tables_over,
-    "variation": variation,
 }

@@ -113,9 +113,10 @@ def _tallies(
     tricks: Sequence[FinishedTrick],
     plays: Sequence[Play],
 ) -> list[Tally]:
-    """Return the words below the name of each seat: its call, new announcement, tricks, or its side's score.
+    """Return the words below the name of each seat, a tally: in the bidding its last call, in the play its tricks.
 
-    row: the row of the score sheet, if the deal is over. tricks: the finished ones. plays: the cards on the table.
+    A new announcement takes the place of the tricks for a moment. After the deal the tally is the score. row: the row
+    of the score sheet, if the deal is over. tricks: the finished ones. plays: the cards on the table.
     """
     seats = range(table["seats"])
     if row:
@@ -208,9 +209,9 @@ def _announced(table: View, row: PlayedDeal | None, names: Names) -> list[Markup
 
 
 def _caption(table: View, winner: Seat | None, names: Names) -> TemplateData | None:
-    """Return the caption in the middle of the table, or None: who wins, leads or deals.
+    """Return the caption in the middle of the table: who has won, leads or deals. None if there is nothing to say.
 
-    winner: the seat that has taken the trick on the table, or None.
+    winner: the seat that has taken the trick on the table, or None. The caption has a version for every reader.
     """
     phase, last = table["phase"], table["last_hand"]
     if phase == "over":  # Name the side that has won the match.
@@ -224,7 +225,7 @@ def _caption(table: View, winner: Seat | None, names: Names) -> TemplateData | N
         dealer = table["dealer"]
         return caption(_words_about(partial(deals, dealer), names, dealer), words.EVERYBODY_PASSED if last else "")
     contract, leader = table["contract"], table["to_act"]
-    if phase == "play" and contract and leader is not None and not table["trick"]["plays"]:
+    if phase == "play" and contract and leader is not None and not table["trick"]["plays"]:  # before a lead
         return caption(_words_about(partial(leads, leader), names, leader), short_contract(contract))
     return None
 
