@@ -34,7 +34,8 @@ class Device(NamedTuple):
 def device_of(request: HttpRequest) -> Device | None:
     """Return the browser of a request with the accounts that have logged in there, or None if there are none.
 
-    A signed cookie holds them: "token.key.key", the latest login first.
+    A signed cookie holds a token, which identifies the browser, and the keys of the accounts: "token.key.key", the
+    latest login first.
     """
     token, *keys = request.get_signed_cookie(COOKIE, default="", salt=COOKIE, max_age=MAX_AGE).split(".")
     accounts = tuple(int(key) for key in keys if key.isdecimal())
@@ -50,12 +51,12 @@ def token_of(cookies: dict[str, str]) -> str:
 
 
 def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
-    """Set the cookie that lists the accounts which have logged in with this browser, the latest first."""
+    """Add a user to the cookie that lists the accounts which have logged in with this browser, the latest first."""
     token, accounts = device_of(request) or Device(secrets.token_urlsafe(16), ())
-    latest = dict.fromkeys([user.pk, *accounts])
+    latest = list(dict.fromkeys([user.pk, *accounts]))[:MAX_ACCOUNTS]  # Without duplicates.
     response.set_signed_cookie(
         COOKIE,
-        ".".join(map(str, [token, *latest][: MAX_ACCOUNTS + 1])),
+        ".".join(map(str, [token, *latest])),
         salt=COOKIE,
         max_age=MAX_AGE,
         secure=settings.SESSION_COOKIE_SECURE,
@@ -65,7 +66,7 @@ def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
 
 
 def trusted_token(request: HttpRequest, name: str) -> str:
-    """Return the identifier of the browser if the user of this name has logged in there, else ""."""
+    """Return the identifier of the browser if the user with this name has logged in there before, else ""."""
     device = device_of(request)
     if device is None:
         return ""
@@ -84,7 +85,10 @@ def check_admission(request: HttpRequest) -> None:
 
 
 def _why_not_admitted(device: Device) -> str:
-    """Return why no new user may come from a browser, as a sentence; "" if they may."""
+    """Return a sentence that says why nobody may become a new user in this browser, or "" if they may.
+
+    Otherwise suspended and banned users could go on with another account.
+    """
     if sanction := sanctions.longest_sanction(device.accounts):
         words = gettext(
             "The account {owner}, which was logged in from this browser, can’t be replaced by another. {why}"
@@ -102,9 +106,12 @@ def _why_not_admitted(device: Device) -> str:
 
 
 def exclude_browsers(instance: User, **_: object) -> None:
-    """Receive `pre_delete`: keep a suspension or ban in force in the browsers that the account has used."""
+    """Receive `pre_delete`: keep a suspension or ban in force in the browsers that the account has used.
+
+    Otherwise users could delete their account and play on with another.
+    """
     if sanction := sanctions.longest_sanction([instance.pk]):
-        latest = timezone.now() + timedelta(seconds=MAX_AGE)  # The cookies have expired by then.
+        latest = timezone.now() + timedelta(seconds=MAX_AGE)  # Later no browser has a cookie with this account.
         until = min(sanction.until or latest, latest)
         Exclusion.objects.update_or_create(account=_hash_account(instance.pk), defaults={"until": until})
 

@@ -113,9 +113,10 @@ def choose_call(auction: Auction, moves: Sequence[Move]) -> Move:
 
 
 def call_worth(auction: Auction, move: Move) -> float:
-    """Return the lead in match points that the seat's side can expect after this call.
+    """Return by how many match points the seat's side can expect to win the deal after this call.
 
-    role: "own", "support" or "defend", for the bidder of the highest bid so far, the partner and the others.
+    A call is a bid, a pass or a double. A bid names a contract: a trump suit, no trumps or all trumps. role: what the
+    seat would do in the highest bid so far. It is "own" for its bidder, "support" for the partner, or else "defend".
     """
     kind, contract, role = move["type"], auction.contract, auction.role
     if kind == "bid":
@@ -129,28 +130,35 @@ def call_worth(auction: Auction, move: Move) -> float:
 
 
 def contract_worth(auction: Auction, contract: str, role: str, level: int) -> float:
-    """Return the lead in match points that the seat's side can expect in this contract, over the mean of the others.
+    """Return by how many match points the seat's side can expect to be ahead of the others' mean in this contract.
 
-    role: "own" if the seat bids the contract, "support" if its partner does, or "defend". level: 1, or 2, 4 or 8 after
-    doubles.
+    role: "own" if the seat bids the contract, "support" if its partner does, or "defend". level: 1, or after doubles 2,
+    4 or 8: as many times the score is at stake.
     """
     lead = _bidders_lead(auction, contract, role)  # of the bidder's side, even if the seat defends
     rivals = 2 if auction.seats == 3 else 1
-    if level > 1:
-        stake = STAKES.get(contract, 16)  # all match points of the deal
+    if level > 1:  # The winner of a doubled deal takes all match points, the stake.
+        stake = STAKES.get(contract, 16)
         loss = stake / rivals  # the lead that a losing bidder gives away; two defenders share the points
-        # Without doubles, a certain loss is a lead of -loss, and a certain win one of LEAD_SHARE * stake. The place of
-        # the lead between these two is the chance to make the contract.
-        chance = (lead + loss) / (LEAD_SHARE * stake + loss)
-        if role != "defend":  # A defender who doubles has good cards.
-            chance -= DOUBT
-        elif auction.level > 2:  # So has a bidder who redoubles.
-            chance += DOUBT
-        chance = min(max(chance, 0.0), 1.0)
-        # The winner of a doubled deal takes everything.
+        chance = _chance_if_doubled(auction, role, lead, stake, loss)
         lead = level * (chance * stake - (1 - chance) * loss)
     # A lead of the bidder counts against each of two defenders only by half, because the other one is behind as well.
     return -lead / rivals if role == "defend" else lead
+
+
+def _chance_if_doubled(auction: Auction, role: str, lead: float, stake: int, loss: float) -> float:
+    """Return the chance of the bidder's side to make a doubled contract, from its expected lead without doubles.
+
+    stake: all match points of the deal. loss: how many of them the bidder's side is behind if it loses.
+    """
+    # Without doubles, a certain loss is a lead of -loss, and a certain win one of LEAD_SHARE * stake. The place of the
+    # lead between these two is the chance.
+    chance = (lead + loss) / (LEAD_SHARE * stake + loss)
+    if role != "defend":  # A defender who doubles has good cards.
+        chance -= DOUBT
+    elif auction.level > 2:  # So has a bidder who redoubles.
+        chance += DOUBT
+    return min(max(chance, 0.0), 1.0)
 
 
 def _bidders_lead(auction: Auction, contract: str, role: str) -> float:
@@ -160,10 +168,10 @@ def _bidders_lead(auction: Auction, contract: str, role: str) -> float:
 
 
 def features(auction: Auction, contract: str) -> list[float]:
-    """Describe a hand by numbers. Their sum, weighted by the fitted WEIGHTS, is the value of the contract.
+    """Describe a hand by numbers that predict how good a contract is. Each is later multiplied by a fitted weight.
 
-    The first numbers are about the auction, the next count strong and weak cards. The last is for the sequences and
-    squares that the hand may declare.
+    The first numbers are about the auction, the next count strong and weak cards. The last is for sequences and squares
+    (four of a rank), which have points of their own. contract: a trump suit, no trumps or all trumps.
     """
     hand = set(auction.hand)
     # During the bidding a hand has five or six cards, depending on the options.
@@ -178,57 +186,52 @@ def features(auction: Auction, contract: str) -> list[float]:
         numbers += _all_trump_features(suits.values())
     if contract != NO_TRUMPS:
         declarations = open_declarations(0, auction.hand, (), False)
-        numbers.append(sum(declaration.points for declaration in declarations) / 20)  # The smallest has 20.
+        numbers.append(sum(declaration.points for declaration in declarations) / 20)  # in units of the smallest
     return numbers
 
 
 def _trump_suit_features(trumps: set[str], others: Collection[set[str]]) -> list[float]:
-    """Count what makes a hand strong or weak with a trump suit. Suits are sets of ranks.
-
-    In trumps: jack, nine, ace and ten (0 or 1 each), the cards, the cards beyond three, and king with queen. In the
-    other suits: aces, aces with the ten, tens without the ace, and suits without cards.
-    """
+    """Count what makes a hand strong or weak with a trump suit. trumps, others: the ranks of each suit in the hand."""
     return [
-        *(rank in trumps for rank in "J9AT"),
+        *(rank in trumps for rank in "J9AT"),  # the four highest trumps
         len(trumps),
-        max(len(trumps) - 3, 0),
-        {"K", "Q"} <= trumps,
+        max(len(trumps) - 3, 0),  # trumps beyond three
+        {"K", "Q"} <= trumps,  # together they have points of their own, a belot
         sum("A" in ranks for ranks in others),
         sum({"A", "T"} <= ranks for ranks in others),
-        sum("T" in ranks and "A" not in ranks for ranks in others),
-        sum(not ranks for ranks in others),
+        sum("T" in ranks and "A" not in ranks for ranks in others),  # tens that an ace may beat
+        sum(not ranks for ranks in others),  # suits without cards
     ]
 
 
 def _no_trump_features(suits: Collection[set[str]]) -> list[float]:
-    """Count what makes a hand strong or weak in no trumps, over all suits. Suits are sets of ranks.
+    """Count what makes a hand strong or weak in no trumps. suits: the ranks of each suit in the hand.
 
-    Aces; tens with the ace, with another card, and alone; ace, ten and king together; cards beyond two with an ace.
+    The ace is the highest card there, and the ten the next. Each line counts the suits with such cards.
     """
     return [
         sum("A" in ranks for ranks in suits),
         sum({"A", "T"} <= ranks for ranks in suits),
-        sum("T" in ranks and "A" not in ranks and len(ranks) > 1 for ranks in suits),
-        sum(ranks == {"T"} for ranks in suits),
+        sum("T" in ranks and "A" not in ranks and len(ranks) > 1 for ranks in suits),  # ten with a lower card
+        sum(ranks == {"T"} for ranks in suits),  # the ten alone, which an ace takes
         sum({"A", "T", "K"} <= ranks for ranks in suits),
-        sum(max(len(ranks) - 2, 0) for ranks in suits if "A" in ranks),
+        sum(max(len(ranks) - 2, 0) for ranks in suits if "A" in ranks),  # cards beyond two with an ace
     ]
 
 
 def _all_trump_features(suits: Collection[set[str]]) -> list[float]:
-    """Count what makes a hand strong or weak in all trumps, over all suits. Suits are sets of ranks.
+    """Count what makes a hand strong or weak in all trumps. suits: the ranks of each suit in the hand.
 
-    Jacks; nines with the jack, with another card, and alone; jack, nine and ace together; cards beyond two with a jack;
-    kings with the queen.
+    The jack is the highest card there, then come nine and ace. Each line counts the suits with such cards.
     """
     return [
         sum("J" in ranks for ranks in suits),
         sum({"J", "9"} <= ranks for ranks in suits),
-        sum("9" in ranks and "J" not in ranks and len(ranks) > 1 for ranks in suits),
-        sum(ranks == {"9"} for ranks in suits),
+        sum("9" in ranks and "J" not in ranks and len(ranks) > 1 for ranks in suits),  # nine with another card
+        sum(ranks == {"9"} for ranks in suits),  # the nine alone, which a jack takes
         sum({"J", "9", "A"} <= ranks for ranks in suits),
-        sum(max(len(ranks) - 2, 0) for ranks in suits if "J" in ranks),
-        sum({"K", "Q"} <= ranks for ranks in suits),
+        sum(max(len(ranks) - 2, 0) for ranks in suits if "J" in ranks),  # cards beyond two with a jack
+        sum({"K", "Q"} <= ranks for ranks in suits),  # They have points of their own, a belot.
     ]
 
 
@@ -240,16 +243,17 @@ def _weights_kind(contract: str) -> str:
 
 
 def may_count(table: View) -> bool:
-    """Return whether the declarations (sequences and squares) of this seat may still count.
+    """Return whether the points for sequences and squares that this seat may declare can still count for it.
 
     Only the side with the highest declaration counts its own. Others see kind and points of a declaration, not its
-    cards. So the answer is no only if a rival is known to have a higher one. A seat is on the side `seat % sides`.
+    cards. So the answer is no only if a rival has one of higher kind or points. A seat is on the side `seat % sides`.
     """
     seat, sides, declared = seat_of(table), len(table["sides"]), table["declared"]
     side = seat % sides
     if any(entry["seat"] == seat for entry in declared):
         return True  # This seat has declared before, so it judged then that its declarations may count.
     own = open_declarations(seat, table["hand"], (), table["options"]["shared_cards"])
+    # Compare what the others see of each declaration: whether it is a square, and its points.
     ours = [_public_rank(declaration.kind, declaration.points) for declaration in own]
     ours += [_public_rank(entry["kind"], entry["points"]) for entry in declared if entry["seat"] % sides == side]
     theirs = [_public_rank(entry["kind"], entry["points"]) for entry in declared if entry["seat"] % sides != side]
@@ -311,10 +315,10 @@ def _point_worth(sides: int, seat: Seat, other: Seat, bidder: Seat) -> float:
 
 
 def _holder_chances(match: Match, table: View) -> dict[Card, dict[Seat, float]]:
-    """Return for each unseen card the chance of each other seat to hold it, as a dict by seat.
+    """Return for each card that this seat cannot see the chance of each other seat to hold it, as a dict by seat.
 
     A play may exclude cards: a seat that does not follow suit holds no card of the suit. A seat that has announced
-    belot is certain to hold king and queen of that suit, until it plays them.
+    belot (king and queen of trumps in one hand) is certain to hold both, until it plays them.
     """
     seat, counts = seat_of(table), table["hand_counts"]
     played, excluded = played_and_excluded(match, table)
@@ -327,7 +331,8 @@ def _holder_chances(match: Match, table: View) -> dict[Card, dict[Seat, float]]:
         if card in certain:
             holders[card] = {certain[card]: 1.0}
             continue
-        # Every place that may have the card is equally likely: in a hand, or in the rest of the pack.
+        # Every place where the card may be is equally likely. There is one for each card in the hands of seats that may
+        # hold it (their room), and for each card in the rest of the pack.
         room = {other: count for other, count in enumerate(counts) if other != seat and card not in excluded[other]}
         places = sum(room.values()) + table["pack"]
         holders[card] = {other: count / places for other, count in room.items()} if places else {}
@@ -335,10 +340,10 @@ def _holder_chances(match: Match, table: View) -> dict[Card, dict[Seat, float]]:
 
 
 def choose_play(position: Position, moves: Sequence[Move]) -> Move:
-    """Return the play that promises the most points.
+    """Return the play of a card that promises the most points, in this trick and later.
 
     Of equals it is the card worth most: a jack, not the nine below it, so that the partner sees who wins. moves: only
-    plays. With the key "belot" a play also announces king and queen of trumps.
+    plays. A play with the key "belot" also announces king and queen of trumps, for extra points.
     """
     appraisal = _Appraisal(position)
 
@@ -374,58 +379,60 @@ class _Appraisal:
         return prod(1 - chances.get(seat, 0.0) for card, chances in self.position.holders.items() if card[1] == suit)
 
     def _later_ruff_chance(self, seat: Seat, suit: str) -> float:
-        """Return the chance that a seat can ruff this suit in a later trick.
+        """Return the chance that a seat can ruff this suit in a later trick: take it with a trump.
 
-        It must have run out of the suit by then, which is less likely the more cards of it the seat holds, and it must
-        hold a trump.
+        For that it must have run out of the suit by then, and must hold a trump. The more cards of the suit it is
+        expected to hold now, the less likely that is.
         """
         if not self.ruffing or suit == self.ruffing:
-            return 0.0
+            return 0.0  # No suit beats this one.
         holders = self.position.holders
         expected_length = sum(chances.get(seat, 0.0) for card, chances in holders.items() if card[1] == suit)
-        return exp(-LATER_RUFF * expected_length) * (1 - self.void[seat, self.ruffing])
+        void_chance = exp(-LATER_RUFF * expected_length)  # 1 if it has no card of the suit, less with every card
+        return void_chance * (1 - self.void[seat, self.ruffing])
 
     def promise(self, card: Card, is_announced: bool) -> float:
-        """Return the points to expect from playing this card, in this trick and from the rest of the hand.
+        """Return the points to expect if this card is played: in this trick, and later from the rest of the hand.
 
-        is_announced: whether the play announces belot (king and queen of trumps in one hand).
+        The points of rivals count against it. is_announced: whether the play announces belot (king and queen of trumps
+        in one hand).
         """
         position = self.position
-        # Between 1 if this side is certain to take the trick and -1 if a rival is.
+        # What a point in this trick is worth: 1 if this side is certain to take it, -1 if a rival is.
         benefit = sum(chance * position.point_worth[seat] for seat, chance in self._taker_chances(card).items())
-        # The seats that play later add cards of average worth.
+        # The points in the trick. The seats that play later add cards of average worth.
         stake = sum(self.points[other] for other in (*position.trick, card)) + len(position.following) * self.average
         other_cards = [other for other in position.hand if other != card]
-        if not other_cards:
+        if not other_cards:  # This is the last trick.
             stake += position.last_trick_points
         promise = benefit * stake + sum(self._later_promise(other, other_cards) for other in other_cards)
         promise += self._belot_gain(card, is_announced)
-        if not position.trick and card[1] == self.ruffing:
+        if not position.trick and card[1] == self.ruffing:  # The card leads trumps.
             promise += self._drawing_gain()
         return promise
 
     def _taker_chances(self, card: Card) -> dict[Seat, float]:
-        """Return the chance of each seat to take this trick if `card` is played.
+        """Return the chance of each seat to take this trick if `card` is played, as a dict by seat.
 
         Each later seat is expected to play its highest card. A card counts with the chance that the seat holds it.
         """
         position = self.position
-        led = (position.trick or (card,))[0][1]  # the suit led
-        # A number for each card. The highest one in a trick takes it.
-        power = powers(led, led if position.contract == ALL_TRUMPS else self.ruffing, PLAIN_RANKS, TRUMP_RANKS)
+        led = (position.trick[0] if position.trick else card)[1]  # the suit of the first card
+        trump = led if position.contract == ALL_TRUMPS else self.ruffing
+        power = powers(led, trump, PLAIN_RANKS, TRUMP_RANKS)  # a number for each card; the highest takes the trick
         best, taker = power[card], position.seat
         best_before = max((power[other] for other in position.trick), default=0)
         if best_before > best:
             best, taker = best_before, position.taker
         chances = dict.fromkeys(self.seats, 0.0)
-        higher = sorted((card for card in position.holders if power[card] > best), key=power.__getitem__, reverse=True)
+        higher_cards = [other for other in position.holders if power[other] > best]
         # Go from the highest card down. A seat takes the trick with a card if nobody could play one of those before.
-        nobody_chance = 1.0
-        for other in higher:
+        nobody_chance = 1.0  # that nobody has played any of the cards before
+        for higher_card in sorted(higher_cards, key=power.__getitem__, reverse=True):
             total = 0.0
             for seat in position.following:
-                chance = position.holders[other].get(seat, 0.0)
-                if other[1] != led:  # Only a void seat may ruff.
+                chance = position.holders[higher_card].get(seat, 0.0)
+                if higher_card[1] != led:  # It is a trump. Only a seat without the suit led may play it.
                     chance *= self.void[seat, led]
                 chances[seat] += nobody_chance * chance
                 total += chance
@@ -436,8 +443,9 @@ class _Appraisal:
     def _later_promise(self, card: Card, hand: Sequence[Card]) -> float:
         """Return the points to expect from `card` of this hand in later tricks.
 
-        It takes a trick if the rivals hold no higher card, or if these fall before: the hand may first play its lower
-        cards of the suit, the guards. And nobody may ruff it. Values are cached by card and number of guards.
+        It takes a trick if rivals hold no higher card and do not ruff it (take it with a trump). A guard is a lower
+        card of its suit in this hand: it can be played first, to a trick that a rival's higher card takes. Results are
+        cached by card and number of guards.
         """
         guards = sum(other[1] == card[1] and self._rank(other) < self._rank(card) for other in hand)
         if (card, guards) not in self.later:
@@ -446,13 +454,14 @@ class _Appraisal:
                 for other, chance in self.rival_chance.items()
                 if other[1] == card[1] and self._rank(other) > self._rank(card)
             )
-            # Every higher card makes it less likely to take a trick, and every guard softens that.
+            # Without higher cards the first factor is 1. Every higher card makes it less, and every guard softens that.
             take_chance = exp(-higher_cards / (1 + GUARD * guards)) * (1 - self.ruff_chance[card[1]])
             if card[1] == self.ruffing:  # A trump may take another suit.
                 take_chance = max(take_chance, RUFF)
+            # A trick brings the card's own points, and cards of average worth from the other seats.
             gain = self.points[card] + (len(self.seats) - 1) * self.average
             gain += self.position.last_trick_points / len(hand)  # Any card left may be the one for the last trick.
-            # Without a trick, a rival gets the card more often than a partner does.
+            # Without a trick, the card is lost: a rival gets its points more often than a partner does.
             self.later[card, guards] = take_chance * gain - (1 - take_chance) * LOST * self.points[card]
         return self.later[card, guards]
 
@@ -460,23 +469,24 @@ class _Appraisal:
         return (TRUMP_RANKS if card[1] in self.trumps else PLAIN_RANKS).index(card[0])
 
     def _drawing_gain(self) -> float:
-        """Return what a trump lead gains because it draws trumps: the others must follow suit, and can ruff less.
+        """Return the points that a trump lead gains because it draws trumps: the others must play theirs.
 
-        The bidding side gains by it, and the defenders lose.
+        The bidding side gains by it, because trumps can then take fewer of its other cards. The defenders lose.
         """
-        position = self.position
-        # Trumps that rivals are likely to lose count for the lead, and a partner's trumps count against it.
-        number = sum((1 - self.void[seat, self.ruffing]) * -position.point_worth[seat] for seat in position.following)
+        position, trump = self.position, self.ruffing
+        # The expected number of trumps that rivals play, less a partner's. A rival's `point_worth` is less than 0.
+        number = sum((1 - self.void[seat, trump]) * -position.point_worth[seat] for seat in position.following)
         return DRAWN_TRUMP * number if position.is_bidding_side else -DRAWN_TRUMP * number
 
     def _belot_gain(self, card: Card, is_announced: bool) -> float:
-        """Return what announcing belot with this card gains, or playing it without the announcement costs.
+        """Return the points that an announcement of belot gains, or that a play without it costs. 0 for other cards.
 
-        A belot (king and queen of trumps in one hand) can be announced only with the first of the two. If not announced
-        now, it is announced later with the chance BELOT_LATER.
+        A belot is king and queen of trumps in one hand. It earns points, but only if it is announced with the first of
+        the two. As long as both are in the hand, that may happen later, with the chance BELOT_LATER.
         """
         if is_announced:
-            return BELOT * (1 - BELOT_LATER)
+            return BELOT * (1 - BELOT_LATER)  # The later chance is no longer needed.
+        # The first of the two is played in silence, so the later chance is gone.
         if card[1] in self.trumps and OTHER_ROYAL.get(card) in self.position.hand:
             return -BELOT * BELOT_LATER
         return 0.0

@@ -34,6 +34,7 @@ from games.kit.tricks import cards_played
 WORLDS_PER_BATCH = 8  # the number of worlds that are dealt at a time
 DEALS_PER_WORLD = 3  # Each world is picked from this many deals, by how well they explain the calls.
 OPEN_CARDS = {2: 8, 3: 10, 4: 12}  # By seats: with this many cards in all hands the search looks to the end.
+VALUABLE = 10  # the points of a ten. Cards with as many or more are worth saving from rivals.
 CARD_POINT = 0.01  # match points for every point, on top of the match points that it is rounded to
 # How much likelier a seat is to hold a card of these ranks if it has bid the suit, all trumps or no trumps.
 SUIT_FACTORS = {"J": 3.0, "9": 1.7}
@@ -64,19 +65,19 @@ class Settlements:
         self.cache: dict[tuple[int, ...], float] = {}
 
     def worth(self, points: Sequence[int], tricks: Sequence[int], declarations: Sequence[Declaration]) -> float:
-        """Return the value of a finished deal to `self.side`.
+        """Return the value of a finished deal to `self.side`: by how many match points it is ahead of the others' mean.
 
-        It is the side's lead over the mean of the others in match points, plus a little for every point. Many deals end
-        alike, so values are cached. points, tricks: by side, without the points of declarations. declarations: all
-        sequences and squares of the deal. A seat is on the side `seat % sides`.
+        Every point of the deal adds a little. points, tricks: by side, without the points of declarations.
+        declarations: all sequences and squares of the deal. Only one side counts its own, or nobody. A seat is on the
+        side `seat % sides`.
         """
         sides, total = self.match.sides, sum(tricks)
-        counted = [0] * sides  # the points of declarations
+        counted = [0] * sides  # the points of declarations by side
         if declarations:
             side = counting_side(declarations, tricks, sides)
             if side is not None:
                 counted[side] = sum(item.points for item in declarations if item.seat % sides == side)
-        # Of the tricks it only matters which side, if any, took all of them.
+        # Many deals end alike, so values are cached. Of the tricks it only matters which side, if any, took them all.
         key = (*points, *counted, tricks.index(total) if total in tricks else -1)
         if key not in self.cache:
             self.cache[key] = self._compute_worth(points, counted, tricks)
@@ -107,9 +108,11 @@ class BelotBrain(Brain):
         return self.rule.choose(table, self.consider(table, moves), rng)
 
     def candidates(self, table: View, moves: list[Move], rule_move: Move) -> list[Move]:
-        """Return the plays worth comparing: `rule_move`, and one play of each group of equally good cards.
+        """Return the plays that the search compares: `rule_move`, and one play of each group of equally good cards.
 
-        rule_move: the move of the simple bot. Where a king or queen may announce belot, only the play with it counts.
+        Cards of a suit are equally good if nobody else has one between them and they have the same points. A king or
+        queen of trumps is never played in silence if it may announce both ("belot"), which earns points. rule_move: the
+        move of the simple bot. It alone may break that rule.
         """
         if rule_move["type"] != "play":
             return [rule_move]
@@ -117,14 +120,14 @@ class BelotBrain(Brain):
         announced = {move["card"] for move in moves if "belot" in move}
         world = read_world(table)
         number, points = world.cards.number, world.cards.points
-        # A set of cards, as the bits of an int by card number.
+        # The cards that others may hold. A set of cards is the bits of an int: bit n is the card with the number n.
         unseen = ~(world.absent | sum(1 << number[card] for card in table["hand"]))
 
         def is_equal(low: int, high: int) -> bool:
             """Return whether two cards of a suit have the same points and no unseen card is between them."""
             between = HIGHER[low] & ~HIGHER[high - 1]  # above the one and below the other
-            # The number of a card is 8 times its suit, plus its place in the suit.
-            return low >> 3 == high >> 3 and points[low] == points[high] and not unseen & between
+            is_same_suit = low >> 3 == high >> 3  # Numbers are 8 times the suit, plus the place in the suit.
+            return is_same_suit and points[low] == points[high] and not unseen & between
 
         plays = [move for move in moves if move["type"] == "play"]
         # One card of each group of equals, `rule_move`'s if it is in the group.
@@ -154,9 +157,10 @@ class BelotBrain(Brain):
 
 
 def likely_states(table: View, rng: Random) -> Iterator[State]:
-    """Yield states without end that fit the view `table`: the cards that its seat cannot see are dealt at random.
+    """Yield possible states of the deal, without end. The cards that the seat cannot see are dealt at random.
 
-    States that explain the calls of the others are more frequent.
+    The better the hands of a state explain the calls of the others, the more often it is chosen: one of
+    DEALS_PER_WORLD random states, by likelihood. table: the view of the seat, which all states fit.
     """
     likelihood = _make_likelihood(table)
     while True:
@@ -165,10 +169,10 @@ def likely_states(table: View, rng: Random) -> Iterator[State]:
 
 
 def world_maker(table: View, side: int | None = None) -> Callable[[State], PlayWorld]:
-    """Return a function that turns states of the play into worlds: positions for fast play-outs.
+    """Return a function that converts a state of the rules to a world: a position that can be played to the end fast.
 
-    table: the view of a seat. The states only add the cards that the seat cannot see. side: the side whose result
-    counts, or None for the side of the seat.
+    table: the view of a seat. All states fit it, and differ only in the cards that the seat cannot see. side: the side
+    whose result counts, or None for the side of the seat.
     """
     settlements, base = Settlements(table, side), read_world(table)
     number = base.cards.number
@@ -176,6 +180,7 @@ def world_maker(table: View, side: int | None = None) -> Callable[[State], PlayW
     may_declare = not table["tricks"] and settlements.contract.contract != NO_TRUMPS
 
     def make_world(state: State) -> PlayWorld:
+        # A set of cards is the bits of an int, by card number.
         hands = [sum(1 << number[card] for card in hand) for hand in state.hands]
         later = _later_declarations(settlements.match, table, state.hands) if may_declare else []
         return PlayWorld(base._replace(hands=hands), [*state.declared, *later], settlements)
@@ -184,7 +189,7 @@ def world_maker(table: View, side: int | None = None) -> Callable[[State], PlayW
 
 
 def without_gifts(table: View, moves: list[Move]) -> list[Move]:
-    """Return the moves without gifts of the last seat to a trick.
+    """Return the moves without gifts, which only the last seat to play to a trick can make.
 
     A gift is a card of ten or more points in a rival's trick, though a lower card of the suit loses too.
     """
@@ -193,13 +198,14 @@ def without_gifts(table: View, moves: list[Move]) -> list[Move]:
         return moves
     points = card_points(contract_of(table).contract)
     costly = _costly_losers(table, {move["card"] for move in moves if move["type"] == "play"})
-    return [move for move in moves if move.get("card") not in costly or points[move["card"]] < 10]
+    return [move for move in moves if move.get("card") not in costly or points[move["card"]] < VALUABLE]
 
 
 def sound_plays(table: View, moves: list[Move]) -> list[Move]:
     """Return the moves without plays that no experienced player makes.
 
-    Play-outs sometimes prefer such a play, if the contract is lost or won anyway and nearly nothing depends on it.
+    The search judges a play by the results of many deals that it plays to the end. It may prefer an absurd one if the
+    contract is lost or won anyway, so that nearly nothing depends on it.
     """
     if table["phase"] != "play" or sum(table["hand_counts"]) <= OPEN_CARDS[table["seats"]]:
         return without_gifts(table, moves)  # Near the end the search plays every line out.
@@ -210,8 +216,9 @@ def sound_plays(table: View, moves: list[Move]) -> list[Move]:
 
 
 def _unsound_leads(table: View, cards: set[Card]) -> set[Card]:
-    """Return leads that no experienced player makes.
+    """Return leads (first cards of a trick) that no experienced player makes.
 
+    The bidder has chosen the contract, and the defenders play against it. Unsound leads are:
     - Any but the jack to the first trick by a bidder with jack and nine of trumps: they are the two highest.
     - A defender's trump without the jack, if there are other suits.
     - A card of ten or more points that another seat may beat, if the suit has a lower card.
@@ -222,41 +229,46 @@ def _unsound_leads(table: View, cards: set[Card]) -> set[Card]:
         return cards - {jack}
     trumps = {card for card in cards if card[1] == contract}
     is_defender = bidder % len(table["sides"]) != seat_of(table) % len(table["sides"])
-    # Leading trumps helps the bidder to draw them. The jack takes the trick at least.
+    # With trumps out of play, the bidder's other cards are safe. So defenders do not lead them, except the jack, which
+    # is certain to take the trick.
     unsound = trumps if is_defender and jack not in trumps and len(trumps) < len(cards) else set()
     points = card_points(contract)
-    suits_with_low_card = {card[1] for card in cards if points[card] < 10}
-    too_high = {card for card in _beatable(table, cards) if points[card] >= 10 and card[1] in suits_with_low_card}
+    suits_with_low_card = {card[1] for card in cards if points[card] < VALUABLE}
+    valuable = {card for card in _beatable(table, cards) if points[card] >= VALUABLE}
+    too_high = {card for card in valuable if card[1] in suits_with_low_card}
     return unsound | too_high
 
 
 def _unsound_plays(table: View, cards: set[Card]) -> set[Card]:
-    """Return plays to a trick that no experienced player makes.
+    """Return plays to a trick that no experienced player makes. The seat does not lead to it.
 
-    - More points than necessary in a suit, in a trick that a rival is certain to take.
-    - As the last seat, in a partner's trick: any other card, if one of ten or more points may be lost later.
+    - In a trick that a rival is certain to take: more points than necessary in a suit.
+    - As the last seat, in a trick that the partner takes: any other card than one of ten or more points that may be
+      lost later, if there is such a card. In this trick its points are safe.
     """
     plays, trick, contract = table["trick"]["plays"], cards_played(table["trick"]), contract_of(table).contract
     taker, sides = plays[winning_index(contract, trick)]["seat"], len(table["sides"])
     if taker % sides != seat_of(table) % sides:  # A rival is winning the trick so far.
         return _costly_losers(table, cards)
     points = card_points(contract)
+    # Cards that do not take the trick: after them another card still wins it.
     losing = {card for card in cards if winning_index(contract, [*trick, card]) < len(trick)}
-    # Cards that others may beat later. Discard one only if it is alone in its suit: it may guard another card.
-    loose = {card for card in _beatable(table, losing) if card[1] == trick[0][1] or _is_bare(card, cards)}
-    threatened = {card for card in loose if points[card] >= 10}  # worth saving in the partner's trick
+    beatable = {card for card in _beatable(table, losing) if points[card] >= VALUABLE}
+    # A card of another suit than the one led counts only if it is alone in its suit: else it may guard others there.
+    threatened = {card for card in beatable if card[1] == trick[0][1] or _is_bare(card, cards)}
     is_last_to_play = len(plays) == table["seats"] - 1
     return cards - threatened if threatened and is_last_to_play else set()
 
 
 def _costly_losers(table: View, cards: set[Card]) -> set[Card]:
-    """Return losing cards worth more than another one of their suit, if a rival is certain to take the trick.
+    """Return the cards that give a rival more points than a lower card of their suit, if its trick is certain.
 
-    A rival is certain to take it if this seat plays last, or no other seat can beat the best card in its suit.
+    The rival's trick is certain if this seat plays last, or if no other seat can beat the best card in its suit. The
+    set is empty otherwise, and in a trick of the own side.
     """
     plays, trick = table["trick"]["plays"], cards_played(table["trick"])
     seat, sides, (contract, bidder, _) = seat_of(table), len(table["sides"]), contract_of(table)
-    best = winning_index(contract, trick)
+    best = winning_index(contract, trick)  # the index of the best card so far
     taker = plays[best]["seat"]
     # With three players, both defenders play against the bidder.
     taker_is_friend = taker % sides == seat % sides or (sides == 3 and bidder not in (taker, seat))
@@ -276,9 +288,9 @@ def _is_bare(card: Card, cards: set[Card]) -> bool:
 
 
 def _beatable(table: View, cards: set[Card]) -> set[Card]:
-    """Return the cards that a higher card of their suit may beat, because another seat may still hold it.
+    """Return the cards that another seat may beat, because it may hold a higher card of their suit.
 
-    A card is its rank and its suit: "JH" is the jack of hearts.
+    A card is a text of its rank and its suit: "JH" is the jack of hearts.
     """
     trumps = trump_suits(contract_of(table).contract)
     visible = set(table["hand"]).union(cards_played(table["trick"]), *map(cards_played, table["tricks"]))
@@ -287,43 +299,48 @@ def _beatable(table: View, cards: set[Card]) -> set[Card]:
         ranks = TRUMP_RANKS if suit in trumps else PLAIN_RANKS
         return {other + suit for other in ranks[ranks.index(rank) + 1 :]}
 
-    return {card for card in cards if higher_cards(*card) - visible}
+    return {card for card in cards if higher_cards(*card) - visible}  # if any higher card is not visible
 
 
 def read_world(table: View) -> World:
-    """Convert a view to a World, the position that fast play-outs start from.
+    """Convert what a seat sees to a World, a form that the search can play to the end fast.
 
     Its hands stay empty, because the seat knows only its own: the caller fills them in for each deal that it tries.
-    Sets of cards are the bits of an int.
+    There a card is a number, and a set of cards is the bits of an int. A seat is on the side `seat % sides`.
     """
     match, (contract, bidder, _) = match_of(table), contract_of(table)
     cards = contract_cards(contract)
     trick, leader = cards_played(table["trick"]), table["trick"]["leader"]
     assert leader is not None
-    finished = [cards_played(finished_trick) for finished_trick in table["tricks"]]
-    points = [0] * match.sides
-    for finished_trick, played in zip(table["tricks"], finished, strict=True):
-        points[finished_trick["winner"] % match.sides] += sum(cards.points[cards.number[card]] for card in played)
-    for belot in table["belots"]:
-        points[belot["seat"] % match.sides] += BELOT
-    winner = winning_index(contract, trick) if trick else 0
+    played = [card for finished_trick in table["tricks"] for card in cards_played(finished_trick)]
+    winner = winning_index(contract, trick) if trick else 0  # the index of the best card in the trick
     not_in_pack = sum(1 << number for card, number in cards.number.items() if card not in match.pack)
     return World(
         seat=seat_of(table),
         sides=match.sides,
         cards=cards,
         club_rules=match.club_rules,
-        any_lead=match.belot_reply == "any",
+        any_lead=match.belot_reply == "any",  # whether belot may be announced on a rival's lead too
         bidding_side=bidder % match.sides,
         hands=[],
-        absent=not_in_pack | sum(1 << cards.number[card] for played in [*finished, trick] for card in played),
+        absent=not_in_pack | sum(1 << cards.number[card] for card in [*played, *trick]),  # cards in no hand
         best=cards.number[trick[winner]] if trick else 0,
         best_seat=(leader + winner) % match.seats,
         trick=tuple(cards.number[card] for card in trick),
-        points=points,
+        points=_points_so_far(table, match.sides),
         tricks=table["tricks_won"],
         last_trick_points=LAST_TRICK if match.last_trick_ten else 0,
     )
+
+
+def _points_so_far(table: View, sides: int) -> list[int]:
+    """Return the points by side of finished tricks, and of announced kings and queens of trumps (belots)."""
+    card_worth, points = card_points(contract_of(table).contract), [0] * sides
+    for trick in table["tricks"]:
+        points[trick["winner"] % sides] += sum(card_worth[card] for card in cards_played(trick))
+    for belot in table["belots"]:
+        points[belot["seat"] % sides] += BELOT
+    return points
 
 
 def _later_declarations(match: Match, table: View, hands: Sequence[Sequence[Card]]) -> list[Declaration]:
@@ -345,10 +362,10 @@ def all_declarations(match: Match, hands: Sequence[Sequence[Card]]) -> list[Decl
 
 
 def _make_likelihood(table: View) -> Callable[[Sequence[Sequence[Card]]], float]:
-    """Return a function that tells how well hands, by seat, explain what the other seats have called.
+    """Return a function of possible hands, by seat, that tells how well they explain the calls of the other seats.
 
     Its result is proportional to the chance that seats with these hands make these calls. A seat called with its first
-    hand, so the cards that it has played since are added.
+    hand, so the function adds the cards that the seat has played since.
     """
     played: list[set[Card]] = [set() for _ in table["hand_counts"]]
     for trick in [*table["tricks"], table["trick"]]:
@@ -374,7 +391,7 @@ def _clues_from_bids(table: View) -> tuple[list[dict[Card, float]], list[set[str
     suits = [set(SUITS) for _ in range(seats)]
     for call in table["calls"]:
         seat, contract = call["seat"], call.get("contract")
-        if contract in (NO_TRUMPS, ALL_TRUMPS):
+        if contract in (NO_TRUMPS, ALL_TRUMPS):  # Such a bid says the same of all suits.
             by_rank = NO_TRUMPS_FACTORS if contract == NO_TRUMPS else ALL_TRUMPS_FACTORS
             factors[seat] |= {rank + suit: factor for rank, factor in by_rank.items() for suit in SUITS}
             suits[seat].clear()  # A bid without a trump suit may hide strength in any suit.

@@ -27,23 +27,26 @@ NEVER = -99.0  # the gain of a call that is so rare that it has no weights
 def choose_call(auction: Auction, moves: Sequence[Move], weights: Weights = WEIGHTS) -> Move:
     """Return the call with the highest gain over a pass, the first one of equals.
 
-    weights: from a fit to played deals, by number of seats. Without weights for this number it is the call of the
-    simple bot.
+    weights: by number of seats, how much each feature of a hand adds to the gain of each kind of call. They come from
+    many played deals. Without weights for this number of seats the simple bot chooses.
     """
-    by_key = weights.get(str(auction.seats))
-    if by_key is None:
+    weights_of_calls = weights.get(str(auction.seats))
+    if weights_of_calls is None:
         return bot.choose_call(auction, moves)
-    return max(_natural_moves(auction, moves), key=lambda move: _gain(auction, move, by_key))
+    return max(_natural_moves(auction, moves), key=lambda move: _gain(auction, move, weights_of_calls))
 
 
 def gains(auction: Auction, moves: Sequence[Move]) -> dict[int, float]:
-    """Return the gain over a pass in match points, by index in `moves`, of each call that a partner understands."""
-    by_key = WEIGHTS.get(str(auction.seats))
-    if by_key is None:  # There are no fitted weights for this number of seats, so the simple bot judges.
+    """Return how many match points each call gains over a pass, as a dict by index in `moves`.
+
+    Calls that a partner would not understand have no entry.
+    """
+    weights = WEIGHTS.get(str(auction.seats))
+    if weights is None:  # Without weights for this number of seats the simple bot judges.
         worths = [bot.call_worth(auction, move) for move in moves]
         worth_of_pass = next((worth for worth, move in zip(worths, moves, strict=True) if move["type"] == "pass"), 0.0)
         return {index: worth - worth_of_pass for index, worth in enumerate(worths)}
-    return {moves.index(move): _gain(auction, move, by_key) for move in _natural_moves(auction, moves)}
+    return {moves.index(move): _gain(auction, move, weights) for move in _natural_moves(auction, moves)}
 
 
 def _natural_moves(auction: Auction, moves: Sequence[Move]) -> Sequence[Move]:
@@ -52,7 +55,7 @@ def _natural_moves(auction: Auction, moves: Sequence[Move]) -> Sequence[Move]:
 
 
 def is_natural(hand: Sequence[Card], move: Move) -> bool:
-    """Return whether the hand is what a partner expects behind this call.
+    """Return whether the hand is what a partner expects behind this call, so that the call does not mislead.
 
     A bid promises one of the highest cards: an ace in no trumps, a jack in all trumps. In a trump suit it is the jack
     with another card or the nine with two.
@@ -69,13 +72,13 @@ def is_natural(hand: Sequence[Card], move: Move) -> bool:
 
 
 def _gain(auction: Auction, move: Move, weights: Mapping[str, Sequence[float]]) -> float:
-    """Return the expected gain of a call over a pass in match points, less a margin for the risk.
+    """Return how many match points a call gains over a pass on average, less a margin for the risk.
 
-    weights: lists of fitted weights for the features of a hand, by `weights_key`.
+    weights: lists of weights for the features of a hand, by kind and situation of the call, see `weights_key`.
     """
     if move["type"] == "pass":
         return 0.0
-    if move["type"] != "bid" and _has_best_trumps(auction):  # Such doubles are too rare for the fit.
+    if move["type"] != "bid" and _has_best_trumps(auction):  # Such doubles are too rare to have weights.
         return bot.call_worth(auction, move) - bot.call_worth(auction, {"type": "pass"})
     key = weights_key(auction, move)
     if key not in weights:
@@ -98,9 +101,9 @@ def weights_key(auction: Auction, move: Move) -> str:
 
 
 def _situation(auction: Auction) -> str:
-    """Return the situation of a call: "first" before any bid, or for example "over theirs" or "ours doubled".
+    """Return the situation of a call: "first", or which side made the highest bid, and whether it is doubled.
 
-    These say which side made the highest bid, and whether it was doubled: then its level is 2 or more.
+    For example "over theirs" is a call after a bid of the other side, "ours doubled" one after a double of our own bid.
     """
     if auction.contract is None:
         return "first"
@@ -109,16 +112,17 @@ def _situation(auction: Auction) -> str:
 
 
 def call_features(auction: Auction, move: Move) -> list[float]:
-    """Return the numbers that predict the gain of a call. A linear model multiplies them by fitted weights.
+    """Return the numbers that predict the gain of a call. Each is later multiplied by its weight, and all are added up.
 
-    They describe the hand in the contract that is bid, if any, and then in the highest bid so far, if any.
+    The first describe the hand in the contract that this call bids, if it is a bid. The next describe it in the highest
+    bid so far, if there is one: a trump suit, no trumps or all trumps.
     """
     numbers: list[float] = []
     if move["type"] == "bid":
         numbers += hand_features(auction, move["contract"])
     if auction.contract is not None:
-        # Each kind of contract (a suit, no trumps or all trumps) has its own weights. So the numbers have places for
-        # all kinds, and those for other kinds than this one are 0. First come three flags that say which kind it is.
+        # Each kind of contract has its own weights. So the list has places for the numbers of all three kinds, and two
+        # kinds have only zeros. Before them three flags (0 or 1) say which kind it is.
         kind = "suit" if auction.contract in SUITS else auction.contract
         numbers += [float(kind == other) for other in LENGTHS]
         under_highest_bid = hand_features(auction, auction.contract)
@@ -129,10 +133,9 @@ def call_features(auction: Auction, move: Move) -> list[float]:
 
 
 def hand_features(auction: Auction, contract: str) -> list[float]:
-    """Return the numbers that describe a hand in a contract. The first is 1.
+    """Return the numbers that describe how good a hand is in a contract. The first is always 1.
 
-    In all trumps five more numbers follow: whether there are two jacks, and three; how many jacks have no other card of
-    their suit; whether there are just two jacks, and no nine with them; the suits without jack and nine.
+    In all trumps, where the jack is the highest card of each suit and the nine the next, five more numbers follow.
     """
     numbers = [float(number) for number in bot.features(auction, contract)]
     if contract == ALL_TRUMPS:
@@ -141,8 +144,8 @@ def hand_features(auction: Auction, contract: str) -> list[float]:
         numbers += [
             float(len(jack_suits) > 1),
             float(len(jack_suits) > 2),
-            float(sum(len(ranks) == 1 for ranks in jack_suits)),
-            float(len(jack_suits) == 2 and all("9" not in ranks for ranks in jack_suits)),
-            float(sum(not ranks & {"J", "9"} and bool(ranks) for ranks in suits)),
+            float(sum(len(ranks) == 1 for ranks in jack_suits)),  # jacks without another card of their suit
+            float(len(jack_suits) == 2 and all("9" not in ranks for ranks in jack_suits)),  # just two, without nines
+            float(sum(not ranks & {"J", "9"} and bool(ranks) for ranks in suits)),  # weak suits
         ]
     return numbers

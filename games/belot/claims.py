@@ -24,14 +24,15 @@ OF_SUIT_BY_CARD = tuple(OF_SUIT[card >> 3] for card in range(32))
 def claim_cards(contract: str, club_rules: bool) -> Cards:
     """Return what a proof of a claim needs to know of the cards: which of them beat others, and which must be played.
 
-    Cards are numbers, and sets of cards are the bits of an int. club_rules: an option. Then a trump must beat those in
-    the trick, and nobody has to trump a partner's trick.
+    A claim says that a player takes all remaining tricks, or none. Cards are numbers, and sets of cards are the bits of
+    an int. club_rules: an option. Then a trump must beat those in the trick, and nobody has to trump a partner's trick.
     """
-    under = contract_cards(contract)
-    trumps, ruffing = under.trumps, under.ruffing  # ruffing: the trumps that beat other suits
+    cards_of_contract = contract_cards(contract)
+    trumps = cards_of_contract.trumps
+    ruffing = cards_of_contract.ruffing  # the trumps that beat other suits: none if all suits are trumps
 
     def duties(led: int, best: int, partner_wins: bool) -> tuple[int, ...]:
-        """Return sets of cards: a seat must play from the first that has a card of its hand, or else any card.
+        """Return sets of cards. A seat must play from the first set that has a card of its hand, or else any card.
 
         led, best: the first and the best card of the trick. partner_wins: whether the partner played the best one.
         """
@@ -84,9 +85,9 @@ class BelotClaims(Claims):
         )
 
     def is_fixed(self, table: View, kind: str, tables: list[View] | None = None) -> bool:
-        """Return whether a claim, if it is true, decides the score of the deal.
+        """Return whether a true claim decides the score of the deal, so that nobody needs to play on.
 
-        kind: the claim is to take all remaining tricks (ALL), or none. table: the view of the claiming seat. tables:
+        A claim says that the seat takes all remaining tricks (kind ALL), or none. table: the view of the seat. tables:
         the views of all seats, or None to use only what the seat knows.
         """
         match, me = match_of(table), seat_of(table)
@@ -97,10 +98,10 @@ class BelotClaims(Claims):
         remaining = self.position(table).remaining
         tricks = tuple(remaining if seat == winner else 0 for seat in range(match.seats))
         scores: set[Hashable] = set()
-        for points in _points_left(match, table, tables):  # Try every possible sum of their cards.
+        for points in _points_left(match, table, tables):  # Try every possible sum of the cards in these tricks.
             by_seat = tuple(points if seat == winner else 0 for seat in range(match.seats))
-            scores |= self.scores(table, Ending(tricks, by_seat, winner), tables)
-        return len(scores) == 1
+            scores |= self.scores(table, Ending(tricks, points=by_seat, last=winner), tables)
+        return len(scores) == 1  # The score is the same in all cases.
 
     def worth(self, table: View) -> Sequence[int]:
         return contract_cards(contract_of(table).contract).points
@@ -130,10 +131,10 @@ class BelotClaims(Claims):
 
 
 def _points_left(match: Match, table: View, tables: list[View] | None) -> range:
-    """Return all sums of points that the cards of the remaining tricks may have: a single one if all are visible.
+    """Return the range of points that the cards of the remaining tricks may have together.
 
-    tables: the views of all seats, or None to use only what the seat of `table` knows. With two players some cards of
-    the pack are not dealt, so the seat cannot know the others by elimination.
+    It is a single number if the seat can infer all cards. With two players it cannot, because some cards are not dealt.
+    tables: the views of all seats, or None to use only what the seat of `table` knows.
     """
     points = card_points(contract_of(table).contract)
     visible_points = sum(points[card] for card in [*cards_played(table["trick"]), *table["hand"]])
@@ -143,6 +144,7 @@ def _points_left(match: Match, table: View, tables: list[View] | None) -> range:
         others = sorted(points[card] for card in match.pack if card not in visible)
     else:
         others = [points[card] for view in tables if view["seat"] != table["seat"] for card in view["hand"]]
+    # The other hands hold `count` of these cards, so at least the cheapest and at most the dearest ones.
     fewest, most = sum(others[:count]), sum(others[len(others) - count :])
     return range(visible_points + fewest, visible_points + most + 1)
 
@@ -171,27 +173,28 @@ def _belot_sides(
 
 
 def _keeps_the_lead(match: Match, table: View, ending: Ending) -> bool:
-    """Return whether the seat's side leads to all remaining tricks, so that the seat can announce belot.
+    """Return whether the seat is certain to get a chance to announce belot, king and queen of trumps.
 
-    Belot (king and queen of trumps) can be announced on one's own lead or the partner's. In all trumps a partner's lead
-    may be another suit, and then the seat may have to discard its king or queen.
+    Belot can be announced on one's own lead or the partner's. So it is certain if this seat leads now, and its side
+    takes all remaining tricks. ending: the result of these tricks by seat.
     """
     me = seat_of(table)
-    leads = table["to_act"] == me and not table["trick"]["plays"]
+    leads_now = table["to_act"] == me and not table["trick"]["plays"]
     # Seats of the own side are a multiple of `sides` away.
     others_win = any(ending.tricks[seat] for seat in range(match.seats) if (seat - me) % match.sides)
+    # In all trumps a partner may lead another suit, and then the seat may have to discard its king or queen.
     may_discard = match.seats == 4 and contract_of(table).contract == ALL_TRUMPS
-    return leads and not others_win and not may_discard
+    return leads_now and not others_win and not may_discard
 
 
 def _counting_sides(table: View, tables: list[View] | None, tricks: Sequence[int], sides: int) -> list[int | None]:
-    """Return the sides whose declarations may count, and None if it may be that none do.
+    """Return the possible answers to the question which side counts its declarations, None among them for "no side".
 
     Only the side with the highest declaration (sequence or square) counts its own, if it takes a trick. tables: the
     views of all seats, or None to use only what the seat of `table` knows. tricks: by side, at the end of the deal.
     """
     entries = table["declared"]
-    if tables is not None:  # Each seat sees the cards of its own declarations.
+    if tables is not None:  # Take each entry from the view of its own seat, which sees the cards of the declaration.
         entries = [tables[entry["seat"]]["declared"][index] for index, entry in enumerate(entries)]
     if not entries:
         return [None]
@@ -208,10 +211,10 @@ def _counting_sides(table: View, tables: list[View] | None, tricks: Sequence[int
 
 
 def _final_tricks(match: Match, table: View, ending: Ending) -> tuple[list[int], list[int]]:
-    """Return two lists by side: the tricks at the end of the deal, and the points of their cards and of the last trick.
+    """Return two lists by side: the tricks at the end of the deal, and their points.
 
-    ending: the result of the remaining tricks by seat, and the winner of the last one. A seat is on the side
-    `seat % sides`.
+    These are the points of the cards, and ten for the last trick as an option. ending: the result of the remaining
+    tricks by seat, and the winner of the last one. A seat is on the side `seat % sides`.
     """
     worth = card_points(contract_of(table).contract)
     tricks, points = [0] * match.sides, [0] * match.sides
@@ -232,15 +235,15 @@ def _settle_ending(
     belot_sides: Iterable[int | None],
     counting: int | None,
 ) -> tuple[Settlement, int | None]:
-    """Return the match points of a deal with this ending, and the side that has taken all tricks (valat), or None.
+    """Return what a deal would score: the match points, and the side that has taken all tricks (valat), or None.
 
-    tricks, points: by side. belot_sides: for each trump suit, the side that will announce its king and queen, or None.
-    counting: the side whose declarations (sequences and squares) count, or None.
+    tricks, points: by side, at the end of the deal. belot_sides: for each trump suit, the side that will announce its
+    king and queen, or None. counting: the side whose declarations (sequences and squares) count, or None.
     """
     match, contract = match_of(table), contract_of(table)
     sides = match.sides
     sums = list(points)
-    # Earlier and later announcements of belot.
+    # The announcements of kings and queens so far, and those to come.
     for side in [*(belot["seat"] % sides for belot in table["belots"]), *belot_sides]:
         if side is not None:
             sums[side] += BELOT

@@ -98,18 +98,18 @@ class BelotCoach(Coach):
 
 
 def _hand_reason(hand: Sequence[Card], contract: str) -> str:
-    """Say what a hand holds for a contract: its trumps, or else its aces or jacks."""
+    """Say what a hand holds for a contract: its trumps, or without a single trump suit its aces or jacks."""
     if contract in (NO_TRUMPS, ALL_TRUMPS):
-        best_rank = "A" if contract == NO_TRUMPS else "J"  # In trumps the jack is the highest card.
+        best_rank = "A" if contract == NO_TRUMPS else "J"  # the rank of the highest card in each suit
         return _count_rank(sum(card[0] == best_rank for card in hand), best_rank)
     ranks = [card[0] for card in hand if card[1] == contract]
     return _count_trumps(contract, len(ranks), [rank for rank in "J9A" if rank in ranks])
 
 
 def _card_reason(table: View, card: Card) -> str:
-    """Say what a card does in this trick: a reason for playing it.
+    """Say what a card does in this trick, as a reason for playing it: add points, give them away, or win.
 
-    table: the view of the seat that plays it.
+    table: what the seat sees that plays it.
     """
     position = read_table(table)
     contract, trick = position.contract, list(position.trick)
@@ -120,9 +120,11 @@ def _card_reason(table: View, card: Card) -> str:
         return _say_it_adds(points[card]) if is_ours else _say_it_gives_away(points[card])
     if not position.following:  # Nobody plays after it.
         return _say_it_takes(sum(points[other] for other in [*trick, card]))
-    # The unseen cards of its suit that beat it. In the trick of these two cards, index 1 is the other card.
+    # Its side is ahead with it. Find the unseen cards of its suit that would beat it: in a trick of the two cards, the
+    # index of the winner is 1 if the other card wins, else 0.
     higher = [other for other in position.holders if other[1] == card[1] and winning_index(contract, [card, other])]
     if higher:
+        # The highest of them, which the fewest others beat, comes first.
         return still_out(sorted(higher, key=lambda other: _count_beaters(contract, other, higher)))
     trumps = trump_suits(contract)
     may_be_ruffed = card[1] not in trumps and any(other[1] in trumps for other in position.holders)
@@ -228,9 +230,10 @@ class CallBrain(Brain):
         return likely_states(table, rng)
 
     def outcome(self, world: State, move: Move, rng: Random) -> float:
-        """Return the lead of the caller's side in this deal, in match points, if all others call and play like bots.
+        """Return the result of a call in a possible deal: by how many match points the caller's side would be ahead.
 
-        world: the state before the call, with a possible deal of the cards. move: the call. rng: for the play.
+        All others call and play as the bots do. world: the state before the call, with all cards dealt. move: the call.
+        rng: for the play.
         """
         assert world.to_act is not None
         side = world.to_act % world.deal.match.sides
@@ -240,6 +243,7 @@ class CallBrain(Brain):
             state = self.rules.apply(state, choose_call(read_auction(table), self.rules.legal_moves(state)))
         if state.phase != "play":
             return 0.0  # Everybody has passed.
+        # The bidding is over. Simulate the play.
         table = self.rules.view(state, state.to_act)
         position, declarations, settlements = world_maker(table, side)(state)
         return settlements.worth(*play_out(position, first_lead(position), rng), declarations)
@@ -258,10 +262,11 @@ class BelotAnalyst(Analyst):
         return CALLS if table["phase"] == "bid" else super().brain(table)
 
     def agrees(self, table: View, moves: list[Move], move: Move, other: Move) -> bool:
-        """Return whether the bots' estimate of calls confirms that `other` was better than `move`.
+        """Return whether the bots' estimates of calls also say that `other` was better than `move`.
 
-        The analysis found so by play-outs, but these know too little of what calls tell the other seats. A call without
-        an estimate is one that no partner would understand. There the play-outs are enough.
+        The analysis has found so by playing many deals to the end. But these deals ignore most of what a call tells the
+        other seats, so calls need this second opinion. The bots have no estimate for a call that no partner would
+        understand. There the first opinion is enough.
         """
         if table["phase"] != "bid":
             return True

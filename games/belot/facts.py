@@ -49,9 +49,10 @@ LUCK = lazy(
 
 
 def worths(sheet: ScoreSheet, row: SheetRow, events: Sequence[Event]) -> list[float]:
-    """Return the worth of each side's cards: the match points that such cards bring on average, with one decimal.
+    """Return by side what its cards were worth: the match points that such cards bring on average, with one decimal.
 
-    It only depends on the luck of the deal, not on calls and plays. events: all of the deal, to read the hands from.
+    So players can tell luck from skill: calls and plays do not count here. row: the deal on the score sheet. events:
+    all of the deal, to read the hands from.
     """
     seats, sides = sheet["seats"], len(sheet["sides"])
     hands = cards_played(events, seats)
@@ -59,24 +60,25 @@ def worths(sheet: ScoreSheet, row: SheetRow, events: Sequence[Event]) -> list[fl
     weights = WEIGHTS[str(seats)]["points"]
     dealing_side = row["dealer"] % sides
     return [
-        round(sumprod(weights, luck_features(best_worths, side, side == dealing_side)), 1) + 0.0  # no "-0.0"
+        # Multiply each number by its weight, and add them up. `+ 0.0` makes 0.0 of -0.0.
+        round(sumprod(weights, luck_features(best_worths, side, side == dealing_side)), 1) + 0.0
         for side in range(sides)
     ]
 
 
 def luck_features(best_worths: Sequence[float], side: int, is_dealer: bool) -> list[float]:
-    """Return the numbers that predict the match points of a side, in the order of the fitted weights.
+    """Return the numbers that predict the match points of a side from its cards. Each has a weight, in the same order.
 
-    best_worths: by side, the worth of the best contract that its cards allow.
+    best_worths: by side, the worth of the best contract that its cards allow. is_dealer: whether the side deals.
     """
     own, other = best_worths[side], max(worth for index, worth in enumerate(best_worths) if index != side)
     return [1.0, is_dealer, own, other, max(own, other), own * own, other * other]
 
 
 def best_contract_worths(sides: int, dealer: Seat, hands: Sequence[Sequence[Card]]) -> list[float]:
-    """Return by side the worth of its best contract: the lead in match points that it can expect.
+    """Return by side the worth of its best contract: by how many match points it can expect to win the deal.
 
-    hands: by seat. The seats of a side are every `sides`-th one.
+    sides: their number. hands: by seat. The seats of a side are every `sides`-th one, and each of them may bid.
     """
     return [
         max(
@@ -89,10 +91,10 @@ def best_contract_worths(sides: int, dealer: Seat, hands: Sequence[Sequence[Card
 
 
 def _contract_worth(sides: int, dealer: Seat, hands: Sequence[Sequence[Card]], bidder: Seat, contract: str) -> float:
-    """Return the lead in match points that the bidder's side can expect in a contract.
+    """Return by how many match points the bidder's side can expect to win a deal with this contract.
 
-    A linear model computes it from the hands of that side, with other weights for the bidder than for its partner. The
-    hands are judged as if nobody had called before.
+    Numbers describe each hand of the side, and their weighted sum is the result. The bidder has other weights than its
+    partner. The hands are judged as if nobody had called before.
     """
     kind, seats = "suit" if contract in SUITS else contract, len(hands)
     total = 0.0

@@ -77,7 +77,7 @@ class World(NamedTuple):
 
 
 def legal_cards(world: World, hand: CardSet, led: int | None, best: int, partner_wins: bool) -> CardSet:
-    """Return the cards of a hand that may be played.
+    """Return the set of cards of a hand that the rules allow to play.
 
     Sets of cards are the bits of an int, so `a or b` is b if a has no cards. led: the number of the suit led, or None
     before the lead. best: the best card of the trick so far. partner_wins: whether the partner played it.
@@ -86,7 +86,7 @@ def legal_cards(world: World, hand: CardSet, led: int | None, best: int, partner
         return hand
     cards = world.cards
     follow = hand & OF_SUIT[led]
-    if cards.trumps & OF_SUIT[led]:  # A trump must be beaten if possible.
+    if cards.trumps & OF_SUIT[led]:  # A trump was led. It must be beaten if possible.
         return hand & HIGHER[best] or follow or hand
     if follow:
         return follow
@@ -98,14 +98,14 @@ def legal_cards(world: World, hand: CardSet, led: int | None, best: int, partner
 
 
 def may_announce(world: World, card: int, led: int | None, count: int) -> bool:
-    """Return whether a seat with king and queen of trumps may announce them (belot) as it plays one of them.
+    """Return whether a seat with king and queen of trumps may announce them (belot) as it plays `card`, one of the two.
 
     led: the number of the suit led, or None before the lead. count: the number of cards in the trick before `card`.
     """
     if led is None:
         return True
-    if card >> 3 != led:  # the suit of the card, 0 to 3
-        return world.cards.ruffing != 0  # A ruff. In all trumps no suit ruffs, so the card is a discard.
+    if card >> 3 != led:  # The card is of another suit (0 to 3). So it takes the trick as a trump, or is a discard.
+        return world.cards.ruffing != 0  # the trumps that take other suits; there are none in all trumps
     partner_led = len(world.hands) == 4 and count == 2
     return world.any_lead or partner_led
 
@@ -172,13 +172,13 @@ def play_out(world: World, card: int, rng: Random, choose: Policy | None = None)
 
 
 def best_play(world: World, card: int, worth: Worth) -> float:
-    """Return the worth of the deal after `card` if all seats then play perfectly with open cards.
+    """Return what the deal is worth after `card` if all seats then play perfectly, and see all cards.
 
-    worth: a function of the points and tricks by side at the end of the deal. Its result is the value of the deal to
-    the seat to act. With three seats both defenders play against the bidder.
+    worth: a function that returns the value of the deal to the seat to act, from the points and tricks by side at the
+    end. With three seats both defenders play against the bidder.
     """
     trick = world.trick
-    stake = sum(world.cards.points[number] for number in trick)
+    stake = sum(world.cards.points[number] for number in trick)  # the points in the trick
     led = trick[0] >> 3 if trick else None  # the number of the suit led, 0 to 3
     return _OpenCards(world, worth).play(world.seat, card, (led, world.best, world.best_seat, len(trick), stake))
 
@@ -203,25 +203,25 @@ class _OpenCards:
             self.friends = [seat % world.sides == side for seat in range(self.seats)]
 
     def play(self, seat: Seat, card: int, trick: TrickInProgress, low: float = -1e9, high: float = 1e9) -> float:
-        """Return the worth of the deal after the seat has played this card, if all seats then play perfectly.
+        """Return what the deal is worth after the seat has played this card, if all seats then play perfectly.
 
-        It is exact if it is between `low` and `high`: other branches no longer matter, so the search cuts them. trick:
-        the suit led or None, the best card, its seat, the number of cards, and their points. Hands and points change
-        during the search, and are then restored.
+        This is an alpha-beta search. Its result is exact only if it is between `low` and `high`, because others would
+        not change the choice before. trick: the suit led or None, the best card, its seat, the number of cards, and
+        their points. `_search` calls this for every card. So hands and points change here, and are then restored.
         """
         led, best, best_seat, count, stake = trick
         world, hands, points = self.world, self.hands, self.points
         cards, bit, hand, belot = world.cards, 1 << card, hands[seat], 0
         if cards.royal[card] & hand and may_announce(world, card, led, count):
             belot = BELOT  # the points for king and queen of trumps in one hand
-        hands[seat] = hand ^ bit
+        hands[seat] = hand ^ bit  # without the card
         points[seat % world.sides] += belot
         stake += cards.points[card]
         if led is None:
             led, best, best_seat = card >> 3, card, seat
-        elif cards.beating[best] & bit:
+        elif cards.beating[best] & bit:  # The card beats the best one.
             best, best_seat = card, seat
-        if count + 1 < self.seats:
+        if count + 1 < self.seats:  # Others still play to this trick.
             trick = led, best, best_seat, count + 1, stake
             value = self._search((seat + 1) % self.seats, trick, low, high)
         else:
@@ -231,9 +231,10 @@ class _OpenCards:
         return value
 
     def _finish_trick(self, winner: Seat, stake: int, low: float, high: float) -> float:
-        """Return the worth after the winner has taken the trick. stake: the points of its cards.
+        """Return what the deal is worth after the winner has taken the trick, and leads to the next one.
 
-        low, high: the limits between which the result must be exact.
+        stake: the points of its cards. low, high: the limits between which the result must be exact. Points and tricks
+        change here, and are then restored.
         """
         side = winner % self.world.sides
         is_last = not self.hands[winner]
@@ -250,19 +251,20 @@ class _OpenCards:
         return value
 
     def _search(self, seat: Seat, trick: TrickInProgress, low: float, high: float) -> float:
-        """Return the worth of the deal if this seat and all others play their best cards from now on.
+        """Return what the deal is worth if this seat and all others play their best cards from now on.
 
-        trick: the suit led or None, the best card, its seat, the number of cards, and their points. low, high: the
-        limits between which the result must be exact (alpha and beta).
+        It tries every card. Friends choose the highest worth, and the others the lowest. trick: the suit led or None,
+        the best card, its seat, the number of cards, and their points. low, high: the limits between which the result
+        must be exact (alpha and beta). When they meet, the other cards no longer matter.
         """
         led, best, best_seat, _, _ = trick
         partner_wins = self.club_rules and led is not None and (best_seat - seat) & 3 == 2  # Partners sit opposite.
         legal = legal_cards(self.world, self.hands[seat], led, best, partner_wins)
-        is_friend = self.friends[seat]  # Friends want the highest worth, the others the lowest.
+        is_friend = self.friends[seat]
         optimum = low if is_friend else high
         while legal and low < high:
             card = legal.bit_length() - 1  # the card of the highest bit
-            legal ^= 1 << card
+            legal ^= 1 << card  # Remove it from the set.
             value = self.play(seat, card, trick, low, high)
             if is_friend:
                 low = optimum = max(optimum, value)
@@ -280,29 +282,30 @@ GUARD = 6.0  # the value of keeping the low card with a ten, or with an ace that
 
 
 def policy(world: World, seat: Seat, legal: CardSet, unseen: CardSet, trick: TrickState) -> int:
-    """Return the card that a seat plays: high in a trick of its side, as low as possible in a lost one.
+    """Return the card that a seat plays in a simulated deal: many points in a trick of its side, few in a lost one.
 
     Cards are numbers, and sets of cards are the bits of an int. legal: the cards that may be played. unseen: the cards
-    that this seat cannot see. trick: the suit led or None, the best card, its seat, and how many seats play after this
-    one.
+    that this seat cannot see. trick: the suit led or None, the best card, its seat, and how many seats play after it.
     """
     led, best, best_seat, following = trick
     if led is None:
         return _lead(world, seat, legal, unseen)
     cards, sides = world.cards, world.sides
     winners = legal & cards.beating[best]  # the cards that beat the best one
+    # With three players, the two others play together against the bidder.
     are_both_defenders = sides == 3 and world.bidding_side not in (seat, best_seat)
     is_ours = best_seat % sides == seat % sides or are_both_defenders
     if is_ours and (not following or not unseen & HIGHER[best]):  # The trick is nearly certain to stay ours.
-        return _pick_by_points(cards, legal & ~winners or legal, unseen, 1)
+        return _pick_by_points(cards, legal & ~winners or legal, unseen, 1)  # Add points, and do not beat it.
     if winners:
         if not following:  # The last seat is certain to take the trick.
             return _pick_by_points(cards, winners, unseen, 1)
         card = winners.bit_length() - 1  # the highest one
         if card >> 3 != led:  # It is of another suit than the one led, so the seat ruffs.
-            return (winners & -winners).bit_length() - 1  # The lowest trump will do.
+            return (winners & -winners).bit_length() - 1  # the lowest trump
         if not unseen & HIGHER[card] and not is_ours:  # Nobody can play a higher card of the suit.
             return card
+    # The trick is likely to be lost. Give it few points.
     return _pick_by_points(cards, legal, unseen, -1)
 
 
@@ -313,9 +316,10 @@ def first_lead(world: World) -> int:
 
 
 def _pick_by_points(cards: ContractCards, legal: CardSet, unseen: CardSet, sign: int) -> int:
-    """Return the card to play by its points: the most (sign 1) or the fewest (sign -1).
+    """Return the card that gives the trick the most points (sign 1) or the fewest (sign -1).
 
-    What it is worth to keep a card for later counts against it. unseen: the set of cards that the seat cannot see.
+    A card that is good in later tricks is less likely to be picked. legal, unseen: the sets of cards that may be
+    played, and that the seat cannot see. A set of cards is the bits of an int.
     """
     points, ruffing = cards.points, cards.ruffing
     pick, best_value = 0, -99.0
@@ -323,7 +327,7 @@ def _pick_by_points(cards: ContractCards, legal: CardSet, unseen: CardSet, sign:
         card = (legal & -legal).bit_length() - 1  # the card of the lowest bit
         legal &= legal - 1  # Remove it from the set.
         value: float = sign * points[card]
-        if not unseen & HIGHER[card]:  # No other seat has a higher card of its suit.
+        if not unseen & HIGHER[card]:  # No other seat has a higher card of its suit, so it can take a trick.
             value -= BOSS
         if ruffing >> card & 1:  # It is a trump that can beat other suits.
             value -= TRUMP
@@ -333,10 +337,11 @@ def _pick_by_points(cards: ContractCards, legal: CardSet, unseen: CardSet, sign:
 
 
 def _lead(world: World, seat: Seat, hand: CardSet, unseen: CardSet) -> int:
-    """Return the card to lead.
+    """Return the card that a seat leads (plays first in a trick).
 
     The bidding side leads trumps while the others may hold any. Next comes the highest remaining card of a suit, then a
-    low card of a long suit. Each suit offers one card; the values only serve to compare these cards.
+    low card of a long suit. Each suit offers one card, and the card of the highest value is led. hand, unseen: sets of
+    cards, as the bits of an int. unseen: the cards that the seat cannot see.
     """
     cards = world.cards
     points, ruffing = cards.points, cards.ruffing
@@ -354,7 +359,7 @@ def _lead(world: World, seat: Seat, hand: CardSet, unseen: CardSet) -> int:
                 value += 20.0 if others and has_bid else -25.0
         else:
             card = (own & -own).bit_length() - 1  # the lowest card
-            value = own.bit_count() - points[card]
+            value = own.bit_count() - points[card]  # better with a long suit, and without points for the others
             if points[top] >= 10 and own.bit_count() < 3:  # The low card protects a ten or an ace.
                 value -= GUARD
             if suit == ruffing:

@@ -107,22 +107,24 @@ class BlevenCoach(Coach[Table]):
     def reasons(self, table: Table, move: Move) -> list[str]:
         """Return the sentences for a move: the chances of tricks and of the prediction, and how perfect players move.
 
-        table: the view of the seat to move.
+        A prediction says how many tricks a side will win. table: the view of the seat to move.
         """
-        situation, odds = _odds(table, move)
+        situation, odds = _odds_after(table, move)
         # With less than 15 one wins no trick. Before a discard the hand has four cards, so its sum says nothing.
         if situation.is_short and table["phase"] != "discard":
             sentence = "Your field adds up to {total}, and with less than {enough} you take no trick."
             return [say(sentence, total=own_sum(table), enough=MIN_SUM)]
-        reasons = [_tricks_sentence(table["seats"] == 4, list(map(_percent, _chances(odds))))]
+        percents = _percents_by_tricks(odds)
+        reasons = [_tricks_sentence(table["seats"] == 4, percents)]
         if "tricks" in move:  # The move is a prediction.
-            reasons.append(_own_prediction_sentence(_percent(_chances(odds)[move["tricks"]])))
+            reasons.append(_own_prediction_sentence(percents[move["tricks"]]))
         elif table["prediction"] and move["type"] != "discard":
-            declarer_odds = odds if situation.world.is_declaring else odds[::-1]  # reversed: of the other side
-            percent = _percent(_chances(declarer_odds)[table["prediction"]["tricks"]])
+            # Odds in reverse order are the odds of the other side, because it wins the tricks that this side loses.
+            odds_of_predictor = odds if situation.world.is_declaring else odds[::-1]
+            percent = _percents_by_tricks(odds_of_predictor)[table["prediction"]["tricks"]]
             reasons.append(say("The prediction comes true about {percent}% of the time.", percent=percent))
-        share = _percent(_share(table, move))
-        return [*reasons, _perfect_play_sentence(share)] if share else reasons
+        percent_of_perfect_play = _percent(_share(table, move))
+        return [*reasons, _perfect_play_sentence(percent_of_perfect_play)] if percent_of_perfect_play else reasons
 
     def knowledge(self, table: Table, worlds: int) -> str:
         return say_count(
@@ -132,14 +134,20 @@ class BlevenCoach(Coach[Table]):
         )
 
     def reason_alone(self, table: Table, move: Move) -> str:
-        """Return the one sentence that explains a bot's move. table: the view of the bot."""
+        """Return the one sentence that explains a bot's move. table: the view of the bot.
+
+        Where perfect play was computed offline, a bot draws its move at random by that. Elsewhere it goes by its odds:
+        the chance of each set of tricks that its side may win.
+        """
         share = _share(table, move)
-        if share:  # The bot drew the move at random, by the shares of perfect play.
+        if share:
             return _random_choice_sentence(_percent(share))
-        situation, odds = _odds(table, move)
+        situation, odds = _odds_after(table, move)
         if table["phase"] == "discard":
             return say("Of the fields that it could keep, the one left promises most.")
-        if table["phase"] not in ("turn", "poll"):  # For predictions, answers and bets it compares expected stones.
+        # In the phases named here it draws, declares, stays or leaves. In all others it predicts, answers or bets.
+        is_bet = table["phase"] not in ("turn", "poll")
+        if is_bet:
             stones = self.amount(expected_stones(situation.world, odds, as_plain(move)))
             return say("By its odds this promised {stones} on average, and nothing else clearly more.", stones=stones)
         if situation.is_short:
@@ -156,9 +164,12 @@ def _of_move(move: Move, sentences: Mapping[str, str]) -> str:
     """
     stones = stones_of(move)
     key = move["type"]
-    if key != "predict":  # That is the first prediction. It always has stones.
-        key = ("predict again" if "tricks" in move else key) + (" for stones" if stones else "")
-    places = {"stones": stone_words(stones)}
+    if key != "predict":  # That is the first prediction, which needs no suffix because it always has stones.
+        if "tricks" in move:
+            key = "predict again"
+        if stones:
+            key += " for stones"
+    places = {"stones": stone_words(stones)}  # what the sentence may name
     if "card" in move:
         places["card"] = THE_CARDS[move["card"]]
     if "tricks" in move:
@@ -166,17 +177,19 @@ def _of_move(move: Move, sentences: Mapping[str, str]) -> str:
     return say(sentences[key], **places)
 
 
-def _odds(table: Table, move: Move) -> tuple[Situation, Odds]:
+def _odds_after(table: Table, move: Move) -> tuple[Situation, Odds]:
     """Return what the seat to move knows, and its odds: the chance of each set of tricks that its side may win.
 
-    They are the odds of its field, the cards that it holds; for a discard, of the cards that remain.
+    They are for the cards that it holds after the move.
     """
     situation = read_table(table)
-    field = situation.hand
+    cards = situation.hand
     if move["type"] == "discard":
-        field = tuple(card for card in field if card != POWER[move["card"]])
-    (odds,) = _odds_of(situation, [field])
-    return situation, adjust_for_claim(situation.world, odds)  # The words of others change the odds.
+        discard = POWER[move["card"]]  # In a situation cards are numbers, by their power.
+        cards = tuple(card for card in cards if card != discard)
+    (odds,) = _odds_of(situation, [cards])
+    # What an opponent has said about the prediction tells something about the cards of that opponent.
+    return situation, adjust_for_claim(situation.world, odds)
 
 
 def _odds_of(situation: Situation, fields: Sequence[Field]) -> list[Odds]:
@@ -197,14 +210,19 @@ def _percent(chance: float) -> int:
     return round(100 * chance)
 
 
+def _percents_by_tricks(odds: Odds) -> list[int]:
+    return list(map(_percent, _chances(odds)))
+
+
 # Reasons for a move
 
 
 def _tricks_sentence(in_pairs: bool, percents: list[int]) -> str:
-    """Return the sentence about the chances of tricks. percents: of no trick, one, two and three.
+    """Return the sentence about the chances of tricks.
 
-    in_pairs: whether the player has a partner.
+    in_pairs: whether the player has a partner. percents: the chances to win no trick, one, two and three.
     """
+    none, one, two, three = percents
     if in_pairs:
         sentence = "Your side’s chances: no trick {none}%, 1 trick {one}%, 2 tricks {two}%, all 3 tricks {three}%."
     else:
@@ -212,7 +230,7 @@ def _tricks_sentence(in_pairs: bool, percents: list[int]) -> str:
             "Against all that your rival may hold, you win no trick {none}% of the time, 1 trick {one}%, 2 tricks "
             "{two}% and all 3 tricks {three}%."
         )
-    return say(sentence, none=percents[0], one=percents[1], two=percents[2], three=percents[3])
+    return say(sentence, none=none, one=one, two=two, three=three)
 
 
 def _own_prediction_sentence(percent: int) -> str:
@@ -269,27 +287,28 @@ class BlevenAnalyst(Analyst[Table, State, World]):
     def agrees(self, table: Table, moves: list[Move], made: Move, other: Move) -> bool:
         """Return whether `other`, which did better in play-outs, is also better than `made` by other knowledge.
 
-        If not, the player has lost nothing. In play-outs everybody's way of playing is known, so bluffs look useless.
-        The other knowledge is a solved strategy or, where there is none, the hard bot's rule of thumb.
+        If not, `made` is no mistake. Play-outs finish the round many times, with known ways of playing for everybody,
+        so bluffs look useless. The other knowledge is a strategy that was solved offline, which also bluffs. Where
+        nothing is solved, it is the hard bot's rule of thumb.
         """
         shares = shares_in_strategy(table, [made, other])  # how often the strategy makes each move; empty without one
         if shares:
             share_of_made, share_of_other = shares  # A move is no mistake if the strategy ever makes it.
-            return not share_of_made and share_of_other > 0
-        if made == HARD_RULE.choose(table, moves, Random(0)):
+            return share_of_made == 0 and share_of_other > 0
+        if made == HARD_RULE.choose(table, moves, Random(0)):  # The rule itself makes this move.
             return False
         match table["phase"]:
             case "discard":
                 situation = read_table(table)
-                # By card, what the cards are worth that remain without it.
+                # By card, what the other three are worth.
                 values = values_of_discards(situation.hand, lambda fields: _odds_of(situation, fields))
                 return values[POWER[other["card"]]] > values[POWER[made["card"]]]
-            case "turn" | "poll":
+            case "turn" | "poll":  # The player draws a card, declares, stays or leaves.
                 may_draw = any(move["type"] == "draw" for move in moves)
                 return _margin(table, other["type"], may_draw) > _margin(table, made["type"], may_draw)
-        of_made, of_other = estimates(table, [made, other])
+        value_of_made, value_of_other = estimates(table, [made, other])  # expected stones
         tolerance = ROUGH * _stake(table, made, other) if table["seats"] == 4 else 0.0
-        return of_other > of_made + tolerance
+        return value_of_other > value_of_made + tolerance
 
     def true_world(self, table: Table, state: State) -> World:
         return with_hidden_cards(read_world(table), state)
@@ -307,17 +326,18 @@ def _stake(table: Table, *moves: Move) -> int:
 def _margin(table: Table, kind: str, may_draw: bool) -> float:
     """Return by how many points the player's cards exceed what the rule of thumb asks for a type of move.
 
-    The rule compares the expected points of the best prediction with a threshold. It has none for "draw" and "leave". A
-    small difference counts as 0, because it speaks neither for nor against the move. may_draw: whether that is legal.
+    To declare (undertake a prediction) or to stay in the round, the rule asks that the cards are worth a number of
+    points, the threshold. It asks nothing to draw or to leave. A small difference counts as 0, because it speaks
+    neither for nor against the move. kind: the type. may_draw: whether the player may still draw a better card.
     """
     if kind in ("draw", "leave"):
         return 0.0
     situation = read_table(table)
     world = situation.world
-    if situation.is_short:
-        # With less than 15 in its cards a seat wins no round by tricks, unless a partner can.
+    if situation.is_short:  # With less than 15 in its cards a seat wins no round by tricks. Its partner still may.
         return 0.0 if world.has_partner else -1.0
-    (odds,), thresholds = _odds_of(situation, [situation.hand]), thresholds_of(world.options)
+    (odds,) = _odds_of(situation, [situation.hand])
+    thresholds = thresholds_of(world.options)
     if kind == "declare":
         margin = margin_for_declaring(world, odds, thresholds, may_draw)
     else:

@@ -37,18 +37,20 @@ ROW_FACTS = ("dealer", "result", "declarer", "replier", "answer", "right", "offe
 def facts(sheet: Sheet, events: Sequence[Event]) -> DealFacts:
     """Return the facts of the round scored last: values that statistics count and searches ask for.
 
-    There are facts of the round and facts of each seat. sheet: the score sheet after the round. events: of the round.
+    There are facts of the round and facts of each seat. None means that a fact does not apply. sheet: the score sheet
+    after the round. events: of the round.
     """
     row = sheet["rounds"][-1]
-    prediction, spoken = row["prediction"], [event for event in events if event["type"] == "said"]
-    deal = {key: value for key, value in row.items() if key in ROW_FACTS} | {
+    prediction = row["prediction"]
+    spoken = [event for event in events if event["type"] == "said"]  # moves that are said aloud, like bets
+    facts_of_round = {key: value for key, value in row.items() if key in ROW_FACTS} | {
         "predicted": prediction["tricks"] if prediction else None,
         "positions": len(prediction["positions"]) if prediction else 0,
         "raised": any(map(_is_raise, spoken)),
-        "stones": sum(row["stones"]),
+        "stones": sum(row["stones"]),  # of both sides
     }
     seats = range(sum(len(side["seats"]) for side in sheet["sides"]))
-    return DealFacts(deal, tuple(_seat_facts(seat, row, spoken) for seat in seats))
+    return DealFacts(facts_of_round, tuple(_seat_facts(seat, row, spoken) for seat in seats))
 
 
 def _seat_facts(seat: Seat, row: Round, spoken: Sequence[Event]) -> dict[str, object]:
@@ -59,7 +61,7 @@ def _seat_facts(seat: Seat, row: Round, spoken: Sequence[Event]) -> dict[str, ob
     """
     own_events, side = [event for event in spoken if event["seat"] == seat], side_of(seat)
     kinds = {event["move"]["type"] for event in own_events}
-    is_declarer = seat == row["declarer"]
+    is_declarer = seat == row["declarer"]  # the seat that made the last prediction, or took it over from its partner
     return {
         "points": row["stones"][side],
         "score": row["totals"][side],

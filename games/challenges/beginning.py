@@ -65,17 +65,18 @@ class Company(NamedTuple):
 
 @transaction.atomic
 def begin(start: Start, company: Company, aside: Match.Aside, *, one_deal: bool) -> Snapshot:
-    """Create a match that begins in the middle: with moves copied from another match. Announce it.
+    """Create a match that begins with moves from another match, and is played on from there. Return its state.
 
     start: the rules, the first moves and the seed for later shuffles. company: the host, the people and the bots.
-    aside: why the match counts for nothing, as its cards are known. one_deal: whether it ends with the present deal.
-    Raise Refused, also for suspended users.
+    aside: why the match counts for nothing: its cards may be known. one_deal: whether it ends with the present deal.
+    Raise Refused if it can't be played, or NotAllowed if a player is suspended.
     """
     for user in company.people.values():
         if why := why_suspended(user.pk):
             raise NotAllowed(why)
     now, code = timezone.now(), new_code()
     state = _state_after(start)
+    # `to_act` returns the number of the player to move, CHANCE for a shuffle, or None after the end.
     if start.rules.to_act(state) is None:
         raise Refused(lazy("The match ends here, so there is nothing to play on. Choose an earlier move."))
     seats = len(start.places)
@@ -94,7 +95,7 @@ def begin(start: Start, company: Company, aside: Match.Aside, *, one_deal: bool)
         started_at=now,
         turn_started_at=now,
         move_count=len(start.moves),
-        deal_count=sum(seat is None for seat, *_ in start.moves),  # Only a shuffle has no seat.
+        deal_count=sum(seat is None for seat, *_ in start.moves),  # Each shuffle: only these moves have no seat.
         position=start.rules.dump(state),
         seed=start.seed,
         seed_hash=shuffle.commitment(start.seed),
@@ -105,7 +106,7 @@ def begin(start: Start, company: Company, aside: Match.Aside, *, one_deal: bool)
 
 
 def _state_after(start: Start) -> State:
-    """Return the state of the game after the first moves. Raise Unreadable if the rules do not allow them."""
+    """Return the state of the game after the copied moves of `start`. Raise Unreadable if the rules forbid them."""
     if not are_valid_options(start.rules, len(start.places), start.options):
         raise Unreadable(BROKEN)
     state = start.rules.new_match(len(start.places), start.options)
@@ -118,13 +119,13 @@ def _state_after(start: Start) -> State:
 
 
 def _new_seats(match: Match, start: Start, company: Company) -> Iterator[Seat]:
-    """Yield the seats of a match that begins. No bot gets a name that looks like the name of another player.
+    """Yield the seats of a match that begins: a person or a bot in each.
 
-    The skeleton of a name is the same for all names that look like it. start: the places and names of the seats.
-    company: the people, and a bot for each seat.
+    start: a place for each seat, and perhaps names for bots. company: the people, and a bot for each seat. No bot gets
+    a name that looks like a person's. To compare them, each name has a skeleton: names that look alike have the same.
     """
     skeletons = {user.skeleton for user in company.people.values()}
-    bot_names = [  # The wish for each seat, "" if there is none or a person has such a name.
+    bot_names = [  # By seat, the name that is wished for. "" if there is none, or if it looks like a person's.
         name if name and skeleton(name) not in skeletons else "" for name in start.names or [""] * len(start.places)
     ]
     skeletons |= {skeleton(name) for name in bot_names if name}
@@ -146,17 +147,19 @@ def _new_seats(match: Match, start: Start, company: Company) -> Iterator[Seat]:
 
 
 def _begin_first_turn(before: Snapshot, now: datetime) -> Snapshot:
-    """Deal the cards if the copied moves end before a deal, or else begin the turn of the next player.
+    """Let a new match go on: deal the cards if its copied moves end before a deal, or begin the next player's turn.
 
-    before: the new match. Return, store and announce its state after that.
+    before: the state of the match after the copied moves. Store the new state, announce it to the open pages, and
+    return it.
     """
     if before.obstacle:  # A reason why it can't be played here, such as missing rules.
         raise Unreadable(before.obstacle)
-    if before.to_act == CHANCE:  # Nobody is to move but the shuffle.
+    if before.to_act == CHANCE:  # The next move is a shuffle.
         request = MoveRequest(before.code, CHANCE, None, before.move_count, Move.Actor.CHANCE)
         after, moves = advance(before, request, now)
     else:
-        after, moves = replace(schedule(before, now), revision=before.revision + 1), []
+        scheduled = schedule(before, now)  # With the time when a bot must move, or a player's time is up.
+        after, moves = replace(scheduled, revision=before.revision + 1), []
     store.store(before, after, now)
     store.store_moves(moves)
     announce_on_commit(after)

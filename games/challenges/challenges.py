@@ -40,7 +40,7 @@ def make(user: User, match: Match, seat: int, deal: int | None) -> Challenge:
     deal: the number of the deal to play, None for the whole match. Create the challenge if nobody has made it yet.
     Raise Refused with a sentence that says why there can be none.
     """
-    demand_over(match)
+    demand_over(match)  # Before the end its cards are secret.
     rules = rules_of(match)
     if not 0 <= seat < match.seat_count:
         raise Refused(lazy("Choose one of the seats of this match."))
@@ -48,7 +48,7 @@ def make(user: User, match: Match, seat: int, deal: int | None) -> Challenge:
         raise Refused(
             lazy("This match has no such {deal}. Choose one in the replay.", deal=get_game(match.game).deal_word)
         )
-    if match.aside:
+    if match.aside:  # It repeats the cards of another match, and so counts for nothing.
         raise Refused(lazy("This match was played with the cards of another one. Make the challenge of that one."))
     if deal is None and not match.seed:
         raise Refused(
@@ -76,16 +76,17 @@ def make(user: User, match: Match, seat: int, deal: int | None) -> Challenge:
 
 @transaction.atomic
 def play(user: User, seat: SeatRequest = ANY_SEAT, *, challenge: Challenge) -> Snapshot:
-    """Return a user's match with the cards of a challenge, which others play too. Begin one if none is running.
+    """Return the running match of a user who plays a challenge. If there is none, begin one.
 
-    If the user knows the cards already, store how: their result will not be ranked. After one play they know them.
+    Everybody plays a challenge with the same cards, each in a match of their own. A user may know the cards already,
+    at the latest from their first play. Then store how they knew: their result will not be ranked.
     seat: what the browser sends for the user's seat. Raise Refused.
     """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # Handle two clicks one after the other.
     plays = plays_of(user, challenge)
     if running := next(filter(_is_running, plays), None):
         return store.read(running.match.code)
-    # They may have played or seen the cards, or could compute them, because the seed of a past day is public. Or "".
+    # "" if the user can't know the cards. `lateness` is about a past day: from its public seed they can be computed.
     knew = ChallengePlay.Knew.PLAYED if plays else how_known(user, challenge) or lateness(challenge, timezone.now())
     company = Company(user, {challenge.seat: user}, challenge.bots, seat.form_key)
     snapshot = begin(start_of(challenge), company, Match.Aside.CHALLENGE, one_deal=challenge.deal is not None)
@@ -118,13 +119,14 @@ def _is_running(play: ChallengePlay) -> bool:
 
 
 def has_played(user: User, challenge: Challenge) -> bool:
-    """Return whether a user has finished or given up a challenge, or had a seat in its original match.
+    """Return whether a user has played the cards of a challenge to the end, or has given up.
 
-    Only then may they see how others did with these cards.
+    Only then may they see how others did with these cards. They may have played them in a match of the challenge, in a
+    team match (where two teams play them), or in the original match that the challenge was made of.
     """
     if user.pk is None:  # A visitor.
         return False
-    if not all(map(_is_running, plays_of(user, challenge))):
+    if any(not _is_running(play) for play in plays_of(user, challenge)):
         return True
     if team_seats(user, [challenge]).exclude(match__status__in=Match.RUNNING).exists():
         return True
@@ -152,14 +154,14 @@ class Traveller(NamedTuple):
 
 
 def traveller(challenge: Challenge, user: User) -> Traveller:
-    """Return the results of all who have played a challenge: a traveller, as bridge players call such a sheet.
+    """Return the results of all who have played the cards of a challenge. Bridge players call such a sheet a traveller.
 
-    Players who knew the cards are in a list apart, without a place. Raise NotAllowed if the user has not played it:
-    the results would show them how to play the cards.
+    Players who knew the cards are in a list apart, without a place. user: the reader. Raise NotAllowed if they have
+    not played the cards yet: the results would help them.
     """
     if not has_played(user, challenge):
         raise NotAllowed(HIDDEN)
-    settle_plays(challenge)
+    settle_plays(challenge)  # Compute the points of matches that have just ended.
     plays = (
         challenge.plays.filter(points__isnull=False, match__isnull=False)
         .select_related("user", "match")
@@ -184,22 +186,28 @@ def _result(play: ChallengePlay, user: User, place: int | None) -> Result:
 
 
 def _original_result(challenge: Challenge, user: User) -> Result | None:
-    """Return the result of the match that first had the cards of a challenge, or None if there is none."""
+    """Return the result of the match that a challenge was made of, for the sheet of all results. None without one.
+
+    user: the reader. The result of their own seat is marked.
+    """
     if challenge.original is None:  # It was deleted, or this is a deal of the day, which no match has.
         return None
     seat = challenge.original.seats.select_related("user").filter(number=challenge.seat).first()
     points = points_of(challenge.original, challenge)
     if seat is None or points is None:
         return None
-    player, own = SeatSnapshot.from_seat(seat), seat.user_id == user.pk
+    player, is_own = SeatSnapshot.from_seat(seat), seat.user_id == user.pk
     code, score = challenge.original.code, points[challenge.seat]
-    return Result(None, player.name, player.profile, score, code, say("first played it"), own)
+    knew = say("first played it")
+    return Result(None, player.name, player.profile, points=score, match=code, knew=knew, own=is_own)
 
 
 def start_of(challenge: Challenge) -> Start:
-    """Return the beginning that all matches with the cards of a challenge share: its first moves and its seed.
+    """Return how every match of a challenge begins: with the same first moves and the same seed for later shuffles.
 
-    A deal of the day begins without moves. Raise Refused if the original match was deleted.
+    So all players have the same cards. The moves are copied from the match that the challenge was made of, up to the
+    shuffle of its deal. A deal of the day is made of no match: it begins without moves. Raise Refused if the match was
+    deleted.
     """
     shuffles = {"seed": challenge.seed, "shuffle_code": challenge.shuffle_code}
     if challenge.day:
@@ -213,6 +221,6 @@ def start_of(challenge: Challenge) -> Start:
     moves: list[store.StoredMove] = []
     if challenge.deal is not None:
         steps = steps_of(match, rules)
-        deal_index = list(deals(steps))[challenge.deal - 1].start  # Of the shuffle after which its cards are dealt.
-        moves = [step.stored for step in steps[: deal_index + 1]]
+        shuffle_index = list(deals(steps))[challenge.deal - 1].start  # Of the shuffle of this deal.
+        moves = [step.stored for step in steps[: shuffle_index + 1]]
     return Start(rules, match.options, moves, [Place(*seat) for seat in seats], **shuffles, names=bot_names(match))

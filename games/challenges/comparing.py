@@ -11,11 +11,11 @@ from games.play.errors import Refused
 
 
 def both_lines(variation: Variation, user_id: int | None) -> dict[str, object]:
-    """Return a template context that compares a variation with its original, from their last common move on.
+    """Return the context of a page that shows a variation beside its original match, from their last common move on.
 
-    In a variation, somebody plays on from a move of a finished match. "lines" are two dicts, for the original and the
-    variation. "url" leads to the replay at that move. "moves" are the later moves of the deal. "sheet" is the score
-    sheet at the end of the comparison. Raise Refused if there is nothing to compare.
+    In a variation, somebody plays on from a move of a finished match. "lines" has a dict for the original and one for
+    the variation: see `_line_context`. "where" and "words" describe the last common move. user_id: the reader, None
+    for a visitor. Raise Refused if there is nothing to compare.
     """
     if variation.match.status != Match.Status.OVER:
         raise Refused(lazy("Play this to its end first: then you can see both lines."))
@@ -28,8 +28,9 @@ def both_lines(variation: Variation, user_id: int | None) -> dict[str, object]:
         )
     # Without a viewer, both replays have the seats in the same order.
     original, variant = Replay(variation.original), Replay(variation.match)
-    deal = variant.steps[min(variation.move + 1, variant.last)].deal  # The deal of the next move.
-    ends = [_last_move_to_compare(replay, deal, variation.match) for replay in (original, variant)]
+    next_move = min(variation.move + 1, variant.last)
+    deal = variant.steps[next_move].deal
+    own_title = say("As you played on" if variation.match.host_id == user_id else "The variation")
     return {
         "sheet_template": f"{get_game(original.match.game).room}/sheet.html",
         "where": original.label(variation.move),
@@ -38,26 +39,28 @@ def both_lines(variation: Variation, user_id: int | None) -> dict[str, object]:
         "deal_word": original.deal_word,
         "seat": original.players[variation.seat]["name"],
         "lines": [
-            _line_context(say("As it was played"), original, variation, deal, ends[0]),
-            _line_context(
-                say("As you played on" if variation.match.host_id == user_id else "The variation"),
-                variant,
-                variation,
-                deal,
-                ends[1],
-            ),
+            _line_context(say("As it was played"), original, variation, deal),
+            _line_context(own_title, variant, variation, deal),
         ],
     }
 
 
 def _last_move_to_compare(replay: Replay, deal: int, variation: Match) -> int:
-    """Return the index of the last move to compare: of the deal if the variation has only this one, or of the match."""
-    if not variation.one_deal or deal > len(replay.deals):  # The replay may end before that deal.
-        return replay.last
-    return replay.deals[deal - 1].last
+    """Return the index of the move where a comparison ends, in the replay of the original or of the variation.
+
+    If the variation ends with the deal, it is the last move of this deal, else of the match. deal: its number, from 1.
+    """
+    has_deal = deal <= len(replay.deals)  # The replay may end before that deal.
+    return replay.deals[deal - 1].last if variation.one_deal and has_deal else replay.last
 
 
-def _line_context(title: str, replay: Replay, variation: Variation, deal: int, end: int) -> dict[str, object]:
+def _line_context(title: str, replay: Replay, variation: Variation, deal: int) -> dict[str, object]:
+    """Return the template context of one of two compared matches.
+
+    "url" leads to the replay at the last common move. "moves" are the later moves of the deal. "sheet" is the score
+    sheet where the comparison ends.
+    """
+    end = _last_move_to_compare(replay, deal, variation.match)
     path = reverse("replay", args=[replay.match.code])
 
     def address(move: int) -> str:

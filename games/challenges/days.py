@@ -38,9 +38,9 @@ def next_deal_at() -> datetime:
 
 
 def create_missing_seeds() -> None:
-    """Create the secret seeds of today and tomorrow if they are missing. The deals of a day follow from its seed.
+    """Create the secret seeds of today and tomorrow if they are missing. The cards of a day follow from its seed.
 
-    We need the seed of tomorrow today, because its hash is public a day before. So we can't change it later.
+    We publish the hash of a seed a day before, so that we can't change the seed later: we need tomorrow's seed today.
     """
     days = {today(), today() + timedelta(days=1)}
     for day in sorted(days - set(DailySeed.objects.filter(date__in=days).values_list("date", flat=True))):
@@ -53,9 +53,10 @@ def _seed_row(day: date) -> DailySeed:
 
 
 def promise(day: date) -> Promise | None:
-    """Return what is public about the seed of a day's deals: its hash from the day before, the seed itself afterwards.
+    """Return what is public about the seed from which a day's cards follow, or None if nothing is public yet.
 
-    With the hash everybody can check afterwards that we have not chosen the cards. Return None if there is no hash yet.
+    Its hash is public from the day before, the seed itself when the day is over. Then everybody can compute the hash
+    from the seed, and so check that we have not chosen the cards during the day.
     """
     row = DailySeed.objects.filter(date=day).first()
     tomorrow = today() + timedelta(days=1)
@@ -67,9 +68,10 @@ def promise(day: date) -> Promise | None:
 
 
 def game_seed(seed: str, day: date, game: str) -> str:
-    """Return the seed of a game's deal of the day, made from the secret seed of that day. Both are in hex.
+    """Return the seed from which the cards of a game's deal of the day follow. seed: the secret seed of that day.
 
-    Each game has another seed, so that the cards of one do not reveal the cards of another.
+    Each game has another seed, so that the cards of one do not reveal the cards of another. Both seeds are in hex.
+    game: its slug.
     """
     return hmac.digest(bytes.fromhex(seed), f"valat-day {day:%Y-%m-%d} {game}".encode(), "sha256").hex()
 
@@ -86,7 +88,10 @@ def deals_of(day: date) -> list[Challenge]:
 
 
 def _challenge_of(game: str, day: date) -> Challenge:
-    """Return the deal of the day of a game, creating it if needed: the usual game against the usual bots."""
+    """Return the deal of the day of a game, and create it if there is none: the usual options and the usual bots.
+
+    game: its slug.
+    """
     rules = get_rules(game)
     seats = rules.default_seats
     return Challenge.objects.get_or_create(

@@ -23,10 +23,11 @@ class NoOtherDeal(ValueError):
 
 
 def dealt_anew(rules: Rules, before: State, moves: list[Move], seat: int, rng: Random) -> list[Move]:
-    """Return the moves of a deal with other cards in place of the ones that `seat` can't see after them.
+    """Return the moves of a deal so far, with other cards in place of the ones that a seat can't see at their end.
 
-    moves: all so far, the shuffle first. before: the state before them. With the new moves the seat would have seen the
-    same after each move. Raise NoOtherDeal if no such moves are found.
+    A user who plays on from here then knows only what the seat knew: it would have seen the same after each move.
+    moves: the shuffle first. before: the state before them. rng: the source of chance. Raise NoOtherDeal if TRIES
+    attempts find no such moves.
     """
     states = list(_states_after(rules, before, moves))
     end = states[-1]
@@ -36,10 +37,11 @@ def dealt_anew(rules: Rules, before: State, moves: list[Move], seat: int, rng: R
     hidden = rules.hidden_from(end, seat)  # The cards that the seat can't see.
     if not hidden:
         return moves
-    places = _hidden_strings(rules.dump(end), hidden)
+    cards_here = _hidden_strings(rules.dump(end), hidden)
     # Each sample is a state that looks the same to the seat, with the hidden cards dealt again.
     for sample in rules.sample_many(views[-1], rng, TRIES):
-        exchange = _map_hidden_cards(places, _hidden_strings(rules.dump(sample), hidden), hidden)
+        cards_there = _hidden_strings(rules.dump(sample), hidden)
+        exchange = _map_hidden_cards(cards_here, cards_there, hidden)  # The new card for each hidden card.
         if exchange is None:
             continue
         candidate = _in_order_of_dealing([_exchange_cards(move, exchange) for move in moves], moves)
@@ -52,7 +54,7 @@ def dealt_anew(rules: Rules, before: State, moves: list[Move], seat: int, rng: R
 
 
 def _states_after(rules: Rules, state: State, moves: list[Move]) -> Iterator[State]:
-    """Yield the state after each of these moves."""
+    """Yield the state after each of these moves. state: the one before them."""
     for move in moves:
         state = rules.apply(state, move)
         yield state
@@ -64,10 +66,10 @@ def _hidden_strings(position: Position, hidden: set[Card]) -> list[tuple[Path, C
 
 
 def _strings(value: object, path: Path) -> Iterator[tuple[Path, str]]:
-    """Yield every string in a value made of dicts and lists, with the path to its list.
+    """Yield (path, string) for every string in a value made of dicts and lists, as JSON has them.
 
-    A path consists of keys and indices. It leaves out the index of the string itself, because the order of the cards in
-    a list does not matter. path: the path to `value`.
+    A path has the keys and indices that lead to the list with the string. It leaves out the index of the string
+    itself: the strings are cards, and their order in a hand does not matter. path: the path to `value`.
     """
     if isinstance(value, str):
         yield path, value
@@ -82,17 +84,18 @@ def _strings(value: object, path: Path) -> Iterator[tuple[Path, str]]:
 def _map_hidden_cards(
     here: list[tuple[Path, Card]], there: list[tuple[Path, Card]], hidden: set[Card]
 ) -> dict[Card, Card] | None:
-    """Map each hidden card of a position to a card in the same lists (such as a hand) of another position.
+    """Map each hidden card of one position to a card that lies in the same place in another position.
 
-    here, there: the hidden cards of both, with the paths to their lists. A list is ignored if it has different lengths
-    in both, for example the list of an earlier deal. Return None if the positions have different places for cards.
+    A place is the set of lists with the card, such as the hand of a seat. here, there: the hidden cards of the two
+    positions, each with the path to a list. hidden: all these cards. Return None if a place does not have as many cards
+    in both positions.
     """
     counts_here, counts_there = Counter(path for path, _ in here), Counter(path for path, _ in there)
     cards_here = _cards_by_lists(here, counts_there, hidden)
     cards_there = _cards_by_lists(there, counts_here, hidden)
     exchange: dict[Card, Card] = {}
-    for lists in cards_here.keys() | cards_there.keys():
-        old, new = cards_here.get(lists, []), cards_there.get(lists, [])
+    for place in cards_here.keys() | cards_there.keys():
+        old, new = cards_here.get(place, []), cards_there.get(place, [])
         if len(old) != len(new):
             return None
         exchange.update(zip(old, new, strict=True))
@@ -102,10 +105,11 @@ def _map_hidden_cards(
 def _cards_by_lists(
     cards: list[tuple[Path, Card]], other_counts: Counter[Path], hidden: set[Card]
 ) -> dict[frozenset[Path], list[Card]]:
-    """Group the hidden cards by the lists that contain them. A card may be in several, such as a deck and a hand.
+    """Group the hidden cards by the set of lists that contain them, such as the deck and the hand of a seat.
 
-    cards: each with the path to a list. other_counts: the lengths of the lists in the other position. Lists whose
-    lengths differ do not count. Cards that nobody holds are in no list.
+    cards: each with the path to a list. A card in two lists comes twice. other_counts: the number of hidden cards in
+    each list of the other position. Ignore lists where it differs, as in the list of an earlier deal. Hidden cards that
+    nobody holds are in no list: their set is empty.
     """
     counts = Counter(path for path, _ in cards)
     lists: dict[Card, list[Path]] = {}
@@ -113,13 +117,14 @@ def _cards_by_lists(
         if counts[path] == other_counts[path]:
             lists.setdefault(card, []).append(path)
     groups: dict[frozenset[Path], list[Card]] = {}
+    # Sorted, because a set has no fixed order.
     for card in [*lists, *sorted(hidden.difference(lists))]:
         groups.setdefault(frozenset(lists.get(card, ())), []).append(card)
     return groups
 
 
 def _exchange_cards(value: Any, cards: dict[Card, Card]) -> Any:
-    """Return a move, or a value within one, with its cards exchanged. cards: the new card for each old one."""
+    """Return a copy of a move, or of a value within one, with other cards. cards: the new card for each old one."""
     if isinstance(value, str):
         return cards.get(value, value)
     if isinstance(value, dict):
@@ -128,15 +133,15 @@ def _exchange_cards(value: Any, cards: dict[Card, Card]) -> Any:
 
 
 def _in_order_of_dealing(moves: list[Move], before: list[Move]) -> list[Move]:
-    """Return the moves with every deck in an order that fits the next shuffle of the same deal.
+    """Return the moves of a deal after its cards were exchanged, with the decks of its shuffles in an order that fits.
 
-    A deal of Bids has two shuffles. The cards of the next shuffle lie on top of the deck. before: the moves before the
-    exchange. They say which cards the first deck contains, because an exchanged card may be only in the second one.
+    Most deals have one shuffle. A deal of the game Bids has two: the cards of the second must come first in the deck of
+    the first. moves: their decks change in place. before: the moves before the exchange. They say which cards a deck
+    had, because an exchanged card may be missing in the first deck.
     """
-    shuffles = [(move, old["deck"]) for move, old in zip(moves, before, strict=True) if "deck" in move]
-    for (first, first_pack), (second, _) in itertools.pairwise(shuffles):
-        # First the second deck, then the other cards of the first one. Leave out cards that the first one lacks.
-        in_second, in_first = set(second["deck"]), set(first_pack)
-        order = [*second["deck"], *(card for card in first["deck"] if card not in in_second)]
-        first["deck"] = [card for card in order if card in in_first]
+    shuffles = [(move, set(old["deck"])) for move, old in zip(moves, before, strict=True) if "deck" in move]
+    for (first, first_cards), (second, _) in itertools.pairwise(shuffles):
+        second_cards = set(second["deck"])
+        others = [card for card in first["deck"] if card not in second_cards]
+        first["deck"] = [card for card in [*second["deck"], *others] if card in first_cards]
     return moves

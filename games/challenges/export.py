@@ -11,10 +11,10 @@ from games.kit.language import lazy
 
 
 def documents(user: User) -> Iterator[dict[str, object]]:
-    """Yield a JSON document for each match or challenge of a user that has to do with known cards.
+    """Yield what we store about a user's matches with known cards, as dicts: a part of their copy of our data.
 
-    These are variations (matches that play on from another one), challenges, seats in team matches, and the matches
-    that the user has watched or replayed.
+    "variation": a match that plays on from another one. "challenge": cards that the user offers to others. "play": a
+    match with such cards. "team": a seat in a team match. "seen": a match that the user has watched or replayed.
     """
     for variation in _variations(user).select_related("match", "original").order_by("-pk").iterator(chunk_size=100):
         original = variation.original.code if variation.original else None

@@ -15,9 +15,11 @@ Knew = ChallengePlay.Knew
 
 
 def how_known(user: User, challenge: Challenge, *, own: int = 0, until: datetime | None = None) -> str:
-    """Return how a user knows the cards of a challenge: they played, replayed or watched them. "" if they do not.
+    """Return how a user knows the cards of a challenge, which others play too, as a value of Knew. "" if they do not.
 
-    own: the primary key of their match with these cards, which does not count. until: later events don't count.
+    They may have played the cards, seen a replay, or watched somebody: return the first of these that is true. until: a
+    time; what happened later does not count. None means now. own: the primary key of the match that is to be judged,
+    which does not count.
     """
     until = until or timezone.now()
     if Seat.objects.filter(match__challenges=challenge, user=user.pk).exists():  # A seat in the original match.
@@ -27,12 +29,11 @@ def how_known(user: User, challenge: Challenge, *, own: int = 0, until: datetime
     in_teams = team_seats(user, challenges).filter(match__started_at__lte=until)
     if plays.exclude(match=own).exists() or in_teams.exclude(match=own).exists():
         return str(Knew.PLAYED)
-    # The original match, the plays of others, and the tables of team matches with these cards.
+    # The matches with these cards: the original one, the plays of others, and the tables of team matches.
     matches = Q(match__challenges=challenge) | Q(match__challenge_play__challenge__in=challenges)
     matches |= Q(match__team_table__team_match__challenge__in=challenges)
-    ways = set(
-        SeenMatch.objects.filter(matches, user=user.pk, at__lte=until).exclude(match=own).values_list("how", flat=True)
-    )
+    sightings = SeenMatch.objects.filter(matches, user=user.pk, at__lte=until).exclude(match=own)
+    ways = set(sightings.values_list("how", flat=True))
     if SeenMatch.How.REPLAYED in ways:
         return str(Knew.REPLAYED)
     return str(Knew.WATCHED) if ways else ""
@@ -45,9 +46,10 @@ def known_by_the_end(user: User, challenge: Challenge, match: Match) -> str:
 
 
 def lateness(challenge: Challenge, at: datetime) -> str:
-    """Return Knew.LATE as a string if the seed of a deal of the day was public at that time, else "".
+    """Return "late" (Knew.LATE) if anybody could compute the cards of a challenge at that time, else "".
 
-    From the seed everybody can compute the cards. It is published when the day is over.
+    The cards of a deal of the day follow from its seed, which we publish when the day is over. Other challenges have no
+    day.
     """
     return str(Knew.LATE) if challenge.day and challenge.day < site_day(at) else ""
 
@@ -61,10 +63,10 @@ def team_seats(user: User, challenges: Iterable[Challenge]) -> QuerySet[Seat]:
 
 
 def _with_these_cards(challenge: Challenge) -> QuerySet[Challenge]:
-    """Return the challenges that show the cards of this one to their players: from any seat of the same match.
+    """Return the challenges (this one too) whose players see the cards of this one.
 
-    A challenge of one deal begins with all earlier deals, so it shows their cards too. A deal of the day belongs to no
-    match, so it stands alone.
+    These are made of the same match, perhaps with another seat. A challenge of one deal begins with all earlier deals
+    of its match, so it shows their cards too. A deal of the day is made of no match, so no other shows its cards.
     """
     if challenge.original_id is None:
         return Challenge.objects.filter(pk=challenge.pk)

@@ -23,10 +23,10 @@ class About(NamedTuple):
 
 
 def about(match: Match) -> About | None:
-    """Return the description of a match that was begun with known cards, and so counts for nothing.
+    """Return words and a link that explain a match with the cards of another match. Return None for all other matches.
 
-    It is a variation (somebody plays on from a move of another match), the play of a challenge, or a table of a team
-    match. Return None for all other matches, or if the original match was deleted.
+    It is a variation (somebody plays on from a move of a match), the play of a challenge (everybody plays the same
+    cards), or one of the two tables of a team match. Return None too for a variation whose original was deleted.
     """
     if match.aside == Match.Aside.VARIATION:
         variation = Variation.objects.filter(match=match).select_related("original").first()
@@ -58,9 +58,10 @@ def _about_variation(variation: Variation) -> About:
 
 
 def variations_of(user: User, original: Match | None = None) -> list[dict[str, object]]:
-    """Return the lines of a list of a user's variations, the newest first: matches that play on from another match.
+    """Return a dict for each variation of a user, the newest first: a match that plays on from another match.
 
-    original: only variations of this match, None for all.
+    A page lists them. original: return only variations of this match, None for all. "move" is the last common move,
+    and "anew" says whether the hidden cards were dealt again.
     """
     variations = Variation.objects.filter(match__host=user.pk).exclude(match__status=Match.Status.CLOSED)
     if original is not None:
@@ -73,9 +74,9 @@ def variations_of(user: User, original: Match | None = None) -> list[dict[str, o
 
 
 def plays_of(user: User) -> list[dict[str, object]]:
-    """Return the lines of a list of a user's matches that were plays of challenges, the newest first.
+    """Return a dict for each match in which a user plays a challenge, the newest first. A page lists them.
 
-    In a challenge everybody plays the same cards. A line has the points, None until the match is over.
+    In a challenge everybody plays the same cards. "points" is None until the points are computed, after the match.
     """
     plays = ChallengePlay.objects.filter(user=user.pk, match__isnull=False).exclude(match__status=Match.Status.CLOSED)
     plays = plays.select_related("match", "challenge").prefetch_related("match__seats__user").order_by("-pk")[:SHOWN]

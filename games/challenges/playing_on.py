@@ -37,13 +37,14 @@ class Choice(NamedTuple):
 
 @transaction.atomic
 def play_on(user: User, seat_request: SeatRequest = ANY_SEAT, *, match: Match, choice: Choice) -> Snapshot:
-    """Begin a variation of a finished match: the user plays on from one of its moves, against bots. Return its state.
+    """Let a user play on from a move of a finished match, in a new match against bots. Return the state of the new one.
 
-    seat_request: what the browser sends for the user's seat. choice: the move, the seat and the form of the variation.
+    We call the new match a variation. seat_request: what the browser sends for the user's seat. choice: the move, the
+    seat, the level of the bots, whether the match ends with the deal, and whether to deal the hidden cards anew.
     Raise Refused.
     """
     move, seat, level, one_deal, anew = choice
-    demand_over(match)
+    demand_over(match)  # Before the end its cards are secret.
     rules = rules_of(match)
     steps = steps_of(match, rules)
     if not 0 <= move < len(steps):
@@ -59,7 +60,7 @@ def play_on(user: User, seat_request: SeatRequest = ANY_SEAT, *, match: Match, c
     company = Company(user, {seat: user}, [bot] * match.seat_count, seat_request.form_key)
     snapshot = begin(start, company, Match.Aside.VARIATION, one_deal=one_deal)
     Variation.objects.create(match_id=snapshot.pk, original=match, move=move, seat=seat, anew=anew)
-    seen.note_seen(user.pk, match)  # Its position shows cards of the original, so a challenge with them must know.
+    seen.note_seen(user.pk, match)  # The user sees its cards. In a challenge with these cards they are not ranked.
     return snapshot
 
 
@@ -82,17 +83,19 @@ def deal_at(steps: list[Step], move: int) -> Deal:
 def _with_other_cards(
     rules: Rules, steps: list[Step], moves: list[StoredMove], seat: int, match: Match
 ) -> list[StoredMove]:
-    """Return the moves with other cards in the last deal, in place of the cards that the seat can't see.
+    """Return the moves, where the last deal has other cards in place of the ones that the seat can't see.
 
-    So the user can't gain from having seen all cards in the replay. Raise Refused if no other cards fit.
+    So a user who has seen all cards in the replay gains nothing. steps: of the whole match. moves: the first ones, as
+    they are stored: (seat that moved, move, actor, time). Raise Refused if no other cards fit.
     """
-    first = deal_at(steps, len(moves) - 1).first
+    first = deal_at(steps, len(moves) - 1).first  # The index of the first move of the last deal.
     before = steps[first - 1].state if first else rules.new_match(match.seat_count, match.options)
+    old_moves = [move for _, move, *_ in moves[first:]]
     try:
-        new_moves = dealt_anew(rules, before, [move for _, move, *_ in moves[first:]], seat, random.SystemRandom())
+        new_moves = dealt_anew(rules, before, old_moves, seat, random.SystemRandom())
     except NoOtherDeal:
         raise Refused(
             lazy("No other cards would fit what this seat has seen. Play on with the cards as they were dealt.")
         ) from None
     pairs = zip(moves[first:], new_moves, strict=True)
-    return moves[:first] + [(mover, move, actor, at) for (mover, _, actor, at), move in pairs]
+    return moves[:first] + [(mover, new_move, actor, at) for (mover, _, actor, at), new_move in pairs]

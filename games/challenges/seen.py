@@ -12,11 +12,11 @@ OTHER_TABLE_PLAYS = lazy("You can see this table once the other table of the tea
 
 
 def why_hidden(user_id: int | None, match: Match | Snapshot, cookie: str = "") -> str:
-    """Return why a user (None for a visitor) may not see a match, as a sentence; "" if they may.
+    """Return why a user (None for a visitor) may not see the cards of a match, as a sentence. Return "" if they may.
 
-    Everything that shows cards calls this. `games.play.access` decides for a running match, with the cookie. Everybody
-    may see a finished match, unless its cards are still played at the other table of a team match: a visitor could
-    pass them on to a player. The players of the finished table have seen the cards anyway.
+    Everybody may see a finished match, with one exception. In a team match the same cards are played at two tables.
+    While the other table still plays, a visitor could tell a player there what the cards are. The players of the
+    finished table have seen them anyway. cookie: decides who may watch a running match.
     """
     if match.status in Match.RUNNING:
         snapshot = match if isinstance(match, Snapshot) else store.read(match.code)
@@ -24,6 +24,7 @@ def why_hidden(user_id: int | None, match: Match | Snapshot, cookie: str = "") -
     if not match.aside:  # It was played with new cards, not with the cards of another match.
         return ""
     tables = TeamTable.objects.filter(match__in=list(own_and_original_keys(match)))
+    # The tables of team matches whose cards this match shows, while a table of the same team match still plays.
     spoilers = tables.filter(team_match__tables__match__status__in=Match.RUNNING).values_list("match", flat=True)
     if not spoilers or (user_id and Seat.objects.filter(match__in=spoilers, user=user_id).exists()):
         return ""
@@ -31,12 +32,12 @@ def why_hidden(user_id: int | None, match: Match | Snapshot, cookie: str = "") -
 
 
 def note_seen(user_id: int | None, match: Match | Snapshot) -> None:
-    """Record once that a user (None for a visitor) has seen the cards of a match. Challenges ask who knew their cards.
+    """Store that a user (None for a visitor) has seen the cards of a match, unless that is stored already.
 
-    The players of the match need no record. A variation, which plays on from another match, shows the cards of that
-    match too. A match that has not started has no cards.
+    Others may play these cards in a challenge. There a user who knew them is not ranked. The players of the match need
+    no record. A variation, which plays on from another match, shows the cards of that match too.
     """
-    if user_id is None or match.status == Match.Status.OPEN:
+    if user_id is None or match.status == Match.Status.OPEN:  # An open match has not started, so it has no cards.
         return
     if isinstance(match, Snapshot) and match.seat_of(user_id):
         return  # This saves the queries below while the match is played.

@@ -24,9 +24,10 @@ _failed: dict[int, float] = {}  # The time of the failure by primary key of the 
 
 
 def settle_plays(challenge: Challenge) -> None:
-    """Store the points of the finished plays of a challenge that have none yet, at most PLAYS_AT_ONCE.
+    """Store the results of finished matches in which users played a challenge: the points of the user's seat.
 
-    Also store how each player knew the cards, which decides whether the result is ranked.
+    Store at most PLAYS_AT_ONCE, so that a page does not wait long. Also store whether the user knew the cards by then,
+    which decides whether the result is ranked.
     """
     ended = challenge.plays.filter(points=None, match__status=Match.Status.OVER).select_related("match", "user")
     for play in ended.exclude(match__in=_recent_failures()).order_by("pk")[:PLAYS_AT_ONCE]:
@@ -38,7 +39,7 @@ def settle_plays(challenge: Challenge) -> None:
 def settle_tables(team_match: TeamMatch) -> None:
     """Store the points of the finished tables of a team match, and how its players knew the cards.
 
-    Two teams play the cards of a challenge at two tables. At the second table they have exchanged their seats.
+    In a team match, two teams play the same cards at two tables. At the second table they have exchanged their seats.
     """
     over = team_match.tables.filter(points__isnull=True, match__status=Match.Status.OVER).select_related("match")
     for table in over.exclude(match__in=_recent_failures()):

@@ -36,9 +36,9 @@ def may_be_played(challenge: Challenge) -> bool:
 
 
 def make(user: User, challenge: Challenge) -> TeamMatch:
-    """Create a team match: two teams of four will play the cards of a challenge at two tables. Raise Refused.
+    """Create a team match, in which two teams of four play the same cards at two tables. Raise Refused.
 
-    `user` gets a seat of the first team at the first table.
+    challenge: has the cards. user: gets a seat of the first team at the first table.
     """
     if not may_be_played(challenge):
         raise Refused(lazy("Team matches are for four players in pairs. Choose a challenge for two pairs."))
@@ -49,9 +49,10 @@ def make(user: User, challenge: Challenge) -> TeamMatch:
 
 
 def join(user: User, code: str, *, team: int | None, table: int | None) -> TeamMatch:
-    """Give a user a seat of a team (0 or 1) at a table (0 or 1), and free their previous seat there. Raise Refused.
+    """Give a user a seat of a team (0 or 1) at a table (0 or 1) of a team match, and return the match. Raise Refused.
 
-    code: of the team match. The seat stores whether the user knows the cards, for example from watching them.
+    This frees the seat that they had before. code: of the team match. Store with the seat whether the user knows the
+    cards, for example because they have watched somebody play them.
     """
     if team not in (0, 1) or table is None or table not in range(TABLES):
         raise Refused(lazy("Choose a team and a table."))
@@ -62,7 +63,8 @@ def join(user: User, code: str, *, team: int | None, table: int | None) -> TeamM
         players = list(other_seats.values_list("user", flat=True))
         if has_blocked(user.pk, players):
             raise Refused(lazy("Somebody you have blocked is in this team match. Join another one, or unblock them."))
-        if user.team_seats.filter(team_match__tables=None).exclude(team_match=team_match).count() >= MOST_WAITING:
+        other_waiting = user.team_seats.filter(team_match__tables=None).exclude(team_match=team_match)  # Not begun yet.
+        if other_waiting.count() >= MOST_WAITING:
             one = "You wait in {number} team match already. Leave it first."
             many = "You wait in {number} team matches already. Leave one of them first."
             raise Refused(lazy_count(MOST_WAITING, one, many))
@@ -90,9 +92,10 @@ def leave(user: User, code: str) -> TeamMatch:
 def start(user: User, code: str) -> list[Snapshot]:
     """Begin the matches at both tables of a team match, with bots in the free seats. Return their states.
 
-    Any user with a seat may do this. Raise Refused.
+    Any user with a seat may do this. Raise Refused. code: of the team match.
     """
     with _locked_before_start(code) as team_match:
+        # Suspended players lose their seats to bots.
         seats = [seat for seat in team_match.seats.select_related("user") if not why_suspended(seat.user_id)]
         if user.pk not in {seat.user_id for seat in seats}:
             raise NotAllowed(lazy("Only its players can start the team match. Take a seat first."))
@@ -106,11 +109,12 @@ def start(user: User, code: str) -> list[Snapshot]:
 
 
 def seats_of(team: int, table: int) -> tuple[int, int]:
-    """Return the numbers of the two seats of a team at a table. Partners sit opposite each other.
+    """Return the numbers of the two seats of a team at a table. Teams and tables are numbered 0 and 1.
 
-    Teams and tables are numbered 0 and 1. At the second table the teams change seats, so each holds all cards once.
+    A table has seats 0 to 3, and partners sit opposite each other. At table 1 the teams change seats, so that each
+    team holds every card once.
     """
-    first = (team + table) % 2
+    first = (team + table) % 2  # Seats 0 and 2 for team 0 at table 0, and for team 1 at table 1.
     return first, first + 2
 
 
@@ -122,9 +126,9 @@ class Line(NamedTuple):
 
 
 def results(team_match: TeamMatch) -> list[Line] | None:
-    """Return the points of both teams at each table of a team match, or None until both tables have finished.
+    """Return for each table of a team match its match and the points of both teams. None until both have finished.
 
-    Partners have the same points, so we look at the first seat of a team only.
+    Partners have the same points, so look at the first seat of a team only.
     """
     settle_tables(team_match)
     tables = list(team_match.tables.select_related("match").order_by("number"))

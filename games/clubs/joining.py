@@ -49,8 +49,8 @@ def clean_words(user: User, name: object, text: object) -> tuple[str, str]:
 def find_by_invitation(user: User, invitation: str) -> Club | None:
     """Return the club of an invitation link, or None if the link does not work for this user, who may be anonymous.
 
-    For a user that the owner has blocked it seems not to work: blocks are secret. Users who have blocked the owner
-    themselves know why they can't join.
+    A link seems not to work for users whom the owner of the club has blocked, because blocks are secret. It does work
+    for users who have blocked the owner themselves: `join` tells them that this is why they can't join.
     """
     club = Club.objects.filter(invitation=invitation, closed_at=None).first() if invitation else None
     if club is None or user.pk is None:
@@ -105,6 +105,7 @@ def _check_member(user: User) -> None:
 
 
 def _check_club_count(user: User) -> None:
+    """Raise Refused if a user belongs to as many clubs as we allow. Lock the user until the transaction ends."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # Of two requests at once, the second waits here.
     if user.club_memberships.count() >= MAX_CLUBS:
         one = "You belong to {number} club, as many as we allow. Leave it first."

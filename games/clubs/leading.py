@@ -20,7 +20,10 @@ GONE = lazy("They aren’t in the club any more. Load the page again.")
 
 @transaction.atomic
 def write(membership: Membership, name: object, text: object) -> None:
-    """Change the name and the description of a club. membership: of the leader who does it. Raise Refused."""
+    """Change the name and the description of a club. Raise Refused.
+
+    membership: of the leader who does it, and who answers for the words if somebody reports them.
+    """
     club = lock_as_leader(membership)
     if (name, text) == (club.name, club.text):
         return
@@ -29,7 +32,7 @@ def write(membership: Membership, name: object, text: object) -> None:
     club.save(update_fields=["name", "text", "written_by"])
     for code in Match.objects.filter(club=club, status=Match.Status.OPEN).values_list("code", flat=True):
         with locked(code) as match:
-            save_change(match)  # This sends the new name to the open pages of a table.
+            save_change(match)  # The match is the same, but this sends the new name of the club to its open pages.
 
 
 @transaction.atomic
@@ -123,9 +126,10 @@ def set_closed(club: Club, closed: bool) -> None:
 
 
 def take_words_back(kind: str, key: str, hidden: bool, **_: object) -> None:
-    """Close a club if a moderator has hidden its reported name, or open it again. A receiver of `taken_back`.
+    """Close a club if a moderator has hidden its reported name, or open it again.
 
-    kind, key: what was reported, "club" and its primary key. Other words have other receivers.
+    This is a receiver of the signal `taken_back`, which is sent for all reported words. kind, key: what was reported,
+    here "club" and its primary key; comments, for example, have another receiver. hidden: whether it is hidden now.
     """
     if kind == "club" and (club := Club.objects.filter(pk=key).first()):
         set_closed(club, hidden)

@@ -35,10 +35,10 @@ def add_preset(membership: Membership, name: object, fields: Mapping[str, object
 
     membership: of the leader who adds it. name: of the preset, as typed. fields: the game and its options, as columns.
     """
-    club = leading.lock_as_leader(membership)
-    demand_voice(membership.user)
+    club = leading.lock_as_leader(membership)  # So that two leaders can't exceed the limit together.
+    demand_voice(membership.user)  # Moderators can forbid a user to write anything.
     clean_name = clean_text(name, LONGEST_NAME)
-    newcomers.demand_no_link(membership.user, clean_name)
+    newcomers.demand_no_link(membership.user, clean_name)  # Against advertisements.
     if club.table_presets.count() >= MAX_PRESETS:
         one = "This club has {number} way to play, as many as we allow. Remove it first."
         many = "This club has {number} ways to play, as many as we allow. Remove one of them first."
@@ -62,6 +62,7 @@ def open_preset(
     seat: what the browser sends for the seat of `user`, who is the host. invitee: a member to invite to the table.
     """
     setup = opening.Setup(preset.game, preset.seats, preset.options)
+    # The page of the club shows the table to its members. The lobby does not list it.
     terms = replace(Terms.of_json(preset.terms), listed=False, club_id=preset.club_id)
     snapshot = opening.open_table(user, setup, terms, seat)
     return invite(user, snapshot.code, invitee) if invitee else snapshot
@@ -78,10 +79,11 @@ def presets_of(club: Club) -> list[dict[str, object]]:
             rules = get_rules(preset.game)
         except UnknownGame:  # This site no longer has the game.
             continue
-        table = Match(game=preset.game, rules_version=rules.version, seat_count=preset.seats, options=preset.options)
-        terms = Terms.of_json(preset.terms)
+        terms = Terms.of_json(preset.terms)  # The speed, who may watch, and so on.
+        # Describe the rules of the match that the preset would open. It is not saved.
+        match = Match(game=preset.game, rules_version=rules.version, seat_count=preset.seats, options=preset.options)
         line = {"preset": preset, "game": game_name(preset.game), "speed": find_speed(terms.speed).name, "terms": terms}
-        lines.append(line | {"rules_words": rules_in_words(table)})
+        lines.append(line | {"rules_words": rules_in_words(match)})
     return lines
 
 
@@ -90,7 +92,7 @@ def tables_of(club: Club, viewer: User) -> dict[str, list[Line]]:
 
     Leave out tables with people whom the viewer has blocked, or who have blocked the viewer.
     """
-    apart = apart_from(viewer)
+    apart = apart_from(viewer)  # The primary keys of these people.
     matches = Match.objects.filter(club=club).order_by("-id").prefetch_related(SEATS)
     matches_by_kind = {
         "open": matches.filter(status=Match.Status.OPEN, full_at=None),
@@ -99,6 +101,7 @@ def tables_of(club: Club, viewer: User) -> dict[str, list[Line]]:
     lines_by_kind = {
         kind: [match_line(match) for match in queryset[:MAX_TABLES]] for kind, queryset in matches_by_kind.items()
     }
+    # "people" are the primary keys of the host and the players of a table.
     return {kind: [line for line in lines if not line["people"] & apart] for kind, lines in lines_by_kind.items()}
 
 
@@ -129,7 +132,7 @@ def members_of(club_id: int, viewer: User) -> list[MemberLine]:
             "user": membership.user,
             "online": membership.user_id in users_online,
             "own": membership.user_id == viewer.pk,
-            "apart": membership.user_id in blocked,
+            "apart": membership.user_id in blocked,  # The viewer has blocked them.
         }
         for membership in memberships
     ]

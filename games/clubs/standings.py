@@ -13,16 +13,17 @@ from games.models import Seat, counting
 
 
 def counted_seats(club: Club) -> QuerySet[Seat]:
-    """Return the seats that count for the standings of a club, of its members in its finished matches.
+    """Return the seats that count for the standings of a club: those of its members in its finished matches.
 
-    A match counts if at least two people played it. A win against bots alone should not count.
+    A match counts if at least two people played it. A win against bots alone should not count. Matches with known
+    cards, such as guides for newcomers, do not count either.
     """
     other_people = Seat.objects.filter(match=OuterRef("match"), user__isnull=False).exclude(place=OuterRef("place"))
     return Seat.objects.filter(
         Exists(other_people),
         counting("match__"),
         match__club=club,
-        finish__isnull=False,
+        finish__isnull=False,  # The place in the final standings. Matches without one are not over.
         user__club_memberships__club=club,
     )
 
@@ -38,7 +39,8 @@ def standings(club: Club, game: str, viewer: User, now: datetime | None = None) 
     """Return the standings of a club's members in a game: this month ("month") and of all time ("all"). One query.
 
     "begins" and "ends" are the start and the end of the month in the time zone of the site. Lines have "place", "name",
-    "matches", "won", "average" (place) and "own". Most wins are first, then the best average.
+    "matches", "won", "average" (the average place in matches) and "own" (whether it is the viewer's). Most wins are
+    first, then the best average. now: None for the present.
     """
     begins, ends = site_month(site_day(now))
     month = Q(match__ended_at__gte=begins, match__ended_at__lt=ends)
@@ -49,7 +51,7 @@ def standings(club: Club, game: str, viewer: User, now: datetime | None = None) 
         .values("user", username=F("user__username"))
         .annotate(
             matches=Count("pk"),
-            won=Count("pk", filter=Q(finish=1)),
+            won=Count("pk", filter=Q(finish=1)),  # The finish is the place in a match.
             average=Avg("finish"),
             month_matches=Count("pk", filter=month),
             month_won=Count("pk", filter=month & Q(finish=1)),

@@ -45,14 +45,15 @@ def readable_comments(match: int, reader: int | None) -> QuerySet[Comment]:
 def comments_by_move(match: int, reader: int | None) -> dict[int, list[ReadableComment]]:
     """Return the comments that a user may read, by the index of the move, with their replies.
 
-    A reply is listed without a thread if the user may not read the comment that it answers.
+    match, reader: primary keys; None for a visitor. A reply is in the list "replies" of the comment that it answers. If
+    the user may not read that comment, the reply stands among the comments of the move.
     """
     by_move: dict[int, list[ReadableComment]] = defaultdict(list)
-    threads: dict[int | None, list[ReadableComment]] = {}
-    for row in readable_comments(match, reader):
+    replies_by_comment: dict[int | None, list[ReadableComment]] = {}
+    for row in readable_comments(match, reader):  # The oldest first, so a comment comes before its replies.
         comment = _readable_comment(row, reader)
-        threads[row.pk] = comment.replies
-        threads.get(row.answers_id, by_move[row.move]).append(comment)
+        replies_by_comment[row.pk] = comment.replies
+        replies_by_comment.get(row.answers_id, by_move[row.move]).append(comment)
     return by_move
 
 
@@ -91,7 +92,10 @@ def version(match: int, user: User | AnonymousUser) -> Hashable:
 
 
 def documents(match: Match, reader: int | None) -> list[dict[str, object]]:
-    """Return the public comments that a user may read for the record of a match, the oldest first."""
+    """Return the public comments that a user may read for the record of a match, the oldest first.
+
+    "answers" is the place in this list of the comment that a reply answers, None for other comments.
+    """
     comments = list(readable_comments(match.pk, reader).filter(is_private=False))
     places = {comment.pk: place for place, comment in enumerate(comments)}
     return [

@@ -35,19 +35,23 @@ class Draft(NamedTuple):
 
 
 def write(author: User, match: Match, draft: Draft) -> Comment:
-    """Write a comment on a finished match, or return the same comment if it exists. Raises Refused."""
+    """Write a comment on a move of a finished match, or a reply to another comment. Return it. Raises Refused.
+
+    If the author has written the same comment before, return that one: perhaps the form came twice.
+    """
     move, text, is_private, answers = draft
     check_author(author, match)
     parent = _readable_comment(author, match, answers) if answers is not None else None
+    # Threads have one level: a reply to a reply answers the first comment.
     thread = parent and (parent.answers or parent)
     if thread:
-        move, is_private = thread.move, thread.is_private
+        move, is_private = thread.move, thread.is_private  # The replies to a private note are private.
     if move is None or not 0 <= move < match.move_count:
         raise Refused(lazy("This match has no such move. Choose one in the replay."))
     words = clean_text(text, LONGEST)
     newcomers.demand_no_link(author, words)
     fields = {"match": match, "author": author, "move": move, "text": words, "is_private": is_private}
-    fields["answers"] = thread
+    fields["answers"] = thread  # None for a comment that is no reply.
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=author.pk)  # Concurrent forms count one after the other.
         if existing := Comment.objects.filter(**fields).first():
@@ -67,7 +71,10 @@ def check_author(author: User, match: Match) -> None:
 
 
 def _check_limits(author: User, match: Match) -> None:
-    """Count a new comment. Raises Refused if there are too many."""
+    """Raise Refused if a match or its author has too many comments, or the author writes too fast.
+
+    Count the new comment against the limits for the pace, which are lower for newcomers.
+    """
     comments = Comment.objects.filter(match=match)
     if comments.count() >= MAX_COMMENTS or comments.filter(author=author).count() >= MAX_COMMENTS_OF_AUTHOR:
         raise Refused(lazy("This match has no room for more comments. Write a private note instead."))

@@ -25,9 +25,10 @@ ROLES = {"": "=", "partner": "[+]", "opponent": "-", "anybody": "[=+-]"}
 
 @cache
 def questions_hash(slug: str) -> str:
-    """Return a hash of the questions that a search in a game can ask about a deal, with their possible answers.
+    """Return a short hash of all questions that a search can ask about the deals of a game, and of their answers.
 
-    The answers of each match are stored with this hash. If it differs, they answer older questions. slug: of the game.
+    Each match is stored with the true answers and this hash. If the hash of the game is another one by now, the answers
+    of the match are out of date. slug: of the game.
     """
     questions = [
         (question.fact, question.of_seat, [(answer.value, answer.compared) for answer in question.answers])
@@ -37,23 +38,25 @@ def questions_hash(slug: str) -> str:
 
 
 def encode_match(game: Game, deals: Mapping[int, DealFacts], roles: Mapping[int, str]) -> str:
-    """Encode what is true of each deal of a match, seen from one seat, as a text for searches: "/3Aa=Bc+Bd-Bc-B0".
+    """Return a text that says what is true of each deal of a match. Searches look for deals in it with a pattern.
 
-    A deal is "/", its number, the answers that are true of it, and then the role and the answers of each seat.
+    An example is "/3Aa=Bc-Bd". In deal 3 the answer Aa is true of the whole deal, Bc of the player's own seat, and Bd
+    of an opponent's. An answer is two letters: one for the question, one for the answer.
     deals: the facts by number. roles: for each seat "=" (the player's own), "+" (a partner) or "-" (an opponent).
     """
     text = ""
     for number, facts in deals.items():
-        text += f"/{number}" + "".join(_true_answers(game, False, facts.deal))
+        text += f"/{number}" + "".join(_true_answers(game, facts.deal, of_seat=False))
         for seat, role in roles.items():
-            text += role + "".join(_true_answers(game, True, facts.seats[seat]))
+            text += role + "".join(_true_answers(game, facts.seats[seat], of_seat=True))
     return text
 
 
-def _true_answers(game: Game, of_seat: bool, facts: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the code of each answer, to any question about a deal, that these facts make true.
+def _true_answers(game: Game, facts: Mapping[str, Any], *, of_seat: bool) -> Iterator[str]:
+    """Yield the two letters of each answer that is true of these facts, for all questions of a game about deals.
 
-    of_seat: whether they are facts of a seat (such as its points) or of the whole deal (such as its trump suit).
+    of_seat: whether they are facts of a seat (such as its points) or of the whole deal (such as its trump suit). Each
+    question is about one of the two.
     """
     for question in game.questions:
         if question.of_seat == of_seat:
@@ -75,11 +78,11 @@ def _is_true(answer: Answer, fact: Any) -> bool:
 
 
 def pattern(game: Game, answers: Iterable[tuple[Question, Answer]], who: str) -> tuple[list[str], str]:
-    """Return the code of each answer, and a regular expression that finds the deals where all of them are true.
+    """Return what finds the deals of which all these answers are true: the letters of each, and a regular expression.
 
-    Both are for a text such as "/3Aa=Bc+Bd-Bc": deal 3, with the answers Aa of the deal, Bc of the player's own seat
-    ("="), Bd of a partner ("+") and Bc of an opponent ("-"). who: a key of ROLES, such as "partner". All answers about
-    seats must be true of one seat with this role.
+    Both are for a text such as "/3Aa=Bc-Bd". In deal 3 the answer Aa is true of the whole deal, Bc of the player's own
+    seat ("="), and Bd of an opponent's ("-"). A partner's seat has "+". Each answer has two letters.
+    who: the role of the seat, such as "partner" (see ROLES). All answers about seats must be true of the same seat.
     """
     # The texts have their answers in the order of the questions, so the expression must too.
     pairs = sorted(answers, key=lambda pair: game.questions.index(pair[0]))

@@ -13,16 +13,16 @@ COLUMNS = ("seat__match__code", "seat__match__game", "deal__number", "points", "
 
 
 def documents(user: User) -> Iterator[dict[str, object]]:
-    """Yield a JSON document for each scored deal that a user has played, the newest match first.
+    """Yield a dict for each scored deal that a user has played, the newest match first: their copy of our data.
 
-    Facts are what a game notes about a deal, such as the bid of a seat or the trump suit. Guided matches, which teach
-    a game, do not count.
+    A game notes facts about each deal, such as the trump suit, and about each seat in it, such as its bid. Guided
+    matches, which teach a game, are left out.
     """
     own = SeatFacts.objects.filter(seat__user=user, seat__match__guide=False)
     rows = own.order_by("-seat__match_id", "-deal__number").values_list(*COLUMNS)
-    for match, game, deal, points, score, of_seat, of_deal in rows.iterator(chunk_size=1000):
-        facts = {"points": points, "score": score} | of_seat
-        yield {"match": match, "game": game, "deal": deal, "facts": facts, "deal_facts": of_deal}
+    for match, game, deal, points, score, seat_facts, deal_facts in rows.iterator(chunk_size=1000):
+        facts = {"points": points, "score": score} | seat_facts
+        yield {"match": match, "game": game, "deal": deal, "facts": facts, "deal_facts": deal_facts}
 
 
 EXPORTS = [

@@ -30,10 +30,11 @@ class Luck(TypedDict):
 
 
 def luck_of(match: Match) -> Luck | None:
-    """Return how much luck each side of a finished match had with its cards, or None if that can't be known.
+    """Return for each side of a finished match the points it made, and how many its cards bring on average.
 
-    The worth of cards is the number of points that they bring on average. It is one of the facts that are stored for
-    each seat and deal soon after the end of a match.
+    The second number is the worth of its cards: the higher it is, the more luck the side had. The worth is stored for
+    each seat and deal soon after the end of a match. Until then "lines" is []. Return None if there will be no worth,
+    as in a game that does not compute it.
     """
     words = get_game(match.game).luck
     if match.status != Match.Status.OVER or not match.counts or not words:
@@ -42,7 +43,7 @@ def luck_of(match: Match) -> Luck | None:
     rows = SeatFacts.objects.filter(deal__match=match).values_list("seat__number", "points", "facts")
     for seat, points, facts in rows:
         if "worth" not in facts:
-            return None  # An older version stored these facts. They will be recomputed.
+            return None  # An older version of the site stored these facts. They will be recomputed.
         points_sum, worth_sum = sums.get(seat, (0, 0))
         sums[seat] = points_sum + points, worth_sum + facts["worth"]
     if not sums and match.ended_at < timezone.now() - LOOKED_BACK:

@@ -43,14 +43,14 @@ class Facts(NamedTuple):
 
 
 def facts_of(match: Match) -> Facts:
-    """Compute the facts of a finished match, such as its margin and the points of each deal, by replaying its moves.
+    """Replay the moves of a finished match, and return its facts, such as its margin and the points of each deal.
 
-    Raise Unreadable if they break the rules, or if this process lacks the rules of the match.
+    Raise Unreadable if the moves break the rules, or if this process lacks the version of the rules.
     """
     rules = rules_of(match)
     try:
         folding = Folding(rules, rules.new_match(match.seat_count, match.options))
-        folding.add(store.read_moves(match))
+        folding.add(store.read_moves(match))  # This applies the moves, and keeps a step for each.
     except (IllegalMove, InvalidOptions):
         raise Unreadable(BROKEN) from None
     return facts_of_steps(rules, folding.steps)
@@ -63,11 +63,12 @@ def facts_of_steps(rules: Rules, steps: list[Step]) -> Facts:
 
 
 def deal_facts(rules: Rules, steps: Iterable[Step]) -> Iterator[tuple[int, DealFacts]]:
-    """Yield (number, DealFacts) for each deal of a match that was scored. Others were thrown in, or not finished.
+    """Yield (number, DealFacts) for each deal of a match that was scored: what its game notes about it.
 
-    steps: all moves of the match in order, with their events and the state after each.
+    Facts are, for example, the trump suit of a deal and the points of each seat. Deals that were thrown in or not
+    finished have no facts. steps: all moves of the match in order, with their events and the state after each.
     """
-    facts_of_deal = get_game(rules.slug).facts
+    facts_of_deal = get_game(rules.slug).facts  # A function of the score sheet and the events of a deal.
     for number, steps_of_deal in groupby(steps, attrgetter("deal")):
         events = []
         for step in steps_of_deal:
@@ -77,9 +78,9 @@ def deal_facts(rules: Rules, steps: Iterable[Step]) -> Iterator[tuple[int, DealF
 
 
 def _margin(standings: list[Standing]) -> float:
-    """Return the lead of the winning side over the second. A side is a team, or a seat without partners.
+    """Return by how much the winning side of a match is ahead of the second. A side is a team, or a single seat.
 
-    standings: the score of each seat at the end of the match.
+    standings: a dict for each seat with its score at the end of the match, and its team (None without partners).
     """
     score_by_side = {
         (line["team"] if line["team"] is not None else ("seat", line["seat"])): line["score"] for line in standings
@@ -89,12 +90,13 @@ def _margin(standings: list[Standing]) -> float:
 
 
 def store_facts(match: Match) -> bool:
-    """Compute and store the facts of a finished match and its deals. Return whether anything has changed.
+    """Compute the facts of a finished match and its deals, and store them if they differ from the stored ones.
 
-    Raise Unreadable, and change nothing, if this process lacks the rules of the match. The version of the facts rises
-    when a game computes them in another way.
+    Facts are, for example, the points of each seat in a deal. Return whether they differed. Raise Unreadable, and
+    change nothing, if this process can't replay the match.
     """
     facts = facts_of(match)
+    # The version rises when a game computes its facts in another way.
     version = {"game": match.game, "version": get_game(match.game).facts_version}
     if not differs(match, facts):
         with transaction.atomic():  # The facts are right already, but may have been computed by an older version.
@@ -111,9 +113,10 @@ def store_facts(match: Match) -> bool:
 
 
 def _store_rows(match: Match, facts: Facts, version: dict[str, object]) -> None:
-    """Replace the stored facts of a match, its deals and its seats, and send the signal `facts_stored`.
+    """Replace the stored facts of a match, of its deals and of each seat in a deal. Tell others by a signal.
 
-    version: the game, and the version of its facts, as columns.
+    The signal `facts_stored` says whether there were facts before ("anew"). version: the columns of the match with its
+    game and the version of the game's facts.
     """
     models.DealFacts.objects.filter(match=match).delete()
     head = {"deals": len(facts.deals), "margin": facts.margin} | version
@@ -141,16 +144,19 @@ def _columns(facts: Mapping[str, Any]) -> dict[str, object]:
 
 
 def differs(match: Match, facts: Facts | None = None) -> bool:
-    """Return whether the stored facts of a finished match differ from `facts`, or from its moves if None.
+    """Return whether anything that is stored about a finished match differs from its facts.
 
-    Raise Unreadable if this process can't replay the moves.
+    facts: the right ones. If None, compute them from the moves. Raise Unreadable if this process can't replay these.
     """
     facts = facts or facts_of(match)
     return _facts_differ(match, facts) or played.differs(match, *facts)
 
 
 def _facts_differ(match: Match, facts: Facts) -> bool:
-    """Return whether the stored facts of a match, its deals or its seats are not these. Leave out rows for searches."""
+    """Return whether the stored facts of a match are not these: its own, those of a deal or of a seat in a deal.
+
+    Rows of PlayedMatch, which searches read, are compared elsewhere: see `played.differs`.
+    """
     head = models.MatchFacts.objects.filter(match=match).values_list("deals", "margin").first()
     if head != (len(facts.deals), facts.margin):
         return True
@@ -169,18 +175,19 @@ def _facts_differ(match: Match, facts: Facts) -> bool:
 
 
 def missing(since: datetime | None = None) -> QuerySet[Match]:
-    """Return the finished matches whose facts are not stored yet. since: leave out earlier ones, None for all.
+    """Return the finished matches whose facts are not stored yet.
 
-    Matches with a value in `aside` count for nothing, so nobody needs their facts.
+    since: only matches that ended after this, or None for all.
     """
+    # A match with a value in `aside` has the cards of another match. It counts for nothing, so nobody needs its facts.
     matches = Match.objects.filter(status=Match.Status.OVER, aside="", facts=None)
     return matches if since is None else matches.filter(ended_at__gt=since)
 
 
 def outdated() -> QuerySet[Match]:
-    """Return the finished matches whose facts (such as the points of each deal) an older version of the site computed.
+    """Return the finished matches whose stored facts, such as the points of each deal, were computed in an older way.
 
-    A game raises its `facts_version` when it computes other facts.
+    A game raises its `facts_version` when it computes other facts. Then its matches need new ones.
     """
     older = [Q(facts__game=game.slug, facts__version__lt=game.facts_version) for game in all_games()]
     return Match.objects.filter(reduce(or_, older), status=Match.Status.OVER, aside="")
@@ -193,24 +200,28 @@ def is_outdated(head: models.MatchFacts) -> bool:
 
 
 def store_missing() -> int:
-    """Store the facts of some matches that have ended within LOOKED_BACK. Return their number.
+    """Store the facts of at most BATCH matches that have just ended, within LOOKED_BACK. Return how many succeeded.
 
-    Matches that have failed are left to other processes, which may have their rules, and to `manage.py facts`.
+    A match that failed is not tried again here. Another process may have its rules, or `manage.py facts` stores it.
     """
     matches = missing(timezone.now() - LOOKED_BACK).exclude(pk__in=_failed).order_by("-ended_at")[:BATCH]
     return _store_each(reversed(matches))
 
 
 def store_outdated() -> int:
-    """Recompute the facts of some matches that an older version of the site computed. Return the number of matches.
+    """Compute the facts of some matches again that an older version of the site has stored. Return their number.
 
-    If there are none, recompute the answers to questions of searches, which are made of the facts.
+    If there are none, do the same for what searches read: the answers to questions about deals, which follow from the
+    facts.
     """
     return _store_each(outdated().exclude(pk__in=_failed)[:OLD_BATCH]) or answer_some()
 
 
 def answer_some() -> int:
-    """Answer the questions of searches for some matches whose answers are to older questions. Return their number."""
+    """Compute again for some matches which answers are true of their deals. Return the number of matches.
+
+    Searches read these answers. They are out of date if the game asks other questions about its deals by now.
+    """
     keys = played.matches_to_answer(_failed)
     for key in keys:
         try:

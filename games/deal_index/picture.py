@@ -22,25 +22,25 @@ PAPER, SHEET, INK, SOFT, LINE, BRASS = "#f6f1e5", "#fffdf7", "#221f1a", "#5f574a
 
 
 def picture(sheet: PlainSheet, footer: str = "") -> bytes:
-    """Draw a score sheet as a PNG: a title, a line of names, headings, a line per deal and the totals.
+    """Draw a score sheet as a PNG. It has a title, a line of names, a line of headings, a line per deal and the totals.
 
-    footer: a line of text below the sheet. Raise Refused if the sheet has too many lines.
+    A side (a player or a team) has several columns, with its name above them. footer: a line of text below the
+    sheet. Raise Refused if the sheet has too many lines.
     """
     if len(sheet.rows) > MOST_ROWS:
         raise Refused(lazy("This sheet is too long for a picture. Take it as CSV, or print it."))
     lines = [[_cell_text(value) for value in line] for line in sheet.lines]
     heads = [*sheet.heads, *(head for side in sheet.sides for head in side["heads"])]
-    totals = _totals(sheet)
-    # Each with the weight of its letters, as in CSS, and its colour.
-    rows = [(heads, 600, SOFT), *((line, 450, INK) for line in lines), (totals, 700, INK)]
+    # Rows of cells, with the weight of their letters, as in CSS, and their colour.
+    rows = [(heads, 600, SOFT), *((line, 450, INK) for line in lines), (_totals(sheet), 700, INK)]
     widths = [
         2 * PAD + max(width_of(cells[column], weight) for cells, weight, _ in rows) for column in range(len(heads))
     ]
     _widen(widths, sheet)
-    inside = max(sum(widths), width_of(footer, 450), width_of(sheet.title, 700))
-    top = EDGE + int(ROW * 1.4)
+    inner_width = max(sum(widths), width_of(footer, 450), width_of(sheet.title, 700))
+    top = EDGE + int(ROW * 1.4)  # Of the table, below the title.
     bottom = top + ROW * (1 + len(rows))  # The names of the sides take one more row.
-    image = Image.new("RGB", (inside + 2 * EDGE, bottom + ROW + EDGE), PAPER)
+    image = Image.new("RGB", (inner_width + 2 * EDGE, bottom + ROW + EDGE), PAPER)
     draw = ImageDraw.Draw(image)
     write(draw, (EDGE, EDGE), sheet.title, Style(700, INK, SIZE + 10))
     draw.rectangle((EDGE, top, EDGE + sum(widths), bottom), fill=SHEET, outline=LINE)
@@ -50,7 +50,8 @@ def picture(sheet: PlainSheet, footer: str = "") -> bytes:
         draw.line((EDGE, y, EDGE + sum(widths), y), fill=BRASS if row == len(rows) else LINE, width=2)
         x = EDGE
         for cell, width in zip(cells, widths, strict=True):
-            write(draw, (x + width - PAD - width_of(cell, weight), y + 8), cell, Style(weight, colour))
+            right_aligned = x + width - PAD - width_of(cell, weight)
+            write(draw, (right_aligned, y + 8), cell, Style(weight, colour))
             x += width
     write(draw, (EDGE, bottom + 14), footer, Style(450, SOFT))
     return png_of(image)
@@ -64,7 +65,10 @@ def png_of(image: Image.Image) -> bytes:
 
 
 def _totals(sheet: PlainSheet) -> list[str]:
-    """Return the cells of the last line: the score of each side under its last column, and no text elsewhere."""
+    """Return the cells of the last line of a sheet: the score of each side in its last column.
+
+    The first cell says "Total", the others have no text.
+    """
     cells = [say("Total"), *[""] * (len(sheet.heads) - 1)]
     for side in sheet.sides:
         cells += [*[""] * (len(side["heads"]) - 1), _cell_text(side["score"])]
@@ -72,7 +76,7 @@ def _totals(sheet: PlainSheet) -> list[str]:
 
 
 def _widen(widths: list[int], sheet: PlainSheet) -> None:
-    """Widen the columns of each side of a match, where its name above them is wider. widths: changed in place."""
+    """Widen the columns of each side until its name fits above them. widths: of all columns. They change in place."""
     first = len(sheet.heads)  # The first column of a side.
     for side in sheet.sides:
         count = len(side["heads"])
@@ -84,7 +88,10 @@ def _widen(widths: list[int], sheet: PlainSheet) -> None:
 
 
 def _draw_names(draw: Draw, sheet: PlainSheet, widths: list[int], top: int) -> None:
-    """Write the name of each side above the middle of its columns, and draw a line to the left of them."""
+    """Write the name of each side above the middle of its columns, and draw a vertical line to the left of them.
+
+    widths: of all columns, in pixels. top: the y of the line of names.
+    """
     first = len(sheet.heads)  # The first column of a side.
     x = EDGE + sum(widths[:first])
     for side in sheet.sides:
@@ -115,9 +122,9 @@ class Style(NamedTuple):
 
 
 def write(draw: Draw, at: tuple[float, float], text: str, style: Style) -> None:
-    """Write a line of text with its upper left corner at (x, y).
+    """Write a line of text. at: the (x, y) of its upper left corner. style: the weight, size and colour.
 
-    No font file has the letters of all alphabets, so each part of the text is written in a font that has its letters.
+    No font file has the letters of all alphabets, so write each part of the text in a font that has its letters.
     """
     x, y = at
     for font_key, letters in groupby(text, _font_key):
@@ -138,10 +145,10 @@ def width_of(text: str, weight: int, size: int = SIZE) -> int:
 
 def _font_key(letter: str) -> str:
     """Return the key in FONTS of the font file that has a letter. "wide" has Latin letters with rarer accents."""
-    code = ord(letter)  # The ranges are blocks of Unicode.
-    if 0x400 <= code < 0x500:
-        return "cyrillic"
-    return "wide" if 0x100 <= code < 0x300 or 0x1E00 <= code < 0x1F00 else "latin"
+    code = ord(letter)
+    is_cyrillic = 0x400 <= code < 0x500  # These ranges are blocks of Unicode.
+    is_rare_latin = 0x100 <= code < 0x300 or 0x1E00 <= code < 0x1F00
+    return "cyrillic" if is_cyrillic else "wide" if is_rare_latin else "latin"
 
 
 @lru_cache(32)

@@ -27,7 +27,7 @@ def note_end(sender: object, *, match: int, **_: object) -> None:
 
 
 def store_rows(match: Match, margin: float | None = None, deals: Mapping[int, DealFacts] | None = None) -> None:
-    """Store or replace the rows that let searches find a finished match, one for each player.
+    """Store or replace the rows of PlayedMatch for a finished match, one for each player. Searches read these.
 
     margin: the winner's lead. deals: the facts of the scored deals by number. Both are None until they are computed.
     """
@@ -39,7 +39,7 @@ def store_rows(match: Match, margin: float | None = None, deals: Mapping[int, De
 
 
 def differs(match: Match, margin: float, deals: Mapping[int, DealFacts]) -> bool:
-    """Return whether the stored rows for searches of a match are not the ones that follow from these facts.
+    """Return whether the stored rows of PlayedMatch for a match differ from the ones that follow from its facts.
 
     margin: the winner's lead. deals: the facts of the scored deals by number.
     """
@@ -49,13 +49,15 @@ def differs(match: Match, margin: float, deals: Mapping[int, DealFacts]) -> bool
 
 
 def _rows(match: Match, margin: float | None, deals: Mapping[int, DealFacts] | None) -> list[models.PlayedMatch]:
-    """Return a row for searches for each user who has finished a match. There is none if it counts for nothing.
+    """Return a new PlayedMatch for each user who has finished a match: a row with all columns that searches read.
 
-    margin: the winner's lead. deals: the facts of the scored deals by number. Both are None until they are computed.
+    A match that counts for nothing has none. margin: the winner's lead. deals: the facts of the scored deals by
+    number. Both are None until they are computed. Until then `letters`, which says what is true of each deal, is "".
     """
     if not match.counts:
         return []
     seats = list(match.seats.select_related("user"))
+    # A bot that replaces somebody who left does not count, but the program of a user does.
     with_bots = any((seat.bot and not seat.left_at) or (seat.user and seat.user.is_program) for seat in seats)
     return [
         models.PlayedMatch(
@@ -97,9 +99,10 @@ def results(user: User) -> dict[str, int]:
 
 
 def matches_to_answer(but: Collection[int]) -> list[int]:
-    """Return the keys of some matches whose deals have no answers to the current questions of searches.
+    """Return the keys of some matches whose stored answers about their deals are out of date. but: keys to leave out.
 
-    but: the keys of matches to leave out.
+    Searches read these answers. They are to the questions of the game, which it may change. A hash of the questions is
+    stored with them.
     """
     # Two ranges instead of "not equal", because an index can find ranges.
     has_other_hash = [
@@ -113,7 +116,10 @@ def matches_to_answer(but: Collection[int]) -> list[int]:
 
 @transaction.atomic
 def recompute_answers(key: int) -> None:
-    """Answer the current questions of searches about each deal of a match, from its stored facts. key: of the match."""
+    """Store again which answers are true of each deal of a match, after its game has changed the questions.
+
+    Searches ask these questions about deals. The answers follow from the stored facts. key: of the match.
+    """
     match = Match.objects.select_for_update(of=("self",)).get(pk=key)
     head = models.MatchFacts.objects.get(match=match)
     store_rows(match, head.margin, stored_deals(match))
@@ -122,7 +128,7 @@ def recompute_answers(key: int) -> None:
 def stored_deals(match: Match) -> dict[int, DealFacts]:
     """Return the stored facts of the scored deals of a match, by the number of the deal.
 
-    There are facts of the whole deal, such as its trump suit, and facts of each seat, such as its points.
+    A DealFacts has the facts of the whole deal, such as its trump suit, and those of each seat, such as its points.
     """
     seats: dict[int, list[dict[str, object]]] = {}
     rows = models.SeatFacts.objects.filter(deal__match=match).order_by("deal__number", "seat__number")

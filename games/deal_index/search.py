@@ -86,91 +86,104 @@ RESULTS = {"won": {"finish": 1}, "lost": {"finish__gt": 1}}
 
 
 def search(user: User, filters: Filters, *, own: bool, apart: frozenset[int] = frozenset()) -> Page:
-    """Return a page of a user's matches, newest first, with the deals that the search has found in them.
+    """Return one page of a search among the matches that a user has played, newest first.
 
-    filters: the cleaned data of a filter form, with "options" [(game slug, option, value)] and "answers", pairs of a
-    Question and an Answer. All answers must be true of one deal, and of one seat in it, which "who" selects. "since"
-    and "until" are the start of the first day and the end of the last.
-    own: whether the reader is the user. Other readers do not see unfinished matches that are unlisted, that have a
-    player who hides their presence, or that have a player in `apart` (keys of users).
-
-    It takes three queries, and two more for notes. Later pages cost no more, because a page starts at a match, not at
-    a count.
+    filters: the cleaned data of the search form. Its "answers" are pairs of a Question about a deal and an Answer. If
+    there are any, the page has the matches with a deal of which all are true, and the numbers of these deals. Answers
+    about a seat must be true of one seat, which "who" selects. "options" are (game slug, option, value).
+    own: whether the reader is the user. Others do not see all unfinished matches (see `_running_conditions`), and
+    none with a player in `apart` (keys of users).
+    A page starts at a match, not at a count, so later pages are as fast as the first.
     """
-    by_match, last = _find_batch(user, filters, own)  # last: the last match searched, None if there are no more.
-    deals_by_match = dict(by_match[:PAGE])
+    results, last = _find_batch(user, filters, own)  # last: the last match searched, None if there are no more.
+    deals_by_match = dict(results[:PAGE])
     matches = Match.objects.filter(pk__in=deals_by_match).order_by("-id").prefetch_related(SEATS)
     notes = notes_on(user, list(deals_by_match)) if own else {}
     lines: list[MatchLine] = [
         {**match_line(match, user), "deals": deals_by_match[match.pk] or [], "note": notes.get(match.pk)}
         for match in matches
     ]
-    older = lines[-1]["code"] if len(by_match) > PAGE else ""
+    older = lines[-1]["code"] if len(results) > PAGE else ""  # The next page starts after this match.
     if last and not older:  # The batch ended early: the last matches had no matching deals.
         older = Match.objects.values_list("code", flat=True).get(pk=last)
     return {
         "lines": [line for line in lines if line["over"] or not line["people"] & apart],
         "older": older,
-        "matches": len(by_match),
-        "deals": sum(len(deals or ()) for _, deals in by_match) if filters["answers"] else None,
+        "matches": len(results),
+        "deals": sum(len(deals or ()) for _, deals in results) if filters["answers"] else None,
         "more": last is not None,
     }
 
 
 def batches(user: User, filters: Filters, *, own: bool) -> Iterator[Deals]:
-    """Yield all results of a search, PAGE matches at a time: the key of each match, and the numbers of its deals.
+    """Yield all results of a search among a user's matches, in lists of at most PAGE.
 
-    The numbers are None if the search is for matches, not for deals. own: whether the reader is the user.
+    A result is the key of a match, and the numbers of the deals that the search has found in it. The numbers are None
+    if the search asks nothing about deals. own: whether the reader is the user.
     """
-    last: int | None = -1  # Any key that is not 0, to begin with. Later the match after which the search goes on.
+    last: int | None = -1  # The match after which the search goes on. -1 only lets the loop begin.
     while last:
-        by_match, last = _find_batch(user, filters, own)
-        for start in range(0, len(by_match), PAGE):
-            yield by_match[start : start + PAGE]
+        results, last = _find_batch(user, filters, own)
+        for start in range(0, len(results), PAGE):
+            yield results[start : start + PAGE]
         filters = {**filters, "before": last}
 
 
 def counts(user: User, searches: Sequence[Filters]) -> list[int]:
-    """Count the results of several searches in a user's own matches: deals if the search has answers, else matches.
+    """Return the number of results of each of several searches among a user's own matches.
 
-    Answers say what must be true of a deal. A union counts for all searches in one query. A few more are needed while
-    some matches have answers to older questions. Of these only the newest COUNT_LIMIT are searched.
+    A search with "answers", which must be true of a deal, counts deals. Any other search counts matches. One query
+    counts for all searches, because each query costs time. Matches whose stored answers are out of date need more
+    queries. Of these only the newest COUNT_LIMIT count.
     """
     deal_searches = {index: filters for index, filters in enumerate(searches) if filters["answers"]}
     games = sorted({filters["game"] for filters in deal_searches.values()})
     querysets = _with_older_answers(user, games) if games else []
     for index, filters in enumerate(searches):
-        if index in deal_searches:
-            hits = Sum(_Hits(_deal_expression(filters)))
-            querysets += [
-                _labelled_total(part.filter(_has_all_letters(filters)), index, hits)
-                for part in _by_length(user, filters, own=True)
-            ]
-        else:
-            parts = _match_querysets(user, filters, own=True)
-            querysets += [_labelled_total(part, index, Count("match")) for part in parts]
+        querysets += _count_querysets(user, filters, index)
     totals = [0] * len(searches)
     older_matches: list[int] = []
     for label, number in querysets[0].union(*querysets[1:], all=True) if querysets else ():
         if label == OLDER_ANSWERS:
             older_matches.append(number)  # Here the number is the key of a match.
-        else:
+        else:  # The label is the index of a search.
             totals[label] += number or 0  # A sum of no rows is None.
-    if older_matches:
-        newest = sorted(older_matches)[-COUNT_LIMIT:]
-        for index, filters in deal_searches.items():
-            matches = PlayedMatch.objects.filter(*_played_conditions(user, filters, own=True), match__in=newest)
-            matches = matches.exclude(questions=questions_hash(filters["game"]))  # These are counted above.
-            by_match = _search_facts(user, filters, list(matches.values_list("match", flat=True)))
-            totals[index] += sum(map(len, by_match.values()))
+    newest = sorted(older_matches)[-COUNT_LIMIT:]
+    for index, filters in deal_searches.items() if newest else ():
+        totals[index] += _count_by_facts(user, filters, newest)
     return totals
 
 
-def _with_older_answers(user: User, games: Iterable[str]) -> list[QuerySet[PlayedMatch]]:
-    """Return querysets of (OLDER_ANSWERS, key): the user's matches of these games with answers to older questions.
+def _count_querysets(user: User, filters: Filters, index: int) -> list[QuerySet[Model]]:
+    """Return querysets that together count the results of a search. Each has one row: (index, number).
 
-    A match is stored with what is true of its deals: the answers to all questions that a search can ask. When a game
-    gets other questions, these are recomputed in the background. There is one queryset for each of two indexes.
+    index: of the search, to recognize its rows in the union of several searches.
+    """
+    if not filters["answers"]:
+        parts = _match_querysets(user, filters, own=True)
+        return [_labelled_total(part, index, Count("match")) for part in parts]
+    hits = Sum(_Hits(_deal_expression(filters)))
+    parts = _by_length(user, filters, own=True)
+    return [_labelled_total(part.filter(_has_all_letters(filters)), index, hits) for part in parts]
+
+
+def _count_by_facts(user: User, filters: Filters, keys: Sequence[int]) -> int:
+    """Count the deals that a search finds in those of some matches whose stored answers are out of date.
+
+    keys: of the matches. Only these need the slow search by facts, for their answers say nothing about new questions.
+    """
+    matches = PlayedMatch.objects.filter(*_played_conditions(user, filters, own=True), match__in=keys)
+    matches = matches.exclude(questions=questions_hash(filters["game"]))  # Their answers are up to date.
+    deals_by_match = _search_facts(user, filters, list(matches.values_list("match", flat=True)))
+    return sum(map(len, deals_by_match.values()))
+
+
+def _with_older_answers(user: User, games: Iterable[str]) -> list[QuerySet[PlayedMatch]]:
+    """Return querysets of a user's matches of these games whose stored answers are out of date.
+
+    A match is stored with the answers to all questions that a search can ask about its deals. When a game gets other
+    questions, a job in the background recomputes them. A row is (OLDER_ANSWERS, key of the match), so that a union
+    can tell it from a count. There is a queryset for each of two indexes: see `_by_length`.
     """
     is_current = reduce(or_, (Q(game=game, questions=questions_hash(game)) for game in games))
     older = PlayedMatch.objects.filter(user=user, game__in=games).exclude(is_current)
@@ -183,10 +196,12 @@ def _with_older_answers(user: User, games: Iterable[str]) -> list[QuerySet[Playe
 def _labelled_total(rows: QuerySet[Model], index: int, number: Func) -> QuerySet[Model]:
     """Return a queryset of one row: the index of a search, and the number of its results.
 
+    The index tells which search a row belongs to, after a union with the rows of other searches.
     rows: the matches that the search finds. number: the aggregate over them, such as Count("match").
     """
-    rows = rows.annotate(asked_as=Value(index, IntegerField())).values("asked_as").annotate(found=number)
-    return rows.order_by().values_list("asked_as", "found")
+    labelled = rows.annotate(asked_as=Value(index, IntegerField()))
+    total = labelled.values("asked_as").annotate(found=number)  # All rows have one label, so this makes one group.
+    return total.order_by().values_list("asked_as", "found")
 
 
 class _Hits(Func):
@@ -200,9 +215,10 @@ class _Hits(Func):
 
 
 def define_hits(sender: object, connection: BaseDatabaseWrapper, **_: object) -> None:
-    """Define REGEXP_COUNT in SQLite: it counts the deals that a regular expression finds. PostgreSQL has this function.
+    """Define the function REGEXP_COUNT(text, expression) in SQLite, which lacks it. PostgreSQL has it.
 
-    A receiver of Django's signal `connection_created`.
+    It counts what a regular expression finds in a text: here each find is a deal. Django's signal
+    `connection_created` calls this for every new connection.
     """
     if connection.vendor == "sqlite":
         connection.connection.create_function(
@@ -213,17 +229,18 @@ def define_hits(sender: object, connection: BaseDatabaseWrapper, **_: object) ->
 def _find_batch(user: User, filters: Filters, own: bool) -> tuple[Deals, int | None]:
     """Search a user's matches, or the deals in them if the filters have answers. Stop at COUNT_LIMIT, to limit memory.
 
-    Return the results, newest first: the key of each match, and the numbers of its deals or None. Return also the key
-    of the last match that was searched, or None if there are no more.
+    Return two values. The first has the results, newest first: the key of each match, and the numbers of its deals
+    (None without answers). The second is the key of the last match that was searched, to go on from there, or None if
+    there are no more. own: whether the reader is the user.
     """
     return _find_deals(user, filters, own) if filters["answers"] else _find_matches(user, filters, own)
 
 
 def _find_matches(user: User, filters: Filters, own: bool) -> tuple[Deals, int | None]:
-    """Search for matches, at most COUNT_LIMIT. own: whether the reader is the user.
+    """Search a user's matches, and return at most COUNT_LIMIT as pairs (key, None), the newest first.
 
-    Return (key of the match, None), newest first, where None means all its deals. Return also the key of the last
-    one if there are more, else None.
+    None stands where a search for deals has their numbers. Return also the key of the last match if there are more,
+    else None. own: whether the reader is the user.
     """
     parts = [part.order_by().values_list("match_id") for part in _match_querysets(user, filters, own)]
     if not parts:
@@ -235,13 +252,14 @@ def _find_matches(user: User, filters: Filters, own: bool) -> tuple[Deals, int |
 
 
 def _match_querysets(user: User, filters: Filters, own: bool) -> list[QuerySet[Model]]:
-    """Return the querysets for a search of matches: PlayedMatch for finished ones, Seat for matches in progress.
+    """Return the querysets that together find the matches of a search: finished ones, and matches in progress.
 
-    Leave out one that can have no match for the filters. own: whether the reader is the user.
+    The first are rows of PlayedMatch, the others of Seat. Leave out a queryset that could find nothing, as when the
+    search is for matches in progress only. own: whether the reader is the user.
     """
-    parts = (
-        [PlayedMatch.objects.filter(*_played_conditions(user, filters, own))] if filters["result"] != "running" else []
-    )
+    parts: list[QuerySet[Model]] = []
+    if filters["result"] != "running":
+        parts.append(PlayedMatch.objects.filter(*_played_conditions(user, filters, own)))
     # A match in progress has no result, no margin and no final place.
     needs_result = filters["result"] in RESULTS or any(filters[name] not in (None, "") for name in RESULT_FILTERS)
     if not needs_result:
@@ -250,15 +268,16 @@ def _match_querysets(user: User, filters: Filters, own: bool) -> list[QuerySet[M
 
 
 def _find_deals(user: User, filters: Filters, own: bool) -> tuple[Deals, int | None]:
-    """Search for deals, at most about COUNT_LIMIT. own: whether the reader is the user.
+    """Search the deals in a user's matches, and return the numbers of about COUNT_LIMIT of them, by match.
 
-    Each match is stored with `letters`, a text that says what is true of its deals. It may answer older questions.
-    Return (key of the match, numbers of all its deals that fit), newest first. Return also the key of the last match
-    that was searched if there are more, else None.
+    Return pairs (key of the match, numbers of its deals), newest first, and the key of the last match that was
+    searched, or None if there are no more. Each match is stored with `letters`, a text that encodes what is true of
+    its deals: a regular expression finds the deals in it. own: whether the reader is the user.
     """
     game, expression = filters["game"], _deal_expression(filters)
     fits = _has_all_letters(filters) & Q(letters__regex=expression)
-    is_outdated = ~Q(questions=questions_hash(game))  # The letters answer older questions, so search the facts.
+    is_outdated = ~Q(questions=questions_hash(game))  # The letters answer older questions.
+    # None for those matches. Their deals are searched by their facts instead.
     current_letters = Case(
         When(questions=questions_hash(game), then=F("letters")), default=Value(None), output_field=TextField()
     )
@@ -266,18 +285,19 @@ def _find_deals(user: User, filters: Filters, own: bool) -> tuple[Deals, int | N
         part.filter(fits | is_outdated).order_by().values_list("match_id", current_letters)
         for part in _by_length(user, filters, own)
     )
+    # One more shows that there are more.
     rows = list(short.union(long, all=True).order_by("-match_id")[: COUNT_LIMIT + 1])
     deals_of_outdated = _search_facts(user, filters, [match for match, letters in rows if letters is None])
-    by_match: list[tuple[int, list[int]]] = []
+    results: list[tuple[int, list[int]]] = []
     deal_count = 0
     for match, letters in rows[:COUNT_LIMIT]:
         deals = deals_of_outdated.get(match, []) if letters is None else deals_in(letters, expression)
         deal_count += len(deals)
-        if deal_count > COUNT_LIMIT and by_match:
-            return by_match, by_match[-1][0]
+        if deal_count > COUNT_LIMIT and results:
+            return results, results[-1][0]  # The next search begins with this match.
         if deals:
-            by_match.append((match, deals))
-    return by_match, rows[COUNT_LIMIT - 1][0] if len(rows) > COUNT_LIMIT else None
+            results.append((match, deals))
+    return results, rows[COUNT_LIMIT - 1][0] if len(rows) > COUNT_LIMIT else None
 
 
 def _deal_expression(filters: Filters) -> str:
@@ -286,31 +306,34 @@ def _deal_expression(filters: Filters) -> str:
 
 
 def _by_length(user: User, filters: Filters, own: bool) -> list[QuerySet[PlayedMatch]]:
-    """Return two querysets of the matches that fit the filters, without those about deals.
+    """Return two querysets of a user's finished matches that fit the filters, except the filters about deals.
 
     The column `letters` is a text that says what is true of each deal. The first queryset has the matches where it is
-    short, so that an index can hold it. The second has the others.
+    short enough for an index, the second has the others. So the database can use an index for the first.
+    own: whether the reader is the user.
     """
     matches = PlayedMatch.objects.filter(*_played_conditions(user, filters, own))
     return [matches.filter(part) for part in BY_LENGTH]
 
 
 def _has_all_letters(filters: Filters) -> Q:
-    """Return the condition that each answer of a search is true in some deal of a match, not always in the same one.
+    """Return a condition on a match: each answer of a search is true of some deal, perhaps of different deals.
 
-    This is a cheaper test than the regular expression, which finds the deals with all answers. It fails for matches
-    that are stored with answers to older questions.
+    The database tests this faster than the regular expression, which then finds the deals with all answers at once.
+    The condition is false for matches whose stored answers are to older questions of the game.
     """
     letters, _ = pattern(get_game(filters["game"]), filters["answers"], filters["who"])
-    # Concat keeps PostgreSQL from using the index on questions, which holds the rows of all users.
-    questions = Exact(Concat("questions", Value("")), questions_hash(filters["game"]))
-    return Q(questions, *(Q(letters__contains=answer) for answer in letters))
+    # Concat adds nothing, but keeps PostgreSQL from the index on questions, which holds the rows of all users.
+    is_current = Exact(Concat("questions", Value("")), questions_hash(filters["game"]))
+    return Q(is_current, *(Q(letters__contains=answer) for answer in letters))
 
 
 def _search_facts(user: User, filters: Filters, matches: Sequence[int]) -> dict[int, list[int]]:
-    """Search deals by their facts, which is slow, in matches without answers to the current questions.
+    """Search the deals of some matches by their stored facts. Return {match: [deal number]}, the last deal first.
 
-    matches: their keys. Return {match: [deal number]}, the last deal first.
+    This is slow, so it is only for matches whose stored answers are to older questions. matches: their keys.
+    The filter "who" says of whose seat the answers must be true: the user's own (""), a partner's, an opponent's or
+    anybody's.
     """
     if not matches:
         return {}
@@ -340,15 +363,19 @@ def _search_facts(user: User, filters: Filters, matches: Sequence[int]) -> dict[
 
 
 def _is_opponent(prefix: str, own_team: str) -> Q:
-    """Return the condition that a seat is an opponent: it has no team, or another one.
+    """Return the condition that a seat is an opponent of the user: it has no team, or another team.
 
-    prefix: of the columns of that seat. own_team: the column with the team of the user in the outer query.
+    It is for a subquery about seats. prefix: the path to the seat in it, such as "seat__". own_team: the column of the
+    outer query with the user's team.
     """
     return Q(**{f"{prefix}team__isnull": True}) | ~Q(**{f"{prefix}team": OuterRef(own_team)})
 
 
 def _played_conditions(user: User, filters: Filters, own: bool) -> list[Q]:
-    """Return the conditions on PlayedMatch that find the finished matches of a search. own: the reader is the user."""
+    """Return the conditions that find the finished matches of a search among the rows of PlayedMatch.
+
+    own: whether the reader is the user.
+    """
     condition = Q(user=user, **RESULTS.get(filters["result"], {}))
     if filters["result"] == "running":
         condition &= Q(pk__in=[])  # A finished match is not in progress.
@@ -359,9 +386,9 @@ def _played_conditions(user: User, filters: Filters, own: bool) -> list[Q]:
 
 
 def _running_conditions(user: User, filters: Filters, own: bool) -> list[Q]:
-    """Return the conditions on Seat that find the matches in progress of a search.
+    """Return the conditions that find the matches in progress of a search among the rows of Seat.
 
-    own: whether the reader is the user. Others find only listed matches, and none of a user who hides their presence.
+    own: whether the reader is the user. Others find only listed matches, and none if the user hides their presence.
     """
     condition = Q(counting("match__"), user=user, finish=None)
     conditions = [condition, Q(match__status__in=Match.RUNNING)]
@@ -388,10 +415,11 @@ def _lookups(filters: Filters, columns: Mapping[str, str]) -> dict[str, object]:
 def _common_conditions(
     user: User, filters: Filters, own: bool, columns: Mapping[str, str], others: QuerySet[Model]
 ) -> list[Q]:
-    """Return the conditions that a search needs for finished matches and for matches in progress alike.
+    """Return the conditions that a search has for finished matches and for matches in progress alike.
 
-    columns: the lookup of each filter. others: all rows of the same model, one for each player of a match, to find the
-    user's partners and opponents.
+    columns: by the name of a filter, its lookup in the searched model (PlayedMatch or Seat). others: all rows of that
+    model. There is one for each player of a match, so they show who the user's partners and opponents are.
+    own: whether the reader is the user. Only they can search their notes.
     """
     conditions = [Q(**_lookups(filters, columns))]
     if filters["since"]:
@@ -401,7 +429,7 @@ def _common_conditions(
     for game, option, value in filters["options"]:
         conditions.append(Q(**{columns["game"]: game, f"match__options__{option}": value}))
     players = others.filter(match=OuterRef("match_id"))
-    # By filter, the condition on another player, whose name is its value.
+    # By filter, the condition on another player, whose name the filter has as its value.
     sides = {"player": Q(), "partner": Q(team=OuterRef("team")), "against": _is_opponent("", "team")}
     for name, side in sides.items():
         if filters[name]:

@@ -20,9 +20,9 @@ MOST_LINES = 8  # The most players in a list.
 
 
 def match_card(game: str, heading: str, lines: Sequence[tuple[str, str]]) -> bytes:
-    """Draw a match as a PNG, for links to it on other sites: the game, a heading and a line for each player.
+    """Draw the result of a match as a PNG: the game, a heading and a line for each player.
 
-    game: its name. lines: (name, score) of each player, as texts.
+    Other sites show it beside a link to the match. game: its name. lines: (name, score) of each player, as texts.
     """
     image, draw = _background(game)
     write(draw, (EDGE, 160), heading, Style(500, SOFT, 34))
@@ -36,13 +36,13 @@ def match_card(game: str, heading: str, lines: Sequence[tuple[str, str]]) -> byt
 
 
 def moment_card(replay: Replay, move: int, *, hands: bool = False) -> bytes:
-    """Draw the table after a move as a PNG, for links to the move on other sites.
+    """Draw the table after a move of a match as a PNG. Other sites show it beside a link to the move.
 
-    move: its index in the replay. hands: whether to show all hands, instead of the cards on the table alone.
+    move: its index in the replay. hands: whether to draw the hands of all players too, in lines instead of a table.
     """
     image, draw = _background(replay.rules.name)
     write(draw, (EDGE, 128), capital(replay.label(move)), Style(500, SOFT, 34))
-    trick = {play["seat"]: play["card"] for play in plays_on_table(replay, move)}
+    trick = {play["seat"]: play["card"] for play in plays_on_table(replay, move)}  # The cards on the table.
     if hands:
         _draw_hands(draw, replay, move, trick)
     else:
@@ -52,10 +52,10 @@ def moment_card(replay: Replay, move: int, *, hands: bool = False) -> bytes:
 
 
 def plays_on_table(replay: Replay, move: int) -> Sequence[Mapping[str, Any]]:
-    """Return the cards of the trick on the table after a move, in order: dicts of at least "seat" and "card".
+    """Return the cards of the trick that lies on the table after a move, in order, as dicts with "seat" and "card".
 
-    A move that finishes a trick still shows it. move: its index. The events are read backwards, up to the end of the
-    previous trick or to the shuffle.
+    In a trick each player plays one card. A move that finishes a trick still shows it. move: its index in the replay.
+    Read the events backwards from there, to the end of the previous trick or to the shuffle.
     """
     plays: list[Mapping[str, Any]] = []
     deal = replay.steps[move].deal
@@ -91,15 +91,16 @@ def _background(game: str) -> tuple[Image.Image, Draw]:
 
 
 def _draw_table(draw: Draw, replay: Replay, move: int, trick: Mapping[Seat, Card]) -> None:
-    """Draw an oval table with the names of the players around it, and the cards of the trick on it.
+    """Draw an oval table with the names of the players around it, and the cards that lie on it after a move.
 
-    The player in seat 0 sits in front. trick: the card of each seat that has played one.
+    The player in seat 0 sits in front. move: its index in the replay. trick: by seat, the card that it has played.
     """
-    left, top, right, bottom = 110, 182, WIDTH - 110, 548
+    left, top, right, bottom = 110, 182, WIDTH - 110, 548  # Of the oval, in pixels, like all numbers here.
     draw.ellipse((left, top, right, bottom), fill=FELT, outline=RIM, width=12)
     middle_x, middle_y = (left + right) / 2, (top + bottom) / 2
-    centre = replay.drawing.centre_card(replay.rules.view(replay.steps[move].state, None))  # As the turned-up card.
-    card_distance = 100 if centre else 66  # Pixels up or down from the middle. The centre card needs space.
+    view = replay.rules.view(replay.steps[move].state, None)  # The table as spectators see it.
+    centre = replay.drawing.centre_card(view)  # A face-up card that nobody played, or None.
+    card_distance = 100 if centre else 66  # Up or down from the middle. The centre card needs space.
     for seat, player in enumerate(replay.players):
         # The players sit at equal angles on an oval, clockwise from the lower end.
         angle = pi / 2 + 2 * pi * seat / len(replay.players)
@@ -123,11 +124,11 @@ def _draw_name(draw: Draw, name: str, x: float, y: float) -> None:
 def _draw_hands(draw: Draw, replay: Replay, move: int, trick: Mapping[Seat, Card]) -> None:
     """Draw a line for each player: the name, the hand after a move, and on the right the card on the table.
 
-    move: its index in the replay. trick: the card of each seat that has one on the table.
+    move: its index in the replay. trick: by seat, the card that it has on the table.
     """
     state = replay.steps[move].state
-    height = min(80, 350 // len(replay.players))  # Of a line, in pixels.
-    scale = height / 100
+    height = min(80, 350 // len(replay.players))  # Of a line, in pixels. All lines share a height of 350.
+    scale = height / 100  # Of the cards, which shrink with the lines.
     for seat, player in enumerate(replay.players):
         y = 200 + height * (seat + 0.5)  # The middle of the line.
         write(draw, (EDGE, y - 15), _shorten(player["name"], 600, 26, 200), Style(600, INK, 26))
@@ -158,7 +159,8 @@ def _draw_card(draw: Draw, replay: Replay, card: Card, middle: Point, scale: flo
 def _draw_suit(draw: Draw, suit: str, middle: Point, size: float, ink: str) -> None:
     """Draw the symbol of a suit from discs and polygons: D(iamonds), H(earts), S(pades) or C(lubs).
 
-    Write any other suit as text. middle: of the symbol. size: half its height, in pixels. ink: its colour.
+    Write any other suit as text. middle: the (x, y) of the symbol's middle. size: half its height, in pixels.
+    ink: its colour. A point (across, down) is relative to the middle, for polygons in units of `size`.
     """
     x, y = middle
 

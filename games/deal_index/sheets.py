@@ -55,11 +55,12 @@ class PlainSheet(NamedTuple):
 def plain_sheet(match: Match) -> PlainSheet:
     """Return the score sheet of a finished match as a table: a row for each deal, and columns for each side.
 
-    Raise Refused if the match is not over, and Unreadable if its moves can't be replayed.
+    A side is a team or a single seat. Columns show facts, which a game notes about a deal or about a seat in it, such
+    as the trump suit or a bid. Raise Refused if the match is not over, and Unreadable if its moves can't be replayed.
     """
     if match.status != Match.Status.OVER:
         raise Refused(lazy("You can download the sheet once the match is over."))
-    deals = facts_of(match).deals
+    facts_by_deal = facts_of(match).deals
     game = get_game(match.game)
     sides = sides_of(match)
     deal_columns = [column for column in game.sheet_columns if column.fact.startswith(DEAL_PREFIX)]
@@ -71,20 +72,23 @@ def plain_sheet(match: Match) -> PlainSheet:
     for side in sides:
         side["heads"] = [*(str(column.head) for column in seat_columns), say("Points"), say("Total")]
     rows = []
-    for number, facts in deals.items():
-        of_deal = [_cell(column, facts.deal.get(column.fact.removeprefix(DEAL_PREFIX))) for column in deal_columns]
-        of_sides = []
+    for number, facts in facts_by_deal.items():
+        deal_cells = [_cell(column, facts.deal.get(column.fact.removeprefix(DEAL_PREFIX))) for column in deal_columns]
+        cells_of_sides = []
         for side in sides:
-            of_seat = facts.seats[side["seat"]]
-            values = [_cell(column, of_seat.get(column.fact)) for column in seat_columns]
-            of_sides.append([*values, of_seat["points"], of_seat["score"]])
-        rows.append((number, [number, *of_deal], of_sides))
+            seat_facts = facts.seats[side["seat"]]  # Of the first seat. Partners have the same points and score.
+            seat_cells = [_cell(column, seat_facts.get(column.fact)) for column in seat_columns]
+            cells_of_sides.append([*seat_cells, seat_facts["points"], seat_facts["score"]])
+        rows.append((number, [number, *deal_cells], cells_of_sides))
     heads = [str(game.deal_word).capitalize(), *(str(column.head) for column in deal_columns)]
     return PlainSheet(game_name(match.game), heads, sides, rows)
 
 
 def sides_of(match: Match) -> list[Side]:
-    """Return the sides of a finished match (its teams, or its seats if there are none), without headings of columns."""
+    """Return a dict for each side of a finished match: for each team, or for each seat if there are no teams.
+
+    "seat" is the first seat of the side. "heads" is empty: a score sheet puts the headings of the side's columns there.
+    """
     seats_by_side: dict[object, list[Seat]] = {}
     seats = sorted(match.seats.select_related("user"), key=lambda seat: (seat.number is None, seat.number))
     for seat in seats:

@@ -50,10 +50,11 @@ def records(user: User, filters: Filters) -> Iterator[str]:
 
 
 def facts(user: User, filters: Filters) -> Iterator[str]:
-    """Yield lines of CSV: the column names, then one line per seat and deal that a search in one game finds.
+    """Yield the deals that a search finds as CSV: the column names, then a line for each seat in each deal.
 
     A line has the facts of the seat (such as its bid), then the facts of the deal (such as its trump suit), with
-    "deal_" before their keys. Games have different facts, so a search without a game yields nothing.
+    "deal_" before their names. Games have different facts, so a search without a game yields nothing. user: the player
+    whose matches are searched. filters: the cleaned data of the search form.
     """
     seat_keys: tuple[str, ...] = ()
     deal_keys: tuple[str, ...] = ()
@@ -66,14 +67,15 @@ def facts(user: User, filters: Filters) -> Iterator[str]:
 
 
 def sheets(user: User, filters: Filters) -> Iterator[str]:
-    """Yield lines of CSV: one line per scored deal of the finished matches of a search.
+    """Yield the score sheets of the finished matches of a search as CSV: a line for each scored deal.
 
-    Each seat has three columns: the player, the points of the deal and the score after it.
+    Each seat has three columns: the player, the points of the deal and the score after it. user: the player whose
+    matches are searched. filters: the cleaned data of the search form.
     """
     seat_columns = [f"{name}_{place}" for place in range(1, MOST_SEATS + 1) for name in ("player", "points", "score")]
     yield _csv_line(["code", "game", "ended_at", "deal", *seat_columns])
     for batch in batches(user, filters, own=True):
-        # All deals of these matches, also deals that the search has not found.
+        # None and () stand for all deals of these matches, also those that the search has not found.
         rows = _seat_facts([(match, None) for match, _ in batch], {"answers": ()})
         rows_by_deal = groupby(rows, attrgetter("deal_id"))
         yield "".join(_csv_line(_deal_cells(list(seat_rows))) for _, seat_rows in rows_by_deal)
@@ -92,14 +94,14 @@ def sheet_csv(sheet: PlainSheet) -> str:
 
 
 def _seat_facts(batch: Deals, filters: Filters) -> QuerySet[SeatFacts]:
-    """Return the facts of each seat in the deals that a search has found, the newest match first.
+    """Return a row with the facts of each seat in the deals that a search has found, the newest match first.
 
-    batch: the key of each match, with the numbers of its deals. If the search asks nothing about deals (has no
-    "answers"), all deals of these matches belong to it.
+    batch: some of its results, as (key of the match, numbers of the deals). A search without "answers" asks nothing
+    about deals. Then return the facts of all deals of these matches.
     """
     condition = Q(deal__match__in=[match for match, _ in batch])
     if filters["answers"]:
-        condition = Q(pk__in=[])  # False, before the first alternative.
+        condition = Q(pk__in=[])  # This is never true. The loop adds alternatives.
         for match, deals in batch:
             condition |= Q(deal__match=match, deal__number__in=deals)
     rows = SeatFacts.objects.filter(condition).select_related("deal__match", "seat__user")
@@ -107,9 +109,10 @@ def _seat_facts(batch: Deals, filters: Filters) -> QuerySet[SeatFacts]:
 
 
 def _cells(row: SeatFacts, seat_keys: Iterable[str], deal_keys: Iterable[str]) -> list[object]:
-    """Return the cells of a line of CSV about a seat in a deal.
+    """Return the cells of a line of CSV about a seat in a deal. row: the facts of the seat, from the database.
 
-    seat_keys, deal_keys: the facts that have a column. Facts of an older version may lack some: their cells are empty.
+    seat_keys, deal_keys: the names of the facts that have a column. Rows of an older version may lack some: their
+    cells are empty.
     """
     match = row.deal.match
     name = SeatSnapshot.from_seat(row.seat).name

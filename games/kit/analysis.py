@@ -37,7 +37,7 @@ class Scale(NamedTuple):
     blunder: float
 
     def mark(self, lost: float) -> str:
-        """Return the mark for a loss in points, or ""."""
+        """Return the mark for points lost, such as BLUNDER, or "" if they are too few for a mark."""
         if lost >= self.blunder:
             return BLUNDER
         if lost >= self.mistake:
@@ -122,13 +122,13 @@ class Turn(NamedTuple):
 
 
 def judge(analyst: Analyst[Any, Any, Any], turn: Turn, seed: object, play_outs: int) -> Verdict | None:
-    """Return the verdict on a player's decision, or None without a decision: a single legal move, or equally good ones.
+    """Return the verdict on a player's move, or None if there was no choice: one legal move, or equally good ones.
 
-    The move is compared with others twice: with the cards that the player could not see laid out in many ways, and
-    with all cards open. Only the first comparison decides what the player has lost.
+    The move is compared with others twice: first in many possible layouts of the cards that the player could not see,
+    then with all cards as they lay. Only the first comparison decides what the player has lost.
 
     analyst: what the analysis needs of the game. turn: the rules, the state before the move, and the move.
-    seed: any value with a text. play_outs: how often, with hidden cards, the rest of the deal is played.
+    seed: any value with a text, for random numbers. play_outs: how often the first comparison plays the deal out.
     """
     rules, state, move = turn
     table, moves = rules.view(state, rules.to_act(state)), rules.legal_moves(state)
@@ -136,31 +136,40 @@ def judge(analyst: Analyst[Any, Any, Any], turn: Turn, seed: object, play_outs: 
         return None
     brain = analyst.brain(table)
     rule_move = brain.rule_move(table, moves, Random(f"{seed}:rule"))  # of the bots' rule of thumb
+    # The player's move comes first. The gains of the others are relative to it.
     tried = [move, *(other for other in analyst.candidates(table, moves, move, rule_move) if other != move)]
     if len(tried) == 1:
         return None
-    # First with hidden cards: `brain.worlds` yields possible layouts of them.
     rng = Random(f"{seed}:known")
     known = evaluate(partial(brain.worlds, table, rng), brain.outcome, tried, _search_level(play_outs), rng)
-    # Then with all cards as they lay.
-    world = analyst.true_world(table, state)
-    values = analyst.solved(world, tried)
-    if values is None:  # An exact solution would take too long.
-        level, rng = _search_level(analyst.effort.open), Random(f"{seed}:open")
-        options = evaluate(partial(repeat, world), brain.outcome, tried, level, rng)
-    else:
-        options = [
-            Option(tried_move, mean=value, error=0.0, tries=1, gain=value - values[0], gain_error=0.0)
-            for tried_move, value in zip(tried, values, strict=True)
-        ]
+    opened, exact = _compare_openly(analyst, brain, analyst.true_world(table, state), tried, seed)
+    # The search may err. Another move counts as better only if the game's own knowledge agrees.
     lost = sure_loss([known[0], *(other for other in known[1:] if analyst.agrees(table, moves, move, other.move))])
     if lost:
         mark = analyst.scale.mark(lost)
     else:
-        # A move that is as good as the rule's is no find. It is not among the rule's candidates.
+        # Only a move that bots would miss earns praise. The rule's candidates include no equals of the rule's move.
         beats_rule = move != rule_move and move in analyst.candidates(table, moves, rule_move, rule_move)
         mark = GOOD if beats_rule and _is_only_good_move(known, analyst.scale) else ""
-    return Verdict(mark, lost, known, options, values is not None)
+    return Verdict(mark, lost, known, opened, exact)
+
+
+def _compare_openly[W](
+    analyst: Analyst[Any, Any, W], brain: Brain[Any, W], world: W, tried: list[Move], seed: object
+) -> tuple[list[Option], bool]:
+    """Return the values of moves with all cards open, and whether they are exact: solved, not estimated.
+
+    world: the cards as they lay. tried: the moves to compare, the player's first.
+    """
+    values = analyst.solved(world, tried)
+    if values is None:  # An exact solution would take too long, so play the deal out many times.
+        level, rng = _search_level(analyst.effort.open), Random(f"{seed}:open")
+        return evaluate(partial(repeat, world), brain.outcome, tried, level, rng), False
+    options = [
+        Option(move, mean=value, error=0.0, tries=1, gain=value - values[0], gain_error=0.0)
+        for move, value in zip(tried, values, strict=True)
+    ]
+    return options, True
 
 
 def _search_level(play_outs: int) -> Level:
@@ -169,10 +178,11 @@ def _search_level(play_outs: int) -> Level:
 
 
 def sure_loss(options: list[Option]) -> float:
-    """Return the points lost by a move against the best other one, or 0.0 if the difference may be chance.
+    """Return the points that a move lost against the best other one, or 0.0 if the difference may be chance.
 
-    options: the moves compared, with their estimates. The first one was played.
+    options: the moves compared, each with its gain: its advantage over the first one, which was played.
     """
+    # Moves that are not finalists looked bad and were dropped early. Their estimates are too vague.
     best = max(finalists(options), key=lambda option: option.gain)
     return best.gain if is_sure(best) else 0.0
 
@@ -187,6 +197,7 @@ def _is_only_good_move(options: list[Option], scale: Scale) -> bool:
 
     options: the moves compared, with their gains over the first. scale: how many points make a mistake.
     """
+    # Moves that are not finalists were dropped early as bad.
     others = [option for option in finalists(options) if option is not options[0]]
     # A negative gain is a loss. It must be large, and more than chance explains.
     return all(-option.gain >= scale.mistake and -option.gain > SURE * option.gain_error for option in others)
@@ -212,7 +223,7 @@ class VerdictWords(TypedDict):
 
 
 def verdict_words(coach: Coach[Any], verdict: Verdict) -> VerdictWords:
-    """Explain the verdict on a player's decision in sentences and tables, with hidden and with open cards.
+    """Explain the verdict on a player's move in sentences and tables: by what the player knew, and with open cards.
 
     coach: the words of the game.
     """
@@ -225,9 +236,10 @@ def verdict_words(coach: Coach[Any], verdict: Verdict) -> VerdictWords:
 
 
 def _known_sentence(coach: Coach[Any], verdict: Verdict) -> str:
-    """Return a sentence that compares a player's move with the best other one, with hidden cards.
+    """Return a sentence that compares a player's move with the best other one, by what the player could know.
 
-    It explains the mark of the verdict, such as "mistake". coach: the words of the game.
+    Both were tried in many possible layouts ("ways") of the hidden cards. The sentence explains the mark of the
+    verdict, such as "mistake". coach: the words of the game.
     """
     chosen, other = verdict.known[0], _option_to_compare(verdict)
     places = {
@@ -235,7 +247,7 @@ def _known_sentence(coach: Coach[Any], verdict: Verdict) -> str:
         "gain": coach.amount(abs(other.gain)),
         "error": decimal(other.gain_error),
     }
-    worlds = min(chosen.tries, other.tries)
+    ways = min(chosen.tries, other.tries)
     if verdict.lost:
         one, many = (
             "On average over {number} way that the hidden cards may have lain, {other} was {gain} better, with a "
@@ -243,12 +255,20 @@ def _known_sentence(coach: Coach[Any], verdict: Verdict) -> str:
             "On average over {number} ways that the hidden cards may have lain, {other} was {gain} better, with a "
             "standard error of {error}.",
         )
-        return say_count(worlds, one, many, **places)
+        return say_count(ways, one, many, **places)
     if verdict.mark == GOOD:
         one = "Nothing else came near it: next was {other}, on average {gain} worse over {number} way."
         many = "Nothing else came near it: next was {other}, on average {gain} worse over {number} ways."
-        return say_count(worlds, one, many, **places)
-    if is_sure(other):
+        return say_count(ways, one, many, **places)
+    return _sentence_without_mark(other, places)
+
+
+def _sentence_without_mark(other: Option, places: dict[str, str]) -> str:
+    """Return a sentence that compares a player's move, which is neither a mistake nor a find, with the best other one.
+
+    other: its estimates. places: the values of the places in the sentence.
+    """
+    if is_sure(other):  # The search found a loss, but the game's own knowledge disagrees (`Analyst.agrees`).
         sentence = (
             "Played out, {other} came out {gain} better, but by the experience of our bots it is no better; so nothing "
             "counts as lost."
@@ -263,12 +283,14 @@ def _known_sentence(coach: Coach[Any], verdict: Verdict) -> str:
 
 
 def _open_sentence(coach: Coach[Any], verdict: Verdict) -> str:
-    """Return one or two sentences that compare a player's move with the best other one, with open cards.
+    """Return one or two sentences that compare a player's move with the best other one, with all cards open.
 
     coach: the words of the game.
     """
     other = _best_other(verdict.open)
-    if other.gain > max(EVEN, SURE_ERRORS * other.gain_error):
+    # A gain within the error may be chance. One that is no larger than EVEN would read as 0.0.
+    is_better = other.gain > max(EVEN, SURE_ERRORS * other.gain_error)
+    if is_better:
         sentence = (
             "As the cards lay, {other} would have brought {gain} more."
             if verdict.lost
@@ -309,6 +331,7 @@ def _rows(coach: Coach[Any], options: list[Option], exact: bool = False) -> list
 
     A bad move was dropped early and tried in fewer layouts of the cards. So its mean cannot be compared with others,
     and the table shows its gain over the player's move, added to the mean of the player's move.
+    exact: whether the values are solved and have no error.
     """
     played = options[0]
     return [

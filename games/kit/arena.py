@@ -62,29 +62,30 @@ class TimedBot:
 
 
 def standings_of_duel(pairing: Pairing, sets: int, seed: object) -> Iterator[Figures]:
-    """Play matches between two bots. Yield the figures of all matches so far after each set, from the second on.
+    """Play sets of matches between two bots. Yield the summary of all matches so far after each set except the first.
 
-    A set is one match for each side of the bot, with the same deals. A single set has no standard error.
+    In a set the bot plays on each side once, and its rival on the others, with the same deals. So luck evens out.
 
     pairing: the bots and their match. sets: their number. seed: any value with a text, for the deals and for the bots.
     """
     timed = TimedBot(pairing.bot)
-    results: list[list[Result]] = []
+    finished_sets: list[list[Result]] = []
     pairing = pairing._replace(bot=timed)
     for number in range(sets):
-        results.append(contest(pairing, f"{seed}:{number}"))
-        if number:
-            yield _figures(results, timed.seconds)
+        finished_sets.append(contest(pairing, f"{seed}:{number}"))
+        if len(finished_sets) > 1:  # A single set has no standard error.
+            yield _figures(finished_sets, timed.seconds)
 
 
 def _figures(sets: list[list[Result]], seconds: list[float]) -> Figures:
-    """Return the summary of several sets of matches. A set is one match for each side of the bot, with the same deals.
+    """Return the summary of a bot's matches: how often it came first, its lead over the rivals, and its speed.
 
+    sets: results of matches. All matches of a set have the same deals, so the standard error is over sets.
     seconds: the CPU time of each decision of the bot.
     """
-    results = [result for results in sets for result in results]
+    results = [result for one_set in sets for result in one_set]
     first = [result for result in results if result.place == 1]
-    leads = [mean(result.lead for result in results) for results in sets]
+    leads = [mean(result.lead for result in one_set) for one_set in sets]  # in points per deal
     milliseconds = [second * 1000 for second in seconds]
     return {
         "matches": len(results),
@@ -121,12 +122,12 @@ def play_match(
 ) -> Iterator[State]:
     """Play a match and yield its states, from before the first deal to the end.
 
-    bots: by seat. deck_rng: for shuffles. bot_rng: for the bots.
+    bots: by seat. deck_rng: the random numbers for shuffles. bot_rng: the random numbers for the bots.
     """
     state = rules.new_match(len(bots), options)
     yield state
     while (seat := rules.to_act(state)) is not None:
-        if seat == CHANCE:
+        if seat == CHANCE:  # No player acts: the cards are dealt.
             deck = rules.deck(state)
             deck_rng.shuffle(deck)
             move: Move = {"type": "deal", "deck": deck}
@@ -139,18 +140,20 @@ def play_match(
 def _play_for_side(pairing: Pairing, side: list[Seat], seed: object) -> Result:
     """Play a match with the bot in the seats of a side, and its rival in all others. Return the bot's result.
 
-    The match stops early if the pairing limits the number of deals. side: seats.
+    side: the seats of the bot. seed: any value with a text. The match stops early if the pairing limits its deals.
     """
     rules, seats = pairing.rules, pairing.seats
     bots = [pairing.bot if seat in side else pairing.rival for seat in range(seats)]
     deals, shuffling = 0, False
-    for state in play_match(rules, pairing.options, bots, Random(f"{seed}:decks"), Random(f"{seed}:{side[0]}")):
+    deck_rng, bot_rng = Random(f"{seed}:decks"), Random(f"{seed}:{side[0]}")  # Every side gets the same decks.
+    for state in play_match(rules, pairing.options, bots, deck_rng, bot_rng):
         was_shuffling, shuffling = shuffling, rules.to_act(state) == CHANCE
-        if shuffling and not was_shuffling:  # A second shuffle belongs to the same deal.
+        if shuffling and not was_shuffling:  # A deal begins. A second shuffle in a row belongs to the same deal.
             if deals == pairing.deals:
                 break
             deals += 1
 
+    # A match that stopped early has no standings yet, only the totals of its score sheet.
     standings = rules.standings(state) or as_standings(rules.score_sheet(state)["totals"], seats)
     own = next(standing for standing in standings if standing["seat"] in side)
     rivals = [standing for standing in standings if standing["seat"] not in side]

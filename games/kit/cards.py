@@ -51,11 +51,12 @@ def dealing(
     parts: Iterable[tuple[int, Iterable[str]]] = (),
     added: Iterable[str] = (),
 ) -> Dealing:
-    """Return how the decks of a match are made and dealt, as plain JSON types.
+    """Return how the decks of a match are shuffled and dealt, as plain JSON types.
 
-    pack: the cards of the first shuffle. packets: for each deal, how many cards every seat gets at a time. draws:
-    whether players may draw more cards from the deck. parts, added: only for deals with two shuffles. The pack of the
-    second one is, for each (count, cards) of `parts`, the first `count` of `cards` in the first one, and `added`.
+    pack: the cards to shuffle. packets: for each deal, how many cards every seat gets at a time: [3, 2] is three cards
+    each, then two each. draws: whether players may draw more cards from the deck.
+    parts, added: only for deals with two shuffles. The first shuffle chooses the pack of the second: for each (count,
+    cards) of `parts`, the `count` of `cards` that come first in it, and all of `added`.
     """
     return {
         "pack": list(pack),

@@ -66,10 +66,10 @@ class Claims[T: Table](ABC):
 
     @abstractmethod
     def is_fixed(self, table: T, kind: str, tables: list[T] | None = None) -> bool:
-        """Return whether a true claim decides all scores, so that the rest of the deal does not matter.
+        """Return whether a true claim decides all scores of the deal, so that nobody needs to play on.
 
-        kind: all remaining tricks (ALL) or none (NONE). tables: the views of all seats, or None to use only what the
-        claiming seat knows.
+        A claim says that the seat's side takes all remaining tricks (kind ALL), or none of them (NONE).
+        tables: the views of all seats, or None to use only what the claiming seat knows.
         """
 
     @abstractmethod
@@ -97,7 +97,11 @@ class Claims[T: Table](ABC):
         return len(table["hand"]) >= FEWEST_CARDS and self.is_open(table)
 
     def is_sure(self, table: T) -> bool:
-        """Return whether the seat is to lead and obviously takes all remaining tricks."""
+        """Return whether the seat may claim all remaining tricks, and the claim is so obvious that it needs no search.
+
+        The seat must be about to lead, and its cards must plainly win all tricks. That must also decide all scores.
+        table: what the seat knows.
+        """
         is_to_lead = table["to_act"] == table["seat"] and not table["trick"]["plays"]
         if not is_to_lead or not self.can_claim(table):
             return False
@@ -106,40 +110,48 @@ class Claims[T: Table](ABC):
     def is_proven(self, table: T, kind: str, max_positions: int = MAX_POSITIONS) -> bool:
         """Return whether a claim is certainly true, to a player who sees only their own hand.
 
-        The claim must also decide all scores of the deal. The search gives up, and the claim is not proven, after
-        `max_positions`.
-
-        kind: whether the seat claims all remaining tricks (ALL) or none of them (NONE).
+        A claim says that the seat's side takes all remaining tricks (kind ALL), or none of them (NONE). It must also
+        decide all scores of the deal. After `max_positions` the search gives up, and the claim is not proven.
         """
         if not self.can_claim(table) or not self.is_fixed(table, kind):
             return False
         return self._find_proof(table, kind, max_positions) is not None
 
     def is_true(self, table: T, kind: str, tables: list[T], max_positions: int = MAX_POSITIONS) -> bool:
-        """Return whether a claim is true with the actual cards, while the seat plays its own cards in a fixed order.
+        """Return whether a claim is true with the actual cards, however the other seats play them.
 
-        The order depends only on what the seat knows, so it cannot use the cards of the others. The claim must also
-        decide all scores of the deal.
+        A claim says that the seat's side takes all remaining tricks (kind ALL), or none of them (NONE). The seat plays
+        its cards in a fixed order that follows from what it knows, so it gains nothing from the cards of the others.
+        The claim must also decide all scores of the deal.
 
-        kind: all remaining tricks (ALL) or none (NONE). tables: the views of all seats.
+        table: the view of the claiming seat. tables: the views of all seats.
         """
         if not self.can_claim(table):
             return False
         position = self.position(table)
-        hands = [sum(1 << number for number in self.numbers(table, view["hand"])) for view in tables]  # as bits
-        hands[position.me] = 0
-        # Each other seat holds its actual cards. It cannot hold (`barred`) the cards of the others.
-        unseen, barred = drop_impossible(sum(hands), tuple(sum(hands) & ~hand for hand in hands), position.me)
-        proof = Proof(kind, max_positions, absent=position.unseen & ~unseen)
-        position = position._replace(unseen=unseen, barred=barred)
-        if not _proof_succeeds(proof, position):
+        actual = self._with_actual_cards(table, position, tables)
+        # The seat cannot know which cards are absent from all hands, so its order of play must not depend on it.
+        proof = Proof(kind, max_positions, absent=position.unseen & ~actual.unseen)
+        if not _proof_succeeds(proof, actual):
             return False
-        return self.is_fixed(table, kind, tables) or self._has_one_score(table, proof, position, tables)
+        return self.is_fixed(table, kind, tables) or self._has_one_score(table, proof, actual, tables)
+
+    def _with_actual_cards(self, table: T, position: Position, tables: list[T]) -> Position:
+        """Return the position of the claiming seat if it knew the hands of all others. tables: the views of all seats.
+
+        Sets of cards are the bits of an int. Each other seat is barred from the cards that the others hold.
+        """
+        hands = [sum(1 << number for number in self.numbers(table, view["hand"])) for view in tables]
+        hands[position.me] = 0  # Its own cards are not unseen.
+        all_unseen = sum(hands)
+        unseen, barred = drop_impossible(all_unseen, tuple(all_unseen & ~hand for hand in hands), position.me)
+        return position._replace(unseen=unseen, barred=barred)
 
     def _has_one_score(self, table: T, proof: Proof, position: Position, tables: list[T]) -> bool:
-        """Return whether the scores of a deal are the same however the others play after a true claim.
+        """Return whether the deal has the same scores in the end, however the others play after a true claim.
 
-        Return False if there are too many ways to tell. tables: the views of all seats.
+        Return False if there are too many ways to play to try them all. proof: the search that has proven the claim,
+        from this position. tables: the views of all seats.
         """
         card_points = self.worth(table)
         cards_on_table = self.numbers(table, [play["card"] for play in table["trick"]["plays"]])
@@ -150,27 +162,31 @@ class Claims[T: Table](ABC):
         return len(scores) == 1
 
     def card(self, table: T, kind: str, *, in_order: bool) -> Card:
-        """Return the card that the claiming seat plays next.
+        """Return the card that a seat plays next after its claim of all remaining tricks (ALL) or none (NONE).
 
         in_order: whether the claim was accepted only because of the actual cards. That check assumes a fixed order, so
         the seat must keep to it. If the seat's own knowledge proves the claim, any card is right that keeps the proof.
         """
         position = self.position(table)
-        cards = own_cards(position, kind)
+        cards = own_cards(position, kind)  # in the fixed order
         any_order_wins = kind == ALL and not position.trick_size and all_are_high(position)
-        if not (in_order or len(cards) == 1 or any_order_wins):
+        first_is_right = in_order or len(cards) == 1 or any_order_wins
+        if not first_is_right:
             proof = self._find_proof(table, kind, MAX_POSITIONS)
             assert proof is not None
             cards = [card for card in cards if proof.holds_after(position, card)]
+        # Back from numbers to the card in the hand.
         return next(card for card in table["hand"] if self.numbers(table, [card]) == cards[:1])
 
     def _find_proof(self, table: T, kind: str, max_positions: int) -> Proof | None:
-        """Return a proof that a claim is true to a seat with this view, or None.
+        """Return a proof that a claim is certainly true to a seat with this view, or None if the search finds none.
 
-        A claim of all tricks is first tried without the partner's tricks. That proves most claims, and is faster.
+        If partners claim all tricks, the search first tries to prove that the seat takes them alone, without the help
+        of its partner. That proves most claims, and is faster.
         """
         position = self.position(table)
-        for alone in (True, False) if position.partners and kind == ALL else (False,):
+        partner_may_help = position.partners and kind == ALL
+        for alone in (True, False) if partner_may_help else (False,):
             proof = Proof(kind, max_positions, alone=alone)
             if _proof_succeeds(proof, position):
                 return proof
@@ -188,8 +204,8 @@ def _proof_succeeds(proof: Proof, position: Position) -> bool:
 def describe_claim(seat: int, kind: str, tricks: int, names: Names, *, partners: bool) -> str:
     """Describe an accepted claim to a reader: "Ana claims the rest, and takes the last five tricks."
 
-    kind: all the remaining tricks (ALL) or none of them (NONE). tricks: their number. partners: whether the game has
-    sides of two. names: by seat, with the reader's seat.
+    kind: all the remaining tricks (ALL) or none of them (NONE). tricks: their number. names: of the players by seat,
+    with the reader's seat. partners: whether the game has sides of two.
     """
     case = kind, partners, seat == names.viewer
     return say_count(tricks, ONE_TRICK[case], SEVERAL_TRICKS[case], name=names[seat], word=number_word(tricks))

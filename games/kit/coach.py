@@ -86,8 +86,9 @@ class Coach[T: Table](ABC):
     def estimate(self, chosen: Option, other: Option, gain: float) -> str:
         """Return a sentence about the value of a bot's move, by the estimate of its rule of thumb.
 
-        other: the best other move. gain: the advantage over it.
+        chosen, other: that move and the best other one, with their figures. gain: the advantage over the other.
         """
+        # A gain that would read "0.0 better" is not worth a number.
         sentence = (
             "Worth {worth} on average, {gain} better than {other}."
             if round(gain, 1)
@@ -126,7 +127,7 @@ def explain(coach: Coach[Table], thought: Thought, level: Level | None) -> Expla
 
     coach: the words of the game. thought: the bot's decision. level: the settings of its search, or None without one.
     """
-    # A world is a possible layout of the hidden cards. Without a search the figures are estimates.
+    # A world is a possible layout of the hidden cards. If the bot tried none, its figures are estimates.
     worlds = max((option.tries for option in thought.options), default=0)
     meaning, unit = coach.meaning, coach.unit
     if not worlds:
@@ -143,7 +144,7 @@ def explain(coach: Coach[Table], thought: Thought, level: Level | None) -> Expla
 def rows(coach: Coach[Table], thought: Thought) -> list[Row]:
     """Return a table of the moves that a bot compared, the best first. The bot's own choice is marked.
 
-    The search drops bad moves early. They have no row, because their figures are vague.
+    The search drops bad moves early. Unless the bot chose them, they have no row, because their figures are vague.
     """
     survivors = _survivors(thought.options)
     options = [option for option in thought.options if option in survivors or option.move == thought.move]
@@ -190,7 +191,10 @@ def lead_of(number: float) -> str:
 
 
 def still_out(cards: Sequence[Card]) -> str:
-    """Return "The ace and the king of hearts are still out." cards: of one suit, the best first."""
+    """Say that some cards have not been played: "The ace and the king of hearts are still out."
+
+    cards: of one suit, the best first. A card is its rank and its suit: "TH".
+    """
     suit = SUIT_WORDS[cards[0][1]]
     if len(cards) > 3:  # Too many to list.
         one, many = "{number} higher {suit} is still out.", "{number} higher {suit} are still out."
@@ -210,7 +214,10 @@ def _survivors(options: list[Option]) -> list[Option]:
 
 
 def _chosen_and_next(thought: Thought) -> tuple[Option | None, Option | None]:
-    """Return the figures of a bot's move and of the best other one. Either is None if it was not compared."""
+    """Return a bot's move and the best other one, each with its figures. Either is None if it has none.
+
+    Moves that the search dropped early as bad are not considered for the other one.
+    """
     chosen = next((option for option in thought.options if option.move == thought.move), None)
     others = [option for option in _survivors(thought.options) if option.move != thought.move]
     return chosen, max(others, key=lambda option: option.gain, default=None)
@@ -222,9 +229,10 @@ def _is_sure(one: Option, other: Option) -> bool:
 
 
 def _value_sentence(coach: Coach[Table], thought: Thought) -> str:
-    """Return the sentence of a hint that compares the advised move with the best other one. "" without figures.
+    """Return the sentence of a hint that compares the advised move with the best other one.
 
-    coach: the words of the game. thought: the advising bot's decision, with the moves that it compared.
+    It is "" if the bot has no figures for both. coach: the words of the game. thought: the advising bot's decision,
+    with the moves that it compared.
     """
     if len(thought.moves) == 1:
         return say("It is the only move you may make.")
@@ -299,9 +307,10 @@ SURE_GAIN = "Over those ways {move} brought {gain} more than {other}, with a sta
 
 
 def _learned_choice_reason(chosen: Option, other: Option, places: Mapping[str, str]) -> str:
-    """Return the sentence that says why a bot with training chose its move. Its search only checks the choice.
+    """Return the sentence that says why a trained bot chose its move. Its search does not choose, it only compares.
 
-    chosen, other: the figures of its move and of the best other one. places: the values of the places in sentences.
+    "Those ways" are the layouts of the hidden cards that it tried, which the sentence before mentions.
+    chosen, other: its move and the best other one, with their figures. places: the values of the places in sentences.
     """
     if _is_sure(chosen, other):
         sentence = SURE_GAIN

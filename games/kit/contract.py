@@ -175,20 +175,20 @@ class Rules[S: HasTurn, T: Table](ABC):
 
     @abstractmethod
     def option_fields(self, seats: int | None = None) -> tuple[OptionField, ...]:
-        """Return the options of a match in display order.
+        """Return the options that players can set for a match, such as the way of scoring, in display order.
 
-        Choices and texts may depend on the number of seats. Without it they fit any number.
+        Choices and texts may depend on the number of seats. If it is None, they fit any number.
         """
 
     def clean_options(self, seats: int, options: Options) -> Options:
-        """Return the options of a match, with defaults for missing ones. `options` may be any value.
+        """Check the options of a match, and return them with defaults for missing ones. `options` may be any value.
 
         Raise `InvalidOptions` for an unsupported number of seats, an unknown name or an invalid value.
         """
         if type(seats) is not int or seats not in self.seat_counts:
-            *counts, most = map(str, self.seat_counts)
-            sentence = "{game} is played by {others} or {most}." if counts else "{game} is played by {most}."
-            raise InvalidOptions("seats", lazy(sentence, game=self.name, others=", ".join(counts), most=most))
+            *others, most = map(str, self.seat_counts)
+            sentence = "{game} is played by {others} or {most}." if others else "{game} is played by {most}."
+            raise InvalidOptions("seats", lazy(sentence, game=self.name, others=", ".join(others), most=most))
         if type(options) is not dict:
             raise InvalidOptions("options", lazy("The options of a match are names with values."))
         fields = {field.name: field for field in self.option_fields(seats)}
@@ -217,9 +217,10 @@ class Rules[S: HasTurn, T: Table](ABC):
         return next((match_format for match_format in self.formats if match_format.slug == slug), None)
 
     def named_options(self, seats: int, *parts: Preset | Format | None) -> Options:
-        """Return all options of a match, from presets and formats (named sets of options), with defaults for the rest.
+        """Return all options of a match: the options of some presets and formats (named sets), and defaults.
 
-        Options with only one possible value at this number of seats have it, even if a part sets another one.
+        An option with only one possible value at this number of seats has that value, even if a part sets another.
+        parts: presets and formats. Later ones win, and None sets nothing.
         """
         options = {name: value for part in parts if part for name, value in part.options.items()}
         return self.clean_options(seats, self.open_options(seats, options))
@@ -234,7 +235,7 @@ class Rules[S: HasTurn, T: Table](ABC):
         return {name for match_format in self.formats for name in match_format.options}
 
     def format_of(self, options: Options) -> Format | None:
-        """Return the format (a length of a match with a name) of a match with these options, or None."""
+        """Return the length of a match with these options, if the game has a name for it (a format), or else None."""
         return next(
             (match_format for match_format in self.formats if match_format.options.items() <= options.items()), None
         )
@@ -257,17 +258,18 @@ class Rules[S: HasTurn, T: Table](ABC):
 
     @abstractmethod
     def dealing(self, state: S) -> Dealing:
-        """Return how the decks of the match are made and dealt.
+        """Return how the cards of each deal are shuffled and dealt.
 
-        Players can then check their hands against the decks without these rules. It depends only on seats and options
-        and stays the same within a version of the rules.
+        With it players can check their hands against the shuffled decks, without these rules. It depends only on the
+        seats and options of the match, and stays the same within a version of the rules.
         """
 
     @abstractmethod
     def legal_moves(self, state: S) -> list[Move]:
-        """Return new dicts for the legal moves. The list is empty only after the match.
+        """Return the legal moves of the seat to act, as new dicts. The list is empty only after the match.
 
-        Before a deal it holds a single deal, of the unshuffled deck, though any permutation of it is legal.
+        Before a deal the list holds one move, which deals the deck unshuffled. A deal of the same cards in any other
+        order is legal too.
         """
 
     @abstractmethod
@@ -307,10 +309,10 @@ class Rules[S: HasTurn, T: Table](ABC):
 
     @abstractmethod
     def sample(self, view: T, rng: Random) -> S:
-        """Return a random state that gives the seat of `view` that view. The match can go on from there.
+        """Return a state of the match that looks exactly like `view` to its seat, and deals the hidden cards at random.
 
-        All deals that fit the view are equally likely. Facts that the view does not show and that no longer matter,
-        such as the scores of single deals, are left blank.
+        All deals that fit the view are equally likely, and the match can go on from there. Facts that the view does not
+        show and that no longer matter, such as the scores of single deals, are left blank.
         """
 
     def sample_many(self, view: T, rng: Random, count: int) -> list[S]:
@@ -341,7 +343,7 @@ def as_standings(scores: Sequence[Score], seats: int) -> list[Standing]:
 
     scores: by seat, or by team if there are fewer teams than seats. The team of a seat is `seat % teams`.
     """
-    teams = len(scores)
+    teams = len(scores)  # If nobody has a partner, every seat counts as a team here.
     return [
         {"seat": seat, "team": team if teams < seats else None, "score": score, "place": place}
         for team, score, place in rank_seats(scores)

@@ -174,9 +174,9 @@ class Drawing[T: Table, S: Sheet](NamedTuple):
         return [sentence for event in events for sentence in self.event_sentences[event["type"]](event, names)]
 
     def marks(self, events: Iterable[Event], players: Players) -> list[tuple[str, str]]:
-        """Return the marks that events leave on the timeline of a replay. A mark is its kind and its words.
+        """Return the marks on the timeline of a replay: for each mark its kind, and words without a full stop.
 
-        The words have no full stop. Most types of events leave no mark.
+        Marks show important events, such as the end of the bidding. Most types of events leave no mark.
         """
         names = Names([player["name"] for player in players])
         events_with_marks = [event for event in events if event["type"] in self.event_marks]
@@ -217,10 +217,10 @@ def draw_felt(
     dealer: Seat | None = None,
     classes: str = "clockwise",
 ) -> dict[str, object]:
-    """Return the data that all games need to draw the felt (the table with its seats, without the reader's own hand).
+    """Return the data that all games need to draw the felt: the table and its seats, as everybody may see them.
 
-    table: what spectators can see. seats: by seat, additional data of the game; its "state" is a CSS class of the seat.
-    classes: the CSS classes of the felt.
+    table: what spectators can see. seats: for each seat, more data for the game's template. Its "state", if any, is a
+    CSS class of the seat. dealer: the seat that deals, or None. classes: the CSS classes of the felt.
     """
     phase, count, sizes = table["phase"], len(players), table["hand_counts"]
     return {
@@ -244,7 +244,7 @@ def _draw_seat(player: Player, state: object, acting: bool, dealer: bool, hand_s
     state: a CSS class, or None. acting: whether it is the player's turn. dealer: whether the player deals.
     """
     seat = player["seat"]
-    assert seat is not None
+    assert seat is not None  # It is None only before the match.
     away = not player["connected"] and player["kind"] != "bot"
     classes = f"seat seat-{seat}{' acting' if acting else ''}{' away' if away else ''}"
     return {
@@ -265,10 +265,13 @@ def draw_clock(clock: Clock | None) -> Markup:
 
 
 def own_part(stage: str, table: Table, moves: list[Move], players: Players, sentence: str) -> dict[str, object]:
-    """Return the data that all games need to draw the part of the page that only one seat, or a spectator, sees.
+    """Return the data of the part of the page that depends on the reader, a player or a spectator, in all games.
 
-    The game fills in "hand", "box" (its buttons) and "result". stage: the stage of the match, such as "Hand 2".
-    moves: the legal moves, empty when it is not the seat's turn. sentence: what the player may do, or waits for.
+    The game replaces "hand", "box" (its buttons) and "result". After a deal, "unready" names the players
+    who are not ready for the next one, if the reader is.
+
+    stage: the stage of the match, such as "Hand 2". moves: the reader's legal moves, empty when it is not their turn.
+    sentence: what the reader may do, or waits for.
     """
     seat = table["seat"]
     return {
@@ -302,10 +305,11 @@ class Column(NamedTuple):
 def draw_result(
     heading: str, over: bool, head: str, columns: Sequence[Column], lines: Iterable[Mapping[str, Any]]
 ) -> dict[str, object]:
-    """Return the result of a deal or of a finished match ("over") as a table. A game may add "outcome" and "reasons".
+    """Return the result of a deal, or of a finished match, as a table. A game may add an "outcome" and "reasons".
 
-    head: the heading of the column of names. lines: in display order, dicts of "who" (the seat or side), "classes" and
-    "name", and optionally "place", "crown", "mates" and "sign". columns: the figures after the names.
+    heading: of a deal. over: whether the match is over. head: the heading of the column of names.
+    columns: the figures after the names, by seat or side. lines: in display order, dicts of "who" (the seat or side),
+    "classes" and "name", and perhaps of "place" (the rank), "crown", "mates" (the players of a side) and "sign".
     """
     return {
         "heading": say("Final result") if over else heading,
@@ -386,9 +390,9 @@ SLOT_CLASSES = {  # by whether the card was led, the trick is finished and the c
 def slots(
     count: int, plays: Iterable[Play], winner: Seat | None = None, finished: bool = False
 ) -> list[tuple[Markup, Markup]]:
-    """Return, for each of `count` seats, the CSS classes and the card of its place in a trick.
+    """Return, for each of `count` seats, the CSS classes and the markup of the card that it has played to a trick.
 
-    The card is empty if the seat has not played. plays: the cards of the trick in order, each with its seat.
+    The markup is empty if the seat has not played. plays: the cards of the trick in order, each with its seat.
     winner: of a finished trick, or None. finished: whether the trick is over even if nobody has won it.
     """
     finished = finished or winner is not None
@@ -418,11 +422,13 @@ def draw_tricks[T: Mapping[str, Any]](
     words: Callable[[T, Names], str] | None = None,
     unplayed: Callable[[T], tuple[Card, ...]] | None = None,
 ) -> dict[str, object] | None:
-    """Return the markup of the last finished trick ("last") and of the "earlier" ones, latest first. None without any.
+    """Return the markup of the last finished trick ("last") and of the "earlier" ones, the latest first.
 
-    words: a function that describes the result of a trick, which may have no winner. unplayed: a function that returns
-    the cards of a trick that no seat played.
+    Return None if no trick is finished. names: of the players, by seat.
+    words: a function that describes the result of a trick. If it is None, that is who led and who won.
+    unplayed: a function that returns the cards of a trick that no seat played. If it is None, there are none.
     """
+    # A cache needs hashable arguments, so the tricks and the names become bytes.
     return _draw_tricks(as_key(tricks, list(names)), words or who_took_it, unplayed) if tricks else None
 
 
@@ -430,18 +436,18 @@ def draw_tricks[T: Mapping[str, Any]](
 def _draw_tricks(
     key: bytes, words: Callable[[Any, Names], str], unplayed: Callable[[Any], tuple[Card, ...]] | None
 ) -> dict[str, object]:
-    """Return the markup of the last trick ("last") and of the "earlier" ones, latest first.
+    """Return the markup of the last trick ("last") and of the "earlier" ones, the latest first.
 
-    key: the tricks and the names of the players, as bytes, because a cache needs hashable arguments.
-    words: describes the result of a trick. unplayed: returns the cards of a trick that no seat played.
+    key: the tricks and the names of the players, as bytes for the cache. words: a function that describes the result
+    of a trick. unplayed: a function that returns the cards of a trick that no seat played, or None.
     """
     tricks, names = from_key(key)
-    versions = names, short_names(names)
-    lines = [
-        _draw_trick(as_key(number, trick, versions), words, unplayed, number == len(tricks))
+    full_and_short = names, short_names(names)
+    drawn_tricks = [
+        _draw_trick(as_key(number, trick, full_and_short), words, unplayed, number == len(tricks))
         for number, trick in enumerate(tricks, 1)
     ]
-    return {"last": lines.pop(), "earlier": lines[::-1]}
+    return {"last": drawn_tricks.pop(), "earlier": drawn_tricks[::-1]}
 
 
 @cache_by_language(4096)  # A trick is drawn twice: when it is finished, and when it is no longer the last.
@@ -450,15 +456,19 @@ def _draw_trick(
 ) -> Markup:
     """Return the markup of a finished trick: large if it is the last one, or else as a line.
 
-    key: the number of the trick, the trick, and the names in full and in short, as bytes for the cache.
-    words: describes the result of the trick. unplayed: returns the cards of the trick that no seat played.
+    key: the number of the trick, the trick, and the names in full and in short, as bytes for the cache. words: a
+    function that describes its result. unplayed: a function that returns its cards that no seat played, or None.
     """
     number, trick, (names, short) = from_key(key)
     winner = trick["winner"]
     plays = []
     for play in trick["plays"]:
         seat = play["seat"]
-        plays.append((f"seat-{seat}{' winner' if seat == winner else ''}", short[seat], play["card"]))
+        classes = f"seat-{seat}{' winner' if seat == winner else ''}"
+        plays.append((classes, short[seat], play["card"]))
+    # The result is about the leader and the winner, if there is one. They read "You" instead of their names.
     result = personal_markup(partial(words, trick), names, {trick["leader"], winner} - {None})
-    cards = unplayed(trick) if unplayed else ()
-    return last_trick(cards, plays, result) if is_last else trick_line(number, cards, plays, result)
+    unplayed_cards = unplayed(trick) if unplayed else ()
+    if is_last:
+        return last_trick(unplayed_cards, plays, result)
+    return trick_line(number, unplayed_cards, plays, result)

@@ -109,10 +109,10 @@ def yes(words: str, sentence: Lazy) -> Answer:
 
 
 def points(sentence: Lazy, values: Iterable[int], below: str = "") -> Question:
-    """Return the question of a search for deals by points. It has an answer for each of `values`: "10 or more".
+    """Return the question on points for the form that searches deals. Each of `values` is an answer: "10 or more".
 
-    sentence: says that the player, the place {who}, had {points} or more. below: says that {who} had less than zero; if
-    it is "", that is no answer.
+    sentence: says that the player had this number of points or more, with the places {who} and {points}.
+    below: says that {who} had less than zero. If it is "", the form does not offer that answer.
     """
     negative = (Answer("lost", lazy("Below zero"), below, 0, compared="lt"),) if below else ()
     at_least = [
@@ -251,11 +251,12 @@ def lines[K](key: str, words: Mapping[K, str]) -> tuple[Line, ...]:
 def luck(
     every_deal: str, figures: tuple[Figure, ...], note: str, head: str = "", parts: tuple[Line, ...] = ()
 ) -> Breakdown:
-    """Return a table of a player's deals that divides their points into luck, the worth of the cards, and the rest.
+    """Return a table that divides a player's points into luck, which is the worth of the cards, and the rest.
 
-    every_deal: the head of the line of all deals. figures: the columns for the number of deals and the mean of points.
-    note: a sentence below the table. head: of the column of lines. parts: more lines, each for some of the deals.
+    every_deal: the heading of the line for all deals. figures: the first columns, the number of deals and their mean of
+    points. note: a sentence below the table. head: the heading above the headings of lines. parts: more lines, each for
+    some of the deals.
     """
-    # The chart shows figure 3, the points beyond the cards.
-    figures += mean(lazy("Cards worth"), "worth"), mean(lazy("Beyond the cards"), "beyond")
-    return Breakdown(lazy("Luck"), head, (Line(every_deal, every), *parts), figures, drawn=3, note=note)
+    columns = (*figures, mean(lazy("Cards worth"), "worth"), mean(lazy("Beyond the cards"), "beyond"))
+    charted = len(columns) - 1  # A chart shows the points beyond the cards.
+    return Breakdown(lazy("Luck"), head, (Line(every_deal, every), *parts), columns, drawn=charted, note=note)

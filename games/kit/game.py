@@ -72,9 +72,10 @@ PARTS = {  # by module of a game's package, the fields of Game that it may defin
 
 
 def room(package: str, **fields: Any) -> Game:
-    """Return the Game of a package, with these fields and the constants of its modules.
+    """Return the Game that a Python package defines. Some of its fields are constants of the package's modules.
 
-    All modules are optional. For example, CLAIMS in `claims.py` becomes the field "claims".
+    For example, CLAIMS in `claims.py` becomes the field "claims". All modules and constants are optional.
+    fields: the other fields of the Game.
     """
     for module, names in PARTS.items():
         if find_spec(f"{package}.{module}"):

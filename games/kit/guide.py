@@ -70,7 +70,11 @@ class Note[T: Table](NamedTuple):
 def note[T: Table](
     name: str, at: tuple[str, ...], when: Callable[[T, list[Move]], bool], words: str, /, **places: object
 ) -> Note[T]:
-    """Return a Note. The message `words` is formatted with `places`."""
+    """Return a Note, which newcomers see once in their first match, next to a part of the table.
+
+    at: CSS selectors of that part. when: a function of the reader's view of the table and the legal moves that returns
+    whether to show the note now. words: the message, with places like {name} for the values in `places`.
+    """
     return Note(name, at, lazy(words, **places), when)
 
 
@@ -116,7 +120,8 @@ class Guide[T: Table](NamedTuple):
     def notes_for(self, table: T, moves: list[Move]) -> list[dict[str, str]]:
         """Return the notes to show to a newcomer now: dicts of "name", "at" and "words".
 
-        "at" holds CSS selectors, separated by "|". The note points at the first one that is on the page.
+        A note explains a part of the table. "at" holds CSS selectors, separated by "|", and the note points at the
+        first one that is on the page. In a selector "{seat}" stands for the newcomer's seat.
 
         table: what the newcomer can see. moves: the legal moves, empty if it is not the newcomer's turn.
         """

@@ -51,8 +51,8 @@ class LaidCard(NamedTuple):
 
     card: Card
     hole: Markup  # the place after the card has been played
-    inner: CardButtons
-    first: CardButtons
+    without_gap: CardButtons
+    with_gap: CardButtons
 
 
 def sort_hand(
@@ -91,21 +91,21 @@ def _count_colour_changes(order: tuple[str, ...]) -> int:
 
 @cache
 def lower_row(sizes: tuple[int, ...], trumps_last: bool) -> frozenset[int] | None:
-    """Return the indices of the suits in the lower row of a hand in two rows, or None if a row would be too long.
+    """Choose the suits for the lower row of a hand in two rows. Return their indices, or None if no choice fits.
 
     The rows are as equal as whole suits allow. The lower row has the trumps, and the larger part.
 
     sizes: the number of cards in each suit. trumps_last: whether the last suit is the trumps.
     """
     suits = range(len(sizes))
-    best, least = None, ONE_ROW + 1.0
-    for choice in range(1, 2 ** len(sizes) - 1):  # Bit i: suit i is in the lower row.
+    best, least = None, ONE_ROW + 1.0  # No row may have more than ONE_ROW cards.
+    for choice in range(1, 2 ** len(sizes) - 1):  # All choices but none and all. Bit i: suit i is in the lower row.
         lower = {suit for suit in suits if choice >> suit & 1}
         if trumps_last and suits[-1] not in lower:
             continue
         below = sum(sizes[suit] for suit in lower)
         above = sum(sizes) - below
-        longer = max(above, below) + (below < above) / 2  # The half prefers a longer lower row.
+        longer = max(above, below) + (below < above) / 2  # Of equal choices the half excludes a longer upper row.
         if longer < least:
             best, least = frozenset(lower), longer
     return best
@@ -132,12 +132,12 @@ def draw_hand(
     dealt: Iterable[Card] | None = None,
     actions: Mapping[Card, CardAction] | None = None,
 ) -> HandTable:
-    """Return the cards of a hand as buttons to play them, for a template.
+    """Return the data of a hand for its template. Each card is a button that plays it.
 
     order: how the hand is sorted on screen. legal: the cards that the seat may play now, or None when it is not its
     turn. They are marked only if other cards of the hand are not legal.
     dealt: all cards that the hand has had in this deal. Each keeps its place on screen, and leaves a hole when played.
-    actions: for cards that make another move than a plain play, or that have words on them.
+    actions: what the buttons of some cards do instead of a plain play, and the words on them.
     """
     legal = None if legal is None else frozenset(legal)
     dealt = tuple(sorted(dealt or hand))  # The layout does not depend on the order of play.
@@ -149,23 +149,23 @@ def draw_hand(
 def _draw_hand(
     hand: tuple[Card, ...], dealt: tuple[Card, ...], order: Order, legal: frozenset[Card] | None, actions: Actions
 ) -> HandTable:
-    """Return the places of a hand on screen: a button for each card, and a hole for each card that has been played.
+    """Return the data of a hand for its template: a button for each card, and a hole for each card already played.
 
     hand, dealt: the cards that the player holds now, and at the beginning of the deal. legal: the cards that may be
-    played, or None when it is not the player's turn. actions: pairs of a card and a special effect of its button.
+    played, or None when it is not the player's turn. actions: pairs of a card and what its button does instead.
     """
     action_of = dict(actions)
     some_are_illegal = bool(legal) and len(legal or ()) < len(hand)
-    upper_count, suits = _layout(dealt, order)
+    upper_count, suits = _layout(dealt, order)  # All cards are drawn already, with and without a gap.
     faces: list[CardFace] = []
     places: list[Markup] = []
     for suit in suits:
         needs_gap = bool(faces)  # The first card of a suit stands apart from the suit before it.
-        for card, hole_of_card, inner, first in suit:
+        for card, hole_of_card, without_gap, with_gap in suit:
             if card not in hand:
                 places.append(hole_of_card)
                 continue
-            buttons = first if needs_gap else inner
+            buttons = with_gap if needs_gap else without_gap
             needs_gap = False
             is_illegal = some_are_illegal and card not in (legal or ())
             if card in action_of:
@@ -178,10 +178,10 @@ def _draw_hand(
 
 @cache_by_language(1024)
 def _layout(dealt: tuple[Card, ...], order: Order) -> tuple[int, list[list[LaidCard]]]:
-    """Return the number of cards in the upper of two rows, and the drawn cards of a hand by suit.
+    """Return the number of cards in the upper of two rows, and the cards of a hand by suit, as markup.
 
-    Each card is drawn for every case that may arise during the deal: the first card left of its suit has a gap before
-    it, and a played card leaves a hole.
+    Each card is drawn for every case that may arise during the deal. The first card that is left of its suit has a gap
+    before it. A card that has been played leaves a hole.
     """
     suits = order.suits(dealt)
     upper = _upper_row(suits, order.trump)
@@ -197,14 +197,17 @@ def _layout(dealt: tuple[Card, ...], order: Order) -> tuple[int, list[list[LaidC
             elif {last_suit[row], card[1]} in TWINS:  # Neighbours of one colour need a gap between them.
                 classes += " twin"
             last_suit[row] = card[1]
-            inner, first = _draw_buttons(card, f"card {classes}"), _draw_buttons(card, f"card {classes} gap")
-            cards.append(LaidCard(card, hole(classes), inner, first))
+            without_gap, with_gap = _draw_buttons(card, f"card {classes}"), _draw_buttons(card, f"card {classes} gap")
+            cards.append(LaidCard(card, hole(classes), without_gap, with_gap))
         layout.append(cards)
     return len(upper), layout
 
 
 def _draw_buttons(card: Card, classes: str) -> CardButtons:
-    """Return the face of a card, the button that plays it, and the button of a card that is not legal."""
+    """Return the face of a card, and its button in two versions: one that plays it, and one for when it is illegal.
+
+    classes: the CSS classes of the card.
+    """
     markup, action = Markup(classes), CardAction(card_move("play", card))
     face: CardFace = {"face": FACES[card], "classes": markup}
     return CardButtons(face, card_button(card, markup, action), card_button(card, markup, action, closed=True))
@@ -213,10 +216,10 @@ def _draw_buttons(card: Card, classes: str) -> CardButtons:
 def draw_row(
     cards: Sequence[Card], closed: bool = True, notes: Mapping[Card, str] | None = None, new: Card | None = None
 ) -> HandTable:
-    """Return a hand of few cards as buttons that discard them, in the given order, for a template.
+    """Return the data of a hand of few cards for its template. Each card is a button that discards it.
 
-    closed: whether no discard is legal now. The buttons then only explain that. notes: a few words below each card.
-    new: the card that was just drawn, which is marked.
+    cards: in display order. closed: whether no discard is legal now. The buttons then only explain that.
+    notes: a few words below each card. new: the card that was just drawn, which is marked.
     """
     return _draw_row(tuple(cards), closed, tuple((notes or {}).items()), new)
 
@@ -266,7 +269,7 @@ def _hand_label(count: int) -> Markup:
 
 
 def _upper_row(suits: Suits, trump: str | None) -> Collection[Card]:
-    """Return the cards of the upper of two rows, or () if one row is enough.
+    """Return the cards of a hand that go into the upper of two rows, or () if one row is enough.
 
     They are whole suits if both rows then fit on the screen of a phone, or else the left half of the hand.
 

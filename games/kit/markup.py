@@ -83,6 +83,7 @@ def backs(count: int) -> Markup:
     """Return the face-down cards of a hand: their number, and a picture of at most five of them."""
     if not count:
         return NOTHING
+    # The text after the number is only for screen readers.
     words = say_count(count, "{figure} card", "{figure} cards", figure=f'{count}<span class="hidden-text">')
     return Markup(f'<p class="backs" data-count="{min(count, 5)}">{words}</span></p>')
 
@@ -99,10 +100,10 @@ def letters_sign(letters: str) -> Markup:
 def add_pack(
     names: Mapping[Card, Lazy], prints: Mapping[Card, str] | None = None, objects: Mapping[Card, Lazy] | None = None
 ) -> None:
-    """Register the names and the faces of the cards of a pack. No other pack may have any of them.
+    """Register the names and the faces of the cards of a pack. No other pack may have any of these cards.
 
     names: by card, translated on use. prints: by card, the text on its face, for a pack without ranks and suits.
-    objects: by card, the name after "the" within a sentence, if it differs in some language.
+    objects: by card, its name after "the" within a sentence, which differs from the other one in some languages.
     """
     for card, name in names.items():
         _PRINTS[card] = prints[card] if prints else ""
@@ -148,20 +149,23 @@ def hole(classes: str) -> Markup:
 
 @cache_by_language(4096)
 def name_or_you(name: str) -> Markup:
-    """Return a player's name. Inside an element of class "seat-N", that seat reads "You" instead."""
+    """Return a player's name in two versions. The style sheet shows that player "You", and all others the name.
+
+    It knows the player from an element around it, of the class "seat-N".
+    """
     you = say_in("what a player is called", "You")
     return as_markup(f'<span class="theirs" translate="no">{escape(name)}</span><span class="yours">{you}</span>')
 
 
 def personal_markup(words: Callable[[Names], str], names: Iterable[str], seats: Iterable[Seat]) -> Markup:
-    """Return a sentence with a version in the second person for each of `seats`: "Ana leads", "You lead".
+    """Return a sentence in several versions: "You lead" for one of `seats`, "Ana leads" for everybody else.
 
     All readers get the same markup, and the style sheet shows each reader one version.
 
-    words: a function that returns the sentence for a reader, who is "you" in its argument, a list of names. Results for
-    a `partial` are cached, because much of a table stays the same from move to move. names: of the players, by seat.
+    words: a function that returns the sentence. Its argument is `names` with "you" for the reader.
+    names: of the players, by seat. seats: the seats that the sentence may be about.
     """
-    if isinstance(words, partial):
+    if isinstance(words, partial):  # It has a key for a cache. Much of a table stays the same from move to move.
         return _cached_markup(words.func, as_key(words.args, words.keywords, list(names), list(seats)))
     names = list(names)
     markup = theirs = escape(words(Names(names)))
@@ -325,7 +329,7 @@ def heap(words: str, kinds: Iterable[str]) -> Markup:
 
 
 def call_button(name: str, move: str, words: str, classes: str = "call", closed: bool | str = False) -> Markup:
-    """Return a button that makes a move.
+    """Return a button that sends a move to the server.
 
     The server checks the fields of its form, not the browser (formnovalidate).
 

@@ -64,7 +64,10 @@ def _wrong_keys(kind: str, key_sets: list[Keys]) -> Lazy:
 
 
 def _list_key_sets(key_sets: list[Keys]) -> str:
-    """List the sets of keys that a move may have, within a sentence: "the card or the card and the belot"."""
+    """Return, in words, the sets of keys that a move may have: "the card or the card and the belot".
+
+    "type" is no part of them, so the words of an empty set are "its type".
+    """
     *others, last = [
         join_words([say_in("key of a move", "the {key}", key=key) for key in keys]) or say("its type")
         for keys in key_sets

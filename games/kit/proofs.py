@@ -95,7 +95,7 @@ class Proof:
         """
         if not position.remaining:  # No trick is left to refute the claim.
             return True
-        key = position[CONSTANT:]  # Only the fields that change during a deal.
+        key = position[CONSTANT:]  # All fields that change during a deal. Results are stored under them.
         result = self._results.get(key)
         if result is None:
             if len(self._results) >= self.max_positions:
@@ -104,14 +104,15 @@ class Proof:
         return result
 
     def endings(self, position: Position, card_points: Sequence[int], trick_points: int) -> set[Ending] | None:
-        """Return all possible results of the remaining tricks of a deal: tricks and points of each seat.
+        """Return all possible endings of a deal after a true claim: the tricks and points of each seat.
 
-        The seat with a true claim plays its cards in a fixed order. The other seats play any card that they may hold.
-        Return None if there are too many positions.
+        This tries all play, depth first. The claiming seat plays its cards in a fixed order, and the other seats play
+        any card that they may hold. Return None if there are too many positions.
 
         card_points: the points of each card. trick_points: the points of the cards in the trick in progress.
         """
-        # An entry of the stack has also the tricks and points of each seat so far, and the winner of the last trick.
+        # The stack holds positions still to examine. Each comes with the tricks and the points of each seat so far, the
+        # points in the trick in progress, and the winner of the trick before.
         nothing = (0,) * position.seats
         stack, endings = [(position, nothing, nothing, trick_points, position.me)], set()
         visited: set[tuple[object, ...]] = set()
@@ -137,10 +138,10 @@ class Proof:
         return endings
 
     def _cards_in_order(self, position: Position) -> list[tuple[int, Position]]:
-        """Return the cards that the seat to act may play, each with the position before it.
+        """Return the cards that the seat to act may play, each with the position just before it is played.
 
-        The claiming seat plays only the first card of its fixed order. Any other seat plays every card that it may
-        hold, and the position shows what that card says about its hand.
+        The claiming seat plays only the first card of its fixed order. Any other seat may play every card that it may
+        hold. Such a card reveals something about the hand of that seat, so the positions before them differ.
         """
         if position.seat == position.me:
             return [(card, position) for card in own_cards(position, self.kind, self.absent or 0)[:1]]
@@ -150,20 +151,20 @@ class Proof:
         ]
 
     def _search(self, position: Position) -> bool:
-        """Return whether the claim holds from here against any play of the other seats.
+        """Return whether the claim holds from here, whatever the other seats play.
 
         If the claiming seat is to act, one card that keeps the claim is enough. If another seat is, every card must.
         """
         if position.seat == position.me:
             if self.kind == ALL and not position.trick_size and all_are_high(position):
-                return True
+                return True  # Nobody can beat the seat's cards, so the search can stop here.
             cards = own_cards(position, self.kind, self.absent or 0)
             in_order = self.absent is not None  # Then the seat may play only the first card of its order.
             return any(self.holds_after(position, card) for card in (cards[:1] if in_order else cards))
         return all(possible and self.holds(after) for after, possible in self._replies(position))
 
     def holds_after(self, position: Position, card: int) -> bool:
-        """Return whether the claim is proven after the claiming seat plays this card.
+        """Return whether the claim is still proven if the claiming seat plays this card now.
 
         Raise `TooMuch` if the search examines too many positions.
         """
@@ -173,18 +174,23 @@ class Proof:
     def _replies(self, position: Position) -> Iterator[tuple[Position, bool]]:
         """Yield, for each card that another seat may play, the next position and whether it leaves the claim possible.
 
-        Of cards that are equal to the claiming seat one is enough, if it does not matter which other seat is winning.
+        Some cards of the others are equal to the claiming seat: each of its own cards beats all of them, or none. If it
+        does not matter either which of the others wins the trick, one of these cards is enough.
         """
-        own_trick = self.alone and position.trick_size > 0 and position.best_seat == position.me
-        for card, unseen, barred in others_cards(position, skip_equals=own_trick or not position.partners):
+        # If the seat must take every trick alone and is winning this one, it loses it to anybody else.
+        any_winner_refutes = self.alone and position.trick_size > 0 and position.best_seat == position.me
+        skip_equals = any_winner_refutes or not position.partners
+        for card, unseen, barred in others_cards(position, skip_equals):
             yield self._after(position._replace(unseen=unseen, barred=barred), card)
 
     def _after(self, position: Position, card: int) -> tuple[Position, bool]:
         """Return the position after the seat to act plays a card, and whether the claim is still possible.
 
         A finished trick must go to the claiming side if the claim is of all tricks, and to the other side if of none.
+        Cards are numbers. In a set of cards, which is an int, the bit of that number stands for the card.
         """
-        # `best` is the card that is winning the trick, and `count` the number of its cards. Sets of cards are bits.
+        # `own` and `unseen` are the cards of the claiming seat (`me`) and of the others. `best` is the card that is
+        # winning the trick, and `count` the number of its cards.
         cards, me, seats, partners, seat, own, unseen, barred, led, best, best_seat, count = position
         bit = 1 << card
         own &= ~bit
@@ -194,11 +200,12 @@ class Proof:
             best, best_seat = card, seat  # A higher card of the same suit, or a trump on a card that is none.
         count += 1
         possible = True
-        if count == seats:
+        if count == seats:  # The trick is complete.
             counts_partner = partners and not self.alone  # Whether tricks of the partner fulfil the claim.
             claimer_wins = best_seat == me or (counts_partner and (best_seat - me) % 2 == 0)
             possible = claimer_wins == (self.kind == ALL)
-            seat, led, best, count = best_seat, None, 0, 0  # With a constant `best`, equal positions compare equal.
+            # The winner leads to the next trick. With a constant `best`, equal positions compare equal.
+            seat, led, best, count = best_seat, None, 0, 0
         else:
             seat = (seat + 1) % seats
         after = Position(cards, me, seats, partners, seat, own, unseen, barred, led, best, best_seat, count)
@@ -211,22 +218,25 @@ def _with_added(numbers: tuple[int, ...], place: int, amount: int) -> tuple[int,
 
 
 def own_cards(position: Position, kind: str, absent: int = 0) -> list[int]:
-    """Return the legal cards of the claiming seat, in the order of its preference.
+    """Return the legal cards of the claiming seat. The card that it should play comes first.
 
     To take all tricks (ALL), it leads trumps first, and high cards first. It takes every trick, with the lowest winning
     card if it plays last. To take none, it leads low, and plays the highest card that does not take the trick.
 
-    absent: cards that no other seat holds, though this seat cannot know it.
+    Cards are numbers, and sets of cards are the bits of an int. absent: the set of cards that no other seat holds,
+    though this seat cannot know it.
     """
     cards, own, unseen = position.cards, position.own, position.unseen | absent
-    # The cards of the first duty that the seat can fulfil, or else all.
+    # A duty is a set of cards to play from, such as the suit led. The seat must obey the first duty that it can. If it
+    # can obey none, it may play anything.
     legal = next((own & duty for duty in _present_duties(position) if own & duty), own)
     leads, is_last = position.led is None, position.trick_size == position.seats - 1
 
     def preference(card: int) -> tuple[int, ...]:
-        """Return a sort key. The smallest is played first. False is smaller than True."""
+        """Return a sort key. The card with the smallest key is played first. False is smaller than True."""
         trump = cards.ruffing >> card & 1
-        higher = cards.higher[card].bit_count()
+        higher = cards.higher[card].bit_count()  # the number of higher cards of its suit
+        # It beats the best card of the trick if it is higher in the same suit, or a trump and the other is none.
         beats = cards.higher[position.best] >> card & 1 or (trump and not cards.ruffing >> position.best & 1)
         wins = leads or bool(beats)
         if kind == ALL and is_last:  # Win with the lowest card possible.
@@ -241,12 +251,12 @@ def own_cards(position: Position, kind: str, absent: int = 0) -> list[int]:
 
 
 def others_cards(position: Position, skip_equals: bool) -> list[tuple[int, int, Sets]]:
-    """Return (card, unseen cards after it, barred cards after it) for each card that the seat to act may hold and play.
+    """Return (card, unseen, barred) for each card that the seat to act, not the claiming one, may hold and play.
 
-    The seat is not the claiming one, which knows only its own hand. Unseen cards are those that other seats may hold.
-    Barred cards are, by seat, those that a seat cannot hold, because it would have had to play them.
+    unseen: the set of cards that the others may hold after it. barred: by seat, the cards that it then cannot hold,
+    because the rules would have obliged it to play one of them. Sets of cards are the bits of an int.
 
-    skip_equals: of cards that are equal to the claiming seat, return only the lowest.
+    skip_equals: of cards that make no difference to the claiming seat, return only the lowest.
     """
     seat, results, groups = position.seat, [], set()
     sizes = position.sizes()  # The unseen cards must still fill the hands of the other seats after this card.
@@ -264,21 +274,22 @@ def others_cards(position: Position, skip_equals: bool) -> list[tuple[int, int, 
             if duty >> card & 1:
                 break
             missing |= duty
-        barred = position.barred
+        barred = position.barred  # a tuple, so copy it only if the card shows anything new
         if missing & ~barred[seat] & position.unseen:
             barred = (*barred[:seat], barred[seat] | missing, *barred[seat + 1 :])
         unseen = position.unseen & ~(1 << card)
-        if can_be_dealt(unseen, sizes, barred):
+        if can_be_dealt(unseen, sizes, barred):  # Otherwise the seat cannot hold this card.
             results.append((card, *drop_impossible(unseen, barred, position.me)))
     return results
 
 
 def drop_impossible(unseen: int, barred: Sets, me: int) -> tuple[int, Sets]:
-    """Return the unseen cards that another seat may hold, and, by seat, which of them it cannot hold.
+    """Remove cards that no seat can hold from the unseen cards, and from the cards that seats are barred from.
 
-    Sets of cards are the bits of numbers. Without the cards that no seat can hold, equal positions compare equal.
+    Positions that differ only in such cards then compare equal. Sets of cards are the bits of an int.
 
-    barred: by seat, the cards that it cannot hold. me: the seat that knows its own hand and holds no unseen card.
+    unseen: the cards that other seats than `me` may hold. barred: by seat, the cards that it cannot hold. The result
+    has neither barred cards of `me` nor barred cards that are no longer unseen.
     """
     impossible = unseen
     for seat, excluded in enumerate(barred):
@@ -289,9 +300,9 @@ def drop_impossible(unseen: int, barred: Sets, me: int) -> tuple[int, Sets]:
 
 
 def can_be_dealt(cards: int, sizes: list[int], barred: Sets) -> bool:
-    """Return whether a set of cards can fill the hands. Sets of cards are the bits of numbers.
+    """Return whether the hands can be dealt from a set of cards. Sets of cards are the bits of an int.
 
-    By Hall's marriage theorem that is so if any group of seats can hold enough of the cards together.
+    By Hall's marriage theorem that is so if every group of seats together can hold enough of the cards.
 
     sizes: the number of cards of each hand. barred: by seat, the cards that it cannot hold.
     """
@@ -312,20 +323,21 @@ def can_be_dealt(cards: int, sizes: list[int], barred: Sets) -> bool:
 def all_are_high(position: Position) -> bool:
     """Return whether a seat that leads obviously takes all remaining tricks.
 
-    No unseen card may beat one of its own in suit, and it must be able to draw the trumps of the others.
+    No other seat may hold a higher card of a suit than one of its own. It must also have enough trumps to lead them
+    until the others have none.
     """
-    cards, own, unseen = position.cards, position.own, position.unseen  # sets of cards, as bits
+    cards, own, unseen = position.cards, position.own, position.unseen  # sets of cards, as bits of an int
     if any(unseen & cards.higher[card] for card in members(own)):
         return False
-    own_trumps = own & cards.ruffing
+    own_trumps = own & cards.ruffing  # Each of them that it leads draws a trump from the others, if they have any.
     return own_trumps == own or own_trumps.bit_count() >= (unseen & cards.ruffing).bit_count()
 
 
 def _present_duties(position: Position) -> Sets:
     """Return the duties of the seat to act, which are sets of cards.
 
-    It must play a card of the first set, if it has one, or else of the next, and so on. If it has none of them, it may
-    play anything. A lead has no duties.
+    It must play a card of the first set, if it has one, or else of the next: for example of the suit led, or else a
+    trump. If it has none of them, it may play anything. The leader of a trick has no duties.
     """
     if position.led is None:
         return ()
@@ -334,13 +346,13 @@ def _present_duties(position: Position) -> Sets:
 
 
 def _group_of_equals(position: Position, card: int) -> int | tuple[object, ...]:
-    """Return a value that is the same for cards of others that are equal to the claiming seat.
+    """Return a value that another seat's cards share if it makes no difference which of them that seat plays.
 
-    Two cards of a suit are, if none of its own cards and no winning card is between them, and the same seats may hold
-    them. Cards whose order matters to the duty to follow or to beat are equal to no other card.
+    That is so for cards of one suit that the same seats may hold, with no separating card between them: a card of the
+    claiming seat, or the card that is winning the trick. Sets of cards are the bits of an int.
     """
     cards = position.cards
-    if not cards.plain >> card & 1:
+    if not cards.plain >> card & 1:  # Its rank affects what others must play, so it is equal to no other card.
         return card
     separating = position.own if position.led is None else position.own | 1 << position.best
     barred_seats = tuple(barred_cards >> card & 1 for barred_cards in position.barred)

@@ -60,22 +60,23 @@ def _deal_freely(cards: list[Card], sizes: Sequence[int], rng: Random) -> Hands:
 def _deal_kinds(kinds: Kinds, order: Sequence[int], sizes: tuple[int, ...], rng: Random) -> Hands:
     """Return random hands, filled one after the other. All possible deals are equally likely.
 
-    kinds: lists of cards, grouped by the hands that may hold them. Bit i of a key: the hand `order[i]` may.
-    order: the hands, in the order of filling. sizes: their numbers of cards in the same order.
+    A kind is all cards that the same hands may hold. kinds: the cards of each kind. The bits of its key say which hands
+    these are: bit i stands for the hand `order[i]`. order: the hands, in the order in which they are filled. sizes:
+    their numbers of cards, in the same order.
     """
     kinds = {key: shuffled(kind, rng) for key, kind in kinds.items()}
     hands: Hands = [[] for _ in order]
     for index, hand in enumerate(order):
-        # First choose how many cards of each kind the hand has. A way that leaves more deals is likelier.
+        # Choose how many cards of each kind the hand gets. The more deals begin with such a way, the likelier it is.
         counts = tuple(sorted((key, len(kind)) for key, kind in kinds.items()))
-        ways, weights = _ways_to_fill(counts, sizes[index:])
+        ways, weights = _ways_to_fill(counts, sizes[index:])  # The weights are cumulative, for `bisect`.
         way = ways[bisect(weights, rng.random() * weights[-1], hi=len(ways) - 1)]
         remaining: Kinds = {}
         for (key, _), number in zip(counts, way, strict=True):
             kind = kinds[key]
             hands[hand] += kind[:number]
-            later_hands = key >> 1
-            if later_hands in remaining:  # The two kinds differed only in the hand that is full now.
+            later_hands = key >> 1  # Bit 0 was the hand that is full now.
+            if later_hands in remaining:  # Two kinds differed only in the hand that is full now. They become one.
                 remaining[later_hands] = shuffled(remaining[later_hands] + kind[number:], rng)
             else:
                 remaining[later_hands] = kind[number:]
@@ -142,9 +143,10 @@ type Fit = Callable[[list[Card]], bool]
 def deal_fitting(
     cards: Sequence[Card], sizes: Sequence[int], fits: Sequence[Fit | None], rng: Random
 ) -> tuple[Hands, list[Card]]:
-    """Return random hands of `sizes`, dealt from `cards`, and the remaining cards, shuffled.
+    """Return random hands that meet conditions, dealt from `cards`, and the remaining cards, shuffled.
 
     All deals that fit are equally likely. There must be at least one; with very few, this takes long.
+    sizes: the number of cards of each hand.
 
     fits: for each hand, a function that returns whether the hand may consist of these cards, or None if any cards are
     possible.
@@ -180,7 +182,7 @@ def _picker(cards: Sequence[Card], size: int, fits: Fit, rng: Random) -> Callabl
 
 
 def _group_by_holders(cards: Iterable[Card], barred: Sequence[Collection[Card]]) -> Kinds:
-    """Group cards by the hands that may hold them. Bit i of a key: hand i may.
+    """Group cards by the hands that may hold them. The bits of a key are these hands: bit i stands for hand i.
 
     barred: for each hand, the cards that it cannot hold.
     """
@@ -197,27 +199,28 @@ def _group_by_holders(cards: Iterable[Card], barred: Sequence[Collection[Card]])
 
 
 def _count_deals_around(totals: Counter[int], sizes: Sequence[int], holdings: Sequence[Counts]) -> int:
-    """Return the number of deals that give certain cards to each hand.
+    """Return in how many ways the other cards can be dealt if each hand already holds certain cards.
 
     A kind is all cards that the same hands may hold. totals: the number of cards of each kind. sizes: the number of
-    cards of each hand. holdings: for each hand, pairs of a kind and the number of its cards in the hand.
+    cards of each hand. holdings: for each hand, pairs of a kind and the number of cards of it that the hand holds.
     """
     remaining = totals.copy()
     for counts in holdings:
         remaining.subtract(dict(counts))
     free_sizes = tuple(size - sum(count for _, count in counts) for size, counts in zip(sizes, holdings, strict=True))
-    if min(remaining.values()) < 0 or min(free_sizes) < 0:
+    if min(remaining.values()) < 0 or min(free_sizes) < 0:  # The hands hold more cards than there are, or than fit.
         return 0
     return _count_deals(tuple(sorted(remaining.items())), free_sizes)
 
 
 @lru_cache(maxsize=1 << 12)
 def _ways_to_fill(counts: Counts, sizes: tuple[int, ...]) -> tuple[list[tuple[int, ...]], list[int]]:
-    """Return the ways to fill the first hand, and the cumulative numbers of deals that start with them.
+    """Return the ways to fill the first hand, and for each the number of deals that start with it or an earlier one.
 
-    A kind is all cards that the same hands may hold. A way is the number of cards that the hand gets of each kind.
+    A kind is all cards that the same hands may hold. A way is the number of cards of each kind that the hand gets.
 
-    counts: pairs of a kind and its number of cards. Bit i of the kind: hand i may hold them. sizes: of all hands.
+    counts: pairs of a kind and its number of cards. A kind is a number whose bit i says that hand i may hold its cards.
+    sizes: the numbers of cards of all hands.
     """
     open_to_first = [count if key & 1 else 0 for key, count in counts]
     ways, cumulative = [], [0]
@@ -225,7 +228,7 @@ def _ways_to_fill(counts: Counts, sizes: tuple[int, ...]) -> tuple[list[tuple[in
         remaining = Counter[int]()
         for (key, count), number in zip(counts, way, strict=True):
             remaining[key >> 1] += count - number  # The second hand becomes the first.
-        choices = prod(map(comb, open_to_first, way))
+        choices = prod(map(comb, open_to_first, way))  # A way says how many cards, not which.
         deals = choices * _count_deals(tuple(sorted(remaining.items())), sizes[1:])
         if deals:
             ways.append(way)
@@ -234,11 +237,11 @@ def _ways_to_fill(counts: Counts, sizes: tuple[int, ...]) -> tuple[list[tuple[in
 
 
 def _count_deals(counts: Counts, sizes: tuple[int, ...]) -> int:
-    """Return the number of deals of hands of these sizes.
+    """Return in how many ways hands of these sizes can be dealt.
 
-    counts: pairs of a kind of cards and its number of cards. Bit i of the kind: hand i may hold them.
+    counts: pairs of a kind and its number of cards. A kind is a number whose bit i says that hand i may hold its cards.
     """
-    if not sizes:
+    if not sizes:  # There is one way to deal nothing.
         return 1
     _, weights = _ways_to_fill(counts, sizes)
     return weights[-1] if weights else 0

@@ -55,15 +55,15 @@ class Brain[T: Mapping[str, Any], W](ABC):
         return None
 
     def estimates(self, table: T, moves: list[Move]) -> dict[int, float]:
-        """Return the value of moves in points, by index in `moves`, if the rule of thumb compares values.
+        """Return the values in points by which the bot's rule of thumb compares moves, by index in `moves`.
 
-        Explanations show these values if the search does not play the moves out. Empty if the rule has no values.
+        Explanations show these values if no search has played the moves out. Rules that compare no values return {}.
         """
         return {}
 
 
 def likelier[D](deals: Sequence[D], weigh: Callable[[D], float], choice: int, rng: Random) -> Iterator[D]:
-    """Yield one deal of each group of `choice` consecutive deals, at random by weight.
+    """Pick one deal of every `choice` consecutive deals at random, a likelier one with a larger chance, and yield it.
 
     So likelier deals are more frequent, but none is repeated many times. The number of deals is a multiple of `choice`.
 
@@ -128,13 +128,14 @@ class Searcher[T: Mapping[str, Any]]:
 
         table: what the bot's seat can see. moves: the legal moves.
         """
+        # A trained bot needs no search to decide.
         if learned := self._learned_decision(table, moves):
             return learned
         move, options = self._search(table, moves, rng)
         return move, closeness(options)
 
     def weigh(self, table: T, moves: list[Move], rng: Random) -> Reasoning:
-        """Return the move that `choose` returns for the same seed, with the figures that explain it.
+        """Return the move that `choose` returns for the same seed, together with the figures that explain it.
 
         If the search has tried no moves, the figures are estimates of the bot's rule of thumb, if it has any.
 
@@ -142,9 +143,10 @@ class Searcher[T: Mapping[str, Any]]:
         """
         move, options = self._search(table, moves, rng)
         learned = self._learned_decision(table, moves)
-        if learned:
+        if learned:  # Training decides. The search only compares the moves.
             move, _ = learned
-        if not any(option.tries for option in options):
+        has_searched = any(option.tries for option in options)
+        if not has_searched:
             estimates = self.brain.estimates(table, moves) if len(moves) > 1 else {}
             chosen_value = estimates.get(moves.index(move), 0.0)
             options = [
@@ -168,7 +170,7 @@ class Searcher[T: Mapping[str, Any]]:
         return choose_option(options, self.level, rng), options
 
     def options(self, table: T, moves: list[Move], rng: Random) -> list[Option]:
-        """Return the moves worth comparing, each with its estimates. The move of the bot's rule of thumb is the first.
+        """Return the moves worth comparing, each with its estimates. The first is the move of the bot's rule of thumb.
 
         table: what the bot's seat can see. moves: the legal moves.
         """
@@ -185,13 +187,13 @@ def evaluate[W](
     level: Level,
     rng: Random,
 ) -> list[Option]:
-    """Return the estimates for each move in `tried`, compared with the first.
+    """Return estimates of the points of each move in `tried`, and of its gain over the first move.
 
     All moves are played out in the same worlds (possible layouts of the hidden cards). Worse moves are dropped early.
     With a single move nothing is tried.
 
-    worlds: returns an iterator of worlds without end. outcome: returns the points of a move in a world. level: the
-    limits of play-outs and time.
+    worlds: a function that returns an endless iterator of worlds. outcome: a function that returns the points of a move
+    in a world. level: the limits of play-outs and time.
     """
     if len(tried) == 1:
         return [_option(tried[0], [], [])]
@@ -202,7 +204,7 @@ def evaluate[W](
 def _outcomes[W](
     worlds: Iterator[W], outcome: Callable[[W, Move, Random], float], tried: list[Move], level: Level, rng: Random
 ) -> list[list[float]]:
-    """Return, for each move in `tried`, its outcomes (in points) in world after world.
+    """Play the moves in `tried` out in world after world. Return, for each move, a list of its outcomes in points.
 
     A world is a possible layout of the hidden cards. A move that is dropped early has outcomes of fewer worlds.
     The level limits the play-outs of all moves together, and the time.
@@ -228,14 +230,18 @@ def _better_half(live: list[int], values: list[list[float]]) -> list[int]:
 
     live: indices of moves. values: by index, the outcomes of the move so far, in points.
     """
-    others = sorted(live[1:], key=lambda index: -sum(values[index]))
+    others = sorted(live[1:], key=lambda index: -sum(values[index]))  # All have the same number of outcomes.
     return [live[0], *sorted(others[: max((len(others) + 1) // 2, FEWEST - 1)])]
 
 
 def _option(move: Move, outcomes: list[float], rule_outcomes: list[float]) -> Option:
-    """Return the estimates for a move. Its gain over the rule's move compares the same worlds."""
+    """Return a move with its estimates: its average points, and its gain over the move of the bot's rule of thumb.
+
+    outcomes, rule_outcomes: the points of both moves in world after world. The gain compares them in the same worlds,
+    so it is more exact than the average.
+    """
     mean, error = _mean_and_error(outcomes)
-    # A move that was dropped early has fewer outcomes. They are of the first worlds.
+    # A move that was dropped early has fewer outcomes. They are of the first worlds, and `zip` ignores the rest.
     differences = [ours - theirs for ours, theirs in zip(outcomes, rule_outcomes, strict=False)]
     return Option(move, mean, error, len(outcomes), *_mean_and_error(differences, extra=VAGUE))
 
@@ -262,9 +268,10 @@ def finalists(options: list[Option]) -> list[Option]:
 def choose_option(options: list[Option], level: Level, rng: Random) -> Move:
     """Return the best move if it is surely better than the move of the bot's rule of thumb, or else the rule's move.
 
-    A weak bot has a tolerance: it makes any move that is surely not worse than the rule's by more than this.
+    A weak bot has a tolerance. It chooses at random among the moves that are surely not worse than the rule's by more
+    points than that.
 
-    options: moves with their estimates, the rule's first.
+    options: the moves compared, the rule's first, each with its gain over the rule's. level: the settings of the bot.
     """
     candidates = finalists(options)
 

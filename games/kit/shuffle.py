@@ -60,8 +60,8 @@ def clean_commitment(text: object) -> str:
 def allotted_numbers(lot: list[int], teams: Sequence[int | None]) -> list[int]:
     """Return the number of the seat that each player gets by lot.
 
-    Partners get seats of the same side: the even or the odd ones. The first number of the lot decides the side of the
-    first player, and each player gets the first remaining number of their side.
+    In a game with partners, one team gets the even seats and the other one the odd seats. The first number of the lot
+    decides the side of the first player, and each player gets the first remaining number of their side.
 
     lot: the numbers of the seats in random order. teams: by player, 0 or 1, or None in a game without partners.
     """
@@ -84,9 +84,9 @@ class Shuffles(NamedTuple):
     entropies: tuple[str, ...]  # hex digits in the order of sitting down, "" for a browser that sent none
 
     def match_commitments(self, entropy_hashes: Sequence[str]) -> bool:
-        """Return whether each browser sent the random bytes that it had committed itself to, or nothing.
+        """Return whether each browser has kept its promise: it sent random bytes with the promised hash, or nothing.
 
-        entropy_hashes: the SHA-256 of the bytes, which each browser sent earlier.
+        entropy_hashes: the SHA-256 of the bytes ("entropy"), which each browser sent earlier.
         """
         return all(
             bool(SEED.fullmatch(entropy)) and commitment(entropy) == entropy_hash
@@ -104,7 +104,7 @@ class Shuffles(NamedTuple):
         players = range(len(self.entropies))
         # Players without random bytes ("") come last.
         order = sorted(players, key=lambda player: (not self.entropies[player], self.entropies[player]))
-        lot = self.deck(players, LOT)
+        lot = self.deck(players, LOT)  # the numbers of the seats, shuffled
         numbers = allotted_numbers(lot, [teams[player] for player in order])
         return [number for _, number in sorted(zip(order, numbers, strict=True))]  # by player again
 

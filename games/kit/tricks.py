@@ -192,10 +192,10 @@ _trick_of = maker(Trick)
 def play_card(
     state: PlayState, card: Card, trump: str | None
 ) -> tuple[Seat, tuple[tuple[Card, ...], ...], Seat, tuple[Card, ...], tuple[Trick, ...]]:
-    """Return the new (seat to act, hands, leader, trick, tricks) of a state after the seat to act plays `card`.
+    """Return new values for a state after the seat to act plays `card`: (seat to act, hands, leader, trick, tricks).
 
     Players must follow suit, and the highest trump, or else the highest card of the suit led, wins the trick.
-    Raise `IllegalMove` if the card may not be played. trump: a suit, or None.
+    Raise `IllegalMove` if the card may not be played. state: of any game with these fields. trump: a suit, or None.
     """
     seat, hands, leader, trick = state.to_act, state.hands, state.leader, state.trick
     assert seat is not None
@@ -241,7 +241,7 @@ def visible_cards(state: PlayState, seat: Seat | None) -> set[Card]:
 def dealer_of_hands(
     pack: Iterable[Card], view: Table, tricks: Iterable[Trick]
 ) -> Callable[[Random], tuple[tuple[Card, ...], ...]]:
-    """Return a function deal(rng) that returns random hands of all seats, consistent with what one seat has seen.
+    """Return a function deal(rng) that returns random hands of all seats that fit what one seat has seen.
 
     That seat has its own hand. The others have any of the cards that it has not seen, but none of a suit that they did
     not follow. All such deals are equally likely.
@@ -251,7 +251,7 @@ def dealer_of_hands(
     """
     seats, own_seat = view["seats"], view["seat"]
     played = [(leader, cards) for leader, cards, _ in tricks]
-    played.append((view["trick"]["leader"], cards_played(view["trick"])))
+    played.append((view["trick"]["leader"], cards_played(view["trick"])))  # the trick in progress
     visible = {view["turned"], *view["hand"]}.union(*(cards for _, cards in played))
     unseen = [card for card in pack if card not in visible]
     voids = find_voids(seats, played)

@@ -90,8 +90,8 @@ class Names(list[str]):
     def say_of_all(self, seats: Sequence[Seat], yours: str, one: str, many: str, **places: object) -> str:
         """Say what the players of these seats did, in one of three sentences with the place {names}.
 
-        yours: if the reader is the only one. one: if it is one other player. many: if they are several. places: values
-        for other places.
+        yours: the sentence if the only player is the reader. one: if it is one other player. many: if they are several.
+        places: the values of other places.
         """
         places["names"] = self.list_names(seats)
         includes_viewer = any([self.is_viewer(seat) for seat in seats])

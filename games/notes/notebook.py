@@ -30,9 +30,9 @@ def tags_of(user: User) -> list[str]:
 
 @transaction.atomic
 def note(user: User, match: Match, *, starred: bool, text: str, tags: str) -> None:
-    """Create, replace or delete the note on a match that the user plays or has played. Raises Refused.
+    """Create or replace the user's note on a match that they play or have played. Delete it if nothing is left of it.
 
-    tags: words with commas between them.
+    A note has a star or none, a text, and tags. tags: words with commas between them. Raises Refused.
     """
     _check_player(user, match)
     text, names = text.strip() if without_unseen(text) else "", clean_tags(tags)
@@ -49,12 +49,13 @@ def note(user: User, match: Match, *, starred: bool, text: str, tags: str) -> No
 
 @transaction.atomic
 def star(user: User, match: Match, *, starred: bool) -> None:
-    """Add or remove the star of a match. Raises Refused."""
+    """Add or remove the star of a match, which is part of the user's note on it. Raises Refused."""
     _check_player(user, match)
     if starred:
         Note.objects.update_or_create(user=user, match=match, defaults={"starred": True})
         return
     Note.objects.filter(user=user, match=match).update(starred=False)
+    # A note with neither star nor text nor tags is of no use.
     Note.objects.filter(user=user, match=match, starred=False, text="", tags=None).delete()
 
 

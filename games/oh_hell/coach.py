@@ -93,11 +93,12 @@ def _goal_sentence(position: Position) -> str:
 def _trick_sentence(position: Position, card: int) -> str:
     """Return a sentence on the chance of a card to take this trick.
 
-    Later players may beat it with a higher card of its suit, or with a trump. position: what the seat to act knows.
+    Later players may beat it with a higher card of its suit, or with a trump. position: what the seat to act knows,
+    with sets of cards as the bits of an int. card: its number.
     """
     if position.best is not None and not beats(card, position.best, position.trump):
         return say("It can’t take this trick.")
-    if not position.following:
+    if not position.following:  # the number of players after this one
         return say("It takes this trick: nobody plays after you.")
     higher = members(position.unseen & HIGHER[card])
     if higher:
@@ -159,9 +160,10 @@ class OhHellAnalyst(Analyst[View, State, World]):
     def solved(self, world: World, moves: Sequence[Move]) -> list[float] | None:
         """Return the exact value of each move if all play their best with open cards, or None if that takes too long.
 
-        A value is the seat's points minus the mean of the others'.
+        A value is the seat's points minus the mean of the others'. world: the cards of all seats, as sets of bits.
         """
-        if moves[0]["type"] != "play" or sum(hand.bit_count() for hand in world.hands) > OPEN_CARDS:
+        cards_left = sum(hand.bit_count() for hand in world.hands)
+        if moves[0]["type"] != "play" or cards_left > OPEN_CARDS:
             return None
         end = endgame(world.scoring, world.trump, tuple(world.bids))
         return [lead(end.points_after(world, NUMBER[move["card"]]), world.seat) for move in moves]

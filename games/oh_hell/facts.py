@@ -49,17 +49,18 @@ def worths(sheet: ScoreSheet, row: SheetRow, events: Sequence[Event]) -> list[fl
     row: the hand in the score sheet. events: all events of the hand.
     """
     seats = len(row["seats"])
-    hands = cards_played(events, seats)
+    hands = cards_played(events, seats)  # Every card of a hand has been played.
     weights = WEIGHTS["points"][sheet["scoring_style"]][str(seats)]
     by_seat = [luck_features(sheet["scoring_style"], row, seat, hand) for seat, hand in enumerate(hands)]
     return [round(sumprod(weights, features), 1) + 0.0 for features in by_seat]  # no "-0.0"
 
 
 def luck_features(scoring: str, row: SheetRow, seat: Seat, hand: Sequence[Card]) -> list[float]:
-    """Return the numbers that predict the points of a seat's cards, in the order of the fitted weights.
+    """Return the numbers that predict the points of a seat's cards. Their weighted sum is the prediction.
 
-    They are 1, whether the seat deals, expected points and tricks, the number of cards, and products of these. scoring:
-    the scoring style. row: the hand in the score sheet.
+    They are 1, whether the seat deals, expected points and tricks, the number of cards, and products of these. The
+    weights have the same order. They were fitted to the scores of bots.
+    scoring: the scoring style. row: the hand in the score sheet. hand: the seat's cards.
     """
     points, tricks = expectation(scoring, row, seat, hand)
     cards, is_dealer = len(hand), row["dealer"] == seat
@@ -67,14 +68,24 @@ def luck_features(scoring: str, row: SheetRow, seat: Seat, hand: Sequence[Card])
 
 
 def expectation(scoring: str, row: SheetRow, seat: Seat, hand: Sequence[Card]) -> tuple[float, float]:
-    """Return the points of the best bid and the tricks that the bots expect of a seat's cards before any bid.
+    """Return two numbers that bots expect of a seat's cards before any bid: the points of the best bid, and the tricks.
 
-    scoring: the scoring style. row: the hand in the score sheet.
+    scoring: the scoring style. row: the hand in the score sheet. hand: the seat's cards.
     """
+    position = _position_before_bids(scoring, row, seat, hand)
+    # For each card in hand, a logistic function of some numbers gives its chance to take a trick.
+    chances = [1.0 / (1.0 + exp(-sumprod(WEIGHTS[kind], numbers))) for _, kind, numbers in later_features(position)]
+    bids = counts = range(row["cards"] + 1)  # A seat may bid any number of the tricks, and take any number.
+    best_points = max(expected(points(scoring, bid, counts), chances)[0] for bid in bids)
+    return best_points, sum(chances)
+
+
+def _position_before_bids(scoring: str, row: SheetRow, seat: Seat, hand: Sequence[Card]) -> Position:
+    """Return what a seat knows before anybody has bid. Sets of cards are the bits of an int."""
     assert row["turned"]
     seats, cards, turned = len(row["seats"]), row["cards"], NUMBER[row["turned"]]
     own = to_set(hand)
-    position = Position(
+    return Position(
         scoring=scoring,
         trump=SUIT[turned],
         hand=own,
@@ -87,10 +98,6 @@ def expectation(scoring: str, row: SheetRow, seat: Seat, hand: Sequence[Card]) -
         best=None,
         leads=(row["dealer"] + 1) % seats == seat,
     )
-    chances = [1.0 / (1.0 + exp(-sumprod(WEIGHTS[kind], numbers))) for _, kind, numbers in later_features(position)]
-    counts = range(cards + 1)
-    best = max(expected(points(scoring, bid, counts), chances)[0] for bid in counts)
-    return best, sum(chances)
 
 
 SHEET_COLUMNS = (
@@ -104,12 +111,13 @@ SHEET_COLUMNS = (
 def facts(sheet: ScoreSheet, events: Sequence[Event]) -> DealFacts:
     """Return the facts of the hand scored last, for searches and statistics: facts of the deal, and of each seat.
 
-    sheet: the score sheet after it. events: all events of the hand.
+    sheet: the score sheet after the hand. events: all events of the hand.
     """
     row = sheet["hands"][sheet["hands_played"] - 1]
     deal = {"dealer": row["dealer"], "cards": row["cards"], "trump": row["trump"], "over_under": row["over_under"]}
     seats = row["seats"]
-    turns = [(seat - row["dealer"] - 1) % len(seats) + 1 for seat in range(len(seats))]  # in the bidding, from 1
+    # The place of each seat in the bidding, from 1. The dealer bids last.
+    turns = [(seat - row["dealer"] - 1) % len(seats) + 1 for seat in range(len(seats))]
     return DealFacts(deal, tuple(map(_seat_facts, seats, turns, worths(sheet, row, events))))
 
 

@@ -391,10 +391,11 @@ class OhHell(Rules[State, View]):
     def dump(self, state: State) -> Position:
         """Return a state as plain JSON, for storage. `load` works out the values that it leaves out."""
         match, lines, totals, *_, turned = state.deal
+        # The seats and the options of a match are enough: `sizes` follows from them.
         stored: dict[str, object] = {"match": match[:3], "totals": totals, "turned": turned}
         stored |= zip(State._fields[1:], state[1:], strict=True)  # all fields but `deal`
         stored = {name: as_lists(value) for name, value in stored.items()}
-        # Late in a match most of a position are the lines, one for each scored hand. Flat lists keep them short.
+        # Late in a match the lines, one for each scored hand, are most of what is stored. Flat lists keep them short.
         stored["lines"] = [line and _flatten_line(line) for line in lines]
         return stored
 
@@ -421,13 +422,13 @@ def _load_line(flat: Sequence[object]) -> Line:
 
 @cache
 def _match(seats: int, game_style: str, scoring_style: str) -> Match:
-    """Return the values that stay the same during a match, with the number of cards in each of its hands.
+    """Return the values that stay the same during a match, among them the number of cards in each of its hands.
 
-    It changes by one card from hand to hand. game_style: the name of the sequence of these numbers.
+    This number changes by one card from hand to hand. game_style: the name of the sequence of these numbers.
     """
     full = FULL_HAND[seats]
     up, six = tuple(range(1, full + 1)), tuple(range(1, 7))
-    # The shortest or longest hand in the middle of a sequence is played once.
+    # Where a sequence turns, the shortest or longest hand is played only once.
     sizes = {
         "long": up[::-1] + up[1:],
         "long-inverted": up + up[-2::-1],
@@ -491,13 +492,17 @@ def bids_made(bids: Sequence[int | None]) -> Numbers:
 
 
 def _score(state: State, tricks: tuple[Trick, ...]) -> State:
-    """Return the state after the last card of a hand, with its points on the score sheet. tricks: all its tricks."""
+    """Return the state after the last card of a hand, with the points of the hand added to the score sheet.
+
+    state: before that card. tricks: all tricks of the hand.
+    """
     deal, match = state.deal, state.deal.match
     bids, taken = bids_made(state.bids), tuple(count_tricks(tricks, match.seats))
     points = tuple(points_of(match.scoring_style, bid, took) for bid, took in zip(bids, taken, strict=True))
     totals = tuple(map(sum, zip(deal.totals, points, strict=True)))
     assert deal.turned
-    return _between_hands(match, (*deal.lines, Line(deal.turned, bids, taken, points, totals)), totals, tricks)
+    line = Line(deal.turned, bids, taken, points, totals)
+    return _between_hands(match, (*deal.lines, line), totals, tricks)
 
 
 def points_of(scoring_style: str, bid: int, took: int) -> int:
@@ -541,9 +546,9 @@ def _row(match: Match, number: int, line: SheetLine) -> SheetRow:
 
 
 def _last_hand(state: State) -> LastHand | None:
-    """Return the dict for the hand just scored, or None before the first. Tables show it until the next deal."""
+    """Return the results of the hand just scored, or None before the first. Tables show them until the next deal."""
     match, lines = state.deal.match, state.deal.lines
-    line = lines[-1] if lines else None
+    line = lines[-1] if lines else None  # The score sheet has a line for each hand that is over.
     return line and {
         "hand": len(lines),
         "cards": match.sizes[len(lines) - 1],

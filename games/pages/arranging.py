@@ -31,11 +31,12 @@ USUAL_MINUTES = 30  # The length in calendars of a match whose length we can't e
 
 @act_at_match
 def arrange(request: HttpRequest, code: str) -> HttpResponse:
-    """Move a player to the other side, or swap two players.
+    """Move a player of a table to the other side (the other pair of partners), or swap two players.
 
-    The field "seat" is the key of a seat, or the keys of two seats: "seat:other".
+    The field "seat" is the primary key of a seat, or the keys of two seats: "12:15".
     """
-    match [clean_count(key, KEY_LIMIT) for key in request.POST.get("seat", "").split(":")]:
+    keys = [clean_count(key, KEY_LIMIT) for key in request.POST.get("seat", "").split(":")]  # None if no number.
+    match keys:
         case [int(seat)]:
             hosting.move_across(request.user, code, seat)
         case [int(seat), int(other)]:
@@ -48,7 +49,10 @@ def arrange(request: HttpRequest, code: str) -> HttpResponse:
 @page("act", needs_login=True, posts=True)
 @at_match
 def start_time(request: HttpRequest, code: str) -> HttpResponse:
-    """Let the host set the time when a table starts, in the time zone that the browser names. By POST, save it."""
+    """Show the host the form for the time when a table starts. By POST, save it, or remove it with the button "none".
+
+    The time is in the time zone that the browser names. The host also chooses whether bots fill the free seats then.
+    """
     snapshot = visible_snapshot(request, code)
     if snapshot.host_id != request.user.pk:
         raise NotAllowed(lazy("Only the host of this table can do that. Ask them."))
@@ -57,12 +61,12 @@ def start_time(request: HttpRequest, code: str) -> HttpResponse:
         messages.success(request, say("No time is set any more."))
         return redirect("match", code)
     if snapshot.status != Match.Status.OPEN or snapshot.full_at:
-        return redirect("match", code)
+        return redirect("match", code)  # It has started, or does so now, because its last seat is taken.
     form = StartForm(request.POST if request.method == "POST" else None, snapshot=snapshot)
     if form.is_valid():
         try:
-            fills = form.cleaned_data.get("fills_with_bots", False)
-            hosting.set_start(request.user, code, form.cleaned_data["starts_at"], fills_with_bots=fills)
+            fills_with_bots = form.cleaned_data.get("fills_with_bots", False)
+            hosting.set_start(request.user, code, form.cleaned_data["starts_at"], fills_with_bots=fills_with_bots)
             return redirect("match", code)
         except Refused as refusal:
             form.add_error("starts_at", str(refusal))
@@ -72,11 +76,15 @@ def start_time(request: HttpRequest, code: str) -> HttpResponse:
 
 @page("history")
 def calendar(request: HttpRequest, code: str) -> HttpResponse:
-    """Send the start of a table as a file for calendars. The file has no more than the page of the table shows."""
+    """Send the start of a table as a file for calendars. The file has no more than the page of the table shows.
+
+    A calendar that has the event already replaces it if the number `sequence` is higher.
+    """
     snapshot = visible_snapshot(request, code)
     if snapshot.starts_at is None or snapshot.status != Match.Status.OPEN:
         raise NotHere(lazy("No time is set for the start of this table. Set one first."))
     rules, link = snapshot.rules, request.build_absolute_uri(reverse("match", args=[code]))
+    # The length of the match, None if it is unknown.
     minutes = rules and lengths.minutes_of(rules, snapshot.seat_count, rules.format_of(snapshot.options))
     start = snapshot.starts_at.astimezone(UTC)
     event = Event.new(
@@ -103,23 +111,14 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     if seat is None:
         raise NotAllowed(lazy("Only players at a table can invite others to it. Take a seat first."))
     if request.method == "POST":
-        if not allow(request, "invite"):
-            return too_many(request)
-        chosen = clean_count(request.POST.get("user"), KEY_LIMIT)
-        invited = next((row for row in _people_to_invite(request.user, snapshot) if row["user"].pk == chosen), None)
-        if invited is None:
-            members = "You can only invite members of the club. Choose one of them."
-            friends = "You can only invite friends and people you have played with recently. Choose one of them."
-            raise Refused(lazy(members if snapshot.club else friends))
-        newcomers.demand_pace(request.user, "invite")
-        hosting.invite(request.user, code, invited["user"], team=chosen_team(request))
-        messages.success(request, say("{name} is invited, and a seat is kept for them.", name=invited["user"]))
-        return redirect("invite", code)
+        return _invite_chosen_person(request, snapshot)
     if snapshot.status != Match.Status.OPEN or snapshot.full_at:
-        return redirect("match", code)
+        return redirect("match", code)  # There is no seat to offer.
     link = request.build_absolute_uri(reverse("match", args=[code]))
+    # People who have a seat, or for whom a seat is kept.
     present = {seat.user_id for seat in snapshot.seats} | {reserved.user_id for reserved in snapshot.reservations}
     is_host = snapshot.host_id == request.user.pk
+    people_to_invite = _people_to_invite(request.user, snapshot) if is_host else ()  # Others only see the link.
     context = {
         "snapshot": snapshot,
         "game_name": game_name(snapshot.game),
@@ -128,11 +127,28 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
         "is_host": is_host,
         "team": seat.team,
         "free": snapshot.seat_count - len(snapshot.seats) - len(snapshot.reservations),
-        "people": [row for row in _people_to_invite(request.user, snapshot) if row["user"].pk not in present]
-        if is_host
-        else (),
+        "people": [row for row in people_to_invite if row["user"].pk not in present],
     }
     return render(request, "lobby/invite.html", context)
+
+
+def _invite_chosen_person(request: HttpRequest, snapshot: Snapshot) -> HttpResponse:
+    """Let the host invite the person whose primary key is in the field "user". Raises Refused.
+
+    Nobody can invite strangers. There are limits for the rate of invitations, with a lower one for new users.
+    """
+    if not allow(request, "invite"):
+        return too_many(request)
+    chosen = clean_count(request.POST.get("user"), KEY_LIMIT)
+    invited = next((row for row in _people_to_invite(request.user, snapshot) if row["user"].pk == chosen), None)
+    if invited is None:
+        members = "You can only invite members of the club. Choose one of them."
+        friends = "You can only invite friends and people you have played with recently. Choose one of them."
+        raise Refused(lazy(members if snapshot.club else friends))
+    newcomers.demand_pace(request.user, "invite")
+    hosting.invite(request.user, snapshot.code, invited["user"], team=chosen_team(request))
+    messages.success(request, say("{name} is invited, and a seat is kept for them.", name=invited["user"]))
+    return redirect("invite", snapshot.code)
 
 
 def _people_to_invite(user: User, snapshot: Snapshot) -> list[people.InviteRow]:

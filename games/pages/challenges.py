@@ -34,7 +34,8 @@ def make(request: HttpRequest, code: str) -> HttpResponse:
     number in "deal". Otherwise they play all deals.
     """
     match = visible_match(request, code)
-    seat, deal = clean_count(request.POST.get("seat")), None
+    seat = clean_count(request.POST.get("seat"))  # None if it is not a number.
+    deal = None  # All deals.
     if request.POST.get("what", "deal") == "deal":
         deal = clean_count(request.POST.get("deal"))
         if deal is None:
@@ -80,15 +81,17 @@ def give_up(request: HttpRequest, code: str) -> HttpResponse:
 def days_page(request: HttpRequest) -> HttpResponse:
     """Show the deals of the day, which everybody can play, and how to verify that they were fixed in advance.
 
-    The promise of tomorrow's deals is a hash of their seed. The seeds of past days are shown.
+    The cards follow from a secret seed, a random text. A day before, the site promises it: it shows the hash of the
+    seed. After the day it shows the seed, so that everybody can check that it has this hash.
     """
     days.create_missing_seeds()
     today = days.today()
+    last_week = [days.promise(today - timedelta(days=ago)) for ago in range(1, 8)]
     context = {
         "next_deal_at": days.next_deal_at(),
         "today": days.promise(today),
         "tomorrow": days.promise(today + timedelta(days=1)),
-        "past": list(filter(None, (days.promise(today - timedelta(days=ago)) for ago in range(1, 8)))),
+        "past": [promise for promise in last_week if promise],  # A new site has made none for some days.
         "deals": [(game_name(deal.game), deal) for deal in days.deals_of(today)],
         "yesterday": [(game_name(deal.game), deal) for deal in days.deals_of(today - timedelta(days=1))],
     }
@@ -124,10 +127,14 @@ def _challenge_context(request: HttpRequest, challenge: Challenge) -> dict[str, 
 
 
 def _bot_names(challenge: Challenge) -> list[str]:
-    """Return the words for the bots in the other seats, such as "strong bots". Each level comes once."""
+    """Return the words for the bots in the other seats, such as "strong bots". Each level comes once.
+
+    challenge.bots: the level of the bot for each seat, also for the seat of the person.
+    """
     levels = levels_of(challenge.game)
     others = [bot for number, bot in enumerate(challenge.bots) if number != challenge.seat]
-    return list(dict.fromkeys(str(levels[bot].bots) if bot in levels else say("bots") for bot in others))
+    words = [str(levels[bot].bots) if bot in levels else say("bots") for bot in others]
+    return list(dict.fromkeys(words))  # Without duplicates, in the same order.
 
 
 TEAM_NAMES = (lazy("Team A"), lazy("Team B"))
@@ -154,21 +161,23 @@ def team_match(request: HttpRequest, code: str) -> HttpResponse:
     """
     rows = TeamMatch.objects.filter(code=code).select_related("challenge")
     contest = first_of(rows, lazy("There is no such team match. Check the link."))
-    rules_of(contest.challenge)
-    lines = teams.results(contest)  # The points of both teams in each deal; empty before the end.
+    rules_of(contest.challenge)  # Raises Refused without the rules of the game.
+    lines = teams.results(contest)  # The points of both teams at each table; None before the end.
     seats = list(contest.seats.select_related("user"))
     mine = next((seat for seat in seats if seat.user_id == request.user.pk), None)
+    # The matches at the two tables, by number. There are none before the start.
     matches = {table.number: table.match for table in contest.tables.select_related("match")}
     context = {
         "team_match": contest,
         "game": get_game(contest.challenge.game),
-        "tables": [_team_table(table, seats, matches.get(table)) for table in range(teams.TABLES)],
+        "tables": [_team_table(number, seats, matches.get(number)) for number in range(teams.TABLES)],
         "mine": mine,
         "my_table": matches.get(mine.table) if mine else None,
         "begun": bool(matches),
         "lines": lines,
         "names": TEAM_NAMES,
         "totals": [sum(line.points[team] for line in lines) for team in (0, 1)] if lines else None,
+        # Players who knew the cards before, for example because they watched them.
         "knew": [say(KNOWLEDGE_SENTENCES[seat.knew], name=seat.user) for seat in seats if seat.knew],
         "link": request.build_absolute_uri(contest.get_absolute_url()),
     }
@@ -195,24 +204,27 @@ def start_team_match(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _team_table(table: int, seats: Iterable[TeamSeat], match: Match | None) -> dict[str, object]:
-    """Return a table of a team match for the template: its pairs with their seats. A bot's seat is None."""
-    by_number = {seat.number: seat for seat in seats if seat.table == table}
-    return {
-        "number": table,
-        "name": say("Table {number}", number=table + 1),
-        "match": match,
-        "pairs": [
-            {"team": team, "name": name, "seats": [by_number.get(number) for number in teams.seats_of(team, table)]}
-            for team, name in enumerate(TEAM_NAMES)
-        ],
-    }
+    """Return a table of a team match for the template: its two pairs of players, one of each team.
+
+    table: its number, 0 or 1. seats: the seats that people have taken at both tables. A seat that is free or has a bot
+    is None in the result. match: the match at this table, None before the start.
+    """
+    seat_by_number = {seat.number: seat for seat in seats if seat.table == table}
+    pairs = [
+        {"team": team, "name": name, "seats": [seat_by_number.get(number) for number in teams.seats_of(team, table)]}
+        for team, name in enumerate(TEAM_NAMES)
+    ]
+    return {"number": table, "name": say("Table {number}", number=table + 1), "match": match, "pairs": pairs}
 
 
 @page("replay", posts=True)
 def play_on(request: HttpRequest, code: str) -> HttpResponse:
-    """Offer to play on from a position of a finished match, ?move=147&seat=2. By POST, begin the variation."""
+    """Offer to play on from a position of a finished match, ?move=147&seat=2. By POST, begin the variation.
+
+    A variation is a new match against bots, which begins with the position after this move.
+    """
     match = opened_match(request, code)
-    playing_on.demand_over(match)
+    playing_on.demand_over(match)  # While a match runs, its cards are secret.
     if request.method == "POST":
         return _begin_variation(request, match)
     replay = Replay(match, request.user.pk)
@@ -221,9 +233,9 @@ def play_on(request: HttpRequest, code: str) -> HttpResponse:
     context = parts.move_context(replay, move) | {
         "replay": replay,
         "seat": seat,
-        "ends": move == replay.last,
+        "ends": move == replay.last,  # Then nothing is left to play.
         "deal": replay.steps[move].deal,
-        "levels": levels_of(match.game),
+        "levels": levels_of(match.game),  # The strengths of bots to choose from.
         "deals_word": deal_words(match.game).many,
         "level": last_level(request, match.game),
         "back": f"{reverse('replay', args=[code])}?move={move}&seat={seat}",
@@ -233,18 +245,22 @@ def play_on(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _begin_variation(request: HttpRequest, match: Match) -> HttpResponse:
-    """Let the user play on from a position of a finished match, as the form says. Redirect to the new table."""
+    """Let the user play on from a position of a finished match, as the form says. Redirect to the new table.
+
+    Fields: "move" and "seat" for the position; "level" of the bots; "to", which is "deal" to end with this deal; and
+    "cards", which is "anew" to deal the hidden cards anew.
+    """
     level = request.POST.get("level", "")
     choice = playing_on.Choice(
-        _posted_number(request, "move"),
-        _posted_number(request, "seat"),
-        level,
+        move=_posted_number(request, "move"),
+        seat=_posted_number(request, "seat"),
+        level=level,
         one_deal=_posted_choice(request, "to", ("deal", "match")) == "deal",
         anew=_posted_choice(request, "cards", ("same", "anew")) == "anew",
     )
-    with seat_for(request, "open_table") as user:
+    with seat_for(request, "open_table") as user:  # A visitor becomes a guest.
         snapshot = open_once(user, playing_on.play_on, seat_request(request), match=match, choice=choice)
-    remember(request, LEVELS, match.game, level)
+    remember(request, LEVELS, match.game, level)  # The next form begins with this level.
     return remember_seat(request, redirect("match", snapshot.code), code=snapshot.code)
 
 
@@ -254,13 +270,16 @@ def beside(request: HttpRequest, code: str) -> HttpResponse:
     match = opened_match(request, code)
     rows = Variation.objects.filter(match=match).select_related("match", "original")
     variation = first_of(rows, lazy("This match is no variation of another one. Open its replay instead."))
-    lines = both_lines(variation, request.user.pk)
-    return render(request, "challenges/beside.html", lines | {"match": match, "variation": variation})
+    comparison = both_lines(variation, request.user.pk)  # A template context.
+    return render(request, "challenges/beside.html", comparison | {"match": match, "variation": variation})
 
 
 @page("history", needs_login=True)
 def own_lines(request: HttpRequest) -> HttpResponse:
-    """List the matches that the user has played on from a position of another, and their challenges with the plays."""
+    """List the user's matches with the cards of other matches, and the challenges that they have made for others.
+
+    A variation plays on from a position of another match. In a challenge, everybody plays the same cards.
+    """
     context = {
         "owner": request.user,
         "variations": lists.variations_of(request.user),

@@ -28,6 +28,7 @@ from games.play.errors import NotAllowed, Refused
 from games.play.requests import KEY_LIMIT, clean_count
 
 GONE = lazy("That was deleted, or you may not read it. Go back.")
+NEIGHBOURS = 5  # A reported line is shown with so many lines before and after it.
 THANKS = lazy("Thank you. A moderator will look at it.")
 
 
@@ -42,7 +43,8 @@ def post(request: HttpRequest, code: str) -> HttpResponse:
 @page("people", needs_login=True, posts=True)
 def line(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Show a line of the chat in its context, with the means to report or mute its author. By POST, report it."""
-    lines = readable_lines(visible_snapshot(request, code), [request.user.pk])[request.user.pk]
+    lines_by_reader = readable_lines(visible_snapshot(request, code), [request.user.pk])
+    lines = lines_by_reader[request.user.pk]
     index = next((index for index, other in enumerate(lines) if other.pk == pk), None)
     if index is None:
         raise NotHere(GONE)
@@ -51,7 +53,7 @@ def line(request: HttpRequest, code: str, pk: int) -> HttpResponse:
         reporting.report_line(request.user, stored, request.POST.get("reason"), request.POST.get("note", ""))
         messages.success(request, str(THANKS))
         return redirect("match", code)
-    neighbours = lines[max(0, index - 5) : index + 6]
+    neighbours = lines[max(0, index - NEIGHBOURS) : index + NEIGHBOURS + 1]
     excerpt = [(other.name, other.words, other.pk == pk) for other in neighbours]
     speaker = User.objects.get(pk=lines[index].user_id)
     return about_author(request, speaker, excerpt, back=resolve_url("match", code), back_words=say("Back to the table"))
@@ -133,12 +135,15 @@ def inbox(request: HttpRequest) -> HttpResponse:
 
 @page("history", needs_login=True, posts=True)
 def conversation(request: HttpRequest, name: str) -> HttpResponse:
-    """Show the messages between two friends. By POST, send one."""
+    """Show the messages between two friends. By POST, send one.
+
+    Users who are friends no more can still read their old messages.
+    """
     other = _active_user(name)
     friends = are_friends(request.user, other)
     if other == request.user or has_blocked(request.user.pk, [other.pk]):
         raise NotHere(GONE)
-    error, text = "", ""
+    error, text, status = "", "", 200
     if request.method == "POST":
         text = request.POST.get("text", "")
         try:
@@ -151,7 +156,7 @@ def conversation(request: HttpRequest, name: str) -> HttpResponse:
         raise NotAllowed(lazy("Messages are for friends. Ask them to be your friend first."))
     context = {"other": other, "lines": lines, "friends": friends, "error": error, "text": text}
     template = "chat/conversation.html#lines" if request.htmx else "chat/conversation.html"
-    return render(request, template, context, status=status if error else 200)
+    return render(request, template, context, status=status)
 
 
 def _active_user(name: str) -> User:
@@ -167,20 +172,18 @@ def comments(request: HttpRequest, code: str) -> HttpResponse:
     """Show the comments on a move of a match, ?move=147. By POST, write a comment or a reply.
 
     Fields of the form: "text"; "for", which is "me" for a private note; "answers", the key of the comment to reply to.
+    If the comment is refused, show the page again with the reason and the text.
     """
     match = opened_match(request, code)
     move = clean_count(request.GET.get("move"))
     error, status, data = "", 200, request.POST
-    answers = None
-    if data.get("answers") and (answers := clean_count(data["answers"], KEY_LIMIT)) is None:
+    answers = clean_count(data["answers"], KEY_LIMIT) if data.get("answers") else None
+    if data.get("answers") and answers is None:
         raise NotHere(writing.GONE)
     if request.method == "POST":
+        draft = writing.Draft(move, data.get("text", ""), is_private=data.get("for") == "me", answers=answers)
         try:
-            comment = writing.write(
-                request.user,
-                match,
-                writing.Draft(move, data.get("text", ""), is_private=data.get("for") == "me", answers=answers),
-            )
+            comment = writing.write(request.user, match, draft)
             return redirect(f"{_comments_address(request, code, comment.move)}#comment-{comment.pk}")
         except Refused as refusal:
             error, status = str(refusal), refusal.status
@@ -190,12 +193,12 @@ def comments(request: HttpRequest, code: str) -> HttpResponse:
     context = parts.move_context(replay, move) | {
         "comments": reading.comments_by_move(match.pk, request.user.pk).get(move, ()),
         "address": _comments_address(request, code, move),
-        "back": f"{reverse('replay', args=[code])}?{_replay_query(request, move)}",
+        "back": f"{reverse('replay', args=[code])}?{_replay_query(request, move)}",  # The replay at this move.
         "longest": LONGEST,
         "error": error,
         "text": data.get("text", ""),
         "answers": answers,
-        "obstacle": _obstacle_to_comment(request.user, match),
+        "obstacle": _obstacle_to_comment(request.user, match),  # Why the user can't write here, or "".
     }
     return render(request, "comments/comments.html", context, status=status)
 
@@ -211,9 +214,8 @@ def comment(request: HttpRequest, code: str, pk: int) -> HttpResponse:
         messages.success(request, str(THANKS))
         return redirect(back)
     author = User.objects.get(pk=stored.author_id)
-    return about_author(
-        request, author, [(author.username, stored.text, True)], back=back, back_words=say("Back to the comments")
-    )
+    excerpt = [(author.username, stored.text, True)]  # The comment alone, without neighbours.
+    return about_author(request, author, excerpt, back=back, back_words=say("Back to the comments"))
 
 
 @open_to_suspended

@@ -64,7 +64,7 @@ def _club_action(view: View) -> View:
 
 @page("history", needs_login=True, posts=True)
 def clubs(request: HttpRequest) -> HttpResponse:
-    """List the user's clubs. By POST, found one."""
+    """List the user's clubs. By POST, found a new one with this name and text."""
     error, status = "", 200
     if request.method == "POST":
         if not allow(request, "clubs"):
@@ -77,13 +77,16 @@ def clubs(request: HttpRequest) -> HttpResponse:
             messages.success(request, say("The club is founded. Send your friends its link."))
             return redirect("club_settings", new_club.code)
     memberships = request.user.club_memberships.select_related("club").order_by("club__name", "pk")
-    context = {"memberships": memberships, "error": error, **_text_context(request.POST)}
+    context = {"memberships": memberships, "error": error, **_text_context(request.POST)}  # Keep refused words.
     return render(request, "clubs/clubs.html", context, status=status)
 
 
 @page("history", posts=True)
 def join(request: HttpRequest, invitation: str) -> HttpResponse:
-    """Show the name and text of a club to visitors with its invitation link. By POST, join the club."""
+    """Show the name and text of a club to visitors with its invitation link. By POST, join the club.
+
+    invitation: the secret part of the link. Members go to the page of the club instead.
+    """
     club = joining.find_by_invitation(request.user, invitation)
     if club is None:
         raise NotHere(joining.DEAD_LINK)
@@ -131,8 +134,8 @@ def play_with(request: HttpRequest, membership: Membership, name: str) -> HttpRe
 @_club_page()
 def club_standings(request: HttpRequest, membership: Membership) -> HttpResponse:
     """Show the standings at a game, ?game=belot. The default is the first game that the club has played."""
-    played = standings.games_of(membership.club)
-    game = request.GET.get("game") or next(iter(played), "")
+    played = standings.games_of(membership.club)  # The number of matches by game.
+    game = request.GET.get("game") or next(iter(played), "")  # "" if the club has finished no match yet.
     if game and game not in played:
         raise NotHere(lazy("This club has finished no match of that game. Choose another game."))
     context = {
@@ -145,7 +148,11 @@ def club_standings(request: HttpRequest, membership: Membership) -> HttpResponse
 
 @_club_page(posts=True)
 def club_settings(request: HttpRequest, membership: Membership) -> HttpResponse:
-    """Show the club's name, text and link, and how to leave or close it. By POST, leaders change name and text."""
+    """Show the club's name, text and link, and how to leave or close it. By POST, leaders change name and text.
+
+    If the change is refused, show the form again with the reason and the refused words. The heir is the member who owns
+    the club if the owner leaves.
+    """
     error, status, words = "", 200, {"name": membership.club.name, "text": membership.club.text}
     if request.method == "POST":
         if not allow(request, "clubs"):
@@ -157,7 +164,7 @@ def club_settings(request: HttpRequest, membership: Membership) -> HttpResponse:
         else:
             messages.success(request, say("Saved."))
             return redirect("club_settings", membership.club.code)
-    invitation = membership.club.invitation
+    invitation = membership.club.invitation  # "" if the leaders have switched the link off.
     link = invitation and request.build_absolute_uri(reverse("join_club", args=[invitation]))
     context = {"link": link, "error": error, "heir": leaving.heir_of(membership.club), **_text_context(words)}
     return render(request, "clubs/settings.html", _club_context(membership, "settings") | context, status=status)
@@ -223,7 +230,10 @@ def remove_preset(request: HttpRequest, membership: Membership, pk: int) -> Http
 @require_POST
 @login_required
 def open_preset(request: HttpRequest, code: str, pk: int) -> HttpResponse:
-    """Open a table of a club in one click, with a seat reserved for the member "user", if one is given."""
+    """Open a table of a club in one click, by a preset: a stored choice of game and options.
+
+    If the form names a member as "user", invite them and keep a seat for them. A form that comes twice opens one table.
+    """
     membership = membership_of(request, code)
     preset = first_of(
         membership.club.table_presets.filter(pk=pk),
@@ -231,7 +241,7 @@ def open_preset(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     )
     name = request.POST.get("user")
     invitee = _other_member(request, membership, name) if name else None
-    if invitee:
+    if invitee:  # There are limits for the rate of invitations, with a lower one for new users.
         if not allow(request, "invite"):
             return too_many(request)
         newcomers.demand_pace(request.user, "invite")
@@ -269,7 +279,7 @@ def _report(request: HttpRequest, club: Club, back: str) -> HttpResponse:
 
 
 def _other_member(request: HttpRequest, membership: Membership, name: str) -> User:
-    """Return another member of the club by name. Raises NotHere if there is none, or one has blocked the other."""
+    """Return another member of the club by name. Raises NotHere if there is none, or the user has blocked them."""
     rows = playing.members_to_invite(membership.club_id, request.user)
     other = next((row["user"] for row in rows if row["user"].username == name), None)
     if other is None:
@@ -308,7 +318,11 @@ class PresetForm(OpenTableForm):
 
     @property
     def preset_fields(self) -> dict[str, object]:
-        """The fields of a TablePreset, a club's stored settings for a table, except its name."""
+        """The columns of the TablePreset that the form describes, except its name.
+
+        A preset is a club's stored settings for a table. "options" are options of the game's rules. "terms" are the
+        others: the speed, who may watch, and so on.
+        """
         seats = self.cleaned_data["seats"]
         options = self.rules.clean_options(seats, self.options)
         table = {"game": self.rules.slug, "seats": seats, "options": options}
@@ -317,7 +331,10 @@ class PresetForm(OpenTableForm):
 
 @page("history", needs_login=True, posts=True)
 def add_preset(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a leader the form of a new preset, the settings of a table for ?game=belot. By POST, add the preset."""
+    """Show a leader the form of a new preset, the settings of a table for ?game=belot. By POST, add the preset.
+
+    Some choices change the fields of the form. Then its script posts it, only to draw the fields again.
+    """
     membership = membership_of(request, code)
     if not membership.leads:
         raise NotAllowed(lazy("Only the owner and the officers of the club can do that. Ask one of them."))

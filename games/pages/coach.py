@@ -30,38 +30,45 @@ from games.play.requests import clean_count
 
 @act("coach")
 def hint(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the coach's advice for the user's move, with reasons: at the table, or on a page of its own."""
+    """Show the coach's advice for the user's move, with reasons: at the table, or on a page of its own.
+
+    A bot answers what it would play in the user's seat, and the coach puts the answer into words. The match records
+    that the user had a hint. The field "seen" is the number of moves that the user's page has shown.
+    """
     snapshot = visible_snapshot(request, code)
     context: dict[str, object] = {"snapshot": snapshot}
     status = 200
     try:
         question = question_for_hint(snapshot, request.user.pk, clean_count(request.POST.get("seen")))
-        answer = thinkers.ask(question, owner=snapshot.host_id)
+        answer = thinkers.ask(question, owner=snapshot.host_id)  # Each owner of questions has a queue.
         assert snapshot.to_act is not None
-        note_hint(code, snapshot.move_count, snapshot.to_act)
+        note_hint(code, snapshot.move_count, seat=snapshot.to_act)
     except Refused as refusal:
         if not request.htmx:
-            raise
+            raise  # The site's page for errors shows the reason. At the table, the panel of the hint shows it.
         context["refusal"], status = str(refusal), refusal.status
     else:
         game_coach = get_game(snapshot.game).coach
         assert answer.choice is not None
         assert game_coach is not None
-        move, options = question.moves[answer.choice], answer.options(question)
-        context["hint"] = coach.hint(game_coach, Thought(question.table, question.moves, move, options))
-        context["unit"] = game_coach.unit
+        best_move, figures = question.moves[answer.choice], answer.options(question)
+        context["hint"] = coach.hint(game_coach, Thought(question.table, question.moves, best_move, figures))
+        context["unit"] = game_coach.unit  # Of the figures, such as points.
     return render(request, "coach/hint.html#hint" if request.htmx else "coach/hint.html", context, status=status)
 
 
 @page("coach")
 def why(request: HttpRequest, code: str) -> HttpResponse:
-    """Explain a bot's move, ?move=147, by the information that the bot had and the options that it compared."""
+    """Explain a bot's move, ?move=147, by the information that the bot had and the options that it compared.
+
+    For this the bot answers the question of that moment again, with the same information as then.
+    """
     match = opened_match(request, code)
     replay = parts.replay_of(request, match)
     move = clean_count(request.GET.get("move"))
-    bot_move = find_bot_move(replay, move)
+    bot_move = find_bot_move(replay, move)  # Raises Refused without a move.
     assert move is not None
-    answer = thinkers.ask(bot_move.question, owner=request.user.pk or address_of(request))
+    answer = thinkers.ask(bot_move.question, owner=request.user.pk or address_of(request))  # The owner of a queue.
     context = parts.move_context(replay, move) | {
         "game": get_game(match.game),
         "level": bot_move.level_name,
@@ -72,11 +79,16 @@ def why(request: HttpRequest, code: str) -> HttpResponse:
 
 
 CHART_HEIGHT = 40  # The height of a seat's lane.
+MAX_BARS = 240  # So many bars fit side by side into a lane.
 
 
 @page("replay", posts=True)
 def analysis(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the progress of an analysis, or its results once it is done. By POST, request it."""
+    """Show the progress of an analysis, or its results once it is done. By POST, request it.
+
+    In the analysis of a finished match, a bot judges every move. Until it is done, the page asks for its progress every
+    few seconds by htmx, and gets only the figures.
+    """
     match = opened_match(request, code)
     if request.method == "POST":
         if not request.user.is_authenticated:
@@ -99,6 +111,7 @@ def analysis(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "analysis/analysis.html", context)
     if stored and stored.is_unfinished:
         return render(request, "analysis/progress.html#figures", context)
+    # It is done, or cancelled: replace all of the analysis on the page, not only the figures.
     return retarget(render(request, "analysis/analysis.html#analysis", context), "#analysis")
 
 
@@ -111,17 +124,20 @@ def cancel(request: HttpRequest, code: str) -> HttpResponse:
 
 @page("replay")
 def verdict(request: HttpRequest, code: str, move: int) -> HttpResponse:
-    """Show the verdict on a move, how many points it lost: on a page of its own, or in the replay's dialog."""
+    """Show the verdict on a move, how many points it lost: on a page of its own, or in the replay's dialog.
+
+    Verdicts come from the analysis of a finished match, in which a bot judges every move. move: its index.
+    """
     match = opened_match(request, code)
-    row = reading.verdict_on(match, move)
-    if row is None:
+    stored = reading.verdict_on(match, move)
+    if stored is None:
         raise NotHere(lazy("There is no verdict on this move. Choose another one in the replay."))
     game = get_game(match.game)
-    assert game.coach is not None
+    assert game.coach is not None  # Every game with an analysis has both.
     assert game.analyst is not None
     context = parts.move_context(Replay(match, request.user.pk), move) | {
-        "seat": row.seat,
-        "verdict": reading.describe(match, row),
+        "seat": stored.seat,
+        "verdict": reading.describe(match, stored),
         "unit": game.coach.unit,
         "meaning": game.analyst.meaning,
     }
@@ -129,22 +145,22 @@ def verdict(request: HttpRequest, code: str, move: int) -> HttpResponse:
 
 
 def _analysis_context(match: Match, user: User) -> dict[str, object]:
-    """Return the template context of a finished analysis.
+    """Return the template context of a finished analysis, in which a bot has judged every move of a match.
 
     It has the points that each player lost by their moves, in all and by deal, and the costliest moves. If it is known,
-    it also has how many points each player's cards were worth.
+    it also has how many points each player's cards were worth: that part of a result is luck.
     """
     replay = Replay(match, user.pk)
     moments = list(reading.moments(match).values())  # The judged moves.
     names = [player["name"] for player in replay.players]
-    lines = reading.losses_by_seat(moments, match.seat_count)
-    analyst = get_game(match.game).analyst
+    analyst = get_game(match.game).analyst  # The words of this game for an analysis.
     assert analyst is not None
     luck = luck_of(match)
-    worth = {seat: line["worth"] for line in (luck["lines"] if luck else ()) for seat in line["seats"]}
+    worth_by_seat = {seat: side["worth"] for side in (luck["lines"] if luck else ()) for seat in side["seats"]}
+    lines = reading.losses_by_seat(moments, match.seat_count)
     for seat, line in enumerate(lines):
         line |= {"name": names[seat], "marks": list(line["marks"].values()), "lost": tenths(line["lost"])}
-        line |= {"worth": worth.get(seat, "")}
+        line |= {"worth": worth_by_seat.get(seat, "")}
     return {
         "names": names,
         "deal_word": replay.deal_word,
@@ -178,9 +194,12 @@ def _chart(replay: Replay, moments: list[Moment], names: list[str]) -> dict[str,
     """Draw a chart of the points that moves lost: a lane for each seat, with a bar at each such move.
 
     Return numbers for an SVG. One unit in x is one move. The height of a bar shows how much the move lost.
+
+    moments: the judged moves. names: of the players, by seat.
     """
-    most = max((moment.lost for moment in moments), default=0.0) or 1.0
-    width = max(len(replay.steps) / 240, 1)  # of a bar. It must stay visible in a long match.
+    most = max((moment.lost for moment in moments), default=0.0) or 1.0  # The largest loss has a bar of full height.
+    width = max(len(replay.steps) / MAX_BARS, 1)  # In a long match, a bar as wide as one move would be invisible.
+    reader_first = sorted(enumerate(names), key=lambda seat_and_name: seat_and_name[0] != replay.viewer)
     lanes = [
         {
             "name": name,
@@ -195,8 +214,7 @@ def _chart(replay: Replay, moments: list[Moment], names: list[str]) -> dict[str,
                 if moment.seat == seat and moment.lost
             ],
         }
-        # The reader's own lane comes first.
-        for seat, name in sorted(enumerate(names), key=lambda lane: lane[0] != replay.viewer)
+        for seat, name in reader_first
     ]
     return {
         "lanes": lanes,

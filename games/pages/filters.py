@@ -44,9 +44,13 @@ DEAL_PREFIX = "deal."  # The prefix of fields about deals.
 def _start_of_day(day: date | None, days_later: int = 0) -> datetime | None:
     """Return the moment when a day starts in the reader's time zone, or None if day is None.
 
-    Databases can't store all days: those before FIRST_DAY or after LAST_DAY are moved to these.
+    days_later: take the day that is so many days later. Databases can't store all days: we take FIRST_DAY for days
+    before it, and LAST_DAY for days after it.
     """
-    return None if day is None else start_of(min(max(day, FIRST_DAY), LAST_DAY) + timedelta(days=days_later))
+    if day is None:
+        return None
+    storable_day = min(max(day, FIRST_DAY), LAST_DAY)
+    return start_of(storable_day + timedelta(days=days_later))
 
 
 def _day_field(label: str) -> forms.DateField:
@@ -124,30 +128,42 @@ class FilterForm(forms.Form):
                 self._add_options(rules)
 
     def _add_options(self, rules: Rules) -> None:
-        """Add a menu for each option of a game, such as the length of its matches. rules: of the game."""
+        """Add a menu for each option of a game, such as the length of its matches, to the form.
+
+        rules: of the game. The name of a field is the slug of the game and the name of the option: "belot.target".
+        """
         for option in rules.option_fields():
-            # The last value finds a choice by its text in the address.
-            key = f"{rules.slug}.{option.name}"
-            self._options[key] = (rules.slug, option, {str(choice.value): choice for choice in option.choices})
-            self.fields[key] = _menu(option.label, [(str(choice.value), choice.label) for choice in option.choices])
+            name = f"{rules.slug}.{option.name}"
+            choice_by_text = {str(choice.value): choice for choice in option.choices}  # As addresses have them.
+            self._options[name] = (rules.slug, option, choice_by_text)
+            self.fields[name] = _menu(option.label, [(text, choice.label) for text, choice in choice_by_text.items()])
 
     def _add_questions(self, game: Game) -> None:
-        """Add a menu for each question about the deals of a game, and one for the player ("who") that it is about."""
+        """Add a menu for each question about the deals of a game, and one for the player ("who") that it is about.
+
+        Each game has its questions, such as "Said double". Each is about one fact that we store of every deal. The
+        reader chooses one of its answers, and the search finds the deals where it is true.
+        """
         self.fields["who"] = forms.ChoiceField(
             required=False, label=say_in("a question", "Who"), choices=self._who_choices().items()
         )
         for question in game.questions:
-            key = f"{DEAL_PREFIX}{question.fact}"
-            self._questions[key] = (question, {answer.slug: answer for answer in question.answers})
-            self.fields[key] = _menu(question.label, [(answer.slug, answer.words) for answer in question.answers])
+            name = f"{DEAL_PREFIX}{question.fact}"
+            self._questions[name] = (question, {answer.slug: answer for answer in question.answers})
+            self.fields[name] = _menu(question.label, [(answer.slug, answer.words) for answer in question.answers])
 
     def _who_choices(self) -> dict[str, str]:
-        """Return the people whom a filter about deals can be about: the choices of "who", as {value: label}."""
-        if owner := self._owner:  # The value "" is the owner, or the reader.
+        """Return the people whom a filter about deals can be about: the choices of "who", as {value: label}.
+
+        The value "" is the owner of the list of matches. In the reader's own list, this is the reader: "You". The other
+        values are those of WHO: "partner", "opponent" and "anybody".
+        """
+        if owner := self._owner:
             names = owner, say("A partner of {name}", name=owner), say("An opponent of {name}", name=owner)
         else:
             names = say_in("begins a sentence", "You"), say("Your partner"), say("An opponent")
-        return dict(zip(["", *WHO], [*names, say_in("begins a sentence", "Somebody")], strict=True))
+        labels = [*names, say_in("begins a sentence", "Somebody")]
+        return dict(zip(["", *WHO], labels, strict=True))
 
     def clean_before(self) -> int | None:
         code = self.cleaned_data["before"]
@@ -160,21 +176,25 @@ class FilterForm(forms.Form):
 
     @property
     def criteria(self) -> dict[str, object]:
-        """The filters as arguments of a search: plain values, and lists for options and for questions about deals."""
+        """The filters as arguments of a search: most fields with their values, and two lists.
+
+        "options" are the chosen values of games' options, as (game, name of the option, value). "answers" are the
+        questions about deals, as (question, chosen answer). The form must be valid.
+        """
         cleaned = self.cleaned_data
         options = [
-            (slug, option.name, by_text[cleaned[key]].value)
-            for key, (slug, option, by_text) in self._options.items()
-            if cleaned.get(key)
+            (game, option.name, choice_by_text[cleaned[field]].value)
+            for field, (game, option, choice_by_text) in self._options.items()
+            if cleaned.get(field)
         ]
         answers = [
-            (question, by_slug[cleaned[key]])
-            for key, (question, by_slug) in self._questions.items()
-            if cleaned.get(key)
+            (question, answer_by_slug[cleaned[field]])
+            for field, (question, answer_by_slug) in self._questions.items()
+            if cleaned.get(field)
         ]
         days = {
             "since": _start_of_day(cleaned.get("since")),
-            "until": _start_of_day(cleaned.get("until"), days_later=1),
+            "until": _start_of_day(cleaned.get("until"), days_later=1),  # The day itself is included.
         }
         return cleaned | days | {"who": cleaned.get("who", ""), "options": options, "answers": answers}
 
@@ -187,11 +207,11 @@ class FilterForm(forms.Form):
         The groups are for all games, for the deals of the chosen game, and for its options. "before" is the place in
         the list and has no visible field.
         """
-        common = [self[name] for name in self.base_fields if name in self.fields and name != "before"]
-        inside = [self[name] for name in ("who", *self._questions)] if self._questions else []
+        for_all_games = [self[name] for name in self.base_fields if name in self.fields and name != "before"]
+        about_deals = [self[name] for name in ("who", *self._questions)] if self._questions else []
         groups = [
-            ("", common),
-            (say("Inside the match"), inside),
+            ("", for_all_games),
+            (say("Inside the match"), about_deals),
             (say("Options"), [self[name] for name in self._options]),
         ]
         return [(heading, fields) for heading, fields in groups if fields]
@@ -210,34 +230,43 @@ class FilterForm(forms.Form):
 
     @property
     def sentences(self) -> list[tuple[str, str]]:
-        """The filters in use, as pairs of a field's name and a sentence: "No bot played." The form must be valid."""
+        """The filters in use, as pairs of a field's name and a sentence: "No bot played." The form must be valid.
+
+        Some fields ask about the deals of a match. Others are for the options of a game, such as its length.
+        """
         sentences = []
         for name, field in self.fields.items():
             value = self.cleaned_data.get(name)
             if value in (None, "") or name in ("before", "who"):
                 continue  # "before" is the place in the list, and "who" belongs to the questions about deals.
             if name in self._questions:
-                question, by_slug = self._questions[name]
-                who = {"who": self._who_choices()[self.cleaned_data["who"]]} if question.of_seat else {}
-                sentences.append((name, by_slug[value].sentence_about(**who)))
+                question, answer_by_slug = self._questions[name]
+                # A question is about a player, such as whether they bid, or about the deal as a whole.
+                who = self._who_choices()[self.cleaned_data["who"]] if question.of_seat else ""
+                sentences.append((name, answer_by_slug[value].sentence_about(who)))
             elif name in self._options:
-                _, option, by_text = self._options[name]
-                sentences.append((name, say("{option}: {value}.", option=option.label, value=by_text[value].label)))
+                _, option, choice_by_text = self._options[name]
+                label = choice_by_text[value].label
+                sentences.append((name, say("{option}: {value}.", option=option.label, value=label)))
             else:
-                words = dict(field.choices).get(value, value) if hasattr(field, "choices") else value
-                sentences.append((name, self._sentence(name, words)))
+                label = dict(field.choices).get(value, value) if hasattr(field, "choices") else value
+                sentences.append((name, self._sentence(name, label)))
         return sentences
 
-    def _sentence(self, name: str, words: object) -> str:
-        """Return the sentence of a filter that all games have. name: of its field. words: the label of its value."""
+    def _sentence(self, name: str, label: object) -> str:
+        """Return the sentence of a filter that all games have. name: of its field. label: of its value.
+
+        Some sentences are about the owner of the list: "Ana had Boris as partner." In the reader's own list they say
+        "You had Boris as partner."
+        """
         value = self.cleaned_data[name]
-        # Seat 0 is the owner of the list. Without an owner's name, this is the reader: "You had ...".
-        owner = Names([self._owner], None if self._owner else 0)
+        # A list of names by seat: seat 0 is the owner. If the viewer has that seat, sentences say "You".
+        owner = Names([self._owner], viewer=None if self._owner else 0)
         match name:
             case "game":
-                return say("The game was {game}.", game=words)
+                return say("The game was {game}.", game=label)
             case "speed":
-                return say("The speed was “{speed}”.", speed=words)
+                return say("The speed was “{speed}”.", speed=label)
             case "player":
                 return say("{name} played.", name=value)
             case "partner":
@@ -308,7 +337,8 @@ class SavedFilterLine(TypedDict):
 def saved_filters(user: User) -> list[SavedFilterLine]:
     """Return a user's saved filters, sorted by name, with the number of matches or deals that each finds now.
 
-    The count of a filter that is no longer valid is None. All counts together take one query.
+    A filter with a question about deals counts deals. The count of a filter that is no longer valid is None. All
+    counts together take one query.
     """
     lines: list[SavedFilterLine] = []
     searches = []
@@ -319,7 +349,8 @@ def saved_filters(user: User) -> list[SavedFilterLine]:
         if form.is_valid():
             line["unit"] = deal_words(form.cleaned_data["game"]).unit if form.criteria["answers"] else "match"
             searches.append((line, form.criteria))
-    for (line, _), number in zip(searches, counts(user, [search for _, search in searches]), strict=True):
+    numbers = counts(user, [criteria for _, criteria in searches])
+    for (line, _), number in zip(searches, numbers, strict=True):
         line["count"] = number
-        line["count_words"] = of_unit(number, line["unit"], str(intcomma(number)))
+        line["count_words"] = of_unit(number, line["unit"], str(intcomma(number)))  # "1,234 matches"
     return lines

@@ -57,7 +57,10 @@ class Choices(forms.RadioSelect):
 def _yes_no_field(
     label: str = "", *, yes: str, no: str, usual: str = "no", required: bool = False
 ) -> forms.TypedChoiceField:
-    """Return a field with the choices "yes" and "no". The usual one comes first."""
+    """Return a field with the choices "yes" and "no", whose value is a bool. The usual choice comes first.
+
+    yes, no: the words of the choices. Without a choice the value is None.
+    """
     choices = [("no", no), ("yes", yes)] if usual == "no" else [("yes", yes), ("no", no)]
     return forms.TypedChoiceField(
         coerce=lambda value: value == "yes",
@@ -181,10 +184,13 @@ class OpenTableForm(forms.Form):
                 self.fields[f"option_{option.name}"] = self._option_field(option)
 
     def _add_levels(self, bots: int, level: str) -> None:
-        """Add a field for the level of each bot, if the game has several. bots: their number. level: the default."""
+        """Add a field for the level of each bot, if the game has bots of several strengths.
+
+        bots: their number. level: the default for each. The label of a field is the name of the bot.
+        """
         self._levels = [_level_field(number) for number in range(bots)] if self.level_words else []
-        for name, label in zip(self._levels, seating.BOT_NAMES, strict=False):
-            choices = [(name, words.name) for name, words in self.level_words.items()]
+        choices = [(slug, words.name) for slug, words in self.level_words.items()]
+        for name, label in zip(self._levels, seating.BOT_NAMES, strict=False):  # There are more names than bots.
             self.fields[name] = forms.ChoiceField(choices=choices, initial=level, required=False, label=label)
 
     @property
@@ -199,24 +205,29 @@ class OpenTableForm(forms.Form):
 
     def _option_field(self, option: OptionField) -> forms.ChoiceField:
         """Return the field of an option: radio buttons with explanations, or a menu for lengths and plain choices."""
-        menu = option.name in self.rules.length_options or not all(choice.help for choice in option.choices)
-        words = self._menu_words if menu else _choice_words
+        is_length = option.name in self.rules.length_options
+        is_menu = is_length or not all(choice.help for choice in option.choices)
+        words_of = self._menu_words if is_menu else _choice_words
         return forms.ChoiceField(
-            choices=[(str(choice.value), words(option, choice)) for choice in option.choices],
-            widget=forms.Select if menu else Choices,
+            choices=[(str(choice.value), words_of(option, choice)) for choice in option.choices],
+            widget=forms.Select if is_menu else Choices,
             label=option.label,
             help_text=option.help,
         )
 
     def _menu_words(self, option: OptionField, choice: Choice) -> str:
-        """Return the label of a choice in a menu, with the minutes of a length or the explanation."""
+        """Return the label of a choice in a menu, such as "To 101, about 20 minutes", with its explanation, if any.
+
+        Only choices of the length of a match have minutes. Numbers need no explanation.
+        """
         match_format = self.rules.format_of({option.name: choice.value})
         minutes = lengths.minutes_of(self.rules, self.settled.seats, match_format)
         words = choice.label
         if minutes:
             one, many = "{length}, about {number} minute", "{length}, about {number} minutes"
             words = say_count(minutes, one, many, length=choice.label)
-        return f"{words}: {choice.help}" if choice.help and isinstance(choice.value, str) else words
+        is_number = not isinstance(choice.value, str)
+        return words if is_number or not choice.help else f"{words}: {choice.help}"
 
     @property
     def length_fields(self) -> list[forms.BoundField]:
@@ -263,7 +274,7 @@ class OpenTableForm(forms.Form):
         The length is chosen elsewhere on the page.
         """
         if any(field.errors for field in self.option_fields) or self.settled.conflicts:
-            return True
+            return True  # A conflict is a choice that is impossible with this number of seats.
         preset_options = self.rules.named_options(self.settled.seats, self.settled.preset)
         names = [name for name in self._values if name not in self.rules.length_options]
         return any(self.settled.values[f"option_{name}"] != str(preset_options[name]) for name in names)
@@ -323,7 +334,7 @@ class StartForm(forms.Form):
         self.fields["starts_at"].help_text = say(sentence, zone=zone)
 
     def clean(self) -> dict[str, object]:
-        """Move "starts_at" to the time zone of the form."""
+        """Read "starts_at" as a time on the host's clock, in the time zone that the browser has named."""
         cleaned = super().clean()
         zone_name = cleaned.get("time_zone")
         if cleaned.get("starts_at") and zone_name:
@@ -353,23 +364,23 @@ def settle_table(rules: Rules, data: Mapping[str, str], length: str = "") -> Set
     seats = _allowed_number(data.get("seats"), rules.seat_counts) or rules.default_seats
     preset = rules.find_preset(data.get("preset", ""))
     slug = preset.slug if preset else ""
-    start = rules.named_options(seats, preset, rules.find_format(data.get("length", length)))
+    defaults = rules.named_options(seats, preset, rules.find_format(data.get("length", length)))
     drawn_seats = _allowed_number(data.get("drawn_seats"), rules.seat_counts)
     drawn_preset = data.get("drawn_preset", slug)
-    drawn_options = rules.named_options(drawn_seats, rules.find_preset(drawn_preset)) if drawn_seats else {}
+    drawn_defaults = rules.named_options(drawn_seats, rules.find_preset(drawn_preset)) if drawn_seats else {}
     values = {"seats": str(seats), "preset": slug, "drawn_seats": str(seats), "drawn_preset": slug}
-    conflicts = []
+    conflicts = []  # A sentence for each choice that is impossible now.
     for option in rules.option_fields(seats):
-        name, value = f"option_{option.name}", str(start[option.name])
-        text = data.get(name, value)
+        name, value = f"option_{option.name}", str(defaults[option.name])
+        chosen = data.get(name, value)
         is_length = option.name in rules.length_options
-        was_default = option.name in drawn_options and text == str(drawn_options[option.name])
+        # Whether the user has left the option as the form was drawn.
+        was_default = option.name in drawn_defaults and chosen == str(drawn_defaults[option.name])
         keeps_choice = is_length or (drawn_preset == slug and not was_default)
-        if keeps_choice:
-            if text in {str(choice.value) for choice in option.choices}:
-                value = text
-            else:
-                conflicts.append(_conflict_words(rules, option, text, seats))
+        if keeps_choice and chosen in {str(choice.value) for choice in option.choices}:
+            value = chosen
+        elif keeps_choice:
+            conflicts.append(_conflict_words(rules, option, chosen, seats))
         values[name] = value
     bots = _allowed_number(data.get("bots"), range(max(rules.seat_counts)))
     if bots is not None and bots >= seats:
@@ -391,7 +402,10 @@ def _allowed_number(text: str | None, allowed: Iterable[int]) -> int | None:
 
 
 def _conflict_words(rules: Rules, option: OptionField, text: str, seats: int) -> str:
-    """Return a sentence that says why a choice is impossible with this number of seats."""
+    """Return a sentence that says why a choice is impossible with this number of seats.
+
+    text: the chosen value, as the form has it. If the option has no such value at any number of seats, say only that.
+    """
     # Without a number of seats, an option has all its choices.
     full_option = next(field for field in rules.option_fields() if field.name == option.name)
     label = next((choice.label for choice in full_option.choices if str(choice.value) == text), None)
@@ -425,5 +439,5 @@ def requested_rules(request: HttpRequest) -> tuple[Rules, bool]:
         rules = get_rules(request.GET.get("game", all_games()[0].slug))
     except UnknownGame as error:
         raise NotHere(str(error)) from None
-    lengths.refresh()
+    lengths.refresh()  # The form shows how many minutes matches take. Measure them again from time to time.
     return rules, request.method == "POST" and "redraw" not in request.POST

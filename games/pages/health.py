@@ -96,10 +96,10 @@ def missing_at_start() -> list[str]:
 
 
 def database_trouble(*, migrated: bool = True, writing: bool = False, details: bool = True) -> list[str]:
-    """Return the problems of the database, as sentences.
+    """Return the problems of the database, as sentences; an empty list if all is well.
 
     migrated: demand all migrations of this code. writing: demand that it is writable. details: quote the database's own
-    words, which name hosts and roles. Otherwise they go to the log.
+    words, which name hosts and roles. Otherwise they go to the log, because strangers may read the answer.
     """
     session = own_connection()
     try:
@@ -107,12 +107,13 @@ def database_trouble(*, migrated: bool = True, writing: bool = False, details: b
         if trouble := older_history(applied):
             return [trouble]
         if migrated and (lacking := sorted(known_migrations() - applied)):
-            names = ", ".join(".".join(name) for name in lacking[:3]) + (" and more" if len(lacking) > 3 else "")
+            first_names = ", ".join(f"{app}.{name}" for app, name in lacking[:3])
+            names = f"{first_names} and more" if len(lacking) > 3 else first_names
             return [f"The database lacks migrations ({names}): run manage.py migrate."]
         if writing:
             _try_to_write(session, is_empty=not applied)
     except DatabaseError as error:
-        words = f"The database can’t be used: {' '.join(str(error).split())}."
+        words = f"The database can’t be used: {' '.join(str(error).split())}."  # On one line.
         if details:
             return [words]
         log.error(words)
@@ -135,7 +136,11 @@ def redis_trouble() -> list[str]:
 
 
 def late_matches() -> int | None:
-    """Return the number of matches where something is overdue, because no clock works. None without a database."""
+    """Return the number of matches that should have gone on by now, or None without a database.
+
+    Clocks of our processes wake each match at its time, for example when a player has taken too long. So late matches
+    mean that no clock works.
+    """
     try:
         return Match.objects.filter(playable_here(), wake_at__lt=timezone.now() - LATE).count()
     except DatabaseError:
@@ -166,8 +171,8 @@ def older_history(applied: set[tuple[str, str]]) -> str:
     All migrations were once replaced by new ones. So an older database has migrations of an app, but lacks the app's
     present first one. applied: the migrations of the database, as pairs of app and name.
     """
-    migrated = {app for app, _ in applied}
-    lacking = sorted(first for first in _first_migrations() - applied if first[0] in migrated)
+    migrated_apps = {app for app, _ in applied}
+    lacking = sorted((app, name) for app, name in _first_migrations() - applied if app in migrated_apps)
     if not lacking:
         return ""
     return (
@@ -185,12 +190,16 @@ def _first_migrations() -> set[tuple[str, str]]:
 
 
 def _try_to_write(session: BaseDatabaseWrapper, *, is_empty: bool) -> None:
-    """Write to the database without changing it, to raise an error if it is read-only or its disk is full."""
+    """Write to the database without changing it, to raise an error if it is read-only or its disk is full.
+
+    is_empty: whether it has no tables yet.
+    """
     row = "WHERE id = (SELECT min(id) FROM django_migrations)"
     if is_empty:
         statements = ["CREATE TABLE valat_may_write (id integer)", "DROP TABLE valat_may_write"]
     elif session.vendor == "sqlite":
-        # SQLite needs space on the disk only for changed pages, so the second statement takes the change back.
+        # SQLite needs space on the disk only for changed pages. So change a text: the first statement adds a hyphen to
+        # the name of an app, and the second removes it.
         changes = [f"UPDATE django_migrations SET app = {value} {row}" for value in ("app || '-'", "rtrim(app, '-')")]
         statements = ["BEGIN", *changes, "COMMIT"]
     else:
@@ -209,12 +218,15 @@ def _applied_migrations(session: BaseDatabaseWrapper) -> set[tuple[str, str]]:
 
 
 def own_connection() -> BaseDatabaseWrapper:
-    """Return a new connection to the database, outside the pool. It fails after 2 seconds without an answer."""
+    """Return a new connection to the database, outside the pool. It fails after 2 seconds without an answer.
+
+    So it works even if all connections of the pool are busy.
+    """
     database = deepcopy(connections.settings[DEFAULT_DB_ALIAS])
     options = database["OPTIONS"]
     options.pop("pool", None)
-    sqlite = database["ENGINE"].endswith("sqlite3")
-    options["timeout" if sqlite else "connect_timeout"] = 2  # Seconds. PostgreSQL allows no less.
+    is_sqlite = database["ENGINE"].endswith("sqlite3")
+    options["timeout" if is_sqlite else "connect_timeout"] = 2  # Seconds. PostgreSQL allows no less.
     return load_backend(database["ENGINE"]).DatabaseWrapper(database, DEFAULT_DB_ALIAS)
 
 
@@ -225,7 +237,7 @@ def own_connection() -> BaseDatabaseWrapper:
 def probe_middleware(get_response: GetResponse) -> GetResponse:
     """Return a middleware that answers /healthz and /healthz/ready before any check of the host or of https.
 
-    Probes come from the machine itself, and ask for 127.0.0.1.
+    Probes are requests by which a monitor asks how we are. They come from the machine itself, and ask for 127.0.0.1.
     """
     if iscoroutinefunction(get_response):
 
@@ -241,7 +253,10 @@ def probe_middleware(get_response: GetResponse) -> GetResponse:
 
 
 async def _answer_probe(request: HttpRequest) -> HttpResponse | None:
-    """Answer a probe. Return None for other paths."""
+    """Answer a monitor that asks whether this process is alive, or ready for requests. Return None for other paths.
+
+    Only addresses that may read the figures of the site learn what is wrong.
+    """
     if request.path == ALIVE:
         return _json_response({"alive": True}, 200)
     if request.path == READY:

@@ -35,6 +35,7 @@ from games.ratings.boards import hides_ratings, ratings_of
 from games.statistics.figures import partners
 
 CSV = "text/csv; charset=utf-8"
+MAX_QUERY = 4000  # No form of ours sends a longer query of filters.
 
 
 @page("history", needs_login=True)
@@ -155,10 +156,10 @@ def _history_page(request: HttpRequest, user: User) -> HttpResponse:
 
 
 def _count_words(matches: int, deals: int | None, unit: str, more: bool) -> str:
-    """Return the number of matches, and of deals if there is one, as a sentence.
+    """Return how much a search has found as a sentence: "12 matches.", "More than 500 hands in 90 matches."
 
-    deals: None if only matches are counted. unit: the word for deals in the game, as a key of facts.COUNTED. more:
-    whether there are more results than these.
+    deals: their number, None if only matches are counted. unit: the word for deals in the game, as a key of
+    facts.COUNTED. more: whether there are more results than these.
     """
     places = {"figure": intcomma(matches)}
     if deals is None:
@@ -176,16 +177,22 @@ def _count_words(matches: int, deals: int | None, unit: str, more: bool) -> str:
 def _query_without(query: QueryDict, *names: str) -> QueryDict:
     """Return a copy of the fields of an address without these names and without empty fields."""
     query = query.copy()
-    for name in [*names, *(name for name, value in query.items() if not value)]:
+    empty_names = [name for name, value in query.items() if not value]
+    for name in [*names, *empty_names]:
         query.pop(name, None)
     return query
 
 
 def _dependent_fields(name: str, filters: Mapping[str, str]) -> list[str]:
-    """Return the fields to remove when a filter is removed: without a game, its options and deals can't be searched."""
+    """Return the names of the fields to remove when a filter is removed: its own, and those that depend on it.
+
+    Only the game has fields that depend on it: its options and the questions about its deals. filters: all fields.
+    """
     if name != "game":
         return [name]
-    return [name, "who", *(other for other in filters if other.startswith((DEAL_PREFIX, f"{filters['game']}.")))]
+    option_prefix = f"{filters['game']}."
+    dependent_names = [other for other in filters if other.startswith((DEAL_PREFIX, option_prefix))]
+    return [name, "who", *dependent_names]  # "who" is the player that the questions are about.
 
 
 @page("act", needs_login=True, posts=True)
@@ -218,7 +225,7 @@ def star(request: HttpRequest, code: str) -> HttpResponse:
 def save_filter(request: HttpRequest) -> HttpResponse:
     """Save the filters of a list of matches, which are the "query" of its address, under a "name"."""
     query = request.POST.get("query", "")
-    fields = QueryDict(query if len(query) <= 4000 else "").copy()  # No form sends a longer one.
+    fields = QueryDict(query if len(query) <= MAX_QUERY else "").copy()
     fields.pop("before", None)  # This is the place in the list, not a filter.
     if not FilterForm(fields).is_valid():
         raise Refused(lazy("These filters can’t be read. Go back and change them."))

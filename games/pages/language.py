@@ -25,7 +25,10 @@ def _set_language(request: HttpRequest) -> None:
 
 
 def _mark_response(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Store the language of a login in the browser, and mark pages with their language for caches."""
+    """Store the language of a login in the browser, and mark pages with their language for caches.
+
+    Users choose a language for their account. After a login, the browser keeps it for pages without a user.
+    """
     code = getattr(request, "language_to_keep", "")  # Set by accounts at a login.
     if code != request.LANGUAGE_CODE and code in dict(settings.LANGUAGES):
         remember(response, code)

@@ -62,27 +62,30 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 def _game_card(game: Game, request: HttpRequest, deal_of_the_day: Challenge | None) -> dict[str, object]:
-    """Return the context for the card of a game on the front page."""
+    """Return the context for the card of a game on the front page, with a form that opens a table in one click.
+
+    The form begins with the length of the match and the level of the bots that the visitor chose last.
+    """
     rules = game.newest
-    seats, last = rules.default_seats, last_length(request, rules)
+    seats, latest_length = rules.default_seats, last_length(request, rules)  # "" if there is none.
     return {
         "game": game,
         "deal_of_the_day": deal_of_the_day,
         "rules": rules,
-        "moment": moment_of(rules.slug),
+        "moment": moment_of(rules.slug),  # A picture of a position.
         "players": _players_words(rules),
         "levels": levels_of(rules.slug),
         "level": last_level(request, rules.slug),
-        "last": last,
+        "last": latest_length,
         "lengths": [
             {
-                "slug": chosen.slug,
-                "name": chosen.name,
-                "help": chosen.help,
-                "minutes": lengths.minutes_of(rules, seats, chosen),
-                "chosen": chosen.slug == (last or rules.formats[0].slug),
+                "slug": length.slug,
+                "name": length.name,
+                "help": length.help,
+                "minutes": lengths.minutes_of(rules, seats, length),
+                "chosen": length.slug == (latest_length or rules.formats[0].slug),
             }
-            for chosen in rules.formats
+            for length in rules.formats
         ],
     }
 
@@ -125,20 +128,21 @@ def open_table(request: HttpRequest) -> HttpResponse:
 
 
 def _opening_view(opener: Callable[..., Snapshot], *, against_bots: bool = False) -> View:
-    """Return the view that opens a table of a game by POST. It takes the slug of a format as "length".
+    """Return a view that opens a table of a game by POST. The form has the "length" of the match, by its slug.
 
     opener: a function of games.play.opening that opens the table. against_bots: whether the user plays against bots
-    only. Then the form also has their "level", by default the level of the last table.
+    only. Then the form also has their "level" (strength), by default that of the last table.
     """
 
     @require_POST
     def view(request: HttpRequest, game: str) -> HttpResponse:
         length = request.POST.get("length", "")
         level_argument = {"level": request.POST.get("level") or last_level(request, game)} if against_bots else {}
-        # A page with this form has promised the shuffles of the match. The browser's reply adds its share to them.
+        # A page with this form has promised the shuffles: it showed the hash of their seed. The browser's reply has a
+        # random text, which takes part in the shuffles.
         reply = read_promise_reply(request.POST) if against_bots else None
         seat = replace(seat_request(request), promise=reply)
-        with seat_for(request, "open_table") as user:
+        with seat_for(request, "open_table") as user:  # A visitor becomes a guest.
             snapshot = opening.open_once(user, opener, seat, game=game, length=length, **level_argument)
         remember(request, LENGTHS, game, length)
         remember(request, LEVELS, game, level_argument.get("level"))

@@ -27,7 +27,7 @@ from games.play.snapshot import Snapshot
 
 
 def snapshot_at(code: str) -> Snapshot:
-    """Return the snapshot of a match. Raises NotHere."""
+    """Return the snapshot of a match, an unchangeable copy of its present state. Raises NotHere."""
     try:
         return store.read(code)
     except Match.DoesNotExist:
@@ -115,17 +115,19 @@ CODE_FOLDERS = ("accounts", "config", "games", "locale", "templates")  # The fol
 
 
 def unchanging(view: View) -> View:
-    """Decorate a page of a match to have an ETag once the match is over, and to answer 304 while it is unchanged.
+    """Decorate a page of a match so that browsers load it again only if it has changed.
 
-    Browsers may cache the page, but must check it each time: it has the name of the user.
+    Once the match is over, the page has an ETag: a hash of everything that it depends on. A browser sends the hash back
+    the next time. If it is still the same, we answer 304 without the page. Browsers must check it each time, because
+    the page has the name of the user, who may have logged out.
     """
-    conditional = etag(_etag)(view)
+    conditional_view = etag(_etag)(view)
 
     @wraps(view)
     def wrapped(request: HttpRequest, code: str) -> HttpResponseBase:
-        response = conditional(request, code=code)
+        response = conditional_view(request, code=code)
         if response.status_code not in (200, 304):
-            del response.headers["ETag"]
+            del response.headers["ETag"]  # It is the hash of the page, not of an error or a redirect.
         elif response.has_header("ETag"):
             response.headers["Cache-Control"] = "private, no-cache"
             patch_vary_headers(response, ["Cookie", "HX-Request"])
@@ -139,18 +141,18 @@ def _etag(request: HttpRequest, code: str) -> str | None:
 
     Browsers send it back to ask whether the page has changed. Return None until the match is over.
     """
-    match = Match.objects.filter(code=code, status=Match.Status.OVER)
-    match = match.values_list("pk", "revision", "rules_version", "listed").first()
+    finished = Match.objects.filter(code=code, status=Match.Status.OVER)
+    match = finished.values_list("pk", "revision", "rules_version", "listed").first()
     if match is None:
         return None
-    match_pk = match[0]
+    match_pk, *_ = match
     seats = Seat.objects.filter(match=match_pk).order_by("place")
     players = seats.values_list("user", "user__username", "user__is_guest", "bot", "name", "left_at")
     user = request.user
     reader = (reader_key(request), user.pk, user.username, user.is_authenticated and user.is_guest, user.is_staff)
     chat = lines_version(match_pk, user.pk)
     request_state = (sorted(request.COOKIES.items()), bool(request.htmx), language(), get_current_timezone_name())
-    code_hash = _hash_of_code() if settings.DEBUG else _cached_hash_of_code()
+    code_hash = _hash_of_code() if settings.DEBUG else _cached_hash_of_code()  # A developer changes the code.
     own_marks = marks.version(match_pk, user)  # Of comments and so on, on the timeline of the replay.
     text = repr((match, list(players), reader, chat, own_marks, request_state, code_hash))
     return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'

@@ -82,7 +82,10 @@ def bot(request: HttpRequest, code: str) -> HttpResponse:
 
 @act_at_match
 def program(request: HttpRequest, code: str) -> HttpResponse:
-    """Seat one of the host's own programs: bots that users run themselves and connect to this site."""
+    """Seat one of the host's own programs: bots that users run themselves and connect to this site.
+
+    A program has a user account of its own. The field "program" is its primary key.
+    """
     program_user = clean_count(request.POST.get("program"), KEY_LIMIT)
     chosen_program = usable_programs().filter(owner=request.user, user=program_user).first()
     if chosen_program is None:
@@ -110,13 +113,15 @@ def stand(request: HttpRequest, code: str) -> HttpResponse:
 def _action_view(service: Callable[..., object], *, takes_seen_count: bool = False) -> View:
     """Return a view that calls `service(user_id, code)` by POST and redirects to the match.
 
-    takes_seen_count: whether the service also takes the number of moves that the user had seen.
+    takes_seen_count: whether the service also takes the number of moves that the user had seen, to refuse an action
+    that came too late.
     """
 
     @act_at_match
     def view(request: HttpRequest, code: str) -> HttpResponse:
+        arguments = [clean_count(request.POST.get("seen"))] if takes_seen_count else []
         with suppress(AlreadyPlayed):  # The user has the result that they wanted.
-            service(request.user.pk, code, *([clean_count(request.POST.get("seen"))] if takes_seen_count else []))
+            service(request.user.pk, code, *arguments)
         return redirect("match", code)
 
     return view
@@ -134,15 +139,15 @@ ask = _action_view(waiting.ask_if_present, takes_seen_count=True)
 @limited("claim_address")
 @act_at_match
 def claim(request: HttpRequest, code: str) -> HttpResponse:
-    """Claim all tricks that are left in the deal, or none of them.
+    """Claim all tricks that are left in the deal, or none of them, so that nobody has to play them out.
 
-    If the claim is refused, answer with the table and the reason.
+    The field "seen" is the number of moves that the user had seen. If the claim is refused, answer with the table and
+    the reason.
     """
+    seen_count = clean_count(request.POST.get("seen"))
     try:
-        with suppress(AlreadyPlayed):
-            claims.claim(
-                request.user.pk, code, request.POST.get("claim"), seen_count=clean_count(request.POST.get("seen"))
-            )
+        with suppress(AlreadyPlayed):  # The form came twice.
+            claims.claim(request.user.pk, code, request.POST.get("claim"), seen_count=seen_count)
     except Refused as refusal:
         return match_page(request, snapshot_at(code), str(refusal), status=refusal.status)
     return redirect("match", code)
@@ -159,7 +164,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
 def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Leave the match for good, and redirect to the lobby."""
     snapshot = seating.leave_match(request.user, code)
-    if snapshot.counts:
+    if snapshot.counts:  # Matches that count for nothing, such as a newcomer's guide, end without a message.
         plays_on = "You have left the match. A bot plays on in your seat."
         closed = "You have left the match. Nobody had played yet, so the table is closed."
         messages.success(request, say(plays_on if snapshot.status in Match.RUNNING else closed))
@@ -188,9 +193,10 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
     """Play a move, for browsers without a socket. If it is refused, answer with the table and the reason."""
     snapshot = visible_snapshot(request, code)
     try:
-        played_move, seen_count = clean_move(request.POST)
-        number = snapshot.player_number(request.user.pk)
-        moves.play(MoveRequest(code, number, played_move, seen_count, first=clean_first(request.POST)))
+        played_move, seen_count = clean_move(request.POST)  # And the number of moves that the player had seen.
+        number = snapshot.player_number(request.user.pk)  # Of their seat, None if they don't play.
+        declarations = clean_first(request.POST)  # The moves that the player makes together with this one.
+        moves.play(MoveRequest(code, number, played_move, seen_count, first=declarations))
     except IllegalMove as refusal:
         return match_page(request, snapshot_at(code), str(refusal), status=400)
     except Refused as refusal:
@@ -209,7 +215,7 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
         raise NotHere(lazy("This match has no score sheet yet. Come back after the first deal."))
     context["snapshot"] = snapshot
     if request.htmx:
-        context["within"] = "dialog-"  # The page may have a sheet with the same ids already.
+        context["within"] = "dialog-"  # A prefix for ids, because the page may have a sheet with the same ids.
     return render(request, "match/sheet.html#sheet" if request.htmx else "match/sheet.html", context)
 
 
@@ -249,7 +255,10 @@ def _file_response(content: str | bytes, content_type: str, name: str) -> HttpRe
 
 @page("replay")
 def last_deal(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the result of the last deal: in the panel of the table, or on a page of its own."""
+    """Show the result of the last deal: in the panel of the table, or on a page of its own.
+
+    It links to explanations of those moves by bots whose reasons the user may see.
+    """
     snapshot = opened_snapshot(request, code)
     if snapshot.state is None:
         raise NotHere(lazy("This match has no results yet. Come back when it is over."))

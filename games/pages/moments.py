@@ -43,7 +43,8 @@ class GameMoment(TypedDict):
 def moment_of(slug: str) -> GameMoment | None:
     """Return a typical moment of a game as a picture for the front page, or None if its folder has none.
 
-    The moment is a stored position with the seat that looks at it.
+    The moment is a stored position with the seat that looks at it. The picture has the cards on the table, or another
+    hand face down, and the hand of that seat with marks on its playable cards.
     """
     game = get_game(slug)
     path = ROOMS / game.room / "moment.json"
@@ -52,19 +53,19 @@ def moment_of(slug: str) -> GameMoment | None:
     stored = json.loads(path.read_text())
     rules = get_rules(slug, stored["version"])
     state = rules.load(stored["position"])
-    table, moves = rules.view(state, stored["seat"]), rules.legal_moves(state)
+    table, moves = rules.view(state, stored["seat"]), rules.legal_moves(state)  # The view has no hidden cards.
     hand = [card for suit in game.drawing.suits_of(table) for card in suit]
     playable = {move["card"] for move in moves if "card" in move}
     marks_playable = len(playable) < len(hand)  # A mark on all cards would say nothing.
     # Games store the trick in one of these two places.
     plays = table["plays"] if "plays" in table else table.get("trick", {}).get("plays", ())
+    trick: list[MomentPlay] = [{"name": NAMES[play["seat"]], "face": SMALL_FACES[play["card"]]} for play in plays]
     return {
-        "plays": [{"name": NAMES[play["seat"]], "face": SMALL_FACES[play["card"]]} for play in plays]
-        or _covered_hand(table),
+        "plays": trick or _covered_hand(table),
         "centre": SMALL_FACES[table["centre"]] if table.get("centre") else "",
         "hand": [{"face": FACES[card], "may": card in playable and marks_playable} for card in hand],
         "words": game.drawing.mine(table, moves, example_players(table["seats"]))["sentence"],
-        "own_pack": not set(hand) <= set(make_pack()),
+        "own_pack": not set(hand) <= set(make_pack()),  # The usual pack of 52 cards.
     }
 
 
@@ -73,11 +74,9 @@ def _covered_hand(table: Table) -> list[MomentPlay]:
 
     table: what the viewer's seat sees, from `rules.view`.
     """
-    other = table["seat"] - 1
+    other = (table["seat"] - 1) % table["seats"]
     count = table["hand_counts"][other]
-    return [
-        {"name": NAMES[other % table["seats"]] if place == count // 2 else "", "face": back()} for place in range(count)
-    ]
+    return [{"name": NAMES[other] if place == count // 2 else "", "face": back()} for place in range(count)]
 
 
 def example_players(seats: int) -> Players:

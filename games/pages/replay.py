@@ -46,23 +46,27 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def replay_context(request: HttpRequest, code: str) -> dict[str, object]:
-    """Return the template context of a replay page, by the fields of its address.
+    """Return the template context of a replay page: the position after one move, and the means to go to others.
 
-    Raises NotHere, Refused or NotAllowed if there is no such move, or the user may not see what the address asks for.
+    The fields of the address say which move, and whose cards are visible (the viewpoint). Raises NotHere, Refused or
+    NotAllowed if there is no such move, or the user may not see what the address asks for.
     """
     replay, viewpoint, move = parts.read_query(request, code)
-    move = move or 0
-    deal = replay.steps[move].deal
-    frame = parts.frame(replay, viewpoint, move, parts.extras_of(replay, request.user, deal))
+    move = move or 0  # Without a move in the address, begin with the first.
+    deal = replay.steps[move].deal  # Its number.
+    extras = parts.extras_of(replay, request.user, deal)  # Explanations, comments and so on, next to the moves.
+    frame = parts.frame(replay, viewpoint, move, extras)
     frame["sheet"] = parts.sheet(replay, viewpoint, move)  # The score sheet.
     timeline = parts.timeline(replay, viewpoint, move, request.user)
+    marked_moves = [mark["move"] for mark in timeline["marks"]]
     names = [player["name"] for player in replay.players]
     return parts.page_context(replay, viewpoint) | {
         "social": preview(request, replay.match, names, Moment(move, viewpoint, replay.label(move))),
         "share": share_links(request, replay.match, move, viewpoint) if replay.over else None,
         "frame": frame,
-        "moves": parts.move_groups(replay, viewpoint, deal, move if replay.hides else None),
-        "controls": parts.controls(replay, viewpoint, move, [mark["move"] for mark in timeline["marks"]]),
+        # A replay without spoilers lists no later moves.
+        "moves": parts.move_groups(replay, viewpoint, deal, until=move if replay.hides else None),
+        "controls": parts.controls(replay, viewpoint, move, marked_moves),
         "timeline": timeline,
         "deal": deal,
         "hides": replay.hides,
@@ -78,18 +82,20 @@ def frames(request: HttpRequest, code: str) -> HttpResponse:
     """Send every position of one deal, for a script to step through: ?deal=3&seat=2&open=0.
 
     There is a <template data-move> for each position and one for the list of moves. The first position has the whole
-    score sheet. Later ones have a sheet only if it changed, with the rows that differ from the first.
+    score sheet. To save bytes, later ones have a sheet only if it changed, with the rows that differ from the first.
     """
     replay, viewpoint, _ = parts.read_query(request, code)
     deal = parts.deal_in(request, replay)
-    positions, previous_sheet, extras = [], None, parts.extras_of(replay, request.user, deal.number)
+    extras = parts.extras_of(replay, request.user, deal.number)  # Explanations, comments and so on.
+    positions, previous_sheet = [], None
     for move in range(deal.first, deal.last + 1):
         frame = parts.frame(replay, viewpoint, move, extras)
         sheet = parts.sheet(replay, viewpoint, move)
         if move == deal.first:
             frame["sheet"] = first_sheet = sheet
         elif sheet != previous_sheet:
-            frame["sheet"] = {**sheet, "rows": [row for row in sheet["rows"] if row not in first_sheet["rows"]]}
+            changed_rows = [row for row in sheet["rows"] if row not in first_sheet["rows"]]
+            frame["sheet"] = {**sheet, "rows": changed_rows}
         previous_sheet = sheet
         positions.append(frame)
     context = parts.page_context(replay, viewpoint) | {
@@ -102,19 +108,22 @@ def frames(request: HttpRequest, code: str) -> HttpResponse:
 @page("replay")
 @unchanging
 def on_paper(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a deal of a finished match for printing on one page: ?deal=3."""
+    """Show a deal of a finished match for printing on one page: ?deal=3.
+
+    It has the cards and moves of the deal, and the rows of the score sheet for this deal only.
+    """
     replay, viewpoint, _ = parts.read_query(request, code)
     if not replay.over:
         raise NotAllowed(lazy("You can print a whole deal once the match is over."))
     deal = parts.deal_in(request, replay)
-    sheet = replay.sheet(deal.last, lambda to: "")  # No links on paper.
-    rows = [row for row in sheet["rows"] if row["number"] == str(deal.number)]
+    sheet = replay.sheet(deal.last, url_of=lambda move: "")  # No links on paper.
+    rows_of_deal = [row for row in sheet["rows"] if row["number"] == str(deal.number)]
     context = parts.page_context(replay, viewpoint) | {
         "deal": deal,
         "paper": deal_on_paper(replay, deal),
-        "sheet": {**sheet, "rows": rows},
+        "sheet": {**sheet, "rows": rows_of_deal},
         "address": parts.address(replay, viewpoint, deal.start),
-        "before": deal.number - 1,
+        "before": deal.number - 1,  # The deals that the page links to; 0 if there is none.
         "after": deal.number + 1 if deal.number < len(replay.deals) else None,
     }
     return render(request, "replay/paper.html", context)
@@ -125,7 +134,8 @@ def on_paper(request: HttpRequest, code: str) -> HttpResponse:
 def shuffle(request: HttpRequest, code: str) -> HttpResponse:
     """Show what the site promised about the shuffles before a match and, once it is over, the data to verify them.
 
-    The promise is the hash of a seed. Players' browsers may add random texts, whose hashes were promised too.
+    The promise is the hash of a seed, from which all shuffles follow. Browsers of players may add random texts
+    (entropy), whose hashes were promised too. So neither the site nor a player can choose the cards.
     """
     match = opened_match(request, code)
     seats = [(seat, SeatSnapshot.from_seat(seat)) for seat in match.seats.select_related("user").order_by("place")]
@@ -134,14 +144,15 @@ def shuffle(request: HttpRequest, code: str) -> HttpResponse:
         "game": game_name(match.game),
         "over": match.status == Match.Status.OVER,
         "seats": seats,
-        "added": any(seat.entropy or seat.entropy_hash for seat, _ in seats),
+        "added": any(seat.entropy or seat.entropy_hash for seat, _ in seats),  # Whether any browser took part.
         "scheme": SCHEME,
     }
     try:
         data = verification.verification_data(match)
-        packs = [deal["pack"] for deal in data["deals"]]
-        context |= {"data": data, "one_pack": packs[0] if packs and all(pack == packs[0] for pack in packs) else None}
-    except Refused as reason:
+        packs = [deal["pack"] for deal in data["deals"]]  # The cards of each deal before its shuffle.
+        is_same_pack = bool(packs) and all(pack == packs[0] for pack in packs)
+        context |= {"data": data, "one_pack": packs[0] if is_same_pack else None}
+    except Refused as reason:  # The match is not over, for example.
         context["reason"] = str(reason)
     return render(request, "replay/shuffle.html", context)
 
@@ -164,7 +175,10 @@ def odd(request: HttpRequest, code: str) -> HttpResponse:
 
 @act("together")
 def open_room(request: HttpRequest, code: str) -> HttpResponse:
-    """Open a room, where several people watch a replay together. It starts at the position from the form."""
+    """Open a room, where several people watch a replay together. It starts at the position from the form.
+
+    The form has the index of the "move", the "seat" whose cards are visible, and "open" for all cards.
+    """
     match = visible_match(request, code)
     if match.status != Match.Status.OVER:
         raise NotAllowed(lazy("You can watch the replay together once the match is over."))
@@ -185,7 +199,7 @@ def watch(request: HttpRequest, code: str, room: str) -> HttpResponse:
         room_state = together.read(room)
     except Refused as refusal:
         raise NotHere(str(refusal)) from None
-    # If the user and the steerer have blocked each other, the room seems not to exist.
+    # Blocks are secret. If the user or the steerer has blocked the other, the room seems not to exist.
     if room_state.match != match.code or is_apart(request.user.pk, [room_state.steerer.user_id]):
         raise NotHere(together.NO_SUCH_ROOM)
     if not request.GET.get("move"):
@@ -230,20 +244,21 @@ def card(request: HttpRequest, code: str) -> HttpResponse:
         image = moment_card(replay, move, hands=viewpoint.open and replay.is_open(move))
     else:
         match = visible_match(request, code)
-        image = match_card(game_name(match.game), *_card_words(match, request.GET.get("spoilers") == "off"))
+        heading, lines = _card_words(match, blind=request.GET.get("spoilers") == "off")
+        image = match_card(game_name(match.game), heading, lines)
     return HttpResponse(image, content_type="image/png")
 
 
 def _card_words(match: Match, blind: bool) -> tuple[str, list[tuple[str, str]]]:
     """Return the words on the picture of a match: a heading, and pairs of a name and a score.
 
-    The scores are "" before the end. blind: whether to hide the result.
+    A finished match has a line for each side, the best first. Otherwise each player has a line, with the score "".
+    blind: whether to hide the result.
     """
     names = [player["name"] for player in snapshot_at(match.code).players()]
     if match.status == Match.Status.OVER and not blind:
-        return say("Final standings"), [
-            (side_names(line, names), with_sign(line["score"])) for line in standings_of(match)
-        ]
+        lines = [(side_names(line, names), with_sign(line["score"])) for line in standings_of(match)]
+        return say("Final standings"), lines
     if match.status == Match.Status.OPEN:
         heading = say("A table that is open")
     else:

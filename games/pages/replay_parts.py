@@ -136,8 +136,8 @@ class Control(TypedDict):
 def read_query(request: HttpRequest, code: str) -> ReplayQuery:
     """Read the address of a replay page: the match, the viewpoint and the move. Raises NotHere, Refused or NotAllowed.
 
-    The viewpoint says whose cards are visible. With ?spoilers=off the replay ends with the deal of the move, so that
-    nothing on the page reveals later moves.
+    The viewpoint says whose cards are visible: those of a "seat", of a second seat "beside" it, or all with "open".
+    With ?spoilers=off the replay ends with the deal of the move, so that nothing on the page reveals later moves.
     """
     match = opened_match(request, code)
     _demand_begun(match)
@@ -153,7 +153,7 @@ def read_query(request: HttpRequest, code: str) -> ReplayQuery:
     move = _read_move(request, replay, viewpoint)
     if viewpoint.blind:
         replay.end_with_deal(move or 0)
-    return ReplayQuery(replay, viewpoint, None if move is None else min(move, replay.last))
+    return ReplayQuery(replay, viewpoint, None if move is None else min(move, replay.last))  # Not beyond the end.
 
 
 def replay_of(request: HttpRequest, match: Match) -> Replay:
@@ -175,7 +175,7 @@ def move_context(replay: Replay, move: int) -> dict[str, object]:
 def _read_switch(request: HttpRequest, name: str, choices: Mapping[str, bool], sentence: str) -> bool:
     """Read a field of the address that is on or off.
 
-    choices: the meaning of each text, the default first. sentence: the refusal of any other text.
+    choices: the meaning of each text, the default first: {"0": False, "1": True}. sentence: the refusal of any other.
     """
     text = request.GET.get(name, "") or next(iter(choices))
     if text not in choices:
@@ -186,17 +186,17 @@ def _read_switch(request: HttpRequest, name: str, choices: Mapping[str, bool], s
 def _read_move(request: HttpRequest, replay: Replay, viewpoint: Viewpoint) -> int | None:
     """Return the index of the move that an address names, or None if it names none.
 
-    It has "move", or the number of a "deal" and perhaps a moment of that deal, "at". Without both, a running match with
-    open cards starts at the deal that was scored last.
+    It has "move", or the number of a "deal" and perhaps a moment of that deal, "at", such as "end". Without both, a
+    running match with open cards starts at the deal that was scored last, because later cards are still secret.
     """
     deal, move = number_in(request, "deal"), number_in(request, "move")
-    if move is None and deal is not None:
+    if move is not None:
+        return move
+    if deal is not None:
         start = deal_of(replay, deal).start
         moment = request.GET.get("at", "")
-        move = (replay.moment(deal, moment) if moment else None) or start
-    if move is None and viewpoint.open and not replay.over:
-        move = replay.last_opened
-    return move
+        return (replay.moment(deal, moment) if moment else None) or start  # The deal may have no such moment.
+    return replay.last_opened if viewpoint.open and not replay.over else None
 
 
 def number_in(request: HttpRequest, name: str) -> int | None:
@@ -214,7 +214,7 @@ def clean_number(text: str, name: str) -> int | None:
 
 
 def deal_of(replay: Replay, number: int) -> Deal:
-    """Return a deal by its number. Raises NotHere."""
+    """Return a deal of a replay by its number, from 1. Raises NotHere if there is none."""
     if not 0 < number <= len(replay.deals):
         raise NotHere(lazy("There is no such {deal}. Choose one in the replay.", deal=replay.deal_word))
     return replay.deals[number - 1]
@@ -244,19 +244,22 @@ def address(replay: Replay, viewpoint: Viewpoint, move: int) -> str:
 
 
 def page_context(replay: ReplayOnPage, viewpoint: Viewpoint) -> dict[str, object]:
-    """Return the context that a replay page shares with the other positions of a deal, which its script fetches."""
+    """Return the part of the template context that is the same for all positions of a replay.
+
+    The page of one position needs it, and so do the other positions of a deal, which the page's script fetches.
+    """
     game = replay.match.game
     return {
         "match": replay.match,
         "rules": replay.rules,
         "players": replay.players,
         "deal_word": replay.deal_word,
-        "unusual": lists.unusual_options(replay.match),
+        "unusual": lists.unusual_options(replay.match),  # The options that differ from the usual rules.
         "over": replay.over,
         "can_open": replay.can_open,
         "can_analyse": replay.is_analysed or (replay.over and not objection(replay.match)),
         "viewpoint": viewpoint,
-        "viewer": viewpoint.seat or 0,
+        "viewer": viewpoint.seat or 0,  # The seat at the bottom of the table.
         "sheet_template": f"{get_game(game).room}/sheet.html",
     }
 
@@ -264,17 +267,20 @@ def page_context(replay: ReplayOnPage, viewpoint: Viewpoint) -> dict[str, object
 def extras_of(replay: ReplayOnPage, user: User | AnonymousUser, number: int) -> Extras:
     """Return what a page offers next to the moves of a deal: comments, reports, explanations, hints and verdicts.
 
-    number: of the deal. Explanations give a bot's reasons for its move. Verdicts judge moves, after an analysis.
+    number: of the deal. Users can report odd moves of bots. Explanations give a bot's reasons for its move. Verdicts
+    judge moves, after an analysis. A replay without spoilers (`hides`) has no comments and verdicts: they may tell how
+    the match goes on.
     """
     deal = replay.deals[number - 1]
     may_comment = replay.over and not replay.hides and user.is_authenticated and settings.TALK == "free"
+    may_report = replay.over and user.is_authenticated
+    shows_verdicts = replay.is_analysed and not replay.hides
     moves_by_kind = {
         "comment": set(range(replay.last + 1)) if may_comment else set(),
-        "odd": set(replay.bot_moves) if replay.over and user.is_authenticated else set(),
+        "odd": set(replay.bot_moves) if may_report else set(),
         "why": set(explainable_moves(replay, number)),
         "hint": {hint["index"] for hint in replay.match.hints},
     }
-    shows_verdicts = replay.is_analysed and not replay.hides
     return Extras(moves_by_kind, moments(replay.match, deal.first, deal.last) if shows_verdicts else {})
 
 
@@ -283,9 +289,10 @@ def frame(replay: ReplayOnPage, viewpoint: Viewpoint, move: int, extras: Extras)
 
     viewpoint: whose hands it shows. extras: what the page offers next to the moves, from `extras_of`.
     """
-    sentences, verdict = replay.sentences(move), extras.verdicts.get(move)
+    sentences = replay.sentences(move)  # What happened in this move.
+    verdict = extras.verdicts.get(move)
     spoken = [*sentences, verdict.spoken] if verdict and verdict.spoken else sentences
-    # The felt is the middle of the table, which everybody sees.
+    # The felt is the middle of the table, which everybody sees. Screen readers speak the text of "say".
     felt = {**replay.felt(move), "moves": move + 1, "say": " ".join(spoken)}
     position: Frame = {
         "move": move,
@@ -301,8 +308,17 @@ def frame(replay: ReplayOnPage, viewpoint: Viewpoint, move: int, extras: Extras)
         "claim": replay.claims.get(move, ""),
     }
     if replay.ends_deal(move):
-        position["sentences"] = sentences[1:]  # The first describes the move itself.
-    elif viewpoint.open and replay.is_open(move):
+        # Nobody holds cards any more, so show the result instead. The first sentence only describes the move itself.
+        position["sentences"] = sentences[1:]
+    else:
+        _add_hands(position, replay, viewpoint)
+    return position
+
+
+def _add_hands(position: Frame, replay: ReplayOnPage, viewpoint: Viewpoint) -> None:
+    """Add the hands that are visible from a viewpoint: all of them, those of two seats, that of one seat, or none."""
+    move = position["move"]
+    if viewpoint.open and replay.is_open(move):
         hands, first = replay.open_hands(move), viewpoint.seat or 0  # The viewer's hand comes first.
         position["hands"], position["hands_label"] = hands[first:] + hands[:first], say_in("cards", "All hands")
     elif viewpoint.seat is not None and viewpoint.beside is not None:
@@ -311,7 +327,6 @@ def frame(replay: ReplayOnPage, viewpoint: Viewpoint, move: int, extras: Extras)
         position["hands_label"] = say_in("cards", "Two hands")
     elif viewpoint.seat is not None:
         position["hand"] = replay.hand(move, viewpoint.seat)
-    return position
 
 
 def _duration_words(seconds: float) -> str:
@@ -331,19 +346,19 @@ def sheet(replay: Replay, viewpoint: Viewpoint, move: int) -> TemplateData:
 
 
 def move_groups(replay: ReplayOnPage, viewpoint: Viewpoint, number: int, until: int | None = None) -> list[MoveGroup]:
-    """Return the moves of a deal in words, grouped by trick.
+    """Return the moves of a deal in words, grouped by trick, each with a link to its position.
 
     number: of the deal. until: the index of the last move to list, or None for all.
     """
     deal = replay.deals[number - 1]
+    last = deal.last if until is None else until
 
     def line(move: int) -> MoveLine:
         words, url = replay.words(move), address(replay, viewpoint, move)
-        return {"move": move, "url": url, "words": words, "claimed": move in replay.claims}
+        return {"move": move, "url": url, "words": words, "claimed": move in replay.claims}  # Part of a claim?
 
-    last = deal.last if until is None else until
     return [
-        {"heading": heading, "moves": list(map(line, trick_moves))}
+        {"heading": heading, "moves": [line(move) for move in trick_moves]}
         for heading, trick_moves in replay.by_trick(range(deal.first, last + 1))
     ]
 
@@ -410,7 +425,7 @@ def controls(replay: Replay, viewpoint: Viewpoint, move: int, marked_moves: Sequ
     """Return the links that step through a replay, by name: to the next move, the previous trick, and so on.
 
     move: the index of the present move. marked_moves: the indexes of the moves with a mark on the timeline. A link that
-    would lead to the present move has no URL.
+    would lead to the present move has no URL. Each link also has a key on the keyboard and an icon.
     """
 
     def link(name: str, words: str, key: str, icon: str, target: int) -> Control:
@@ -418,7 +433,8 @@ def controls(replay: Replay, viewpoint: Viewpoint, move: int, marked_moves: Sequ
         return {"name": name, "words": words, "key": key, "icon": icon, "url": url}
 
     starts, tricks = [deal.start for deal in replay.deals], replay.stops
-    end = replay.last + replay.hides  # Moves after the deal are on another page.
+    # A replay without spoilers (`hides`) ends with this deal. One move further, the page of the next deal begins.
+    end = replay.last + 1 if replay.hides else replay.last
     controls = [
         link("deal-back", say("Previous {deal}", deal=replay.deal_word), "↑", "skip-back", _previous(starts, move)),
         link("deal-on", say("Next {deal}", deal=replay.deal_word), "↓", "skip-forward", _next(starts, move, end)),
@@ -428,8 +444,8 @@ def controls(replay: Replay, viewpoint: Viewpoint, move: int, marked_moves: Sequ
         link("on", say("Next move"), "→", "chevron-right", min(move + 1, end)),
         link("trick-on", say("Next trick"), say_in("key", "Shift →"), "chevrons-right", _next(tricks, move, end)),
         link("last", _words_for_end(replay), say_in("key", "End"), "chevron-last", replay.last),
-        link("mark-back", say("Previous mark"), "p", "chevrons-left", _previous(marked_moves, move, move)),
-        link("mark-on", say("Next mark"), "n", "chevrons-right", _next(marked_moves, move, move)),
+        link("mark-back", say("Previous mark"), "p", "chevrons-left", _previous(marked_moves, move, start=move)),
+        link("mark-on", say("Next mark"), "n", "chevrons-right", _next(marked_moves, move, end=move)),
     ]
     return {control["name"].replace("-", "_"): control for control in controls}
 
@@ -451,7 +467,11 @@ def _next(stops: Iterable[int], move: int, end: int) -> int:
 
 
 def script_data(replay: Replay, viewpoint: Viewpoint, move: int, pins: Iterable[Pin]) -> dict[str, object]:
-    """Return the data that the scripts of a replay page need. pins: the marks on the timeline, as in its context."""
+    """Return the data that the scripts of a replay page need, to step through the match and to play it back.
+
+    move: the index of the present move. pins: the marks on the timeline. "times" are the seconds that each move took.
+    Long times are cut, so that nobody waits for them when the match is played back.
+    """
     return {
         "move": move,
         "last": replay.last,

@@ -22,10 +22,10 @@ MIGRATING = "A migration is running that no process may run beside: start again 
 
 
 def register() -> list[str]:
-    """Take a lock that keeps migrations away, and hold it until this process ends.
+    """Take a lock in the database that keeps migrations away, and hold it until this process ends.
 
-    Return why the process can't run, as sentences; an empty list if it can. A thread takes the lock again if it is
-    lost.
+    A migration may change tables in a way that running processes do not expect. Return why the process can't run, as
+    sentences; an empty list if it can. A thread takes the lock again if it is lost.
     """
     connection = own_connection()
     connection.inc_thread_sharing()
@@ -40,12 +40,16 @@ def register() -> list[str]:
 
 
 def _keep_lock(connection: BaseDatabaseWrapper) -> None:
-    """Take the lock again whenever its session is lost, for example at a restart of the server."""
+    """Take the lock again whenever its session is lost, for example at a restart of the database server.
+
+    Loop for ever, in a thread. PostgreSQL drops the locks of a session that ends.
+    """
     has_lock = True
     while True:
         time.sleep(PAUSE)
-        if not (has_lock := has_lock and connection.is_usable()):
-            with suppress(DatabaseError):
+        has_lock = has_lock and connection.is_usable()
+        if not has_lock:
+            with suppress(DatabaseError):  # The server is not back yet. Try again after the pause.
                 connection.close()
                 has_lock = _take_shared_lock(connection)
 
@@ -68,6 +72,7 @@ def keep_out(connection: BaseDatabaseWrapper) -> bool:
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             return _is_alone(cursor)
+        # Nobody gets this exclusive lock while a process holds the shared one, and the other way round.
         cursor.execute("SELECT pg_try_advisory_lock(%s)", [KEY])
         return cursor.fetchone()[0]
 

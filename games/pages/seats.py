@@ -23,16 +23,18 @@ from games.play.promises import PromiseReply
 
 @contextmanager
 def seat_for(request: HttpRequest, action: str, code: str | None = None) -> Iterator[User]:
-    """Provide the user for one more seat, perhaps a new guest. The seat must be taken within this context.
+    """Provide the user for one more seat: the one who is logged in, or a new guest. Use it as `with seat_for(...)`.
 
-    action: a key of settings.RATE_LIMITS. code: the code of the table. A table at which the user already sits, perhaps
-    because the form came twice, needs no room for one more.
+    The seat must be taken within the block. Users can sit at a limited number of tables. A table at which they already
+    sit, perhaps because the form came twice, needs no room for one more.
+
+    action: a key of settings.RATE_LIMITS. code: of the table; None for a new one.
     Raises TooManyTables. Raises ImmediateHttpResponse, for the middleware of allauth, if the rate limit is exceeded.
     """
     if not allow(request, action):
         raise ImmediateHttpResponse(too_many(request))
     code = code or _table_of_form(request)
-    tables.demand_room_for_address(address_of(request), code)
+    tables.demand_room_for_address(address_of(request), code)  # Before a guest is created.
     user = guest_for(request)
     with tables.room_for(user, code):
         yield user
@@ -47,7 +49,8 @@ def _table_of_form(request: HttpRequest) -> str | None:
 def seat_request(request: HttpRequest, team: int | None = None) -> SeatRequest:
     """Return the request for a seat that a posted form makes. team: the side, 0 or 1; None for either.
 
-    It has the user's address and browser, and the hash of a random text that this browser will add to the shuffles.
+    It has the hash of a random text that this browser will add to the shuffles (a commitment), the key of the form, and
+    the user's address and browser.
     """
     data = request.POST
     origin = Origin(address_of(request), origins.read_cookie(request.COOKIES.get(origins.COOKIE, "")))
@@ -64,7 +67,7 @@ def read_promise_reply(data: Mapping[str, str]) -> PromiseReply | None:
     """Read what a browser sends back about a match that its page has promised. Return None if it sends nothing.
 
     The promise fixes the shuffles of a match against bots before it is opened. The reply has the promise's "token", a
-    random text of the browser ("entropy"), and what the browser has noted about the match.
+    random text of the browser ("entropy"), and what the browser has noted about the match ("noted", JSON).
     """
     token, entropy = data.get("token", ""), data.get("entropy", "")
     if not token or not SEED.fullmatch(entropy):

@@ -40,7 +40,7 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _usual_choices(rules: Rules) -> list[Choice]:
-    """Return the usual choice of each option."""
+    """Return the usual choice of each option of a game: the rules that most people play."""
     usual = rules.usual_options(rules.default_seats)
     return [
         choice for option in rules.option_fields() for choice in option.choices if choice.value == usual[option.name]
@@ -53,7 +53,8 @@ def _example_sheet(game: Game) -> TemplateData | None:
     if not path.exists():
         return None
     example = json.loads(path.read_text())
-    return game.drawing.sheet(example["score_sheet"], example_players(example["seats"]), ANY_READER)
+    players = example_players(example["seats"])  # With names and without real accounts.
+    return game.drawing.sheet(example["score_sheet"], players, ANY_READER)
 
 
 @require_safe

@@ -21,11 +21,15 @@ class SideStanding(Standing):
 
 
 def standings_of(match: Match) -> list[SideStanding]:
-    """Return the standings of a finished match with one line per side, and with the "seats" of each side."""
+    """Return the standings of a finished match with one line per side, the best first, and the "seats" of each side.
+
+    Partners are one side. In a game without partners, each seat is a side.
+    """
     sides: dict[object, SideStanding] = {}
     for line in match.standings:
         key = line["seat"] if line["team"] is None else f"team {line['team']}"
-        sides.setdefault(key, line | {"seats": []})["seats"].append(line["seat"])
+        side = sides.setdefault(key, line | {"seats": []})
+        side["seats"].append(line["seat"])
     return list(sides.values())
 
 
@@ -56,12 +60,17 @@ def preview(request: HttpRequest, match: Match, names: list[str], moment: Moment
     title = game_name(match.game)
     page = reverse("replay", args=[match.code]) if viewpoint else reverse("match", args=[match.code])
     picture = reverse("card", args=[match.code])
-    query = ""
+    fields: dict[str, object] = {}
     if move is not None:
-        title, query = f"{title}, {where}", f"?move={move}" + ("&open=1" if viewpoint and viewpoint.open else "")
+        title = f"{title}, {where}"
+        fields["move"] = move
+        if viewpoint and viewpoint.open:
+            fields["open"] = 1
     if hides_result:
-        query += ("&" if query else "?") + "spoilers=off"
+        fields["spoilers"] = "off"
+    query = f"?{urlencode(fields)}" if fields else ""  # Of the page and of the picture.
     description = join_words(names)
+    # A link to a finished match tells its result. A link to its replay does not.
     if match.status == Match.Status.OVER and viewpoint is None:
         description = ", ".join(f"{side_names(line, names)} {with_sign(line['score'])}" for line in standings_of(match))
     return {
@@ -80,8 +89,8 @@ def share_links(request: HttpRequest, match: Match, move: int, viewpoint: Viewpo
     - "picture": a picture of the moment
     - "embed": the replay for a page of another site
     """
-    query = {"move": move, "seat": viewpoint.seat} | ({"open": 1} if viewpoint.open else {})
-    query_without_seat = {name: value for name, value in query.items() if name != "seat"}
+    query_without_seat = {"move": move} | ({"open": 1} if viewpoint.open else {})
+    query = {"move": move, "seat": viewpoint.seat} | query_without_seat
 
     def address(name: str, fields: Mapping[str, object]) -> str:
         return request.build_absolute_uri(f"{reverse(name, args=[match.code])}?{urlencode(fields)}")

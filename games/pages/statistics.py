@@ -59,7 +59,11 @@ def show(request: HttpRequest) -> HttpResponse:
 
 @page("history")
 def compare(request: HttpRequest, names: str) -> HttpResponse:
-    """Compare two players, or two pairs. The address has their names."""
+    """Compare the results of two players, or of two pairs, against each other and as partners.
+
+    names: two or four names with "/" between them, from the address. If one of the people hides this part of their
+    statistics from the reader, show only who does.
+    """
     usernames = names.split("/")
     people = [member_of(name)[0] for name in usernames[:4]]
     if len(usernames) not in (2, 4) or len({person.pk for person in people}) < len(people):
@@ -118,28 +122,27 @@ def _player_page(
 
 
 def _statistics_context(owner: User, game: Game) -> dict[str, object]:
-    """Return the template context of a player's statistics at a game: tables of results, partners and opponents."""
+    """Return the template context of a player's statistics at a game: tables of results, partners and opponents.
+
+    A breakdown is a table that the game defines, such as the mean of points by contract. Names in the tables link to a
+    comparison of that person with the owner of the page.
+    """
     assert game.statistics is not None
-    running = figures_of(owner, game)
+    totals = figures_of(owner, game)  # All numbers, as they stand after the latest match.
     partners, opponents = (
-        [{"name": name} | counts for name, counts in counting.with_names(running.people(together))]
+        [{"name": name} | counts for name, counts in counting.with_names(totals.people(together))]
         for together in (True, False)
     )
-    figures = game.statistics.with_partner
-    with_partners = counting.with_names(running.partners)
     address_of = partial(_comparison_url, owner.username)
-    tallies = running.tallies
-    breakdowns = [tables.breakdown_table(breakdown, tallies) for breakdown in game.statistics.breakdowns]
+    breakdowns = [tables.breakdown_table(breakdown, totals.tallies) for breakdown in game.statistics.breakdowns]
+    rows = counting.with_names(totals.partners)  # By partner: the figures of the deals with them.
+    title, head, figures = say("With each partner"), say_in("heading of names", "With"), game.statistics.with_partner
     return {
-        "results": tables.results_tables(running.results),
-        "breakdowns": [table for table in breakdowns if table],
+        "results": tables.results_tables(totals.results),
+        "breakdowns": [table for table in breakdowns if table],  # Some have no deals yet.
         "partners": tables.people_table(partners, address_of),
         "opponents": tables.people_table(opponents, address_of),
-        "with_partners": tables.figures_table(
-            say("With each partner"), say_in("heading of names", "With"), figures, with_partners, drawn=1
-        )
-        if with_partners
-        else None,
+        "with_partners": tables.figures_table(title, head, figures, rows, drawn=1) if rows else None,
     }
 
 
@@ -154,7 +157,11 @@ def _best_deals_context(owner: User, game: Game) -> dict[str, object]:
 
 @page("history")
 def board(request: HttpRequest, game: str | None = None) -> HttpResponse:
-    """Show the ratings at a game: of all time, or with ?month=2026-11&seats=4. ?pace=slow is for slow matches."""
+    """Show the ratings at a game: a list of the strongest players. Without a game in the address, take the first.
+
+    Slow matches (with days for each move) have ratings of their own: ?pace=slow. With ?month=2026-11 or ?seats=4, show
+    who gained most points in that month, or in matches of that size.
+    """
     try:
         chosen = get_game(game or all_games()[0].slug)
     except UnknownGame as error:

@@ -25,6 +25,7 @@ def board(game: str, pace: str, viewer: User) -> list[Line]:
     Lines have "place", "user_id", "name", "points", "error", "matches", "provisional" and "own" (whether the viewer's).
     Ratings that are hidden or provisional (based on few matches) are left out. pace: live, or days for each move.
     """
+    # mu is the estimated strength, in the units of the rating model. The points follow from it.
     ratings = Rating.objects.filter(_is_visible(), board__game=game, board__pace=pace, matches__gte=PROVISIONAL)
     lines = [_line(rating) for rating in ratings.select_related("player__user").order_by("-mu", "pk")[:MAX_LINES]]
     return _add_places(lines, "points", viewer)
@@ -49,6 +50,7 @@ def gains(game: str, pace: str, month: date | None, seats: int | None, viewer: U
         .annotate(
             gained=Sum(F("mu") - F("mu_before")),
             matches=Count("pk"),
+            # The finish is the place in the final standings.
             won=Sum(Case(When(seat__finish=1, then=1), default=0, output_field=IntegerField())),
         )
         .order_by("-gained", "player__user")[:MAX_LINES]
@@ -57,7 +59,7 @@ def gains(game: str, pace: str, month: date | None, seats: int | None, viewer: U
         {
             "user_id": row["player__user"],
             "name": row["player__user__username"],
-            "gained": (gained := round(UNIT * row["gained"])),
+            "gained": (gained := round(UNIT * row["gained"])),  # From units of the rating model to points.
             "gained_words": with_sign(gained, plus=True),
             "matches": row["matches"],
             "won": row["won"],
@@ -92,8 +94,8 @@ def ratings_of(user: User) -> list[Line]:
 def changes_of(match: Match, viewer: User) -> list[Line] | None:
     """Return how a match changed the ratings of its players, the winners first, or None if it is not rated yet.
 
-    Lines have "name", "before", "after", "gained" and "error". All but the name are None if the player hides ratings
-    from others. The name of a deleted account is "".
+    Lines have "name", the points "before" and "after", "gained" and "error", the likely error of the points. All but
+    the name are None if the player hides ratings from others. The name of a deleted account is "".
     """
     changes = RatingChange.objects.filter(rated=match.pk).select_related("seat__user", "player")
     lines: list[Line] = []

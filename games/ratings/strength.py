@@ -46,25 +46,24 @@ class Result(NamedTuple):
 
 
 def rate(before: Sequence[Strength], results: Sequence[Result]) -> list[Strength]:
-    """Return the estimated strengths of the players after a match, in the same order as before it.
+    """Return the estimated strength of each player after a match.
 
-    A side counts as last if one of its players has left. A partner who stayed loses no points by it.
+    before: their strengths before it. results: their results. These lists and the returned one go by seat.
 
-    before, results: by seat.
+    Partners are one side. A side counts as last if one of its players has left the match early. A partner who stayed
+    loses no points by it.
     """
     sides = sorted({result.side for result in results})
-    members = {side: [seat for seat, result in enumerate(results) if result.side == side] for side in sides}
+    seats_of = {side: [seat for seat, result in enumerate(results) if result.side == side] for side in sides}
+    deserted = {result.side for result in results if result.has_left}
     last = max(result.place for result in results) + 1
-    ranks: list[float] = [
-        last if any(results[seat].has_left for seat in members[side]) else results[members[side][0]].place
-        for side in sides
-    ]
-    # The model wants the players of each side together, and ranks the sides from 1, the best.
-    teams = [[MODEL.create_rating(list(before[seat])) for seat in members[side]] for side in sides]
+    # The model wants the players of each side together, and ranks the sides from 1, the best. Partners share a place.
+    teams = [[MODEL.create_rating(list(before[seat])) for seat in seats_of[side]] for side in sides]
+    ranks: list[float] = [last if side in deserted else results[seats_of[side][0]].place for side in sides]
     after = list(before)
-    for side, team, rank in zip(sides, MODEL.rate(teams, ranks=ranks), ranks, strict=True):
-        for seat, rating in zip(members[side], team, strict=True):
-            was_deserted = rank == last and not results[seat].has_left
-            if not (was_deserted and rating.mu < before[seat].mu):
+    for side, team in zip(sides, MODEL.rate(teams, ranks=ranks), strict=True):
+        for seat, rating in zip(seats_of[side], team, strict=True):
+            stayed_alone = side in deserted and not results[seat].has_left
+            if not (stayed_alone and rating.mu < before[seat].mu):  # mu is the middle of the estimate.
                 after[seat] = Strength(rating.mu, rating.sigma)
     return after

@@ -39,17 +39,19 @@ def pending() -> QuerySet[Match]:
 
 
 def rate_pending(within: timedelta | None = None) -> int:
-    """Rate a batch of finished matches, the oldest first. Return their number.
+    """Update the ratings of players by a batch of finished matches, the oldest first. Return the number of matches.
 
     within: look only at matches that ended in this time up to now. This is fast if there are many matches. With None,
     look at all.
+
+    Each game has ratings of its own, and so has each pace: live, or days for each move. A game at one pace is a board.
     """
     unrated = pending() if within is None else pending().filter(ended_at__gt=timezone.now() - within)
     batch = list(unrated.order_by("ended_at", "pk")[:BATCH_SIZE])
-    by_board: dict[tuple[str, str], list[Match]] = {}
+    matches_by_board: dict[tuple[str, str], list[Match]] = {}
     for match in batch:
-        by_board.setdefault((match.game, pace_of(match.speed)), []).append(match)
-    for (game, pace), matches in by_board.items():
+        matches_by_board.setdefault((match.game, pace_of(match.speed)), []).append(match)
+    for (game, pace), matches in matches_by_board.items():
         with transaction.atomic():
             board = _lock_board(game, pace)
             # Another process may have rated some of them before we locked the board.
@@ -59,8 +61,11 @@ def rate_pending(within: timedelta | None = None) -> int:
 
 
 def recompute() -> int:
-    """Compute all ratings again from the stored matches. Return the number of rated matches."""
-    while rate_pending():  # Rate all matches that have not been rated, batch by batch.
+    """Compute the ratings of all players again from the stored matches. Return the number of rated matches.
+
+    A board is a game at one pace, live or slow. It has ratings of its own.
+    """
+    while rate_pending():  # First rate all matches that have not been rated, batch by batch.
         pass
     count = 0
     for board in Board.objects.order_by("pk"):
@@ -76,11 +81,12 @@ def _lock_board(game: str, pace: str) -> Board:
 
 
 def _rate_from(board: Board, keys: list[MatchKey], *, everything: bool = False) -> int:
-    """Rate new matches of a board, and again all matches that ended after the first of them. Return their number.
+    """Rate new matches of a board, and rate again all matches that ended after the first of them. Return their number.
 
-    A board is a game at one pace. Ratings depend on the order of matches, so later matches must be rated again.
+    A board is a game at one pace, live or slow. A match changes the ratings that earlier matches have left. So if a
+    new match ended before others that have been rated, we undo these and rate all in the order of their ends.
 
-    keys: of the new matches. everything: rate all matches of the board again.
+    keys: of the new matches; they sort by the end. everything: rate all matches of the board again.
     """
     if not keys and not everything:
         return 0
@@ -100,18 +106,19 @@ def _ended_after(key: MatchKey) -> Q:
 
 
 def _undo_matches(board: Board, later: QuerySet[RatedMatch]) -> dict[int, int]:
-    """Undo the rating changes by the last matches of a board. Return the players of their seats, both by primary key.
+    """Undo the rating changes by the last matches of a board. Return the primary key of each seat's player, by seat.
 
-    They are needed to rate the matches again, because the seat of a deleted account has no user to find its player by.
+    We need the players to rate the matches again: the seat of a deleted account has no user to find its player by.
 
-    later: the matches to undo.
+    later: the matches to undo. They must include all matches from some time on.
     """
     changes = RatingChange.objects.filter(rated__in=later)
     players = dict(changes.values_list("seat", "player"))
     earlier: dict[int, tuple[Strength, int]] = {}  # By player: the strength before these matches, and their number.
     by_end = changes.order_by("rated__ended_at", "rated__match")
-    for player, *before in by_end.values_list("player", "mu_before", "sigma_before"):
-        strength, count = earlier.get(player, (Strength(*before), 0))
+    for player, mu_before, sigma_before in by_end.values_list("player", "mu_before", "sigma_before"):
+        # The oldest change of a player has the strength before all of them.
+        strength, count = earlier.get(player, (Strength(mu_before, sigma_before), 0))
         earlier[player] = strength, count + 1
     for player, (strength, count) in earlier.items():
         ratings = Rating.objects.filter(board=board, player=player)
@@ -124,20 +131,21 @@ def _undo_matches(board: Board, later: QuerySet[RatedMatch]) -> dict[int, int]:
 def _rate_batch(board: Board, matches: list[Match], players: dict[int, int]) -> None:
     """Rate matches of a board (a game at one pace), one after the other, and store all changes in a few queries.
 
-    players: rated players by seat, both by primary key. Missing ones are added.
+    players: the primary key of each seat's rated player, by the key of the seat. Missing ones are added.
     """
-    seats: dict[int, list[Seat]] = {match.pk: [] for match in matches}
+    seats_by_match: dict[int, list[Seat]] = {match.pk: [] for match in matches}
     for seat in Seat.objects.filter(match__in=matches).order_by("number"):
-        seats[seat.match_id].append(seat)
-    _add_missing_players([seat for rows in seats.values() for seat in rows], players)
+        seats_by_match[seat.match_id].append(seat)
+    _add_missing_players([seat for seats in seats_by_match.values() for seat in seats], players)
     ratings = {
         rating.player_id: rating for rating in Rating.objects.filter(board=board, player__in=set(players.values()))
     }
     changes = []
     for match in matches:
-        for seat, before, after in _strength_changes(seats[match.pk], players, ratings):
+        for seat, before, after in _strength_changes(seats_by_match[match.pk], players, ratings):
             player = players[seat.pk]
             rating = ratings.setdefault(player, Rating(board=board, player_id=player))
+            # The next match starts from these values. They are stored after the last match.
             rating.mu, rating.sigma, rating.matches = after.mu, after.sigma, rating.matches + 1
             changes.append(
                 RatingChange(
@@ -154,7 +162,7 @@ def _rate_batch(board: Board, matches: list[Match], players: dict[int, int]) -> 
     RatingChange.objects.bulk_create(changes)
     existing = [rating for rating in ratings.values() if rating.pk is not None]
     Rating.objects.bulk_update(existing, ["mu", "sigma", "matches"], batch_size=200)
-    Rating.objects.bulk_create([rating for rating in ratings.values() if rating.pk is None])
+    Rating.objects.bulk_create([rating for rating in ratings.values() if rating.pk is None])  # Of new players.
 
 
 def _strength_changes(
@@ -162,7 +170,8 @@ def _strength_changes(
 ) -> list[tuple[Seat, Strength, Strength]]:
     """Return the seats of a match, each with the estimated strength of its player before and after the match.
 
-    players: by seat, both by primary key. ratings: the present ratings, by player. A new player has none.
+    players: the primary key of each seat's player, by the key of the seat. ratings: the ratings before the match, by
+    the key of the player. A new player has none.
     """
     present = [ratings.get(players[seat.pk]) for seat in seats]
     before = [Strength(rating.mu, rating.sigma) if rating else UNKNOWN for rating in present]
@@ -178,9 +187,10 @@ def _strength_changes(
 
 
 def _add_missing_players(seats: Iterable[Seat], players: dict[int, int]) -> None:
-    """Complete the dict `players` of rated players by seat, both by primary key.
+    """Add to the dict `players` the rated player of each seat that it lacks.
 
-    A user's player is created with the first match. A seat of a deleted account gets a new, unknown player.
+    Keys and values are primary keys. A user gets a rated player with their first match. The seat of a deleted account
+    gets a new one, because we no longer know who played it.
     """
     missing = [seat for seat in seats if seat.pk not in players]
     users = {seat.user_id for seat in missing if seat.user_id is not None}

@@ -15,15 +15,17 @@ PARTS = ("results", "people", "deals", "bests")
 
 
 def visible_parts(reader: User | AnonymousUser, owner: User) -> set[str]:
-    """Return the parts of a user's statistics that a reader may see, as the user has chosen.
+    """Return the parts of a user's statistics that a reader may see, such as "results".
 
-    owner: the user whose statistics they are. This takes at most two queries.
+    owner: the user whose statistics they are. For each part they choose an audience: everybody, the users they have
+    played with, or nobody. This takes at most two queries.
     """
     if reader.pk == owner.pk:
         return set(PARTS)
     privacy = StatisticsPrivacy.objects.filter(user=owner).first() or StatisticsPrivacy()
     audiences = {part: getattr(privacy, part) for part in PARTS}
     allowed = {Audience.EVERYBODY}
+    # A visitor, without a key, has played with nobody. The query is only needed if a part has this audience.
     if Audience.PLAYED_WITH in audiences.values() and reader.pk and have_played(reader, owner):
         allowed.add(Audience.PLAYED_WITH)
     return {part for part, audience in audiences.items() if audience in allowed}

@@ -41,7 +41,7 @@ _cached = cache_by_language(100)(compile_template)  # There are fewer templates.
 
 
 def join_template(name: str, within: str | None = None) -> Template:
-    """Return a single template in place of a template and all others that it extends and includes.
+    """Join a template with all others that it extends and includes. Return it as a single template.
 
     White space that contains a line break is removed between two tags, of HTML or of templates. Elsewhere it becomes a
     single space. So a template may break a line between tags, and a visible space must be inside a line. <pre> is not
@@ -50,6 +50,7 @@ def join_template(name: str, within: str | None = None) -> Template:
     within: a template to extend instead of the one that the template names.
     """
     template = get_template(name).template
+    # First the line breaks between two tags, then all others.
     between_tags = re.sub(r"(?<=[>}])\s*\n\s*(?=[<{])", "", _join_text(name, within=within))
     return Template(re.sub(r"\s*\n\s*", " ", between_tags), template.origin, name, template.engine)
 
@@ -63,8 +64,9 @@ def _join_text(name: str, blocks: dict[str, str] | None = None, within: str | No
     text, blocks = get_template(name).template.source, blocks or {}
     extends = EXTENDS.search(text)
     base = within or (extends[1] if extends else None)
-    if base:  # Of such a template only the blocks are printed.
+    if base:  # Of a template that extends another, only the blocks are printed, in their places in the other one.
         return _join_text(base, dict(BLOCK.findall(text)) | blocks)
+    # Each block has a name (1) and a text (2), which is printed unless another template has overridden it.
     filled = BLOCK.sub(lambda block: blocks.get(block[1], block[2]), text)
     return INCLUDE.sub(_include, filled).strip()
 

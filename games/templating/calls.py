@@ -40,17 +40,17 @@ COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def _get(value: Any, name: str) -> Any:
-    """Return `value.name` of a template as Django does, or NONE if it does not exist.
+    """Return what Django finds for `value.name` in a template: an entry, an attribute or an item of a list.
 
-    The first cases are the most frequent ones, and faster than Django.
+    Return NONE if it does not exist. The first cases are the most frequent ones. They are faster here than in Django.
     """
     if type(value) is dict:
         entry = value.get(name, NONE)
-        if entry is not NONE or name not in OF_DICTS:  # It may be a method of dicts, such as "items".
+        if entry is not NONE or name not in OF_DICTS:  # Otherwise it is a method of dicts, such as "items".
             return entry
-    if value is NONE:
+    if value is NONE:  # What does not exist has no parts.
         return value
-    if isinstance(value, tuple) and not name.isdigit():  # A field of a NamedTuple, but Django calls methods.
+    if isinstance(value, tuple) and not name.isdigit():  # A field of a NamedTuple. Methods are left to Django.
         attribute = getattr(value, name, NONE)
         if not callable(attribute):
             return attribute
@@ -74,7 +74,10 @@ def _or_default(value: Any, otherwise: Any = None) -> Any:
 
 
 def text(value: Any) -> str:
-    """Return a value as HTML, as Django prints it. Strings are escaped unless they are marked as safe."""
+    """Return a value as HTML, as Django prints {{ value }}. Strings are escaped unless they are marked as safe.
+
+    The order is that of frequency.
+    """
     kind = type(value)
     if kind is Markup or kind is SafeString:  # Both are safe.
         return value
@@ -82,7 +85,7 @@ def text(value: Any) -> str:
         return _escaped(value)
     if kind is Lazy:  # Our own text, translated now.
         return _escaped(str(value))
-    if isinstance(value, Promise):  # A text of the template itself: _("Last trick")
+    if isinstance(value, Promise):  # Django's own lazy text, for a text of the template itself: _("Last trick")
         words = str(value)
         return words if isinstance(words, SafeString) else _escaped(words)
     return "" if value is NONE else str(render_value_in_context(value, _PLAIN))
@@ -124,9 +127,10 @@ def _static_url(path: str) -> str:
 
 
 def _by_django(node: Node, context: dict[str, Any], names: dict[str, Any]) -> str:
-    """Let Django render a template node that we do not compile.
+    """Let Django render a node (a tag or a variable of a template) that we do not compile ourselves.
 
-    context: of the template. names: the values of variables that `for` and `with` tags around the node have set.
+    context: of the template. names: the values of variables that `for` and `with` tags around the node have set. NONE
+    stands for a variable that does not exist.
     """
     in_django = Context({name: value for name, value in (context | names).items() if value is not NONE})
     with in_django.bind_template(_no_template()):  # Sentences need its engine for missing values.

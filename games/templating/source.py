@@ -38,6 +38,7 @@ class Source:
 
     def function(self) -> Renderer:
         """Compile the function that renders the template, and return it."""
+        # The function begins by storing all entries of the context that the template uses in local variables.
         assignments = [f"    {python} = context.get({name!r}, NONE)" for name, python in self._context_names.items()]
         source = "\n".join(["def rendered(context):", "    out = []", *assignments, *self._lines])
         exec(source, self._objects)  # It contains only names and literals of our own templates.
@@ -64,7 +65,7 @@ class Source:
             self._literal = ""
 
     def _flush(self) -> None:
-        """Add a line to the source that adds all pieces so far to the output."""
+        """Add a line to the source that appends all pieces of output to `out`. Pieces are Python expressions."""
         self._end_literal()
         if self._pieces:
             values, self._pieces = ", ".join(self._pieces), []
@@ -86,7 +87,7 @@ class Source:
         return f"value_{self._name_count}"
 
     def _add_block(self, head: str, nodes: Iterable[Node], names: dict[str, str]) -> None:
-        """Add a line that ends with a colon (`head`), and the Python code for template nodes as the block below it.
+        """Add a line that ends with a colon (`head`), such as "if x:", and the code for template nodes as its block.
 
         names: the Python name of each template variable that an outer tag has set.
         """
@@ -97,7 +98,7 @@ class Source:
         self._indent -= 1
 
     def _compile_nodes(self, nodes: Iterable[Node], names: dict[str, str]) -> None:
-        """Add the Python code for template nodes to the source of the template.
+        """Add the Python code for template nodes to the rendering function.
 
         names: the Python name of each template variable that an outer `with` or `for` tag has set.
         """
@@ -106,10 +107,11 @@ class Source:
                 self._compile_node(node, names)
 
     def _compile_node(self, node: Node, names: dict[str, str]) -> None:
-        """Add the Python code that prints a template node to the source. Other kinds of nodes are left to Django.
+        """Add the Python code that prints a template node (a text, a variable or a tag) to the rendering function.
 
         names: the Python name of each template variable that an outer tag has set.
         """
+        # A plain expression has no filters. A tag with `asvar` or `varname` sets a variable and prints nothing.
         match node:
             case TextNode():
                 self._write(node.s)
@@ -127,7 +129,7 @@ class Source:
                 self._write(_translation_of(node))
             case BlockTranslateNode() if node.asvar is None and all(map(_is_plain, _expressions(node))):
                 self._compile_sentence(node, names)
-            case _:
+            case _:  # The code calls Django to render any other node.
                 values = ", ".join(f"{name!r}: {python}" for name, python in names.items())
                 self._write_value(f"by_django({self._add_object(node)}, context, {{{values}}})")
 
@@ -141,7 +143,8 @@ class Source:
     def _printed(self, value: str) -> str:
         """Return the Python expression for the text that Django prints for a value. value: a Python expression.
 
-        Most values are Markup or str, so the expression checks for these types before it calls `text`.
+        Most values are Markup or str, so the expression checks for these types before it calls `text`. For "x" it is,
+        with shorter names, "(v if (kind := type(v := x)) is Markup else escaped(v) if kind is str else text(v))".
         """
         name = self._new_name()
         kind = f"kind_{name}"
@@ -149,65 +152,69 @@ class Source:
         return f"({name} if ({kind} := type({name} := {value})) is Markup else {plain})"
 
     def _compile_with(self, node: WithNode, names: dict[str, str]) -> None:
-        """Add the Python code for a {% with %} to the source of the template. A missing value becomes "", as in Django.
+        """Add the Python code for a {% with %} to the rendering function. A missing value becomes "", as in Django.
 
         names: the Python name of each template variable that an outer tag has set.
         """
         inner_names = dict(names)
         for name, expression in node.extra_context.items():
             value = self._value_of(expression, names)
-            if value in self._constants:
+            if value in self._constants:  # A constant has a Python name already.
                 inner_names[name] = value
                 continue
-            inner_names[name] = f"{name}_{len(self._lines)}"  # The number of the line makes it unique.
-            self._add_line(f"if ({inner_names[name]} := {value}) is NONE: {inner_names[name]} = ''")
+            python = inner_names[name] = f"{name}_{len(self._lines)}"  # The number of the line makes it unique.
+            self._add_line(f"if ({python} := {value}) is NONE: {python} = ''")
         self._compile_nodes(node.nodelist, inner_names)
 
     def _compile_sentence(self, node: BlockTranslateNode, names: dict[str, str]) -> None:
-        """Add the Python code for a {% blocktranslate %} to the source of the template.
+        """Add the Python code for a {% blocktranslate %} to the rendering function.
 
         The text is translated now, unless its plural form depends on a number.
         names: the Python name of each template variable that an outer tag has set.
         """
+        # The Python expression for each variable that the tag itself sets.
         values = {name: self._value_of(expression, names) for name, expression in node.extra_context.items()}
+        # Django writes the places of a message as %(name)s, and lists their names.
         message, places = node.render_token_list(node.singular)
         context = node.message_context.resolve({}) if node.message_context else ""
-        if node.countervar:
+        if node.countervar:  # The compiled code chooses the plural form, by the value of this variable.
             many, places_of_plural = node.render_token_list(node.plural)
             values[node.countervar] = self._value_of(node.counter, names)
             places += places_of_plural
             form = f"plural_form(found({values[node.countervar]}, 0), {message!r}, {many!r}, {context!r})"
         else:
             many, form = message, repr(_in_language(message, context))
-        # The code calls the helpers `plural_form`, `found` (a value or its default) and `filled` (fills the places).
+        # `filled` puts the printed values into the places of `form`, or of `many` if the translation is faulty.
         texts = {place: self._printed(values.get(place) or self._lookup(place, names)) for place in places}
         entries = ", ".join(f"{place!r}: {value}" for place, value in texts.items())
         self._write_value(f"filled({form}, {many!r}, {{{entries}}})")
 
     def _compile_for(self, node: ForNode, names: dict[str, str]) -> None:
-        """Add the Python code for a {% for %}, with its {% empty %}, to the source of the template.
+        """Add the Python code for a {% for %}, with its {% empty %}, to the rendering function.
 
         The source computes `forloop` only if something in the loop uses it.
         names: the Python name of each template variable that an outer tag has set.
         """
         line = len(self._lines)  # It makes the Python names of this loop unique.
         inner_names = names | {name: f"{name}_{line}" for name in node.loopvars}
-        values, loop = f"values_{line}", ", ".join(inner_names[name] for name in node.loopvars)
+        values, variables = f"values_{line}", ", ".join(inner_names[name] for name in node.loopvars)
         sequence = self._value_of(node.sequence, names)
         self._add_line(f"if type({values} := {sequence}) is not list: {values} = listed({values})")
         if node.is_reversed:
             self._add_line(f"{values} = {values}[::-1]")
         if _uses_counters(node):
             counters = inner_names["forloop"] = f"forloop_{line}"
-            head = f"for {counters}, {loop if len(node.loopvars) == 1 else f'({loop})'} in counted({values}):"
+            # `counted` yields pairs of `forloop` and a value, which is a tuple if the loop has several variables.
+            value = variables if len(node.loopvars) == 1 else f"({variables})"
+            head = f"for {counters}, {value} in counted({values}):"
         else:
-            head = f"for {loop} in {values}:"
+            head = f"for {variables} in {values}:"
         self._add_block(head, node.nodelist_loop, inner_names)
         if node.nodelist_empty:
             self._add_block(f"if not {values}:", node.nodelist_empty, names)
 
     def _compile_if(self, node: IfNode, names: dict[str, str]) -> None:
-        """Add the Python code for an {% if %}, with its {% elif %} and {% else %}, to the source of the template.
+        """Add the Python code for an {% if %}, with its {% elif %} and {% else %}, to the rendering function.
 
         names: the Python name of each template variable that an outer tag has set.
         """
@@ -242,19 +249,16 @@ class Source:
     def _value_of(self, expression: FilterExpression, names: dict[str, str]) -> str:
         """Return the Python expression for a template expression without filters: a literal, or names with dots.
 
-        At run time it is NONE if the name does not exist.
+        Its value is NONE if the name does not exist when the template is rendered.
         names: the Python name of each template variable that an outer tag has set.
         """
         variable = expression.var
-        if not isinstance(variable, Variable):
-            return self._add_constant(variable)  # A text, which is safe.
-        if variable.lookups is None:
-            literal = variable.literal
-            if variable.translate:
-                literal = SafeString(_in_language(literal.replace("%", "%%"), variable.message_context or ""))
-            return self._add_constant(literal)
-        first, *others = variable.lookups
-        if first == "forloop" and first not in names:
+        if not isinstance(variable, Variable):  # A text: "seat" or, with a translation, _("Last trick")
+            return self._add_constant(variable)
+        if variable.lookups is None:  # A number.
+            return self._add_constant(variable.literal)
+        first, *others = variable.lookups  # "player.name" has the parts "player" and "name".
+        if first == "forloop" and first not in names:  # This loop was compiled without its counters.
             raise NotImplementedError("No template of a table may ask this of a loop.")
         value = self._lookup(first, names)
         for other in others:
@@ -264,10 +268,13 @@ class Source:
     def _entry_of(self, value: str, name: str) -> str:
         """Return the Python expression for `value.name` of a template. value: a Python expression.
 
-        Most often the value is a dict. Then the expression looks up the key itself, and else it calls `get`.
+        Most often the value is a dict when the template is rendered. The expression then looks the key up by itself,
+        which is faster. For any other value it calls `get`, which looks it up as Django does. An example, for "x.y":
+        "((x['y'] if 'y' in x else NONE) if type(x) is dict else get(x, 'y'))".
         """
         if name in OF_DICTS or name.isdigit():  # A method of dicts, such as "items", or an index.
             return f"get({value}, {name!r})"
+        # The expression uses the value several times. So it stores the value under a name, unless it has one already.
         owner = value if value.isidentifier() else self._new_name()
         first_use = value if owner == value else f"({owner} := {value})"
         entry = f"({owner}[{name!r}] if {name!r} in {owner} else NONE)"
@@ -296,8 +303,7 @@ def _is_literal(expression: FilterExpression) -> bool:
 
 def _is_plain(expression: FilterExpression) -> bool:
     """Return whether an expression has no filters: a name, perhaps with dots, or a literal, perhaps translated."""
-    variable = expression.var
-    return not expression.filters and not (isinstance(variable, Variable) and variable.translate and variable.lookups)
+    return not expression.filters
 
 
 def _is_text(expression: FilterExpression) -> bool:

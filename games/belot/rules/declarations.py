@@ -26,7 +26,7 @@ def open_declarations(
     A sequence is three to five cards of a suit without a gap. earlier: the declarations of this seat so far, which use
     up their cards. may_share: whether a card may be in a square and also in a sequence.
     """
-    for_squares = for_sequences = set(hand)
+    for_squares = for_sequences = set(hand)  # the cards that are still free for each kind
     if earlier:
         in_squares = [declaration.cards for declaration in earlier if declaration.kind == "square"]
         in_sequences = [declaration.cards for declaration in earlier if declaration.kind != "square"]
@@ -41,7 +41,7 @@ def open_declarations(
             if card in for_sequences:
                 run.append(card)
                 continue
-            if len(run) >= 3:
+            if len(run) >= 3:  # The run ends here, and is long enough to be a sequence.
                 declarations.append(_sequence(seat, run))
             run = []
     return declarations
@@ -69,8 +69,11 @@ def counting_side(declarations: Sequence[Declaration], tricks: Sequence[int], si
 
 
 def _strength(declaration: Declaration) -> tuple[int, ...]:
-    """Return a sort key: a square (four of a rank) beats all sequences; these go by length, then by the top card."""
+    """Return a sort key, the highest for the best declaration.
+
+    A square (four of a rank) beats all sequences. These go by length, and then by their highest card.
+    """
     top = declaration.cards[-1][0]  # the rank of the highest card
-    if declaration.kind == "square":  # The keys of SQUARES start with the highest rank.
+    if declaration.kind == "square":  # The keys of SQUARES start with the best rank.
         return 2, -list(SQUARES).index(top)
     return 1, len(declaration.cards), SEQUENCE_RANKS.index(top)

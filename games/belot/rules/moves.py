@@ -134,9 +134,9 @@ def _deal(state: State, deck: list[Card]) -> State:
 
 
 def _deal_packet(dealer: Seat, size: int, hands: Hands, pack: tuple[Card, ...]) -> tuple[Hands, tuple[Card, ...]]:
-    """Deal every seat `size` more cards. Return the hands, by seat, and the rest of the pack.
+    """Deal every seat a packet of `size` cards from the top of the pack. Return the hands by seat, and the rest of it.
 
-    The seat after the dealer gets the first packet, and the dealer the last.
+    The seat after the dealer gets the first packet, and the dealer the last. hands: the cards dealt before, by seat.
     """
     seats = len(hands)
     packets = [pack[start : start + size] for start in range(0, seats * size, size)]
@@ -151,7 +151,8 @@ def _call(state: State, call: str) -> State:
     """Return the state after a call of the seat to act.
 
     call: "pass", a double ("double", "redouble" or "surcontre"), or the contract that is bid. The bidding ends when all
-    others have passed after the last bid or double, or when nothing higher can be called.
+    others have passed after the last bid or double, or when nothing higher can be called. A contract has a level: 1,
+    or 2, 4 or 8 after doubles.
     """
     deal, seat, seats = state.deal, state.to_act, state.deal.match.seats
     assert seat is not None
@@ -169,8 +170,8 @@ def _call(state: State, call: str) -> State:
         return between_deals(next_deal(deal), hands=state.hands)
     highest_level = 8 if deal.match.third_double else 4
     is_highest_call = contract and (contract.contract, contract.level) == (ALL_TRUMPS, highest_level)
-    if contract and (passes == seats - 1 or is_highest_call):  # Play begins, with the rest of each hand.
-        *_, last_packet = deal.match.packets
+    if contract and (passes == seats - 1 or is_highest_call):  # Deal the rest of each hand, and begin to play.
+        *_, last_packet = deal.match.packets  # the number of cards in it
         hands, pack = _deal_packet(deal.dealer, last_packet, state.hands, deal.pack)
         first = first_seat(deal)
         return State(deal._replace(pack=in_order(pack)), "play", first, hands, first, (), (), (), ())
@@ -178,7 +179,10 @@ def _call(state: State, call: str) -> State:
 
 
 def _open_calls(state: State) -> list[str]:
-    """Return what the seat to act may call: contracts that it may bid, and "pass" or a kind of double."""
+    """Return what the seat to act may call: contracts that it may bid, and "pass" or a kind of double.
+
+    A bid must be higher than the last one, so its contract comes later in CONTRACTS.
+    """
     deal = state.deal
     calls = ["pass"] if _may_pass(state) else []
     if not deal.contract:
@@ -298,7 +302,8 @@ def _declaration_refusal(state: State, cards: list[Card]) -> Lazy:
 def _play(state: State, card: Card, is_announced: bool) -> State:
     """Return the state after the seat to act has played a card. The last card of a deal also scores it.
 
-    is_announced: whether the seat announces belot with this card, its king or queen of trumps.
+    is_announced: whether the seat announces belot (king and queen of trumps in its hand) with this card, one of the
+    two.
     """
     deal, phase, seat, hands, leader, trick, tricks, declared, belots = state
     match, contract, hand = deal.match, state.contract, state.hand
@@ -314,7 +319,7 @@ def _play(state: State, card: Card, is_announced: bool) -> State:
 
     trick += (card,)
     seats = match.seats
-    if len(trick) < seats:
+    if len(trick) < seats:  # The next seat plays to the trick.
         return state_of((deal, phase, (seat + 1) % seats, hands, leader, trick, tricks, declared, belots))
     winner = (leader + winning_index(contract, trick)) % seats
     tricks += (Trick(leader, trick, winner),)

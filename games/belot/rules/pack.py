@@ -62,7 +62,7 @@ class Match(NamedTuple):
 
 @cache
 def trump_suits(contract: str | None) -> str:
-    """Return the suits that are trump, as a string: "H" for the contract hearts, all four for "AT" (all trumps).
+    """Return the suits that are trumps, as a string: "H" for the contract hearts, all four for "AT" (all trumps).
 
     It is empty for "NT" (no trumps), and as long as there is no contract (None).
     """
@@ -93,10 +93,10 @@ def winning_index(contract: str, trick: Sequence[Card]) -> int:
 
 
 def duties(match: Match, contract: str, trick: Sequence[Card]) -> tuple[frozenset[Card], ...]:
-    """Return sets of cards in order of priority: a seat must play from the first set that has a card of its hand.
+    """Return which cards a seat must play, as sets in order of priority.
 
-    For example the sets are the suit led, then the trumps, then all cards. The last set always contains all cards. So
-    a play also shows what the seat does not hold: any card of the sets before the first one that contains the play.
+    For example they are the suit led, the trumps, and all cards. The last set always has all cards. The seat must play
+    from the first set that has a card of its hand. So its play also shows that it holds none of the sets before.
     trick: the cards played so far.
     """
     if not trick:
@@ -109,17 +109,17 @@ def duties(match: Match, contract: str, trick: Sequence[Card]) -> tuple[frozense
 
 @cache
 def _duties(contract: str, club_rules: bool, led: str, winning: Card, may_discard: bool) -> tuple[frozenset[Card], ...]:
-    """Return the duties of a seat that does not lead, as sets of cards.
+    """Return which cards a seat must play to a trick that another seat has led to, as sets in order of priority.
 
     It must play from the first set that has a card of its hand. club_rules: whether a trump must beat the trumps in the
-    trick. led: the suit led. winning: the best card of the trick so far. may_discard: whether a seat without the suit
+    trick. led: the suit of the first card. winning: the best card so far. may_discard: whether a seat without the suit
     led may play any card.
     """
     by_suit = {suit: frozenset(card for card in ALL_CARDS if card[1] == suit) for suit in SUITS}
     # A number for each card. The highest one in a trick takes it; a discard has the lowest number.
     power = powers(led, _strongest_suit(contract, led), PLAIN_RANKS, TRUMP_RANKS)
     higher = frozenset(card for card in ALL_CARDS if power[card] > power[winning])
-    if led in trump_suits(contract):  # Belot asks for a higher trump, even over the partner's.
+    if led in trump_suits(contract):  # A higher trump is a duty, even if the best card is the partner's.
         return higher, by_suit[led], ALL_CARDS
     if contract == NO_TRUMPS or may_discard:
         return by_suit[led], ALL_CARDS
@@ -143,15 +143,16 @@ def legal_cards(hand: Sequence[Card], duty_sets: Iterable[frozenset[Card]]) -> l
 def may_announce(match: Match, contract: str, trick: Sequence[Card], hand: Sequence[Card], card: Card) -> bool:
     """Return whether a seat may announce belot, the king and queen of trumps in its hand, as it plays `card`.
 
-    It may when it leads or ruffs, and when it follows to its partner's lead. trick: the cards played before `card`.
+    It may if it leads the card, takes another suit with it, or follows its partner's lead. An option allows it on any
+    lead. trick: the cards played before `card`.
     """
     suit = card[1]
     if OTHER_ROYAL.get(card) not in hand or suit not in trump_suits(contract):
-        return False
+        return False  # The card is not one of such a pair.
     if not trick:
         return True
     if suit != trick[0][1]:
-        return contract != ALL_TRUMPS  # The card ruffs. In all trumps it would be a discard.
+        return contract != ALL_TRUMPS  # The trump takes another suit. In all trumps no suit does.
     partner_led = match.seats == 4 and len(trick) == 2
     return match.belot_reply == "any" or partner_led
 

@@ -116,11 +116,11 @@ class _Dealer:
             self.deal_others = self._deal_without_declarations
 
     def deal(self, rng: Random) -> tuple[list[list[Card]], list[Card], Declarations]:
-        """Return the hands by seat, the cards left over, and the declarations so far with their cards.
+        """Return random hands by seat, the cards left over, and the declarations (sequences, squares) with their cards.
 
-        The seat of the view keeps its own hand. The others get random cards that fit what the view shows.
+        The seat of the view keeps its own hand. The others get cards that fit what the view shows.
         """
-        other_hands, declarations = self.deal_others(rng)
+        other_hands, declarations = self.deal_others(rng)  # the declarations as iterators by seat
         hands = dict(zip(self.others, other_hands, strict=True))
         in_hands = set().union(*other_hands)
         if self.seat is not None:
@@ -137,19 +137,20 @@ class _Dealer:
         return [[*self.certain[seat], *hand] for seat, hand in zip(self.others, hands, strict=True)], {}
 
     def _deal_with_declarations(self, rng: Random) -> DealtHands:
-        """Return the hands of the other seats, and by seat the declarations that fit its hand.
+        """Return random hands of the other seats, and by seat the declarations that it may have made with its hand.
 
-        A declaration shows its kind and points, not its cards, so several sets of cards may be behind it. A holding is
-        the part of such a set that must still be in the hand. Deal until all hands fit all declarations.
+        A declaration shows its kind and points, not its cards: several sets of cards may be behind it. A holding is the
+        part of such a set that has not been played yet. Each hand is dealt with one of the possible holdings of its
+        seat. Deal until all hands fit all declarations.
         """
         while True:
             hands, chosen = deal_holding(self.unseen, self.sizes, self.barred, self.holdings, rng)
             declarations = {}
             for seat, hand, holding in zip(self.others, hands, chosen, strict=True):
-                first_hand = self.played[seat].union(hand)
+                first_hand = self.played[seat].union(hand)  # the hand before the first trick
                 candidates = list(_fitting_declarations(self.match, self.entries[seat], first_hand, first_hand))
-                # A hand that contains several holdings is dealt once for each of them, and would be too frequent.
-                # Accept it for only one of them, the first.
+                # A hand that contains several holdings can be dealt for each of them, and would be too frequent. Accept
+                # it only if it was dealt for the first one.
                 if not candidates or self._still_in_hand(seat, candidates[0]) != holding:
                     break
                 declarations[seat] = iter(rng.choice(candidates))
@@ -157,7 +158,7 @@ class _Dealer:
                 return hands, declarations
 
     def _possible_holdings(self, seat: Seat, barred: set[Card]) -> list[frozenset[Card]]:
-        """Return the different sets of cards that a seat may still hold from its declarations. It holds one of them.
+        """Return the sets of cards that a seat may still hold from its declarations (sequences, squares). One is right.
 
         A declaration shows its kind and points, not its cards, so often several sets are possible. barred: the cards
         that cannot be in this hand, or are certain to be in some hand.
@@ -165,6 +166,7 @@ class _Dealer:
         certain = self.played[seat] | self.certain[seat]  # the cards that were in its first hand for sure
         possible = certain.union(set(self.unseen) - barred)
         candidates = _fitting_declarations(self.match, self.entries[seat], possible, certain)
+        # Different declarations may leave the same cards. `dict.fromkeys` drops repetitions, and keeps the order.
         return list(dict.fromkeys(self._still_in_hand(seat, declarations) for declarations in candidates))
 
     def _still_in_hand(self, seat: Seat, declarations: Declarations) -> frozenset[Card]:
@@ -201,13 +203,13 @@ def _fitting_declarations(
     certain: set[Card],
     earlier: Declarations = (),
 ) -> Iterator[Declarations]:
-    """Yield all lists of declarations that a seat may have made, with their cards.
+    """Yield all possible combinations of cards behind the declarations (sequences, squares) of a seat.
 
-    entries: the same declarations as others see them: kind and points, but no cards. possible: the cards that may have
-    been in its first hand. certain: the cards that were in it. earlier: the declarations chosen for the first entries;
-    each call adds one more.
+    entries: its declarations as others see them: kind and points, but no cards. possible: the cards that may have been
+    in its first hand. certain: the cards that were in it. earlier: the declarations chosen for the first entries. Each
+    call chooses the next one, and calls itself for those after it.
     """
-    if len(earlier) == len(entries):
+    if len(earlier) == len(entries):  # All are chosen.
         yield earlier
         return
     entry = entries[len(earlier)]
@@ -230,9 +232,10 @@ def _fitting_declarations(
 
 
 def _all_declarable_cards() -> dict[tuple[str, int], list[DeclarableCards]]:
-    """Return the cards of all possible declarations, by kind and points.
+    """Return the cards of all possible declarations (sequences of a suit, and squares: four of a rank).
 
-    Each is a pair: its cards, and the set of neighbours that would have made a sequence longer (empty for a square).
+    The result is a dict of lists by kind and points. An entry is a pair: the cards of a declaration, and the set of
+    neighbours that would have made a sequence longer. It is empty for a square.
     """
     by_kind_and_points: dict[tuple[str, int], list[DeclarableCards]] = {}
     for length, (kind, points) in SEQUENCES.items():

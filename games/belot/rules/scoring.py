@@ -31,8 +31,8 @@ def score(
     """Return the row of the score sheet for a deal whose last card has been played.
 
     It holds the points of each side, and the match points that the side gets for them. A side is a team, or a player
-    where nobody has a partner; a seat is on the side `seat % sides`. declarations: the sequences and squares that seats
-    have declared. belots: pairs of a seat and the trump suit whose king and queen it has announced.
+    without a partner; a seat is on the side `seat % sides`. tricks: all of the deal. declarations: the sequences and
+    squares of all seats. belots: pairs of a seat and the trump suit whose king and queen it has announced.
     """
     match, contract = deal.match, deal.contract
     assert contract
@@ -45,7 +45,7 @@ def score(
     last_trick_points = _sum_by_side([(last_trick, LAST_TRICK)] if match.last_trick_ten else [], sides)
     sums = map(sum, zip(cards, declaration_points, belot_points, last_trick_points, strict=True))
     points = tuple(points_factor(contract.contract) * amount for amount in sums)
-    # If one side takes all tricks, the deal is a valat.
+    # The side that has taken all tricks, if any. That is a "valat".
     valat = trick_counts.index(len(tricks)) if len(tricks) in trick_counts else None
 
     settlement = settle(match, contract, points, valat, deal.hanging)
@@ -66,17 +66,17 @@ def score(
 
 
 def settle(match: Match, contract: Contract, points: BySide, valat: int | None, hanging: int) -> Settlement:
-    """Turn the points of a deal, by side, into match points.
+    """Convert the points of a deal, by side, to match points. These decide the match.
 
     valat: the side that took all tricks, or None. hanging: the match points that are left over from earlier deals. If
-    the points of a deal are level, those of the bidding side "hang": the winners of the next decided deal get them.
+    a deal is level, the bidding side's points "hang": the winners of the next decided deal get them.
     """
     sides = match.sides
     outcome = _outcome(points, contract.bidder % sides, match.hanging)
     winners = winning_sides(outcome, points, contract.bidder)
     amounts, marks, newly_hanging = _divide_points(contract, outcome, points, winners)
     pot = share(hanging, winners, sides)  # the part of each side in what was left over
-    kirtik = _penalties(contract, winners, valat, sides) if match.kirtik else [0] * sides
+    kirtik = _penalties(contract, winners, valat, sides) if match.kirtik else [0] * sides  # an option
     valat_points = _sum_by_side([] if valat is None else [(valat, VALAT)], sides)
     mp = map(sum, zip(amounts, pot, valat_points, kirtik, strict=True))  # all match points, by side
     still_hanging = 0 if winners else hanging + newly_hanging
@@ -97,14 +97,14 @@ def standings(state: State) -> list[Standing]:
 
 
 def _count_tricks(contract: str, tricks: Sequence[Trick], sides: int) -> tuple[list[int], list[int], int]:
-    """Return the number of tricks and the points of their cards by side, and the side that took the last trick."""
+    """Return by side the number of tricks, and the points of their cards. Third comes the side of the last trick."""
     points = card_points(contract)
     trick_counts, sums = [0] * sides, [0] * sides
     for trick in tricks:
         side = trick.winner % sides
         trick_counts[side] += 1
         sums[side] += sum([points[card] for card in trick.cards])
-    return trick_counts, sums, side
+    return trick_counts, sums, tricks[-1].winner % sides
 
 
 def _sum_by_side(amounts: Iterable[tuple[int, int]], sides: int) -> list[int]:
@@ -125,8 +125,8 @@ def _outcome(points: BySide, bidding_side: int, may_hang: bool) -> str:
 def winning_sides(outcome: str, points: Sequence[int], bidder: Seat) -> list[int]:
     """Return the sides that have won the deal: the bidding side, or else all defenders.
 
-    Two defenders later share what the bidder has lost. The first of them gets an odd point: the one with more points,
-    or the first in turn after the bidder.
+    Two defenders will share what the bidder has lost, and the first in this list gets an odd point. It is the one with
+    more points, or else the next in turn after the bidder. points: by side.
     """
     sides = len(points)
     if outcome == "hanging":
@@ -156,22 +156,24 @@ def _divide_points(
     """Divide the points of a deal by ten into match points, and decide which sides get them.
 
     Return two lists by side: match points, and marks for the score sheet. A mark is "number", "dash" (the side lost its
-    points) or "hanging". The third value is the number of match points that wait for the winners of the next deal.
+    points) or "hanging" (the points were level). The third value is the number of match points that "hang": they wait
+    for the winners of the next deal. outcome: "made", "inside" (the bidder lost) or "hanging".
     """
     sides = len(points)
     bidding_side, level = contract.bidder % sides, contract.level  # level: 1, or 2, 4 or 8 after doubles
-    limit = rounding_limit(contract.contract)
+    limit = rounding_limit(contract.contract)  # the last digit that is rounded up or down according to the case
     all_points = in_tens(sum(points), limit, up=False)
     marks = ["number"] * sides
 
     if outcome == "hanging":
         if level > 1:  # The winner of a doubled deal takes everything, so everything waits for a winner.
             return [0] * sides, ["hanging"] * sides, all_points * level
+        # The points of the bidding side wait for a winner. The others score theirs.
         amounts = [in_tens(number, limit, up=False) for number in points]
         amounts[bidding_side], marks[bidding_side] = 0, "hanging"
         return amounts, marks, in_tens(points[bidding_side], limit, up=True)
 
-    if outcome == "made" and level == 1:
+    if outcome == "made" and level == 1:  # Every side scores its own points.
         return _all_in_tens(points, limit), marks, 0
     # The contract was doubled or lost: the winners take the points of the losers too.
     marks = ["number" if side in winners else "dash" for side in range(sides)]
@@ -198,19 +200,20 @@ def _penalties(contract: Contract, winners: Sequence[int], valat: int | None, si
 
 
 def _all_in_tens(amounts: Sequence[int], limit: int) -> list[int]:
-    """Divide amounts by ten, and round them.
+    """Divide the amounts of all sides by ten, and round them.
 
-    limit: the last digit of an amount that may go both ways. If one amount is the highest of all, it is then rounded
-    down, and any other up. Smaller digits always go down, larger ones up.
+    Last digits below the limit go down, and those above it up. The limit itself goes down in the highest amount, if
+    only one side has it, and up in all others.
     """
     highest = max(amounts)
     return [in_tens(amount, limit, up=amount < highest or amounts.count(highest) > 1) for amount in amounts]
 
 
 def rounding_limit(contract: str) -> int:
-    """Return the last digit of an amount that is rounded down or up according to the other amounts of the deal.
+    """Return the limit for the division of points by ten: the last digit that may be rounded down or up.
 
-    The points of a deal are divided by ten. Smaller last digits always go down, larger ones up.
+    Smaller last digits always go down, and larger ones up. The limit itself goes one way or the other, according to the
+    points of the other sides.
     """
     return {NO_TRUMPS: 5, ALL_TRUMPS: 4}.get(contract, 6)
 
@@ -247,7 +250,7 @@ def last_trick_points(row: SheetRow, side: int) -> int:
 
 
 def bidder_half(row: SheetRow, side: int) -> int:
-    """Return a side's half of the bidder's points in a row of the score sheet, or 0.
+    """Return the half of the bidder's points that this side gets, or 0. row: a deal on the score sheet.
 
     Only with three players are there two defenders. They share the points of a bidder who lost ("inside").
     """
@@ -258,17 +261,19 @@ def bidder_half(row: SheetRow, side: int) -> int:
 
 
 def is_divided_as_one(row: SheetRow) -> bool:
-    """Return whether the points of all sides were added before the division by ten.
+    """Return whether the points of all sides were added before the division by ten. row: a deal on the score sheet.
 
-    They were if all go to one side: the only defender of a lost contract ("inside"), or the winner of a doubled one.
+    They were if they all go to one side. That is the only defender of a lost contract ("inside"), or the winner of a
+    doubled one.
     """
-    return len(row["points"]) == 2 if row["outcome"] == "inside" else row["level"] > 1
+    has_single_defender = len(row["points"]) == 2
+    return has_single_defender if row["outcome"] == "inside" else row["level"] > 1
 
 
 def division(row: SheetRow, side: int) -> Division | None:
-    """Return the points of a side that were divided by ten, and the result. None if the side lost its points.
+    """Return the points of a side before the division by ten, and the result. None if the side lost its points.
 
-    row: a row of the score sheet. In most cases it holds no result, only the match points ("mp") computed from it.
+    row: a deal on the score sheet. It does not hold the result, only the match points ("mp") that followed from it.
     """
     points, limit = row["points"], rounding_limit(row["contract"])
     if row["marks"][side] == "dash":
@@ -277,7 +282,8 @@ def division(row: SheetRow, side: int) -> Division | None:
         return Division(sum(points), in_tens(sum(points), limit, up=False))
     if row["marks"][side] == "hanging":
         return Division(points[side], in_tens(points[side], limit, up=True))
-    # Undo the later steps. They added what hung before ("pot") and other extras, after the level multiplied the result.
+    # Compute back from the match points. They are the result times the level (2, 4 or 8 after doubles), plus extras:
+    # points from earlier deals ("pot"), a penalty ("kirtik"), and those for all tricks ("valat").
     extras = row["pot"][side] + row["kirtik"][side] + (VALAT if row["valat"] == side else 0)
     return Division(points[side] + bidder_half(row, side), (row["mp"][side] - extras) // row["level"])
 

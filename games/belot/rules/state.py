@@ -130,10 +130,10 @@ def between_deals(
     hands: Hands = (),
     played: tuple[tuple[Trick, ...], tuple[Declaration, ...], tuple[BelotPair, ...]] = ((), (), ()),
 ) -> State:
-    """Return the state before this deal, or after it if the phase is "over".
+    """Return the state between two deals: before this one, or after it if the phase is "over".
 
-    hands: the hands of the previous deal if everybody passed, else (). played: the tricks of the previous deal, its
-    declarations, and its announced kings and queens of trumps (belots).
+    The state still shows the previous deal. hands: its hands if everybody passed, else (). played: its tricks,
+    its declarations, and its announced kings and queens of trumps (belots).
     """
     deal = deal._replace(pack=(), contract=None)
     to_act = CHANCE if phase == "deal" else None  # The next move is the shuffle, or there is none.

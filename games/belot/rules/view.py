@@ -74,7 +74,7 @@ def public_view(state: State) -> View:
 
 
 def hidden_from(state: State, seat: Seat | None) -> set[Card]:
-    """Return the cards that the view of `seat`, or of a spectator (None), must not contain."""
+    """Return the cards that `seat`, or a spectator (None), must not see, so that its view must not contain them."""
     if not state.deal.calls and state.phase == "deal":
         return set()  # Nothing has been dealt yet.
     visible = visible_cards(state, seat)

@@ -96,7 +96,7 @@ def _sentence(table: View, contract: str | None, moves: list[Move], names: Names
 
 
 def _duty_sentence(table: View, contract: str, legal: Set[Card]) -> str:
-    """Return the sentence that says what the seat must play, and why. legal: the cards that it may play."""
+    """Return the sentence that says what the rules ask the seat to play. legal: the cards that it may play."""
     plays, hand = table["trick"]["plays"], set(table["hand"])
     if not plays:
         return words.lead(bool(table["tricks"]) and table["tricks"][-1]["winner"] == table["seat"])
@@ -109,7 +109,7 @@ def _duty_sentence(table: View, contract: str, legal: Set[Card]) -> str:
         return words.ruff(led, higher=must_overtrump)
     if led not in trump_suits(contract):
         return words.follow_suit(led)
-    # A trump was led, and a higher one is a duty.
+    # A trump was led. The seat must beat the best one if it can.
     return words.play_higher(led, best) if _any_beats(contract, trick, legal) else words.too_low(led, best)
 
 
@@ -126,7 +126,7 @@ def _bid_box(table: View, seat: Seat, moves: list[Move], names: Names) -> Templa
     moves: the legal calls of this seat. Before its turn there are none, and all buttons are closed.
     """
     calls, contract, actor = table["calls"], table["contract"], table["to_act"]
-    # How many seats call first, or None if it is the seat's turn.
+    # How many seats call before this one, or None if it is its turn.
     seats_before = None if moves or actor is None else (seat - actor) % table["seats"]
     open_calls = frozenset([move.get("contract") or move["type"] for move in moves])
     return {
@@ -139,7 +139,7 @@ def _bid_box(table: View, seat: Seat, moves: list[Move], names: Names) -> Templa
 
 
 def _bid_box_heading(table: View, seat: Seat) -> str:
-    """Return the partner's last call in words, or without one what the contracts are worth."""
+    """Return the heading of the box for calls: the partner's last call, or without one what the contracts are worth."""
     partner = (seat + 2) % 4 if table["seats"] == 4 else None
     partner_calls = [call for call in table["calls"] if call["seat"] == partner]
     if partner_calls:
@@ -148,17 +148,24 @@ def _bid_box_heading(table: View, seat: Seat) -> str:
     return words.bids_worth(suit, no_trumps, all_trumps, at_most=table["seats"] == 2)
 
 
+def _next_double(level: int, third_double: bool) -> str:
+    """Return the kind of double that could come next, for a closed button. Arguments as in `_call_buttons`."""
+    if level == 4 and third_double:
+        return "surcontre"
+    return "double" if level == 1 else "redouble"
+
+
 @cache_by_language()
 def _call_buttons(open_calls: frozenset[str], level: int, third_double: bool) -> Markup:
-    """Return the buttons of all calls. The three doubles share one, because only one of them is ever open.
+    """Return the HTML of the buttons for all calls: a bid of each contract, a pass, and a double.
 
-    open_calls: the legal calls; the other buttons are closed. level: 1, or 2, 4 or 8 if the highest bid was doubled.
-    third_double: whether a redouble may be doubled again ("surcontre").
+    Double, redouble and third double ("surcontre") share a button, because only one of them is ever open. open_calls:
+    the legal calls; the other buttons are closed. level: 1, or 2, 4 or 8 if the highest bid was doubled. third_double:
+    whether a redouble may be doubled again.
     """
     contracts = [_contract_button(contract, contract not in open_calls) for contract in CONTRACTS]
     double = next((call for call in DOUBLES if call in open_calls), None)
-    # If none is open, the closed button shows the one that fits the level.
-    offered = double or ("surcontre" if level == 4 and third_double else "double" if level == 1 else "redouble")
+    offered = double or _next_double(level, third_double)  # If none is open, the button is closed.
     label = f"<b>{SHORT_CALLS[offered]}</b> <small>{DOUBLES[offered]}</small>"
     others = [
         call_button("call-pass", '{"type":"pass"}', figure(say_in("a call", "Pass")), closed="pass" not in open_calls),
@@ -177,11 +184,11 @@ def _contract_button(contract: str, closed: bool) -> Markup:
 
 
 def _offers(table: View, seat: Seat, contract: str, moves: list[Move]) -> TemplateData:
-    """Return what the seat may announce with its next card.
+    """Return the data of what the seat may announce with its next card, as a dict of lists.
 
-    "declarations" are boxes for sequences and squares, which can be declared with the first card. "declared" are those
-    that the seat has declared before. "without" holds buttons that play a king or queen of trumps without announcing
-    the pair, a belot.
+    "declarations" are tick boxes for sequences and squares (four of a rank), which can be declared with the first card.
+    "declared" has what the seat has declared already. "without" has buttons that play a king or queen of trumps
+    without announcing both (a belot).
     """
     earlier: list[Declaration] = []
     boxes: list[TemplateData] = []
@@ -204,7 +211,7 @@ def _is_first_card(table: View, seat: Seat) -> bool:
 
 
 def _declare_boxes(table: View, seat: Seat, earlier: Sequence[Declaration]) -> list[TemplateData]:
-    """Return a box for each possible declaration (a sequence or a square). Those worth most together are ticked.
+    """Return a tick box for each possible declaration (a sequence or a square). Those worth most together are ticked.
 
     Two declarations may exclude each other, because they need the same card. earlier: the declarations that the seat
     has already made.

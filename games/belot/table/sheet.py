@@ -55,10 +55,11 @@ def _draw_row(row: SheetRow, sides: Sides, names: Names, link: Callable[..., str
 
 
 def _draw_cell(row: SheetRow, side: int, sides: Sides) -> TemplateData:
-    """Return the data of a cell: what one side scores for a deal, and how that was computed.
+    """Return the data of a cell of the score sheet: what one side scores for a deal, and how that was computed.
 
-    A mark is "number", or "dash" or "hanging" for a side without a score. With the option "kirtik" a side may also pay
-    a penalty. After such a mark it is written in brackets.
+    A mark is "number" for a score, "dash" if the side lost its points, or "hanging" if they wait for the winners of the
+    next deal. With the option "kirtik" a side may also pay a penalty. It is part of the number. After another mark it
+    is written in brackets.
     """
     mark, kirtik = row["marks"][side], row["kirtik"][side]
     return {
@@ -75,7 +76,7 @@ def _draw_cell(row: SheetRow, side: int, sides: Sides) -> TemplateData:
 
 
 def _score_steps(row: SheetRow, side: int, sides: Sides) -> list[dict[str, str]]:
-    """Explain the score of a side, one step of the computation per line.
+    """Explain the score of a side, one step of the computation per line, as dicts of words and a figure.
 
     First come the points of the deal, then the match points. pot: match points left from earlier deals. kirtik: a
     penalty, as a negative number, or 0.
@@ -115,9 +116,10 @@ def _points_steps(row: SheetRow, side: int) -> Iterator[Step]:
 
 
 def _match_points_steps(row: SheetRow, side: int) -> Iterator[Step]:
-    """Yield the steps from points to match points, none if the side has lost its points.
+    """Yield the steps from points to match points, as pairs of words and a figure.
 
-    The points are divided by ten, and the result is multiplied by the level: 2, 4 or 8 if the contract was doubled.
+    There are none if the side lost its points. The points are divided by ten, and multiplied by the level: 2, 4 or 8 if
+    the contract was doubled. Points that are level "hang": they wait for the winners of the next deal.
     """
     share = division(row, side)
     if not share:
@@ -128,10 +130,10 @@ def _match_points_steps(row: SheetRow, side: int) -> Iterator[Step]:
         yield words.half_of_bidders(row), with_sign(half, plus=True)
     elif is_divided_as_one(row):
         yield words.ALL_POINTS, str(points)
-    # Level points hang: they wait for the winners of the next deal.
-    yield words.rounding(row, side, share), words.hangs(tens) if _hangs(row, side) and level == 1 else str(tens)
+    does_hang = _hangs(row, side)
+    yield words.rounding(row, side, share), words.hangs(tens) if does_hang and level == 1 else str(tens)
     if level > 1:
-        mp = words.hangs(tens * level) if _hangs(row, side) else str(tens * level)
+        mp = words.hangs(tens * level) if does_hang else str(tens * level)
         yield words.TIMES_WORDS[level], f"×{level} = {mp}"
 
 

@@ -294,14 +294,14 @@ def needed(row: SheetRow, sides: Sides) -> str:
 
 
 def _division_sentence(row: SheetRow, sides: Sides) -> str:
-    """Explain in a sentence how the points of a deal became match points, which are tens of points.
+    """Explain in a sentence how the points of a deal became match points: divided by ten, and times the level.
 
-    row: the deal, as on the score sheet. level: 1, or 2, 4 or 8 if the contract was doubled. Points that are level
-    "hang": they wait for the winners of the next deal.
+    row: the deal, as on the score sheet. level: 1, or 2, 4 or 8 if the contract was doubled. outcome: "made", "inside"
+    (the bidder lost) or "hanging" (the points were level, and wait for the winners of the next deal).
     """
     bidding, level = bidding_side(row), row["level"]
     others = [side for side in sides.order if side != bidding]
-    if level == 1 and row["outcome"] == "made":
+    if level == 1 and row["outcome"] == "made":  # Every side scores its own points.
         amounts = _in_tens(row, sides.order)
         return say("Divided by ten and rounded, {amounts}.", amounts=amounts)
     if level == 1 and row["outcome"] == "hanging":
@@ -339,7 +339,7 @@ def _share_words(row: SheetRow, side: int, sides: Sides) -> str:
     row: the deal, as on the score sheet. Own points and half of the bidder's are added, divided by ten, and multiplied
     by the level: 1, or 2, 4 or 8 if the contract was doubled.
     """
-    ((points, tens),) = _divisions(row, [side])
+    ((points, tens),) = _divisions(row, [side])  # the sum, and a tenth of it
     half, level = bidder_half(row, side), row["level"]
     places = {"name": sides.of(side), "own": points - half, "half": half, "points": points, "tens": tens}
     if level == 1:
@@ -396,11 +396,11 @@ def extra_sentences(row: SheetRow, sides: Sides) -> Iterator[str]:
 
 
 def end(sides: Sides, ranking: Sequence[tuple[int, Score, int]], deals: int) -> str:
-    """Return the sentence on the result of the match.
+    """Return the sentence on the result of the match: who has won, the scores, and the reader's own place.
 
     ranking: (side, total, place) of each side, best first. deals: their number.
     """
-    (best, most, _), *others = ranking
+    (best, most, _), *others = ranking  # the winner and its total
     places = {"most": with_sign(most), "others": join_words([with_sign(total) for _, total, _ in others])}
     places["deals"] = say_count(deals, "1 deal", "{number} deals")
     # One of several losers also reads their own place. Spectators have no side of their own.
@@ -480,9 +480,9 @@ def hangs(mp: int) -> str:
 
 
 def rounding(row: SheetRow, side: int, share: Division) -> str:
-    """Explain how a side's points were divided by ten and rounded.
+    """Explain how a side's points were divided by ten and rounded. share: the points and the result.
 
-    share: the points and the result. The limit is the one last digit that goes up or down according to the case.
+    Last digits below a limit go down, and those above it up. The limit itself goes up or down according to the case.
     """
     points, tens = share
     last_digit, limit = points % 10, rounding_limit(row["contract"])

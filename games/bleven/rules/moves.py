@@ -119,13 +119,13 @@ def legal_moves(state: State) -> list[Move]:
     Each has its type and its values, as in {"type": "side_bet", "bet": 2}.
     """
     match state.phase:
-        case "deal":
+        case "deal":  # A single move stands for all orders of the cards.
             return [{"type": "deal", "deck": list(PACK)}]
         case "turn":
             return _turn_moves(state)
         case "discard":
             return [{"type": "discard", "card": card} for card in state.fields[seat_to_act(state)]]
-        case "predict":
+        case "predict":  # The tricks of the own side, with positions (which of the three they are), and a bet on that.
             return [
                 {"type": "predict", "bet": bet, "tricks": tricks, "positions": list(positions)}
                 for bet in range(1, state.match.max_bet + 1)
@@ -136,7 +136,8 @@ def legal_moves(state: State) -> list[Move]:
             return _reply_moves(state)
         case "side_bet":
             return _side_bet_moves(state)
-    return [{"type": kind} for kind in MOVES[_phase_in_moves(state)]]  # These moves have no values.
+    # The moves of the other phases say yes or no, and have no values.
+    return [{"type": kind} for kind in MOVES[_phase_in_moves(state)]]
 
 
 def _turn_moves(state: State) -> list[Move]:
@@ -181,7 +182,7 @@ def apply(state: State, move: Move) -> State:
 
     Raises `IllegalMove` if the move is not legal.
     """
-    kind = check_move(move, _phase_in_moves(state))  # the type of the move
+    kind = check_move(move, _phase_in_moves(state))  # Returns its type. Checks that and the keys, `check` the values.
     check(state, kind, move)
     match kind:
         case "deal":
@@ -202,19 +203,22 @@ def _apply_spoken(state: State, kind: str, move: Move) -> State:
     """
     # Predictions and side bets have a "bet". Answers to a prediction may add a "plus" to its bet.
     stones: int = move.get("bet") or move.get("plus") or 0
-    if "tricks" in move:  # An answer and a side bet may also replace the prediction by a new one.
+    if "tricks" in move:  # It is a prediction. An answer and a side bet may also replace the last one.
         return _predict(state, Prediction(move["tricks"], tuple(move.get("positions", ()))), stones)
     match kind:
+        # A player has changed cards: plays the round with them, gives it up, or undertakes a prediction.
         case "stay":
             return _stay(state)
         case "leave":
             return _leave(state)
         case "declare":
             return _declare(state)
+        # A player answers a prediction: believes it, doubts it, or gives the round up.
         case "deduce" | "suspect":
             return _raise_bet(state, kind, stones) if stones else _agree_on_bet(state._replace(answer=kind))
         case "out":
             return _go_out(state)
+        # A player bets between two tricks, or accepts such a bet.
         case "side_bet":
             return _side_bet(state, stones)
         case "in" if state.phase == "side_reply":
@@ -283,14 +287,15 @@ def _declare(state: State) -> State:
 def _ask_undecided(state: State) -> State:
     """Ask the next seat that has neither stayed in the round nor left it. If there is none, ask for the prediction.
 
-    The declarer makes the prediction.
+    The declarer makes the prediction: the seat that has declared, or else the first that can. Its cards must add up to
+    15. If no seat can, the round is void.
     """
     seats = state.match.seats
     for seat in seats_from(seat_to_act(state) + 1, seats):
         if state.status[seat] == "undecided":
             return state._replace(to_act=seat)
     declarer = state.declarer
-    if declarer is None:  # Nobody has declared. The first player in turn whose cards add up to enough must.
+    if declarer is None:
         in_turn = seats_from(cutter_of(state.match, round_number(state)), seats)  # The cutter acts first.
         able = [seat for seat in in_turn if has_stayed(state, seat) and field_sum(state.fields[seat]) >= MIN_SUM]
         if not able:
@@ -305,19 +310,18 @@ def _ask_undecided(state: State) -> State:
 def _predict(state: State, prediction: Prediction, stones: int) -> State:
     """Let the seat to act predict the tricks of its side and add stones to the main bet. An opponent must reply.
 
-    A declarer is the seat whose prediction stands, so this seat replaces any other. The reply to the old prediction
-    lapses.
+    The prediction replaces the one before, if any, together with its declarer and the answer to it.
     """
-    seat = seat_to_act(state)
-    replier = first_opponent(state, seat)
+    declarer = seat_to_act(state)
+    replier = first_opponent(state, declarer)
     return state._replace(
         phase="reply",
         to_act=replier,
-        declarer=seat,
+        declarer=declarer,
         prediction=prediction,
         replier=replier,
         answer=None,
-        offered=state.offered + stones,
+        offered=state.offered + stones,  # The bet as this side offers it. The reply may accept it.
     )
 
 
@@ -341,10 +345,11 @@ def _go_out(state: State) -> State:
     partner = stayed_partner(state, seat)
     if partner is None:
         return score_lost(state, "out", side_of(seat))
+    is_answering_prediction = state.phase == "reply"  # In the other phases it answers a raise or a side bet.
     return state._replace(
         to_act=partner,
         declarer=partner if seat == state.declarer else state.declarer,
-        replier=partner if state.phase == "reply" else state.replier,
+        replier=partner if is_answering_prediction else state.replier,
         window=tuple(bettor for bettor in state.window if bettor != seat),  # the seats still to make a side bet
     )
 
@@ -363,16 +368,16 @@ def _lay_open_weak_fields(state: State) -> State:
         return _play_trick(state, declarer)
     for seat, field in enumerate(state.fields):
         if has_stayed(state, seat) and field_sum(field) < MIN_SUM:
-            state = _with_status(state, seat, "faced")
-    sides = {side_of(seat) for seat in range(state.match.seats) if has_stayed(state, seat)}
-    if not sides:
+            state = _with_status(state, seat, "faced")  # It is laid open, and has no longer "stayed".
+    sides_in_play = {side_of(seat) for seat in range(state.match.seats) if has_stayed(state, seat)}
+    if not sides_in_play:
         return score_void(state)
-    if len(sides) == 1:
-        (winner,) = sides
-        return score_lost(state, "under15", 1 - winner)
-    if not has_stayed(state, declarer):
-        declarer = (declarer + 2) % state.match.seats  # Its partner plays alone for their side.
-    return _play_trick(state._replace(declarer=declarer), declarer)
+    if len(sides_in_play) == 1:
+        (winner,) = sides_in_play
+        return score_lost(state, "under15", loser=1 - winner)
+    if not has_stayed(state, declarer):  # Its partner plays alone for their side.
+        declarer = (declarer + 2) % state.match.seats
+    return _play_trick(state._replace(declarer=declarer), leader=declarer)
 
 
 def _play_trick(state: State, leader: Seat) -> State:
@@ -386,6 +391,7 @@ def _play_trick(state: State, leader: Seat) -> State:
     state = state._replace(tricks=(*state.tricks, trick))
     if len(state.tricks) == FIELD_SIZE:
         return score_played(state)
+    # The winner of the trick is the first who may make a side bet before the next one.
     in_turn = seats_from(winner_of(trick), state.match.seats)
     bettors = tuple([seat for seat in in_turn if has_stayed(state, seat)])
     return _ask_for_side_bets(state._replace(window=bettors))

@@ -64,15 +64,16 @@ def _check_prediction(state: State, move: Move) -> None:
 def _check_answer(state: State, move: Move) -> None:
     """Check what an answer adds to the standing prediction: stones, alone or with a prediction that replaces it.
 
-    The answers are "deduce" (believe it) and "suspect" (doubt it). One that adds nothing is legal.
+    The answers are "deduce" (believe it) and "suspect" (doubt it). One that adds nothing is legal. If there is no room
+    for more stones, a new prediction must be higher: name more tricks than the old one, or as many with more positions.
     """
     if "plus" not in move:
         return
-    if "tricks" not in move:
+    if "tricks" not in move:  # It adds stones alone.
         _check_plain_stones(state, move["plus"])
         return
     _check_new_stones(state, move["plus"], counter_stones(state))
-    predictions = counter_predictions(state)
+    predictions = counter_predictions(state)  # the legal ones
     if not predictions and must_be_higher(state):
         raise IllegalMove(
             lazy("There is room for no more stones, and nothing is higher. Leave the prediction as it is.")
@@ -80,7 +81,7 @@ def _check_answer(state: State, move: Move) -> None:
     _check_tricks(move["tricks"], sorted({prediction.tricks for prediction in predictions}))
     if not state.tricks:  # After a trick predictions name no positions.
         _check_positions(move["tricks"], move["positions"])
-    # Each value is legal. Without room for more stones, together they must also be higher than the old prediction.
+    # The number and the positions are legal, each for itself. Together they may still be too low.
     if (move["tricks"], tuple(move.get("positions", ()))) not in predictions:
         raise IllegalMove(
             lazy("There is room for no more stones, so name more than is predicted: tricks, or positions.")
@@ -126,8 +127,8 @@ def _check_plain_stones(state: State, stones: object) -> None:
 def _check_new_stones(state: State, stones: object, legal_stones: range) -> None:
     """Check the number of stones (points) that a new prediction adds to the bet.
 
-    legal_stones: the legal numbers, ascending. A match limits the stones at stake, so there may be no room for as many
-    as a new prediction needs: then no number is legal. If it needs none, only 0 is legal.
+    legal_stones: the legal numbers, ascending. By some options a prediction must add as many stones as are at stake, so
+    none is legal if that exceeds the limit of the match. By others only 0 is legal at the limit.
     """
     if not legal_stones:
         raise IllegalMove(
@@ -158,14 +159,17 @@ def _check_new_stones(state: State, stones: object, legal_stones: range) -> None
 
 
 def _check_tricks(tricks: object, numbers: Sequence[int]) -> None:
-    """Check a number of tricks. numbers: the legal ones, ascending; none if too many are predicted already."""
+    """Check a number of tricks in a prediction, which may be any value from a request.
+
+    numbers: the legal ones, ascending. There are none if the old prediction is of more tricks than the side can win.
+    """
     if not numbers:
         raise IllegalMove(lazy("Your side can’t win as many tricks as are predicted. Leave the prediction as it is."))
     if _is_one_of(tricks, numbers):
         return
     least, most = numbers[0], numbers[-1]
-    is_range = len(numbers) == most - least + 1
-    if is_range and least < most:
+    has_no_gaps = len(numbers) == most - least + 1
+    if has_no_gaps and least < most:
         raise IllegalMove(lazy("Predict a whole number of tricks from {least} to {most}.", least=least, most=most))
     listed = join_with_or(tuple(map(str, numbers)))
     raise IllegalMove(lazy("Only these numbers of tricks may be predicted: {numbers}.", numbers=listed))

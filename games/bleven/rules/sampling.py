@@ -73,7 +73,7 @@ def sample(view: Table, rng: Random) -> State:
 def _with_last_round(state: State, last_round: LastRound) -> State:
     """Return a state between two rounds with what everybody saw of the last round, which stays on the table.
 
-    A field is the three cards of a seat. One that was not shown to all is empty.
+    A field is the three cards of a seat. One that was not shown to all is empty. state: has the score, but no cards.
     """
     return state._replace(
         fields=tuple(tuple(field or ()) for field in last_round["shown"]),
@@ -117,9 +117,10 @@ def _load_spoken_moves(row: Table | LastRound) -> tuple[tuple[Seat, SpokenMove],
 def _sample_cards(view: Table, rng: Random) -> tuple[tuple[Cards, ...], Cards]:
     """Return a random field (the three cards) for each seat, and a draw pile. All that fit the view are equally likely.
 
-    The fields are complete: cards that are played or laid open are in them.
+    The fields are complete: cards that are played or laid open are in them. view: the game as one seat sees it, or a
+    spectator.
     """
-    seats, own = range(view["seats"]), view["seat"]
+    own = view["seat"]  # None for a spectator
     fields = [list(cards or ()) for cards in view["faced"]]  # by seat, at first only the cards that are laid open
     for trick in view["tricks"]:
         for play in trick["plays"]:
@@ -128,13 +129,15 @@ def _sample_cards(view: Table, rng: Random) -> tuple[tuple[Cards, ...], Cards]:
     floors = [POWER[cards[-1]] if cards else -1 for cards in fields]
     if own is not None:
         fields[own] += view["hand"]
-    visible = {card for cards in [*fields, *view["reserves"]] for card in cards}
+    visible = {card for cards in [*fields, *view["reserves"]] for card in cards}  # Discards are face up.
     unseen = [card for card in PACK if card not in visible]
 
-    has_enough = certain_sums(view)
-    others = [seat for seat in seats if seat != own]
+    has_enough = certain_sums(view)  # by seat, whether the cards add up to 15, where that is certain
+    others = [seat for seat in range(view["seats"]) if seat != own]
+    sizes = [view["hand_counts"][seat] for seat in others]
+    # The unseen cards are dealt to the other seats until each hand passes its test. The rest is the pile.
     tests = [_fit_test(floors[seat], field_sum(fields[seat]), has_enough.get(seat)) for seat in others]
-    hands, pile = deal_fitting(unseen, [view["hand_counts"][seat] for seat in others], tests, rng)
+    hands, pile = deal_fitting(unseen, sizes, tests, rng)
     for seat, hand in zip(others, hands, strict=True):
         fields[seat] += hand
     return tuple(sort_cards(cards) for cards in fields), tuple(pile)
@@ -143,33 +146,38 @@ def _sample_cards(view: Table, rng: Random) -> tuple[tuple[Cards, ...], Cards]:
 def certain_sums(view: Table) -> dict[Seat, bool]:
     """Return {seat: whether its three cards add up to 15 or more} for the seats where the moves so far reveal it.
 
-    A seat may declare with 15 or more. If all stay and nobody declares, the first of them in turn with 15 has to. So
-    the seats before it have less.
+    Only a seat with 15 may declare, which makes it the declarer. If nobody declares, the rules name the first seat in
+    turn that has stayed in the round and has 15. So the stayed seats before it have less.
     """
     has_enough: dict[Seat, bool] = {}
     if view["seats"] > 2:  # With four seats only fields with 15 or more play cards.
         has_enough |= {play["seat"]: True for trick in view["tricks"] for play in trick["plays"]}
-    declared, predicted, stayed = (
-        [move["seat"] for move in view["said"] if move["type"] == kind] for kind in ("declare", "predict", "stay")
-    )
+    declared = _seats_that_said(view, "declare")
     if declared or view["declarer"] is None:
         return has_enough | dict.fromkeys(declared, True)
-    # The seat that had to declare made the first prediction. Others may have become the declarer since.
-    forced = predicted[0] if predicted else view["declarer"]
+    # The seat that the rules named made the first prediction. Others may have become the declarer since.
+    predicted = _seats_that_said(view, "predict")
+    first_declarer = predicted[0] if predicted else view["declarer"]
     in_turn = seats_from((view["dealer"] + 1) % view["seats"], view["seats"])
-    passed_over = set(in_turn[: in_turn.index(forced)]).intersection(stayed)
-    return has_enough | dict.fromkeys(passed_over, False) | {forced: True}
+    seats_before = in_turn[: in_turn.index(first_declarer)]
+    passed_over = set(seats_before).intersection(_seats_that_said(view, "stay"))
+    return has_enough | dict.fromkeys(passed_over, False) | {first_declarer: True}
+
+
+def _seats_that_said(view: Table, kind: str) -> list[Seat]:
+    return [move["seat"] for move in view["said"] if move["type"] == kind]
 
 
 def _fit_test(floor: int, sum_seen: int, is_enough: bool | None) -> Callable[[list[Card]], bool] | None:
     """Return a function that says whether some cards may be the unseen part of a field (the three cards of a seat).
 
-    Return None if any cards may. floor: the power that each of the cards must exceed, -1 for any. sum_seen: what the
-    seen part of the field adds up to. is_enough: whether the whole field must have 15 or more; None if either is right.
+    Return None if any cards may. floor: the power (rank) that each of the cards must exceed, -1 for any. sum_seen: what
+    the seen part of the field adds up to. is_enough: True if the whole field must have 15 or more, False if it must
+    have less, None if it may have either.
     """
-    if is_enough is None:
-        return None if floor < 0 else partial(_are_above, floor)
-    return partial(_are_above_with_sum, floor, MIN_SUM - sum_seen, is_enough)
+    if is_enough is not None:
+        return partial(_are_above_with_sum, floor, MIN_SUM - sum_seen, is_enough)
+    return None if floor < 0 else partial(_are_above, floor)
 
 
 def _are_above(floor: int, cards: list[Card]) -> bool:

@@ -49,27 +49,28 @@ def payments_of_play(state: State) -> tuple[bool, str, Side, tuple[Payment, ...]
     """Return what three tricks bring: whether the prediction was right, the result, the winning side and the payments.
 
     A payment is a tuple of a side, its stones and the reason. Their order counts: the side that reaches the target
-    first wins the match.
+    first wins the match. The declaring side is the one that made the prediction.
     """
     declaring = declaring_side(state)
+    opponents = 1 - declaring
     right, counted = _count_hits(state)
     points = (declaring, triangular(sum(counted)), "points")
     short_seat = _find_short_seat(state)
     if short_seat is not None:  # It loses, no matter who won the tricks. With two seats each seat is a side.
         winner = 1 - short_seat
         payments = _forfeit_payments(state, "under15", winner)
-        if winner == declaring:
+        if winner == declaring:  # It keeps the points of its prediction.
             payments = (points, *payments)
         return right, "under15", winner, payments
 
-    # The main bet is paid if the other side doubted the prediction ("suspect"), not if it believed it.
-    bet = state.accepted if state.answer == "suspect" else 0
+    # The main bet is paid if the other side doubted the prediction ("suspect"), not if it believed it. But by an option
+    # a wrong prediction loses the bet even if it was believed.
+    is_bet_paid = state.answer == "suspect" or (not right and state.match.deduced_miss == "bet")
+    bet = state.accepted if is_bet_paid else 0
     if right:
         payments = (points, (declaring, bet, "bet"), (declaring, state.side_bets, "side_bets"))
         return right, "played", declaring, payments
-    opponents = 1 - declaring
-    if state.match.deduced_miss == "bet":  # By this option a wrong prediction loses the bet even if it was believed.
-        bet = state.accepted
+    # A wrong prediction may still have points, for single tricks that it named.
     payments = ((opponents, bet, "bet"), (opponents, state.side_bets, "side_bets"), points)
     return right, "played", opponents, payments
 
@@ -83,7 +84,9 @@ def _count_hits(state: State) -> tuple[bool, tuple[int, int]]:
     won = [position for position, trick in enumerate(state.tricks, 1) if side_of(winner_of(trick)) == declaring]
     tricks, positions = standing_prediction(state)
     right = len(won) == tricks
-    return right, (tricks if right else 0, len(set(won).intersection(positions)))
+    tricks_counted = tricks if right else 0
+    positions_counted = len(set(won).intersection(positions))
+    return right, (tricks_counted, positions_counted)
 
 
 def _find_short_seat(state: State) -> Seat | None:
@@ -99,22 +102,26 @@ def _find_short_seat(state: State) -> Seat | None:
 def _forfeit_payments(state: State, result: str, winner: Side) -> tuple[Payment, ...]:
     """Return the payments for a round that the other side gave up, or lost with less than 15.
 
-    A payment is a tuple of a side, its stones (points) and the reason.
+    A payment is a tuple of a side, its stones (points) and the reason. The round has a price for each player. The bets
+    that both sides have agreed to are paid as well.
     """
     players = len(seats_of(winner, state.match.seats))
     price = players * state.match.leave_cost
     payments = ((winner, price, "round"), (winner, state.accepted, "bet"), (winner, state.side_bets, "side_bets"))
-    # To go out after the prediction costs a stone more for each player than to leave before it.
-    return (*payments, (winner, players, "out")) if result == "out" else payments
+    if result == "out":  # To go out after the prediction costs a stone more for each player than to leave before it.
+        return (*payments, (winner, players, "out"))
+    return payments
 
 
 def _score(state: State, result: str, winner: Side | None, payments: tuple[Payment, ...]) -> State:
     """Return the state after the payments of a round, with a line for the score sheet. The match may be over.
 
-    winner: the side that won the round, or None. payments: tuples of a side, its stones and the reason.
+    result: how the round ended. winner: the side that won it, or None. payments: tuples of a side, its stones and the
+    reason.
     """
     paid = tuple([(side, stones, reason) for side, stones, reason in payments if stones])
-    right, counted = _count_hits(state) if len(state.tricks) == FIELD_SIZE else (None, None)
+    are_tricks_complete = len(state.tricks) == FIELD_SIZE
+    right, counted = _count_hits(state) if are_tricks_complete else (None, None)
     totals, match_winner = _add_payments(state, paid)
     if match_winner is None:
         match_winner = _winner_by_rounds(state, winner, totals)
@@ -143,7 +150,7 @@ def _score(state: State, result: str, winner: Side | None, payments: tuple[Payme
         totals=totals,
         winner=match_winner,
         phase="over" if is_over else "deal",
-        to_act=None if is_over else CHANCE,
+        to_act=None if is_over else CHANCE,  # CHANCE deals the next round.
         pile=(),
     )
 

@@ -49,24 +49,28 @@ def counter_stones(state: State) -> range:
     It answers an opponent's prediction and replaces it. By an option of the match it at least doubles the stakes.
     Without that option it adds one stone or more, or none if the stakes have reached their limit.
     """
+    most = room(state)
     if state.match.counter == "double":
-        return range(at_stake(state), room(state) + 1)
-    return range(1, room(state) + 1) if room(state) else range(1)  # 0 alone
+        return range(at_stake(state), most + 1)
+    least = min(1, most)  # 0 is legal only if there is no room for more.
+    return range(least, most + 1)
 
 
 def counter_predictions(state: State) -> list[Prediction]:
-    """Return the counter-predictions: the seat to act may answer, and replace, the standing prediction with them.
+    """Return the counter-predictions: the seat to act may answer, and replace, an opponent's prediction with them.
 
-    Each has a number of tricks and, before the first trick, positions: which of the tricks will be won.
+    Each has a number of tricks, no lower than the opponent's, that its own side can still win. Before the first trick
+    it also has positions: which of the tricks will be won, from none to all of them.
     """
-    least, most = within_reach(state, side_of(seat_to_act(state)))
+    least, most = within_reach(state, side_of(seat_to_act(state)))  # the numbers of tricks that it can win
     standing = standing_prediction(state)
     predictions = [
         Prediction(tricks, positions)
         for tricks in range(max(least, standing.tricks), most + 1)
         for positions in (POSITIONS[tricks] if not state.tricks else [()])
     ]
-    if must_be_higher(state):  # Without this an auction could go on for ever when no stones are left to add.
+    # If no stones are left to add, each must be higher than the one before. Else the answers could go on for ever.
+    if must_be_higher(state):
         return [prediction for prediction in predictions if _height(prediction) > _height(standing)]
     return predictions
 
@@ -93,14 +97,14 @@ def new_prediction_stones(state: State) -> range:
 def new_tricks(state: State, seat: Seat) -> list[int]:
     """Return the numbers of tricks that `seat` may predict with a bet between two tricks, in place of the old number.
 
-    The declaring side is the one whose prediction stands.
+    The declaring side is the one whose prediction stands. An option of the match says which numbers are open to a side.
     """
     side, standing = side_of(seat), standing_prediction(state).tricks
-    least, most = within_reach(state, side)
+    least, most = within_reach(state, side)  # the numbers that its side can still win
     is_declaring = side == declaring_side(state)
-    if state.match.side_changes == "open":  # Any number, but for one that changes nothing.
+    if state.match.side_changes == "open":  # Any number, except that the declaring side can't repeat its own.
         return [tricks for tricks in range(least, most + 1) if not is_declaring or tricks != standing]
-    # The declaring side may raise its number until it has failed. Then the other side may replace it.
+    # The declaring side may raise its number while that can come true. After that the other side may replace it.
     if is_declaring:
         return list(range(standing + 1, most + 1)) if can_come_true(state) else []
     return [] if can_come_true(state) else list(range(least, most + 1))

@@ -217,6 +217,7 @@ def _stones_by_side(line: Line) -> list[int]:
 def events(before: State, move: Move, after: State) -> list[Event]:
     """Return the events that a move causes, in their order, as dicts with a type.
 
+    A deal, a draw and a discard are one event each. All other moves are said aloud, and much may follow from them.
     before, after: the states before and after the move.
     """
     kind, seat = move["type"], before.to_act
@@ -228,13 +229,13 @@ def events(before: State, move: Move, after: State) -> list[Event]:
         return [{"type": "discarded", "seat": seat, "card": move["card"]}]
 
     # The event has a copy of the move: later changes to the caller's dict must not change the event.
-    events: list[Event] = [
-        {"type": "said", "seat": seat, "move": {key: as_lists(value) for key, value in move.items()}}
-    ]
-    # Every seat has stayed or left without declaring. The rules then name the declarer.
-    if kind in ("stay", "leave") and before.declarer is None and after.phase == "predict":
+    copied_move = {key: as_lists(value) for key, value in move.items()}
+    events: list[Event] = [{"type": "said", "seat": seat, "move": copied_move}]
+    # If all players have stayed in the round or left it, and nobody has declared, the rules name the declarer.
+    is_last_decision = kind in ("stay", "leave") and after.phase == "predict"
+    if is_last_decision and before.declarer is None:
         events.append({"type": "must_declare", "seat": after.declarer})
-    # Fields below 15 are "faced", that is, laid open, before the first trick.
+    # Fields (the three cards of a seat) below 15 are "faced", that is, laid open, before the first trick.
     events += [
         {"type": "faced", "seat": player, "cards": list(after.fields[player])}
         for player, status in enumerate(after.status)

@@ -31,15 +31,19 @@ GONE = ("left", "out")  # The statuses of seats that have left the round.
 def felt(table: Table, players: Players) -> TemplateData:
     """Return the data of the public part of a table, for its template: all that everybody sees.
 
-    For each seat that is its field (three cards), its reserve (the discards), its status and its total in stones.
+    For each seat that is its field (three cards), its reserve (the discards), its status and its total in stones. In
+    the middle are the draw pile, the stones at stake, a caption, and a slip of paper with the prediction ("contract").
     """
     names = Names([player["name"] for player in players])
     visible = _visible_round(table)
     seats = []
-    for seat, ((state, tally), field) in enumerate(zip(_tallies(table), _fields(table), strict=True)):
-        total, (reserve, reserve_words) = table["totals"][side_of(seat)], _reserve(tuple(visible["reserves"][seat]))
-        own = {"state": state, "tally": tally, "total": Markup(total), "stones": stones(total, crowns=True)}
-        seats.append({**own, "field": field, "reserve": reserve, "reserve_words": reserve_words})
+    for seat, (field, (state, tally)) in enumerate(zip(_fields(table), _tallies(table), strict=True)):
+        reserve, reserve_words = _reserve(tuple(visible["reserves"][seat]))
+        total = table["totals"][side_of(seat)]
+        cards = {"field": field, "reserve": reserve, "reserve_words": reserve_words}
+        seats.append(
+            {**cards, "state": state, "tally": tally, "total": Markup(total), "stones": stones(total, crowns=True)}
+        )
     ended = table["phase"] in BETWEEN_ROUNDS
     offered, _, side_bets = _bets(table)
     pot = offered + side_bets  # the stones at stake
@@ -86,9 +90,9 @@ def _pile_words(cards: int) -> Markup:
 
 @cache_by_language(4096)
 def _move_sentences(key: bytes) -> list[Markup]:
-    """Return a sentence for each move that the players have said in a round.
+    """Return a sentence for each move that the players have said in a round, with "you" for its own player.
 
-    key: the names of the players and the moves, packed into bytes as a key of the cache.
+    key: the names of the players and the moves. The cache takes only hashable arguments, so they are packed into bytes.
     """
     names, moves = from_key(key)
     return [personal_markup(partial(describe_move, move, move["seat"]), names, [move["seat"]]) for move in moves]
@@ -103,19 +107,23 @@ def _field_slot(classes: str, face: Markup, order: Markup = NOTHING) -> dict[str
 
 
 def _fields(table: Table) -> list[list[dict[str, Markup]]]:
-    """Return by seat its field (its three cards) as everybody sees it: the data of face-up cards and of backs."""
-    last, fields = table["last_round"], []  # After a round, its table stays until the next deal.
+    """Return by seat its field (its three cards) as everybody sees it: the data of face-up cards and of backs.
+
+    The cards that a seat has played are face up, the others are not. A field that adds up to less than 15 does not
+    play. It is laid open (faced).
+    """
+    last, fields = table["last_round"], []  # None during a round. After it, its cards stay until the next deal.
     for seat in range(table["seats"]):
         if last:
             laid_open = last["shown"][seat] if seat in last["faced"] else None
         else:
             laid_open = table["faced"][seat]
-        if laid_open:  # These cards add up to less than 15, so they are shown but do not play.
+        if laid_open:
             slots = [_field_slot("slot filled", FACES[card]) for card in laid_open]
         else:
             slots = _played_slots(seat, _visible_round(table)["tricks"])
-            hidden = FIELD_SIZE - len(slots) if last else table["hand_counts"][seat]
-            slots += [_field_slot("slot down", back())] * hidden
+            backs = FIELD_SIZE - len(slots) if last else table["hand_counts"][seat]
+            slots += [_field_slot("slot down", back())] * backs
         fields.append(slots)
     return fields
 
@@ -123,18 +131,23 @@ def _fields(table: Table) -> list[list[dict[str, Markup]]]:
 def _played_slots(seat: Seat, tricks: list[TrickRow]) -> list[dict[str, Markup]]:
     """Return the data of the cards that a seat has played, for its template.
 
-    Each has style classes, its face, and its number from 0 among the cards of the round for an animation.
+    Each has style classes, its face, and its number from 0 among the cards of the round, for an animation.
     """
     slots = []
     for number, trick in enumerate(tricks, 1):
-        order = next((order for order, play in enumerate(trick["plays"]) if play["seat"] == seat), None)
-        if order is None:  # The seat has gone out or was never in.
+        place = next((place for place, play in enumerate(trick["plays"]) if play["seat"] == seat), None)
+        if place is None:  # The seat has gone out or was never in.
             continue
-        latest, won = number == len(tricks), trick["winner"] == seat
-        classes = "slot filled" + " lead" * (latest and order == 0) + " won" * won + " winner" * (latest and won)
-        order_in_round = Markup((number - 1) * len(trick["plays"]) + order)
-        face = FACES[trick["plays"][order]["card"]]
-        slots.append(_field_slot(classes + " finished" * latest, face, order_in_round))
+        is_latest, has_won = number == len(tricks), trick["winner"] == seat
+        marks = {
+            "lead": is_latest and place == 0,
+            "won": has_won,
+            "winner": is_latest and has_won,
+            "finished": is_latest,
+        }
+        classes = " ".join(["slot filled", *[mark for mark, applies in marks.items() if applies]])
+        order_in_round = Markup((number - 1) * len(trick["plays"]) + place)
+        slots.append(_field_slot(classes, FACES[trick["plays"][place]["card"]], order_in_round))
     return slots
 
 
@@ -167,12 +180,17 @@ def _current_tally(table: Table, seat: Seat, status: str | None) -> tuple[str, s
 
 
 def _result_tally(last: LastRound, seat: Seat) -> tuple[str, str]:
-    """Return the style classes of a seat after a round, and the stones that the round brought its side."""
-    gained = with_sign(last["stones"][side_of(seat)], plus=True)
-    state = "" if last["winner"] is None else "made" if last["winner"] == side_of(seat) else "missed"
+    """Return the style classes of a seat after a round, and the stones that the round brought its side, in words.
+
+    last: the round on the score sheet.
+    """
+    gained = last["stones"][side_of(seat)]
+    state = ""
+    if last["winner"] is not None:
+        state = "made" if last["winner"] == side_of(seat) else "missed"
     if seat in last["left"] or seat in last["out"]:
         state += " gone"
-    return state, gained if gained != "0" else say_in("what a round has brought", "nothing")
+    return state, with_sign(gained, plus=True) if gained else say_in("what a round has brought", "nothing")
 
 
 # The slip, and the middle of the table
@@ -188,12 +206,13 @@ def _contract_slip(table: Table, names: Names) -> TemplateData:
 def _draw_slip(key: bytes) -> TemplateData:
     """Return the data of the slip of paper on the table: the round, the prediction and the bets on it.
 
-    key: the names and the contents of the slip, packed into bytes as a key of the cache.
+    The player who makes the prediction is the declarer. key: the names and the contents of the slip. The cache takes
+    only hashable arguments, so they are packed into bytes.
     """
     names, (crowns, last_number, number), declarer, prediction, answer, bets = from_key(key)
     slip = {
         "deal": as_markup(round_words(last_number, number)),
-        "target": say("to {crowns}", crowns=crown_words(crowns)),
+        "target": say("to {crowns}", crowns=crown_words(crowns)),  # what wins the match
         "prediction": as_markup(say("No prediction yet")),
         **dict.fromkeys(("who", "worth", "bet", "answer", "state"), ""),
     }
@@ -201,13 +220,13 @@ def _draw_slip(key: bytes) -> TemplateData:
         if declarer is not None:
             slip["who"] = _words_about(_declares, declarer, names)
         return slip
-    points = worth(prediction)
+    points = worth(prediction)  # 0 for "no trick"
     slip["who"] = _words_about(_predicts, declarer, names)
     slip["prediction"] = as_markup(prediction_words(prediction))
     slip["worth"] = say("worth {points}", points=point_words(points)) if points else say("worth only the bet")
     slip["bet"] = as_markup(_bet_words(*bets))
-    slip["answer"] = answer
-    slip["state"] = ANSWERED[answer]
+    slip["answer"] = answer  # whether the other side believes it
+    slip["state"] = ANSWERED[answer]  # the same in words
     return slip
 
 
@@ -228,38 +247,43 @@ def round_words(last: int, number: int) -> str:
 def _bet_words(offered: int, agreed: int, side_bets: int) -> str:
     """Return the stones at stake in words: "Bet 4, side bets 2, 3 more offered".
 
-    offered: the bet on the prediction with stones that the other side has not agreed to. agreed: the bet without them.
+    agreed: the bet on the prediction that both sides have agreed to, 0 before they have. offered: this bet and what one
+    side wants to add to it. side_bets: the bets between the tricks.
     """
     more = offered - agreed
     if not agreed:
         return say("Bet {offered} offered", offered=more)
-    if more and side_bets:
-        sentence = "Bet {agreed}, side bets {side_bets}, {offered} more offered"
-    elif more:
-        sentence = "Bet {agreed}, {offered} more offered"
+    if more:
+        with_side_bets, without = (
+            "Bet {agreed}, side bets {side_bets}, {offered} more offered",
+            "Bet {agreed}, {offered} more offered",
+        )
     else:
-        sentence = "Bet {agreed}, side bets {side_bets}" if side_bets else "Bet {agreed}"
+        with_side_bets, without = "Bet {agreed}, side bets {side_bets}", "Bet {agreed}"
+    sentence = with_side_bets if side_bets else without
     return say(sentence, agreed=agreed, offered=more, side_bets=side_bets)
 
 
 def _caption(table: Table, names: Names) -> TemplateData | None:
     """Return the caption in the middle of the table, or None if nothing has happened that it could name.
 
-    It names the winner of the match, the result of the last round, the score of the prediction, or the declarer.
+    It names the winner of the match, the result of the last round, the score of the prediction, or the declarer. Each
+    player that it names reads "you" there.
     """
     last, winner = table["last_round"], table["winner"]
     prediction, declarer = table["prediction"], table["declarer"]
+    everybody = range(len(names))
     if winner is not None:
-        return caption(personal_markup(partial(_wins, winner), names, range(len(names))), classes="winner")
+        return caption(personal_markup(partial(_wins, winner), names, everybody), classes="winner")
     if table["phase"] == "deal":
         if not last:
             return caption(_words_about(deals, table["dealer"], names))
-        return caption(personal_markup(partial(outcome, last), names, range(len(names))), classes="winner")
+        return caption(personal_markup(partial(outcome, last), names, everybody), classes="winner")
     if prediction and table["tricks"]:
-        large = say("Won {won} of {tricks}", won=table["won"][declaring_side(table)], tricks=prediction["tricks"])
-        return caption(say("{left} left", left=FIELD_SIZE - len(table["tricks"])), large)
+        score = say("Won {won} of {tricks}", won=table["won"][declaring_side(table)], tricks=prediction["tricks"])
+        return caption(say("{left} left", left=FIELD_SIZE - len(table["tricks"])), large=score)
     if prediction:
-        return caption(places_words(prediction), trick_heading(prediction["tricks"]))
+        return caption(places_words(prediction), large=trick_heading(prediction["tricks"]))
     return None if declarer is None else caption(_words_about(_declares, declarer, names))
 
 

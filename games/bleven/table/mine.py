@@ -43,10 +43,12 @@ def mine(table: Table, moves: list[Move], players: Players) -> TemplateData:
     phase, seat = table["phase"], table["seat"]
     names = Names([player["name"] for player in players], seat)
     stage = say("Final result") if phase == "over" else say("Round {number}", number=table["round"])
+    # The kit draws what all games have in common. The parts of Bleven are None if there is nothing to show.
     mine = own_part(stage, table, moves, players, _sentence(table, moves, names)) | {"sum": None}
     if table["hand"]:
         mine["hand"] = _draw_own_hand(table, moves)
-    if seat is not None and phase not in BETWEEN_ROUNDS:
+    is_playing = seat is not None and phase not in BETWEEN_ROUNDS
+    if is_playing:
         mine["sum"] = _draw_sum(table)
         mine["box"] = panel_of(table, moves, names)
     if table["last_round"]:
@@ -80,14 +82,14 @@ def _sentence(table: Table, moves: list[Move], names: Names) -> str:
     if phase == "deal":
         return _scored_sentence(table, names)
     if not moves:
-        assert table["to_act"] is not None
+        assert table["to_act"] is not None  # During a round somebody must move.
         return names.with_watching_note(say(AWAITED[phase], name=names[table["to_act"]]))
     if phase == "turn":
-        discards, kinds = len(table["reserves"][own_seat(table)]), {move["type"] for move in moves}
-        return _turn_sentence(discards, kinds)
+        discards = len(table["reserves"][own_seat(table)])
+        return _turn_sentence(discards, kinds={move["type"] for move in moves})
     if phase == "discard":
         return say("Discard one of your four cards.")
-    if phase == "predict":
+    if phase == "predict":  # The declarer says how many tricks their side will win.
         pairs, single = "You are the declarer. What will your side win?", "You are the declarer. What will you win?"
         return say(pairs if table["seats"] > 2 else single)
     if phase == "side_bet":
@@ -114,13 +116,15 @@ def _asking_sentence(table: Table, names: Names) -> str:
 
 
 def _turn_sentence(discards: int, kinds: set[str]) -> str:
-    """Return the sentence about a turn to draw and discard.
+    """Return the sentence about a turn, which names the moves that the player may make.
 
-    discards: how many the player has made. kinds: the types of the legal moves.
+    At first that is to draw a card and discard one. After five discards the player may stay in the round or leave it.
+    With strong cards they may also declare, which ends the changing of cards. discards: how many the player has made.
+    kinds: the types of the legal moves.
     """
-    if "stay" not in kinds:  # To stay or to leave one must have made five discards.
+    if "stay" not in kinds:
         return say("Your turn. Draw, or declare." if "declare" in kinds else "Your turn. Draw a card.")
-    choice = ("draw" in kinds, "declare" in kinds)
+    choice = ("draw" in kinds, "declare" in kinds)  # the key of a sentence
     if discards == FULL_RESERVE:
         sentences = {
             (False, False): "Five discards: stay or leave.",
@@ -171,18 +175,18 @@ def _end_sentence(table: Table, last: LastRound, winner: Side, names: Names) -> 
     the totals are equal then, the winner of an added round wins, or the dealer if nobody won that.
     """
     totals = table["totals"]
-    places = {"stones": stone_words(totals[winner]), "rounds": table["round"], "total": totals[0]}
     if totals[winner] >= table["options"]["crowns"] * CROWN:
-        yours, one, many = _BY_CROWNS
+        sentences = _BY_CROWNS
     elif totals[0] != totals[1]:
-        yours, one, many = _BY_HIGHER_TOTAL
-    elif last["winner"] is None:
-        yours, one, many = _BY_DEALING
+        sentences = _BY_HIGHER_TOTAL
     else:
-        yours, one, many = _BY_LAST_ROUND
+        sentences = _BY_DEALING if last["winner"] is None else _BY_LAST_ROUND
+    yours, one, many = sentences
+    places = {"stones": stone_words(totals[winner]), "rounds": table["round"], "total": totals[0]}
     return names.say_of_all(side_seats(winner, names), yours, one, many, **places)
 
 
+# How a match is won, in three forms: for the reader alone, for one other player, and for a pair.
 _BY_CROWNS = ("You win with {stones}.", "{names} wins with {stones}.", "{names} win with {stones}.")
 _BY_HIGHER_TOTAL = (
     "You win with {stones} after {rounds} rounds.",
@@ -211,11 +215,14 @@ def _draw_own_hand(table: Table, moves: list[Move]) -> TemplateData:
     the trick that the card plays to, and whether it is sure to win or to lose.
     """
     hand, phase = table["hand"], table["phase"]
-    if phase == "discard" and moves:
+    must_discard = phase == "discard" and bool(moves)
+    if must_discard:
         total = field_sum(hand)
         notes = {card: say("{sum} left", sum=total - VALUE[card]) for card in hand}
         return draw_row(hand, closed=False, notes=notes, new=table["drawn"])
-    if phase in ("turn", "discard", "poll") or table["status"][own_seat(table)] != "stayed":
+    # In these phases players change cards, or say whether they stay in the round with them.
+    is_choosing_cards = phase in ("turn", "discard", "poll")
+    if is_choosing_cards or table["status"][own_seat(table)] != "stayed":
         return draw_row(hand)
     notes = {card: _fate_words(place, fate) for card, (place, fate) in prospects(table).items()}
     return draw_row(hand, notes=notes)
@@ -258,26 +265,37 @@ def _result(table: Table, last: LastRound, names: Names) -> TemplateData:
 
     The player's own side comes first or, after the match, the winner. last: the row of the round on the score sheet.
     """
-    over = table["phase"] == "over"
-    winner = table["winner"] if over else last["winner"]
-    stones_paid = {(payment["side"], payment["for"]): payment["stones"] for payment in last["paid"]}
-    totals = [Markup(f"{stones(total, crowns=True)}{total}") for total in table["totals"]]
-    reasons = dict.fromkeys(payment["for"] for payment in last["paid"])  # each once, in the order of payment
-    columns = [
-        Column(PAID_FOR[reason], [str(stones_paid.get((side, reason), "–")) for side in (0, 1)]) for reason in reasons
-    ]
-    columns.append(Column(say("Stones"), [with_sign(gained, plus=True) for gained in last["stones"]]))
-    columns.append(Column(say("Total"), totals, "sum"))
+    is_over = table["phase"] == "over"
+    winner = table["winner"] if is_over else last["winner"]  # of the match, or of the round
+    # False sorts before True.
+    sides = sorted((0, 1), key=lambda side: (is_over and side != winner, not is_own(side, names)))
     lines = [
         {
             "who": side,
             "classes": " ".join(["won"] * (side == winner) + ["me"] * is_own(side, names)),
-            "sign": WINNER if over and side == winner else "",
+            "sign": WINNER if is_over and side == winner else "",
             "name": side_heading(side, names),
         }
-        # False sorts before True.
-        for side in sorted((0, 1), key=lambda side: (over and side != winner, not is_own(side, names)))
+        for side in sides
     ]
     heading = say("Round {number}", number=last["round"])
-    result = draw_result(heading, over, say_in("of a match", "Side"), columns, lines)
+    result = draw_result(heading, is_over, say_in("of a match", "Side"), _result_columns(table, last), lines)
     return result | {"reasons": verdict(last, names)}
+
+
+def _result_columns(table: Table, last: LastRound) -> list[Column]:
+    """Return the columns of a round's result, with figures by side: payments by reason, their sum, and the total.
+
+    last: the row of the round on the score sheet.
+    """
+    stones_paid = {(payment["side"], payment["for"]): payment["stones"] for payment in last["paid"]}
+    reasons = dict.fromkeys(payment["for"] for payment in last["paid"])  # each once, in the order of payment
+    totals = [Markup(f"{stones(total, crowns=True)}{total}") for total in table["totals"]]
+    return [
+        *[
+            Column(PAID_FOR[reason], [str(stones_paid.get((side, reason), "–")) for side in (0, 1)])
+            for reason in reasons
+        ],
+        Column(say("Stones"), [with_sign(gained, plus=True) for gained in last["stones"]]),
+        Column(say("Total"), totals, "sum"),
+    ]

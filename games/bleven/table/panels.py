@@ -56,20 +56,22 @@ WORTHS_COUNTED, WORTHS_DRAWN = cells(range(1, len(WORTHS))), cells(WORTHS[1:])
 def panel_of(table: Table, moves: list[Move], names: Names) -> Panel:
     """Return the data of a player's panel: the buttons for its legal moves, or sentences about what it waits for.
 
-    moves: the legal moves; none if others must move first.
+    moves: the legal moves; none if others must move first. All panels have the keys of `panel` below: the calls so far
+    in words ("auction"), a warning ("note"), a task, and whether to explain the figures on buttons ("legend").
     """
     phase, seat = table["phase"], own_seat(table)
     panel: Panel = {"auction": "", "note": "", "task": "", "legend": False}
     if phase == "discard" and moves:
         return panel | _discard_panel(table)
-    # The buttons of a turn are drawn before it comes, closed, so that the player can read what they cost.
+    # In these phases players change cards, and then stay in the round or leave it. The buttons for that are drawn
+    # before the turn comes, closed, so that the player can read what they cost.
     if phase in ("turn", "discard", "poll") and table["status"][seat] == "undecided":
         return panel | _turn_panel(table, moves, names)
     if not moves:
         return panel | {"kind": "wait", "lines": _waiting_lines(table, names)}
     spoken = auction_words(table["said"], names)
     panel |= {
-        "auction": capital(spoken) if " · " in spoken else "",  # The question to the player repeats a single call.
+        "auction": capital(spoken) if " · " in spoken else "",  # The sentence above the hand has a single call already.
         "note": _weak_field_note(table, names),
         "legend": True,
     }
@@ -122,45 +124,52 @@ CLASSES = {"leave": "call away", "out": "call away", "side_bet": "call go", "pre
 
 
 def button(kind: str, label: str, *below: str, closed: bool = False, input_name: str = "") -> Markup:
-    """Return a button that makes a move.
+    """Return a button that makes a move, which it sends as JSON.
 
     kind: the type of the move. label: trusted text. below: lines under the label, as plain text or as Markup. closed:
     whether the move is illegal. input_name: the form field where the player chooses a number of stones, or "". The
     number has the same key in the move.
     """
-    # A script replaces {"field": name} in a move by the value of that form field.
-    stones = f',"{input_name}":{{"field":"{input_name}"}}' if input_name else ""
-    name = f"raise-{kind}" if input_name == "plus" else f"call-{kind}"
-    smaller = [line if isinstance(line, Markup) else f"<small>{escape(str(line))}</small>" for line in below]
-    words = f"<b>{label}</b>" + "".join(smaller)
-    return call_button(name, f'{{"type":"{kind}"{stones}}}', words, CLASSES.get(kind, "call"), closed)
+    stones = f',"{input_name}":{_from_field(input_name)}' if input_name else ""
+    move = f'{{"type":"{kind}"{stones}}}'
+    # The ids differ, because a page may have buttons for an answer with and without a raise (its key is "plus").
+    html_id = f"raise-{kind}" if input_name == "plus" else f"call-{kind}"
+    lines = [line if isinstance(line, Markup) else f"<small>{escape(str(line))}</small>" for line in below]
+    words = f"<b>{label}</b>" + "".join(lines)
+    return call_button(html_id, move, words, CLASSES.get(kind, "call"), closed)
 
 
-def _predicting_button(kind: str, label: str, stones: bool, positions: bool) -> Markup:
-    """Return a button that makes the prediction which the player has chosen in form fields.
+def _predicting_button(kind: str, label: str, has_stones: bool, has_positions: bool) -> Markup:
+    """Return a button that makes the prediction which the player has chosen in form fields. It sends JSON.
 
-    kind: the type of the move. stones, positions: whether the player chooses these too. If not, the prediction adds no
-    stones to the bet, or names no positions (which of the tricks will be won).
+    kind: the type of the move. has_stones, has_positions: whether there are form fields for these. Without the first,
+    the prediction adds no stones to the bet. Positions say which of the tricks will be won.
     """
-    name, key = f"call-{'' if kind == 'predict' else 'top-'}{kind}", "plus" if kind in ANSWERS else "bet"
-    # A script replaces {"field": name} in a move by the value of that form field.
-    added = '{"field":"stones"}' if stones else "0"
-    named = ',"positions":[{"field":"positions"}]' if positions else ""
-    move = f'{{"type":"{kind}","{key}":{added},"tricks":{{"field":"tricks"}}{named}}}'
-    return call_button(name, move, figure(label), CLASSES["predict"])
+    # All but the first prediction replace another. The ids differ from those of the same moves without a prediction.
+    html_id = "call-predict" if kind == "predict" else f"call-top-{kind}"
+    stones_key = "plus" if kind in ANSWERS else "bet"
+    stones = _from_field("stones") if has_stones else "0"
+    positions = f',"positions":[{_from_field("positions")}]' if has_positions else ""
+    move = f'{{"type":"{kind}","{stones_key}":{stones},"tricks":{_from_field("tricks")}{positions}}}'
+    return call_button(html_id, move, figure(label), CLASSES["predict"])
+
+
+def _from_field(name: str) -> str:
+    """Return JSON that stands for a value in a move. A script replaces it by the value of the form field `name`."""
+    return f'{{"field":"{name}"}}'
 
 
 def _totals_line(when: str, totals: Sequence[tuple[int, int]], input_name: str = "") -> Markup:
     """Return a line with what the round may bring in one case, in stones: "if right: +3 to +10".
 
-    when: the words for the case. totals: ascending pairs of a total and its change for each stone that the player adds.
-    input_name: the form field where the player chooses the added stones, or "".
+    when: the words for the case. totals: pairs of a total and its change for each stone that the player adds, in
+    ascending order. input_name: the form field where the player chooses the added stones, or "".
     """
-    is_list = len(totals) < 3
-    ends = totals if is_list else [totals[0], totals[-1]]
-    joint = say_in("between two figures", "or" if is_list else "to")
-    line = case_line(when, [_total_figure(total, change, input_name) for total, change in ends], joint)
-    return Markup(f'<small class="if">{line}</small>')
+    are_few = len(totals) < 3  # Two totals are joined by "or". Of more, the line names the lowest and the highest.
+    named_totals = totals if are_few else [totals[0], totals[-1]]
+    joint = say_in("between two figures", "or" if are_few else "to")
+    figures = [_total_figure(total, change, input_name) for total, change in named_totals]
+    return Markup(f'<small class="if">{case_line(when, figures, joint)}</small>')
 
 
 def _fixed_line(when: str, total: int) -> Markup:
@@ -170,13 +179,15 @@ def _fixed_line(when: str, total: int) -> Markup:
 
 @lru_cache(4096)
 def _total_figure(total: int, change: int, input_name: str = "") -> str:
-    """Return a total in stones as markup. A script updates it when the player adds stones to the bet.
+    """Return a total in stones as markup. If the player can add stones to the bet, a script updates it.
 
-    change: of the total for each stone. input_name: the form field of the stones, which starts at one stone, or "".
+    change: what each added stone changes in the total. input_name: the form field for added stones, or "".
     """
-    if not (input_name and change):
+    is_changing = bool(input_name and change)
+    if not is_changing:
         return figure(_stones_signed(total))
-    return changing_figure(_stones_signed(total + change), input_name, change, total)
+    first_total = total + change  # The form field starts at one stone.
+    return changing_figure(_stones_signed(first_total), input_name, times=change, add=total)
 
 
 def _stones_signed(total: int) -> Markup:
@@ -196,7 +207,7 @@ def _case_words(case: str, table: Table, names: Names) -> str:
     """Return the words before the totals of a case, such as "if right:".
 
     case: "right" or "wrong" for the prediction; "short" if the opponents' cards add up to less than 15, so that they
-    lose; "alone" if the cards of both partners do; "" for any case.
+    lose; "alone" if the cards of the player and the partner both do; "" for any case.
     """
     if case == "short":
         return say("if {names} under 15:", names=side_names(1 - side_of(own_seat(table)), names))
@@ -206,13 +217,14 @@ def _case_words(case: str, table: Table, names: Names) -> str:
 
 
 def _out_button(table: Table, situation: Situation, names: Names) -> Markup:
-    """Return the button that gives the round up, with its cost in stones. A partner who is still in answers instead.
+    """Return the button that gives the round up ("out"), with its cost in stones.
 
     situation: what the player knows that affects the payments.
     """
     partner = _partner_of(own_seat(table))
     total = stakes.total_if_lost(situation, "out")
-    if table["seats"] == 4 and table["status"][partner] == "stayed":
+    has_partner_in = table["seats"] == 4 and table["status"][partner] == "stayed"
+    if has_partner_in:  # The partner answers instead. Only if the partner goes out too, their side loses the round.
         answers = say("{name} answers instead", name=names[partner])
         return button("out", OUT, answers, _fixed_line(say("out too:"), total))
     return button("out", OUT, say("give the round up"), _fixed_line("", total))
@@ -229,20 +241,22 @@ def _prediction_fields(
     """Return the data of the form fields of a prediction, of what it may bring, and of its buttons.
 
     situation: what the player knows that affects the payments. calls: for each button a pair of its type of move and
-    its label. stones: the field for stones, or None if none may be added. tricks: the possible numbers. start: the
-    number selected at first.
+    its label. stones: the field for stones, or None if none may be added. tricks: the numbers of tricks to choose from.
+    start: the number selected at first.
     """
-    positions = not situation.state.tricks  # Only before the first trick may one say which tricks will be won.
-    buttons = [_predicting_button(kind, label, bool(stones), positions) for kind, label in calls]
+    has_positions = not situation.state.tricks  # Only before the first trick may one say which tricks will be won.
+    positions = [{"number": Markup(place), "words": ORDINALS[place]} for place in ORDINALS] if has_positions else []
+    buttons = [_predicting_button(kind, label, bool(stones), has_positions) for kind, label in calls]
     return {
         "calls": Markup("".join(buttons)),
         "stones": stones,
         "tricks": [{"number": Markup(number), "start": number == start} for number in tricks],
-        "positions": [{"number": Markup(place), "words": ORDINALS[place]} for place in ORDINALS] if positions else [],
-        "worths": WORTHS_DRAWN,
+        "positions": positions,
+        # The points for each count of right tricks and positions: two rows of a table, and JSON for the script.
         "worths_counted": WORTHS_COUNTED,
+        "worths": WORTHS_DRAWN,
         "points": WORTHS_JSON,
-        "counted": Markup("tricks positions" if positions else "tricks"),
+        "counted": Markup("tricks positions" if has_positions else "tricks"),  # the fields that the script counts
         "totals": _prediction_totals(situation, start, int(stones["start"]) if stones else 0),
     }
 
@@ -250,24 +264,23 @@ def _prediction_fields(
 def _prediction_totals(situation: Situation, tricks: int, stones: int) -> Sequence[Panel]:
     """Return the data of the lines below the form fields of a prediction: "If it is right: +3 or +7".
 
-    The figures of a line are for opponents who believe the prediction, and for opponents who doubt it. tricks, stones:
-    the values selected at first. A script updates the figures to "add" + "times" x stones + points.
+    Each line is for one case. It has a figure if the opponents believe the prediction, and one if they doubt it, unless
+    the case does not occur then. tricks, stones: the values selected at first. When the player selects others, a script
+    sets each figure to "add" + "times" x stones. In the line "right" it adds the points of the prediction too.
     """
-    answers = {answer: dict(stakes.of_predicting(situation, answer, tricks)) for answer in ANSWERS}
-    points, lines = triangular(tricks), []
+    # By answer of the opponents and by case, pairs of a total and its change for each stone. Here the prediction names
+    # no positions, so every case has a single pair.
+    answers = [dict(stakes.of_predicting(situation, answer, tricks)) for answer in ANSWERS]
+    lines = []
     for case, when in _PREDICTED_CASE_WORDS.items():
-        points_included = points if case == "right" else 0  # The script adds the points if the line is "right".
-        totals = [outcomes[case][0] for outcomes in answers.values() if case in outcomes]
-        figures = [
-            {
-                "words": _stones_signed(total + change * stones),
-                "times": Markup(change),
-                "add": Markup(total - points_included),
-            }
-            for total, change in totals
-        ]
+        is_right = case == "right"
+        points_in_total = triangular(tricks) if is_right else 0
+        figures = []
+        for total, change in [totals_by_case[case][0] for totals_by_case in answers if case in totals_by_case]:
+            words, fixed_part = _stones_signed(total + change * stones), total - points_in_total
+            figures.append({"words": words, "times": Markup(change), "add": Markup(fixed_part)})
         if figures:
-            lines.append({"when": when, "figures": figures, "right": case == "right"})
+            lines.append({"when": when, "figures": figures, "right": is_right})
     return lines
 
 
@@ -281,16 +294,17 @@ _PREDICTED_CASE_WORDS = {
 def _replacing_prediction(situation: Situation, moves: list[Move], label: str, calls: Calls) -> Panel | None:
     """Return the data of the form fields for a prediction that replaces the present one. None if no such move is legal.
 
-    situation: what the player knows that affects the payments. label: of the field for stones. calls: for each button a
-    pair of its type of move and its label.
+    situation: what the player knows that affects the payments. moves: the legal moves. label: the name of the field for
+    stones. calls: for each button a pair of its type of move and its label.
     """
-    predicting = [move for move in moves if "tricks" in move]
-    if not predicting:
+    predictions = [move for move in moves if "tricks" in move]
+    if not predictions:
         return None
-    numbers = sorted({move["tricks"] for move in predicting})
-    stones = sorted({added_stones(move) for move in predicting})
-    stepper = _stepper(label, stones[0], stones[-1]) if stones[-1] else None  # None if 0 is the only choice.
-    return _prediction_fields(situation, calls, stepper, numbers, numbers[0])
+    tricks = sorted({move["tricks"] for move in predictions})
+    stones = [added_stones(move) for move in predictions]
+    least, most = min(stones), max(stones)
+    stones_field = _stepper(label, least, most) if most else None  # If no stones can be added, there is no field.
+    return _prediction_fields(situation, calls, stones_field, tricks, start=tricks[0])
 
 
 # Labels that several panels share
@@ -330,17 +344,19 @@ def _turn_panel(table: Table, moves: list[Move], names: Names) -> Panel:
 
 @cache_by_language(4096)  # Most stay the same while other seats draw and discard.
 def _turn_calls(situation: Situation, status: Status, discards: int, kinds: tuple[str, ...], reader: Reader) -> Markup:
-    """Return the buttons of a turn: draw, stay, declare and leave. Illegal ones are closed.
+    """Return the buttons of a turn: draw, stay, declare and leave. Illegal ones are closed, that is, look inactive.
 
     situation: what the player knows that affects the payments. status: of each seat in the round. discards: how many
     the player has made. kinds: the types of the legal moves. reader: the names of all players and the player's seat.
     """
-    names, partner, deciding = Names(*reader), _partner_of(reader[1]), "stay" in kinds
+    all_names, own = reader
+    names, partner = Names(all_names, own), _partner_of(own)
     draw, stay = say_in("button", "Draw"), say_in("button", "Stay")
     declare, leave = say_in("button", "Declare"), say_in("button", "Leave")
+    stay_lines = say("keep this field"), _stay_line(situation, status, partner)  # what is below the label
     return side_by_side(
         button("draw", draw, _discard_words(discards), closed="draw" not in kinds),
-        button("stay", stay, say("keep this field"), _stay_line(situation, status, partner), closed=not deciding),
+        button("stay", stay, *stay_lines, closed="stay" not in kinds),
         button("declare", declare, *_declare_lines(situation, status, names), closed="declare" not in kinds),
         button("leave", leave, _leave_line(situation, status, partner, names), closed="leave" not in kinds),
     )
@@ -361,44 +377,53 @@ def _stay_line(situation: Situation, status: Status, partner: Seat) -> Markup:
 
 
 def _leave_line(situation: Situation, status: Status, partner: Seat, names: Names) -> Markup:
-    """Return the line about leaving the round: its cost in stones. A pair loses them only if both partners leave."""
+    """Return the line about leaving the round: its cost in stones. A pair loses them only if both partners leave.
+
+    situation: what the player knows that affects the payments. status: of each seat in the round.
+    """
     total = stakes.total_if_lost(situation, "left")
-    if len(status) == 4 and status[partner] != "left":
-        return _fixed_line(say("if {name} leaves too:", name=names[partner]), total)
-    return _fixed_line("", total)
+    needs_partner_to_leave = len(status) == 4 and status[partner] != "left"
+    when = say("if {name} leaves too:", name=names[partner]) if needs_partner_to_leave else ""
+    return _fixed_line(when, total)
 
 
 def _declare_lines(situation: Situation, status: Status, names: Names) -> list[str]:
     """Return the lines about declaring: the condition, and what it brings if all opponents then leave the round.
 
-    situation: what the player knows that affects the payments. status: of each seat in the round.
+    To declare is to end the changing of cards. The other players then stay in the round or leave it. situation: what
+    the player knows that affects the payments. status: of each seat in the round.
     """
-    condition, opponents = say("with 15 or more"), seats_of(1 - situation.own, len(status))
+    condition = say("with 15 or more")
+    opponents = seats_of(1 - situation.own, len(status))
     undecided = [seat for seat in opponents if status[seat] == "undecided"]
     # An opponent who has said "stay" can leave no more.
-    if not undecided or any(status[seat] == "stayed" for seat in opponents):
+    may_all_leave = undecided and not any(status[seat] == "stayed" for seat in opponents)
+    if not may_all_leave:
         return [condition]
     when = say("if both leave:") if len(undecided) > 1 else say("if {name} leaves:", name=names[undecided[0]])
     return [condition, _fixed_line(when, stakes.total_if_won(situation, "left"))]
 
 
 def _predict_panel(table: Table, situation: Situation, moves: list[Move], names: Names) -> Panel:
-    """Return the data of the panel where the declarer predicts the tricks of their side and bets on it."""
+    """Return the data of the panel where the declarer predicts the tricks of their side and bets on it.
+
+    All functions in `_PANELS` take the same arguments. situation: what the player knows that affects the payments.
+    """
     stones = _stepper(say_in("number of stones", "Bet"), 1, table["options"]["max_bet"])
+    tricks = range(FIELD_SIZE + 1)  # A round has as many tricks as each player has cards.
     return {
         "kind": "predict",
-        "prediction": _prediction_fields(situation, [("predict", PREDICT)], stones, range(4), start=2),
+        "prediction": _prediction_fields(situation, [("predict", PREDICT)], stones, tricks, start=2),
     }
 
 
 def _reply_panel(table: Table, situation: Situation, moves: list[Move], names: Names) -> Panel:
     """Return the data of the panel where a player answers a prediction.
 
-    The player believes it (deduce) or doubts it (suspect), raises the bet, predicts more instead, or gives up.
-    situation: what the player knows that affects the payments.
+    The player believes it (deduce) or doubts it (suspect). Either answer may also raise the bet, or predict more
+    instead. The player may give the round up, too. situation: what the player knows that affects the payments.
     """
-    # The most stones that may be added to the bet on the prediction as it stands.
-    most = max((move["plus"] for move in moves if "plus" in move and "tricks" not in move), default=0)
+    most = _most_stones(moves, "plus")
     calls = [("suspect", say_in("button", "Suspect, predict")), ("deduce", say_in("button", "Deduce, predict"))]
     instead = _replacing_prediction(situation, moves, ADD, calls)
     ways = [("answer", say_in("button", "Answer"))]  # The player picks a way first, and then sees its buttons.
@@ -407,7 +432,7 @@ def _reply_panel(table: Table, situation: Situation, moves: list[Move], names: N
     believed, doubted = stakes.of_answer(situation, "deduce"), stakes.of_answer(situation, "suspect")
     return {
         "kind": "reply",
-        "ways": ways if len(ways) > 1 else [],
+        "ways": ways if len(ways) > 1 else [],  # A single way needs no choice.
         "calls": side_by_side(
             button("deduce", DEDUCE, say("I believe it"), *_totals_lines(table, names, believed)),
             button("suspect", SUSPECT, say("I doubt it"), *_totals_lines(table, names, doubted)),
@@ -416,6 +441,11 @@ def _reply_panel(table: Table, situation: Situation, moves: list[Move], names: N
         "raise": _raise_fields(table, names, most, believed, doubted) if most else None,
         "instead": instead,
     }
+
+
+def _most_stones(moves: list[Move], key: str) -> int:
+    """Return the most stones that a move may add to the bet on the prediction as it stands. key: of the stones."""
+    return max((move[key] for move in moves if key in move and "tricks" not in move), default=0)
 
 
 @cache_by_language()  # One entry for each bet.
@@ -429,12 +459,13 @@ def _raise_fields(
 ) -> Panel:
     """Return the data of the form field and buttons that raise the bet on a prediction.
 
-    most: the most stones that may be added. believed, doubted: what the round may bring after each answer.
+    A player who believes the prediction (deduce) or doubts it (suspect) may add stones to the bet. most: the most that
+    may be added. believed, doubted: what the round may bring after each answer.
     """
     deduce, suspect = say_in("button", "Deduce, raise"), say_in("button", "Suspect, raise")
     return {
         "stones": _stepper(ADD, 1, most),
-        "words": _bets_in_words(table["bet"]["offered"], most),
+        "words": _bets_in_words(table["bet"]["offered"], most),  # A script shows the words for the chosen number.
         "calls": side_by_side(
             button("deduce", deduce, *_totals_lines(table, names, believed, "plus"), input_name="plus"),
             button("suspect", suspect, *_totals_lines(table, names, doubted, "plus"), input_name="plus"),
@@ -447,7 +478,7 @@ def _raise_panel(table: Table, situation: Situation, moves: list[Move], names: N
 
     situation: what the player knows that affects the payments.
     """
-    kind = moves[0]["type"]  # "accept" or, after a trick, "in"
+    kind = moves[0]["type"]  # The move that accepts comes first: "accept" or, after a trick, "in".
     bet = say("the bet is {stones}", stones=table["bet"]["offered"])
     lines = _totals_lines(table, names, stakes.of_answer(situation, table["answer"]))
     accept = button(kind, IN if kind == "in" else say_in("button", "Accept"), bet, *lines)
@@ -459,19 +490,20 @@ def _side_bet_panel(table: Table, situation: Situation, moves: list[Move], names
 
     situation: what the player knows that affects the payments.
     """
-    # The most stones that may be bet on the prediction as it stands.
-    most = max((move["bet"] for move in moves if "bet" in move and "tricks" not in move), default=0)
-    ours = declaring_side(table) == situation.own
-    instead = _replacing_prediction(situation, moves, say_in("number of stones", "Bet"), [("side_bet", PREDICT)])
+    most = _most_stones(moves, "bet")
+    is_own_prediction = declaring_side(table) == situation.own
+    stones_label = say_in("number of stones", "Bet")
+    instead = _replacing_prediction(situation, moves, stones_label, [("side_bet", PREDICT)])
     # By this option a side can only raise its own prediction.
-    only_higher = ours and complete_options(table["options"])["side_changes"] == "closed"
+    only_higher = is_own_prediction and complete_options(table["options"])["side_changes"] == "closed"
     heading = say_in("button", "Raise the prediction") if only_higher else PREDICT_INSTEAD
-    aim = say("that it comes true" if ours else "that it fails")
+    aim = say("that it comes true" if is_own_prediction else "that it fails")
     betting = stakes.of_betting(situation)  # Without added stones these are the totals of a pass.
+    both_ways = [("answer", say_in("button", "Bet stones")), ("top", heading)]
     return {
         "kind": "side_bet",
-        "ways": [("answer", say_in("button", "Bet stones")), ("top", heading)] if instead and most else [],
-        "stones": _stepper(say_in("number of stones", "Bet"), 1, most) if most else None,
+        "ways": both_ways if instead and most else [],  # The player picks a way if there is a choice.
+        "stones": _stepper(stones_label, 1, most) if most else None,
         "bet": button("side_bet", BET, aim, *_totals_lines(table, names, betting, "bet"), input_name="bet"),
         "instead": instead,
         "passing": button("pass", say_in("button", "Pass"), *_totals_lines(table, names, betting)),

@@ -36,17 +36,19 @@ type Link = Callable[..., str]  # as in `SheetReader`
 def sheet(score_sheet: Sheet, players: Players, reader: SheetReader = ANY_READER) -> TemplateData:
     """Return the data of the score sheet for its template: a row for each round, and the totals of both sides.
 
-    reader: who reads it, which decides who is called "you". The reader's own side comes first.
+    The scores are in stones, and thirty stones make a crown. reader: who reads it, which decides who is called "you".
+    The reader's own side comes first.
     """
     names, standings = Names([player["name"] for player in players], reader.viewer), reader.standings
     target, totals = score_sheet["target"], [side["total"] for side in score_sheet["sides"]]
-    sides = sorted((0, 1), key=lambda side: not is_own(side, names))
-    over = bool(standings)  # There are standings only at the end of the match.
-    best = side_of(standings[0]["seat"]) if over else max((0, 1), key=totals.__getitem__)
-    # After the match one side has won, even with equal totals.
-    level = not over and totals[0] == totals[1]
+    sides = sorted((0, 1), key=lambda side: not is_own(side, names))  # False sorts before True.
+    is_over = bool(standings)  # There are standings only at the end of the match.
+    if is_over:  # One side has won, even with equal totals.
+        signs = {side_of(standings[0]["seat"]): WINNER}
+    else:
+        signs = {} if totals[0] == totals[1] else {totals.index(max(totals)): LEADER}
     rounds = score_sheet["rounds"]
-    totals_before = [[0, 0], *[row["totals"] for row in rounds]]
+    totals_before = [[0, 0], *[row["totals"] for row in rounds]]  # before each round, and after the last
     crowns = crown_words(target // CROWN)
     return {
         "caption": say("to {crowns} ({stones})", crowns=crowns, stones=stone_words(target)),
@@ -59,7 +61,7 @@ def sheet(score_sheet: Sheet, players: Players, reader: SheetReader = ANY_READER
                 "total": stone_words(totals[side]),
                 "number": totals[side],
                 "stones": stones(totals[side], crowns=True),
-                "sign": (WINNER if over else LEADER) if side == best and not level else "",
+                "sign": signs.get(side, ""),
             }
             for side in sides
         ],
@@ -70,9 +72,10 @@ def _row(row: Round, before: Sequence[int], sides: Iterable[Side], names: Names,
     """Return the data of a round on the score sheet.
 
     before: the totals of both sides before the round. sides: in display order. link: returns the address of the round
-    in the replay, or of a moment in it.
+    in the replay, or of a moment in it. Values are "" for what did not happen in the round.
     """
     number, prediction = row["round"], row["prediction"]
+    is_played = row["result"] == "played"  # The tricks decided the round, so by_tricks is its result.
     by_tricks = "right" if row["right"] else "failed"
     return {
         "number": str(number),
@@ -82,8 +85,9 @@ def _row(row: Round, before: Sequence[int], sides: Iterable[Side], names: Names,
         "bet": _sheet_bet(row),
         "answer": ANSWERED[row["answer"]],
         "tricks": _trick_marks(row, prediction, link) if prediction else [],
-        "result": RESULTS[by_tricks if row["result"] == "played" else row["result"]],
-        "state": by_tricks if row["right"] or row["result"] == "played" else "",
+        "result": RESULTS[by_tricks if is_played else row["result"]],
+        # A prediction may be right in a round that the side then loses with less than 15.
+        "state": by_tricks if is_played or row["right"] else "",
         "equation": _equation(row),
         "steps": [{"words": words, "url": link(number, at)} for words, at in _score_steps(row, before, names)],
         "cells": [
@@ -143,7 +147,10 @@ def _points_sum(number: int) -> str:
 
 
 def _equation(row: Round) -> str:
-    """Return the payments of a round in one short line: "points 1 + 2 + 3 = 6, bet 4"."""
+    """Return the payments of a round in one short line: "points 1 + 2 + 3 = 6, bet 4".
+
+    For three right tricks and positions a prediction has 1 + 2 + 3 points, so this sum is written out.
+    """
     parts = []
     for payment in row["paid"]:
         amount: object = payment["stones"]
@@ -165,7 +172,8 @@ _PAID = {
 def _score_steps(row: Round, before: Sequence[int], names: Names) -> list[tuple[str, str]]:
     """Return the steps of a round's score, in order: pairs of a sentence and the moment of the round, for a link.
 
-    The moment is the type of the move that the sentence is about, or "end". before: the totals of both sides before it.
+    The moment is the type of the move that the sentence is about, or "end". before: the totals of both sides before the
+    round.
     """
     steps = [(names.say_of(seat, "You leave the round.", "{name} leaves the round."), "leave") for seat in row["left"]]
     if row["prediction"]:
@@ -178,9 +186,9 @@ def _score_steps(row: Round, before: Sequence[int], names: Names) -> list[tuple[
     yours = "You have less than 15 and lay your field open."
     theirs = "{name} has less than 15, and the field is laid open."
     at_the_end = [names.say_of(seat, yours, theirs) for seat in row["faced"]]
-    if row["right"] is not None:
+    if row["right"] is not None:  # All tricks were played.
         at_the_end.append(won_words(row, names))
-    if row["result"] in ("under15", "void"):
+    if row["result"] in ("under15", "void"):  # The steps above explain all other results.
         at_the_end.append(sentence_of(outcome(row, names)))
     at_the_end += [*counted_words(row), *bet_words(row, names)]
     totals = list(before)
@@ -191,7 +199,10 @@ def _score_steps(row: Round, before: Sequence[int], names: Names) -> list[tuple[
 
 
 def _offer_words(row: Round, prediction: PredictionRow, names: Names) -> str:
-    """Return a sentence about the prediction that stood at the end, and all stones offered on it."""
+    """Return a sentence about the prediction that stood at the end, and all stones offered on it.
+
+    It has three forms: for the reader alone, for one other player, and for a pair.
+    """
     yours, one, many = (
         "You bet {stones} on {prediction}.",
         "{names} bets {stones} on {prediction}.",

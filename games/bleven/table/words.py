@@ -62,11 +62,15 @@ def side_seats(seat: Seat, names: Names) -> range:
 
 
 def to_side(seat: Seat, names: Names) -> str:
-    """Return the players of a side as recipients of stones: "you and Vera". seat: any seat of the side."""
+    """Return the players of a side as recipients of stones: "you and Vera". seat: any seat of the side.
+
+    With two players each is a side, with four each pair.
+    """
     others = [names[other] for other in side_seats(seat, names) if other != names.viewer]
     if not is_own(seat, names):
         return join_words(others)
-    return say_in("goes to", "you and {name}", name=others[0]) if others else say_in("goes to", "you")
+    partner = others[0] if others else None
+    return say_in("goes to", "you and {name}", name=partner) if partner else say_in("goes to", "you")
 
 
 # Stones, points and predictions
@@ -153,16 +157,18 @@ def listed_places(places: Iterable[int]) -> str:
 def outcome(row: Round | Event, names: Names) -> str:
     """Return the end of a round in a few words without a full stop: "The prediction failed", "Ana leaves the round".
 
-    row: the round on the score sheet, or the event of its end.
+    row: the round on the score sheet, or the event of its end. Its winner is a side, 0 or 1.
     """
     if row["winner"] is None or row["result"] is None:
         return say("Nobody has 15: nobody is paid")
-    if row["result"] == "played":
+    if row["result"] == "played":  # The tricks decided it.
         return say("The prediction is right" if row["right"] else "The prediction failed")
+    loser = 1 - row["winner"]
     yours, one, many = _LOST[row["result"]]
-    return names.say_of_all(side_seats(1 - row["winner"], names), yours, one, many)
+    return names.say_of_all(side_seats(loser, names), yours, one, many)
 
 
+# By result, three forms: for the reader alone, for one other player, and for a pair.
 _LOST = {
     "left": ("You leave the round", "{names} leaves the round", "{names} leave the round"),
     "out": ("You are out", "{names} is out", "{names} are out"),
@@ -207,24 +213,24 @@ def won_words(row: Round, names: Names) -> str:
 
 
 def counted_words(row: Round) -> list[str]:
-    """Return sentences about the points of a prediction: for its number of tricks, and for positions.
+    """Return sentences about the points of a prediction: one for its number of tricks, and one for its positions.
 
-    Positions are the tricks that it named: the 1st, 2nd or 3rd. There are no sentences if no points could be paid.
+    Positions are the tricks that it named: the 1st, 2nd or 3rd. The last sentence gives the points of the round. There
+    are no sentences if no points could be paid.
     """
     prediction, counted = row["prediction"], row["counted"]
     # Without tricks nothing was counted. After them a side with less than 15 may still have lost all its points.
-    if not prediction or not counted or (row["result"] != "played" and not row["points"]):
+    is_forfeit = row["result"] != "played" and not row["points"]
+    if not prediction or not counted or is_forfeit:
         return []
-    predicted, named = prediction["tricks"], len(prediction["positions"])
+    tricks, named = prediction["tricks"], len(prediction["positions"])
     hits, points = counted["positions"], point_words(row["points"])
-    tricks = trick_heading(predicted)
-    if not named and row["right"]:
-        sentence = "{tricks}: right, {points}." if predicted else "{tricks}: right, only the bet counts."
-    elif row["right"]:
-        sentence = "{tricks}: right ({base})."
+    if row["right"]:
+        without_positions = "{tricks}: right, {points}." if tricks else "{tricks}: right, only the bet counts."
+        sentence = "{tricks}: right ({base})." if named else without_positions
     else:
         sentence = "{tricks}: wrong." if named else "{tricks}: wrong, no points."
-    sentences = [say(sentence, tricks=tricks, points=points, base=triangular(predicted))]
+    sentences = [say(sentence, tricks=trick_heading(tricks), points=points, base=triangular(tricks))]
     if named == 1:
         sentence = "The position is right: {points}." if hits else "The position is wrong: {points}."
         sentences.append(say(sentence, points=points))
@@ -236,28 +242,29 @@ def counted_words(row: Round) -> list[str]:
 def bet_words(row: Round, names: Names) -> list[str]:
     """Return sentences about the winners of the bets in a round, if the tricks decided it.
 
-    The main bet is on the prediction. The replier answered it: believed it or doubted it. Side bets follow between the
-    tricks.
+    The main bet is on the prediction. Side bets follow between the tricks. The replier is the player who answered the
+    prediction: doubted it ("suspect") or believed it ("deduce").
     """
     replier, sentences = row["replier"], []
     if row["result"] != "played" or replier is None:
         return []
-    paid = {payment["for"]: payment["side"] for payment in row["paid"]}
-    if "bet" in paid:
+    side_paid = {payment["for"]: payment["side"] for payment in row["paid"]}  # by reason
+    if "bet" in side_paid:
         if row["answer"] == "suspect":
             yours = "You doubted it: the bet of {bet} goes to {names}."
             theirs = "{name} doubted it: the bet of {bet} goes to {names}."
         else:  # By an option of the match the bet is paid even if the replier believed a prediction that failed.
             yours = "You believed it, but since it failed the bet of {bet} goes to {names}."
             theirs = "{name} believed it, but since it failed the bet of {bet} goes to {names}."
-        sentences.append(names.say_of(replier, yours, theirs, bet=row["bet"], names=to_side(paid["bet"], names)))
+        recipients = to_side(side_paid["bet"], names)
+        sentences.append(names.say_of(replier, yours, theirs, bet=row["bet"], names=recipients))
     elif row["answer"] == "deduce":
         yours, theirs = "You believed it: nobody gets the bet.", "{name} believed it: nobody gets the bet."
         sentences.append(names.say_of(replier, yours, theirs))
-    if "side_bets" in paid:
-        whose = to_side(paid["side_bets"], names)
+    if "side_bets" in side_paid:
+        recipients = to_side(side_paid["side_bets"], names)
         one, many = "The side bet of {number} stone goes to {names}.", "The side bets, {number} stones, go to {names}."
-        sentences.append(say_count(row["side_bets"], one, many, names=whose))
+        sentences.append(say_count(row["side_bets"], one, many, names=recipients))
     return sentences
 
 
@@ -353,18 +360,15 @@ def _short_move_words(move: Move, seat: Seat, names: Names) -> str | None:
 
     The lone numbers are stones: the bet on the first prediction, and what later calls add to it.
     """
-    stones = added_stones(move)
-    if "tricks" in move:
-        if not stones:
-            sentence = "{who}: {prediction}"
-        else:
-            first, later = "{who}: {stones} on {prediction}", "{who}: +{stones} on {prediction}"
-            sentence = first if move["type"] == "predict" else later
-        prediction = prediction_words(move)
-        return say(sentence, who=names.of(seat), prediction=prediction, stones=stones)
-    if move["type"] not in _SHORT:
+    kind, stones = move["type"], added_stones(move)
+    if "tricks" in move:  # The move is a prediction. All but the first ("predict") replace another.
+        first, later = "{who}: {stones} on {prediction}", "{who}: +{stones} on {prediction}"
+        with_stones = first if kind == "predict" else later
+        sentence = with_stones if stones else "{who}: {prediction}"
+        return say(sentence, who=names.of(seat), prediction=prediction_words(move), stones=stones)
+    if kind not in _SHORT:
         return None
-    yours, theirs = _SHORT_RAISES[move["type"]] if stones else _SHORT[move["type"]]
+    yours, theirs = _SHORT_RAISES[kind] if stones else _SHORT[kind]
     return names.say_of(seat, yours, theirs, stones=stones)
 
 

@@ -95,10 +95,12 @@ def _draw_slip(number: int, hands: int, turned: Card | None, bids: tuple[int | N
     number: of the hand, out of `hands` in the match. turned: the card that was turned up for trumps, None before the
     deal. bids: by seat, None before the seat has bid. cards: the number of cards for each seat, and so of tricks.
     """
-    made = bids_made(bids)
-    total, closed = sum(made), len(made) == len(bids)  # closed: whether the bidding is over
+    bids_so_far = bids_made(bids)
+    total, bidding_is_over = sum(bids_so_far), len(bids_so_far) == len(bids)
     off = total - cards  # Not 0 in the end: the last bid must not make the bids equal to the tricks.
-    in_full, in_short = words.bid_in_all(cards, total, closed) if made else (words.cards_each(cards),) * 2
+    in_full, in_short = (
+        words.bid_in_all(cards, total, bidding_is_over) if bids_so_far else (words.cards_each(cards),) * 2
+    )
     return {
         "deal": words.hand_of(number, hands),
         "length": say_count(cards, "{number} card", "{number} cards"),
@@ -107,8 +109,8 @@ def _draw_slip(number: int, hands: int, turned: Card | None, bids: tuple[int | N
         "trump": SUIT_TITLES[turned[1]] if turned else "",
         "bids": in_full,
         "bids_in_short": in_short,
-        "margin": words.over_or_under(off) if closed else "",
-        "state": ("over" if off > 0 else "under") if closed else "",
+        "margin": words.over_or_under(off) if bidding_is_over else "",
+        "state": ("over" if off > 0 else "under") if bidding_is_over else "",
     }
 
 
@@ -137,8 +139,9 @@ def _caption(table: View, winner: Seat | None, names: list[str]) -> TemplateData
 def _caption_about(
     describe: Callable[[Names], str], names: list[str], seat: Seat, large: str = "", classes: str = ""
 ) -> TemplateData:
-    """Return the text in the middle of the table if it is about one seat: "Ana leads", and "You lead" for that seat.
+    """Return a text about one seat for the middle of the table: "Ana leads", which that seat reads as "You lead".
 
-    describe: returns the text for the names as a reader sees them. large: words in large type above it.
+    describe: a function that returns the text, from the names as a reader sees them. large: words in large type above
+    the text. classes: its CSS classes.
     """
     return caption(personal_markup(describe, names, [seat]), large, classes)

@@ -66,7 +66,7 @@ def _bid_box(table: View, moves: list[Move], names: Names) -> TemplateData:
     """
     seat, bids, cards = seat_of(table), table["bids"], table["cards"]
     count = table["seats"]
-    order = [(table["dealer"] + step) % count for step in range(1, count + 1)]
+    order = [(table["dealer"] + step) % count for step in range(1, count + 1)]  # of bidding
     you = say_in("what a player is called", "You")
     labels = [you if other == seat else name for other, name in enumerate(names)]
     so_far = [words.bid_of(labels[other], bid) for other in order if (bid := bids[other]) is not None]
@@ -111,7 +111,8 @@ def _bid_buttons(cards: int, total: int | None, hook: int | None) -> Markup:
 def _result(table: View, last: LastHand, names: Names) -> TemplateData:
     """Return the table for the result of a hand or the match: a line for every seat with its bid, tricks and points.
 
-    The viewer's line comes first; after the match the lines are by place. last: the hand just scored.
+    After a hand the reader's line comes first. After the match the lines are in the order of places.
+    last: the hand just scored. names: of the players, by seat, with the reader's seat.
     """
     over, totals = table["phase"] == "over", table["totals"]
     # A bid is made only with exactly that number of tricks.

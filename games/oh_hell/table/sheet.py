@@ -30,12 +30,12 @@ def sheet(score_sheet: ScoreSheet, players: Players, reader: SheetReader = ANY_R
 
 
 def _sheet_row(row: SheetRow, current: bool, order: list[Seat], link: Callable[..., str]) -> TemplateData:
-    """Return the dict for a hand on the score sheet. current: whether the hand is being played.
+    """Return the texts of one hand, which is a row of the score sheet. current: whether the hand is being played.
 
-    order: the seats in the order of the columns. link: returns the address of a hand in the replay of the match.
+    order: the seats in the order of the columns. link: a function that returns the address of a hand in the replay.
     """
     off = row["over_under"]  # the sum of the bids minus the number of tricks, or None before all have bid
-    scored = row["seats"][0]["points"] is not None
+    scored = row["seats"][0]["points"] is not None  # All seats get their points at the same time.
     dealer = row["dealer"] if current or scored else None  # Later dealers do not matter yet.
     return {
         "number": str(row["hand"]),

@@ -49,10 +49,10 @@ def shown_hand(cards: str, may: str = "", trick: str = "", words: str = "", cont
     cards, may, trick: texts of cards, "7C AC": the hand, its playable cards, and the trick in the order of play. words:
     the caption. contract: the trumps, which only tests read.
     """
-    allowed = may.split()
+    playable = may.split()
     return {
-        "cards": [{"face": face(card), "may": card in allowed} for card in cards.split()],
-        "marked": bool(allowed),
+        "cards": [{"face": face(card), "may": card in playable} for card in cards.split()],
+        "marked": bool(playable),
         "trick": [small_face(card) for card in trick.split()],
         "words": words,
         "contract": contract,

@@ -36,7 +36,8 @@ def promise(*games: str) -> SafeString:
     can verify the shuffles later. games: the slugs of the games of the forms, by default of all games.
     """
     games = games or tuple(game.slug for game in all_games())
-    return json_script({**new_promise(), "tables": {game: promised_tables(game) for game in games}}, "promise")
+    tables = {game: promised_tables(game) for game in games}  # The facts about the table of each game.
+    return json_script({**new_promise(), "tables": tables}, element_id="promise")
 
 
 class PromiseData(TypedDict):

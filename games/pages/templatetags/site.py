@@ -37,7 +37,8 @@ def sentences(part: str) -> SafeString:
 
 @register.filter
 def of_unit(figure: object, unit: str) -> str:
-    """Return a formatted figure with its unit, a key of games.kit.facts.COUNTED."""
+    """Return a formatted figure with its unit: "7 bids", "10½ points". unit: a key of games.kit.facts.COUNTED."""
     text = str(figure)
-    # Any fraction will do for a figure that is not a whole number: it only decides between singular and plural.
-    return facts.of_unit(int(text) if text.isdecimal() else 0.5, unit, text)
+    # The number only decides between singular and plural. So any fraction will do for a figure like "10½".
+    number = int(text) if text.isdecimal() else 0.5
+    return facts.of_unit(number, unit, text)
