@@ -375,7 +375,7 @@ def _trump_tricks(ranks: int, turned: int, half_voids: int, deal: Deal) -> float
 
 
 def _shared_features(ranks: int, rank: int, turned: int, deal: Deal) -> list[float]:
-    """Return numbers that tell the chance of a card to take a trick: those that trumps and other suits have in common.
+    """Return the numbers, common to trumps and other suits, that tell the chance of a card to take a trick.
 
     They are the first ones of `games.oh_hell.bot.later_features`, before any bid. The zeros are for the unknown bids.
     ranks: the cards of the suit in hand, a set of bits. turned: a set of the card turned up, if it is of this suit, or
