@@ -165,10 +165,8 @@ def _of_move(move: Move, sentences: Mapping[str, str]) -> str:
     stones = stones_of(move)
     key = move["type"]
     if key != "predict":  # That is the first prediction, which needs no suffix because it always has stones.
-        if "tricks" in move:
-            key = "predict again"
-        if stones:
-            key += " for stones"
+        key = "predict again" if "tricks" in move else key
+        key += " for stones" if stones else ""
     places = {"stones": stone_words(stones)}  # what the sentence may name
     if "card" in move:
         places["card"] = THE_CARDS[move["card"]]
@@ -196,9 +194,10 @@ def _odds_of(situation: Situation, fields: Sequence[Field]) -> list[Odds]:
     return odds_of(situation, fields, Random(0), WORLDS)
 
 
-def _chances(odds: Odds) -> list[float]:
-    """Return the chance of each number of tricks, a list by that number. odds: the chance of each set of tricks."""
-    return [sum(chance for chance, right in zip(odds, rights, strict=True) if right) for rights in IS_RIGHT]
+def _percents_by_tricks(odds: Odds) -> list[int]:
+    """Return the chance in percent of each number of tricks, from 0. odds: the chance of each set of tricks."""
+    chances = [sum(chance for chance, right in zip(odds, rights, strict=True) if right) for rights in IS_RIGHT]
+    return list(map(_percent, chances))
 
 
 def _share(table: Table, move: Move) -> float:
@@ -208,10 +207,6 @@ def _share(table: Table, move: Move) -> float:
 
 def _percent(chance: float) -> int:
     return round(100 * chance)
-
-
-def _percents_by_tricks(odds: Odds) -> list[int]:
-    return list(map(_percent, _chances(odds)))
 
 
 # Reasons for a move
@@ -247,19 +242,13 @@ def _perfect_play_sentence(percent: int) -> str:
     """
     if percent == 100:
         return say("With a field like this a perfect player always does this.")
-    return say(
-        "With a field like this a perfect player does this {percent}% of the time, at random.",
-        percent=percent,
-    )
+    return say("With a field like this a perfect player does this {percent}% of the time, at random.", percent=percent)
 
 
 def _random_choice_sentence(percent: int) -> str:
     if percent == 100:
         return say("With a field like this its strategy leaves no choice: it always does so.")
-    return say(
-        "To stay unreadable it does this with such a field {percent}% of the time, at random.",
-        percent=percent,
-    )
+    return say("To stay unreadable it does this with such a field {percent}% of the time, at random.", percent=percent)
 
 
 # The analysis

@@ -41,9 +41,8 @@ def felt(table: Table, players: Players) -> TemplateData:
         reserve, reserve_words = _reserve(tuple(visible["reserves"][seat]))
         total = table["totals"][side_of(seat)]
         cards = {"field": field, "reserve": reserve, "reserve_words": reserve_words}
-        seats.append(
-            {**cards, "state": state, "tally": tally, "total": Markup(total), "stones": stones(total, crowns=True)}
-        )
+        score = {"total": Markup(total), "stones": stones(total, crowns=True)}
+        seats.append({**cards, **score, "state": state, "tally": tally})
     ended = table["phase"] in BETWEEN_ROUNDS
     offered, _, side_bets = _bets(table)
     pot = offered + side_bets  # the stones at stake
@@ -139,12 +138,8 @@ def _played_slots(seat: Seat, tricks: list[TrickRow]) -> list[dict[str, Markup]]
         if place is None:  # The seat has gone out or was never in.
             continue
         is_latest, has_won = number == len(tricks), trick["winner"] == seat
-        marks = {
-            "lead": is_latest and place == 0,
-            "won": has_won,
-            "winner": is_latest and has_won,
-            "finished": is_latest,
-        }
+        leads, wins = is_latest and place == 0, is_latest and has_won
+        marks = {"lead": leads, "won": has_won, "winner": wins, "finished": is_latest}
         classes = " ".join(["slot filled", *[mark for mark, applies in marks.items() if applies]])
         order_in_round = Markup((number - 1) * len(trick["plays"]) + place)
         slots.append(_field_slot(classes, FACES[trick["plays"][place]["card"]], order_in_round))
@@ -253,14 +248,12 @@ def _bet_words(offered: int, agreed: int, side_bets: int) -> str:
     more = offered - agreed
     if not agreed:
         return say("Bet {offered} offered", offered=more)
-    if more:
-        with_side_bets, without = (
-            "Bet {agreed}, side bets {side_bets}, {offered} more offered",
-            "Bet {agreed}, {offered} more offered",
-        )
+    if more and side_bets:
+        sentence = "Bet {agreed}, side bets {side_bets}, {offered} more offered"
+    elif more:
+        sentence = "Bet {agreed}, {offered} more offered"
     else:
-        with_side_bets, without = "Bet {agreed}, side bets {side_bets}", "Bet {agreed}"
-    sentence = with_side_bets if side_bets else without
+        sentence = "Bet {agreed}, side bets {side_bets}" if side_bets else "Bet {agreed}"
     return say(sentence, agreed=agreed, offered=more, side_bets=side_bets)
 
 
