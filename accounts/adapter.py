@@ -55,40 +55,49 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def authenticate(self, request: HttpRequest, **credentials: str) -> User | None:
         """Authenticate as allauth does, but count only failed attempts."""
-        # pre_authenticate has counted this attempt before its outcome was known.
         user = super().authenticate(request, **credentials)
-        if user:
+        if user:  # `pre_authenticate` has counted this attempt before we knew that it would succeed.
             limits.give_back(self._counters)
         return user
 
     def pre_authenticate(self, request: HttpRequest, **credentials: str) -> None:
-        """Count a failed attempt. Raise ValidationError if there were too many.
+        """Count an attempt to log in, and raise ValidationError if there were too many that failed.
 
-        A browser that this user has logged in from has a limit of its own. Other browsers share the limit of their
-        network. After many failures for one name, each network has only a few attempts: this slows down guessing from
-        many networks, and does not lock out the owner.
+        A browser that this user has logged in from has a limit of its own, so that nobody can lock out the owner of a
+        name. Other browsers share the limit of their network.
         """
         name = names.casefold(credentials["username"])
         address = limits.address_of(request)
         if token := devices.trusted_token(request, name):
             counters = _count_attempt("login_failed_known", key=f"{token} {name}")
-        elif counters := _count_attempt("login_failed", ip=address, key=f"{address} {name}"):
-            name_counters = _count_attempt("login_failed_anywhere", key=name)
-            if name_counters is None:
-                name_counters = _count_attempt("login_failed_besieged", key=f"{address} {name}")
-            if name_counters is None:
-                raise self.validation_error("many_attempts_elsewhere")
-            counters += name_counters
+        else:
+            counters = self._count_from_unknown_browser(address, name)
         if counters is None:
             raise self.validation_error("too_many_login_attempts")
         self._counters = counters
 
+    def _count_from_unknown_browser(self, address: str, name: str) -> list[str] | None:
+        """Count an attempt to log in from a new browser. Return the counters, or None if its network had too many.
+
+        After many failures for one name, each network has only a few attempts: this slows down guessing from many
+        networks. Raise ValidationError if the network has used them.
+        """
+        counters = _count_attempt("login_failed", ip=address, key=f"{address} {name}")
+        if not counters:
+            return counters
+        name_counters = _count_attempt("login_failed_anywhere", key=name)
+        if name_counters is None:  # All networks together had too many.
+            name_counters = _count_attempt("login_failed_besieged", key=f"{address} {name}")
+        if name_counters is None:
+            raise self.validation_error("many_attempts_elsewhere")
+        return counters + name_counters
+
     def login(self, request: HttpRequest, user: User) -> None:
-        """Log in. Close the guest of this browser: nobody could log in as that guest again."""
+        """Log in. Close the guest of this browser: a guest has no password, so nobody could log in as them again."""
         guest = User.objects.filter(pk=request.user.pk, is_guest=True).exclude(pk=user.pk).first()
         super().login(request, user)
         if guest:
-            account_closing.send(User, user=guest)
+            account_closing.send(User, user=guest)  # So they leave their tables.
             if has_data(guest):
                 sentence = gettext(
                     "The matches you played as {guest} stay under that name. Where one was running, a bot plays on."
@@ -96,7 +105,10 @@ class AccountAdapter(DefaultAccountAdapter):
                 messages.info(request, sentence.format(guest=guest))
 
     def new_user(self, request: HttpRequest) -> User:
-        """Return the guest who signs up, as an account, or a new user. Call this in a transaction."""
+        """Return the user for a new account: the guest who signs up, so that they keep their matches, or a new one.
+
+        It is not saved. Call this in a transaction, because it locks the guest.
+        """
         if request.user.is_authenticated and request.user.is_guest:
             guest = User.objects.select_for_update().filter(pk=request.user.pk, is_guest=True).first()
             if guest:
@@ -126,8 +138,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, object] | None = None, email: str | None = None
     ) -> None:
-        """Notify a user of a change. `accounts.addresses` sends the mail about a changed address."""
-        if template_prefix != "account/email/email_changed":
+        """Notify a user by mail of a change to their account, as allauth does."""
+        if template_prefix != "account/email/email_changed":  # `accounts.addresses` sends a mail of its own.
             super().send_notification_mail(template_prefix, user, {"user": user} | (context or {}), email)
 
     def pre_login(self, request: HttpRequest, user: User, **options: object) -> HttpResponse | None:

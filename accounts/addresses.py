@@ -40,9 +40,9 @@ def offer_restore_after_removal(request: HttpRequest, user: User, email_address:
 
 
 def _offer_restore(request: HttpRequest, user: User, address: EmailAddress) -> None:
-    """Send a link to a former address that restores it, in case a thief has changed the address.
+    """Send a link to a user's former address, which restores it, in case a thief has changed the address.
 
-    Only verified addresses get the link, as any other may belong to a stranger.
+    Only verified addresses get the link: any other may belong to a stranger.
     """
     if not (address.verified and settings.ACCOUNT_EMAIL_NOTIFICATIONS):
         return
@@ -83,7 +83,7 @@ def restore(request: HttpRequest, former: FormerAddress) -> User:
             current_emails = list(user.emailaddress_set.filter(verified=True).values_list("email", flat=True))
             _set_address(user, former.email)
             _revoke_credentials(user, former.changed_at - SUSPECT_PERIOD)
-            user.former_addresses.filter(pk__gte=former.pk).delete()
+            user.former_addresses.filter(pk__gte=former.pk).delete()  # This one and those of later changes.
     except IntegrityError:
         raise AddressTaken from None
     end_sessions(user)

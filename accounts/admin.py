@@ -147,12 +147,14 @@ class SanctionForm(forms.Form):
 def impose_from_form(
     page: admin.ModelAdmin, request: HttpRequest, chosen: Sequence[Model], users: Sequence[User], **initial: object
 ) -> tuple[list[Sanction], HttpResponse | None]:
-    """Run an admin action that warns, suspends or bans users. Return the sanctions and None, or [] and a page.
+    """Run an admin action that warns, suspends or bans users. Return the new sanctions and None, or [] and a page.
 
-    The page has the form, for its first time and after errors. page: the ModelAdmin of the action. chosen: its rows
-    that the host has ticked. users: the users of these rows. initial: the initial values of the form.
+    The page asks for the kind and the reason. It is returned before the host has filled in its form, and after errors.
+    page: the ModelAdmin of the action. chosen: its rows that the host has ticked. users: the users of these rows.
+    initial: the initial values of the form.
     """
-    form = SanctionForm(request.POST, initial=initial) if "confirmed" in request.POST else SanctionForm(initial=initial)
+    is_sent = "confirmed" in request.POST  # The action itself is a POST too, so we need a field of the form.
+    form = SanctionForm(request.POST if is_sent else None, initial=initial)
     if not form.is_valid():
         context = page.admin_site.each_context(request) | {
             "title": gettext("Warn, suspend or ban"),
@@ -171,9 +173,9 @@ def impose_from_form(
 
 
 def filter_touchable(page: admin.ModelAdmin, request: HttpRequest, users: Collection[User]) -> list[User]:
-    """Return the users that this host may warn, suspend or ban. Show a message if there are others, or none at all.
+    """Return those of the users that this host may warn, suspend or ban. If some or all are missing, say why.
 
-    page: the ModelAdmin of the action.
+    page: the ModelAdmin of the action, which shows the message.
     """
     allowed = [user for user in users if user != request.user and may_touch(request.user, user)]
     if len(allowed) < len(users):
@@ -186,10 +188,10 @@ def filter_touchable(page: admin.ModelAdmin, request: HttpRequest, users: Collec
 def lift_if_touchable(
     page: admin.ModelAdmin, request: HttpRequest, chosen: QuerySet, lift: Callable[[Model], None], note: str
 ) -> list[User]:
-    """End the chosen sanctions that are in force, if this host may do so. Return their users.
+    """End those of the chosen sanctions that are in force, if this host may do so. Return their users.
 
-    page: the ModelAdmin of the action. chosen: the rows that the host has ticked. lift: a function that ends one of
-    them. note: a text for the log.
+    A sanction is a warning, a suspension or a ban. page: the ModelAdmin of the action. chosen: the rows that the host
+    has ticked. lift: a function that ends one of them. note: a text for the log.
     """
     in_force = list(chosen.filter(lifted_at=None).select_related("user"))
     allowed = filter_touchable(page, request, {row.user for row in in_force})
@@ -288,7 +290,10 @@ class UserAdmin(ConfirmDeletionMixin, DjangoUserAdmin):
 
     @method_decorator(confirmed())
     def reset_link(self, request: HttpRequest, id: str) -> HttpResponse:
-        """Show a button that issues a one-time link for setting a password, and then the link."""
+        """Show a button for a link with which a user can set a new password, and then the link itself.
+
+        The host passes the link on to the user.
+        """
         user = get_object_or_404(User, pk=unquote(id))
         if not self.has_change_permission(request, user):
             raise PermissionDenied

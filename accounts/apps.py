@@ -45,16 +45,17 @@ class AccountsConfig(AppConfig):
 
 
 def _prepare_cookies(sender: type, request: HttpRequest | None, user: "User", **_: object) -> None:
-    """Receive a login: prepare the cookies that store the language and remember the login in this browser.
+    """Receive a login: note which cookies to set, for the user's language and for the logins of this browser.
 
-    An account without a language gets the language of the page. A middleware sets the cookies in the response.
+    The cookies are set later, when middleware finds these attributes of the request. An account without a language
+    gets the language of the page.
     """
     from accounts.models import language_spoken
 
     if not user.language and (language := language_spoken()):
         user.language = language
         user.save(update_fields=["language"])
-    if request is not None:
+    if request is not None:  # A login without a request has no browser.
         request.language_to_keep = user.language
         request.user_to_remember = user
 

@@ -45,9 +45,9 @@ def pieces(user: User, host: str) -> Iterator[bytes]:
 
 
 def _generate_pieces(user: User, text: str) -> Iterator[bytes]:
-    """Yield the bytes of a zip file with everything that we store about a user, while its files are written.
+    """Yield a zip file with everything that we store about a user, in pieces while its files are written.
 
-    text: of the readme.
+    So the whole archive is never in memory. text: of the readme.
     """
     buffer = ZipBuffer()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:

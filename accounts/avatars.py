@@ -24,7 +24,7 @@ COLOURS = {
 }
 # 29 and the number of avatars (48) have no common factor, so every avatar is used. Users who sign up one after the
 # other differ in pattern and colour.
-STEP = 29  # Users with neighbouring keys get avatars that look different.
+STEP = 29
 
 
 def avatar_of(user: User) -> tuple[str, str]:
@@ -32,8 +32,9 @@ def avatar_of(user: User) -> tuple[str, str]:
     pattern, _, colour = user.avatar.partition("-")
     if pattern in PATTERNS and colour in COLOURS:
         return pattern, colour
-    number = (user.pk or 0) * STEP
-    return [*PATTERNS][number % len(PATTERNS)], [*COLOURS][number // len(PATTERNS) % len(COLOURS)]
+    number = (user.pk or 0) * STEP  # Users with neighbouring keys get avatars that look different.
+    row, column = divmod(number, len(PATTERNS))  # All avatars in a table: a row for each colour, again and again.
+    return [*PATTERNS][column], [*COLOURS][row % len(COLOURS)]
 
 
 def all_avatars() -> dict[str, str]:

@@ -41,7 +41,10 @@ class AskToConfirm(MiddlewareMixin):
     """
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Redirect to the page that asks for the password, a passkey or a code, and then leads back."""
+        """Redirect to the page that asks for the password, a passkey or a code, and then leads back.
+
+        None for other exceptions than that of a view which needs this: Django handles them.
+        """
         if not isinstance(exception, ReauthenticationRequired):
             return None
         return_to = getattr(request.resolver_match.func, "return_to", "")

@@ -50,12 +50,12 @@ def token_of(cookies: dict[str, str]) -> str:
 
 
 def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
-    """Set the cookie that lists the accounts which have logged in with this browser, the latest first."""
+    """Add a user to the cookie that lists the accounts which have logged in with this browser, the latest first."""
     token, accounts = device_of(request) or Device(secrets.token_urlsafe(16), ())
-    latest = dict.fromkeys([user.pk, *accounts])
+    latest = list(dict.fromkeys([user.pk, *accounts]))[:MAX_ACCOUNTS]  # Without duplicates.
     response.set_signed_cookie(
         COOKIE,
-        ".".join(map(str, [token, *latest][: MAX_ACCOUNTS + 1])),
+        ".".join(map(str, [token, *latest])),
         salt=COOKIE,
         max_age=MAX_AGE,
         secure=settings.SESSION_COOKIE_SECURE,
@@ -102,9 +102,12 @@ def _why_not_admitted(device: Device) -> str:
 
 
 def exclude_browsers(instance: User, **_: object) -> None:
-    """Receive `pre_delete`: keep a suspension or ban in force in the browsers that the account has used."""
+    """Receive `pre_delete`: keep a suspension or ban in force in the browsers that the account has used.
+
+    Otherwise users could delete their account and play on with another.
+    """
     if sanction := sanctions.longest_sanction([instance.pk]):
-        latest = timezone.now() + timedelta(seconds=MAX_AGE)  # The cookies have expired by then.
+        latest = timezone.now() + timedelta(seconds=MAX_AGE)  # Later no browser has a cookie with this account.
         until = min(sanction.until or latest, latest)
         Exclusion.objects.update_or_create(account=_hash_account(instance.pk), defaults={"until": until})
 

@@ -47,14 +47,15 @@ def guest_for(request: HttpRequest) -> User:
 
 def new_guest() -> User:
     """Create a guest with a name like "Heron 42". Names that people choose have no space, so they never clash."""
-    for highest in (99, 99, 99, 999, 999, *[9999] * 45):  # Short numbers first, while there are free ones.
+    # The highest number in each of 50 attempts. Short numbers come first, while there are free ones.
+    for highest in (99, 99, 99, 999, 999, *[9999] * 45):
         name = f"{secrets.choice(BIRDS)} {2 + secrets.randbelow(highest - 1)}"
         guest = User(username=name, is_guest=True)
         guest.set_unusable_password()
         try:
             with transaction.atomic():
                 guest.save()
-        except IntegrityError:
+        except IntegrityError:  # Another guest has this name.
             continue
         return guest
     raise RuntimeError("Every name for a guest that was tried is taken: run manage.py tidy.")
@@ -68,6 +69,6 @@ def has_chosen_name(guest: User) -> bool:
 def abandoned_guests(since: datetime) -> QuerySet[User]:
     """Return the guests who joined before the moment `since`, have done nothing after it, and have no lasting data."""
     guests = User.objects.filter(is_guest=True, date_joined__lt=since)
-    for kind in all_exports():
+    for kind in all_exports():  # The kinds of data that a user can have.
         guests = guests.exclude(kind.is_owner(since))
     return guests

@@ -13,6 +13,6 @@ def label(model: type[Model], singular: str, plural: str, *fields: str, **labels
     fields: labels like "read at", for the field "read_at". labels: lazy texts of fields with another label, by field.
     """
     model._meta.verbose_name, model._meta.verbose_name_plural = gettext_lazy(singular), gettext_lazy(plural)
-    names = [field.replace(" ", "_") for field in fields]
-    for name, text in {**dict(zip(names, map(gettext_lazy, fields), strict=True)), **labels}.items():
+    label_by_name = {words.replace(" ", "_"): gettext_lazy(words) for words in fields} | labels
+    for name, text in label_by_name.items():
         model._meta.get_field(name).verbose_name = text

@@ -28,8 +28,8 @@ SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 def consume(action: str, rates: str, **owners: object) -> list[str] | None:
     """Count an action. Return its counters, for `give_back`, or None if a limit is exceeded.
 
-    rates: separated by commas, such as "5/m/ip,20/h/user": at most 5 a minute from an address, and 20 an hour by a
-    user. owners: whose actions are counted, such as ip="192.0.2.1" for rates that end in "/ip". Other rates are
+    rates: separated by commas, such as "20/h/user,5/2m/ip": at most 20 an hour by a user, and 5 in 2 minutes from an
+    address. owners: whose actions are counted, such as ip="192.0.2.1" for rates that end in "/ip". Other rates are
     ignored.
     """
     counters = []
@@ -37,9 +37,11 @@ def consume(action: str, rates: str, **owners: object) -> list[str] | None:
         amount, duration, per = rate.strip().split("/")
         if per not in owners:
             continue
+        number, unit = int(duration[:-1] or 1), duration[-1]
         owner = hashlib.sha256(str(owners[per]).encode()).hexdigest()
-        counters.append(f"limit:{action}:{rate.strip()}:{owner}")
-        if _increment(counters[-1], int(duration[:-1] or 1) * SECONDS[duration[-1]]) > int(amount):
+        counter = f"limit:{action}:{rate.strip()}:{owner}"
+        counters.append(counter)
+        if _increment(counter, number * SECONDS[unit]) > int(amount):
             return None
     return counters
 
@@ -106,7 +108,7 @@ def network_of(ip: str) -> str:
 
 def address_of_scope(scope: Scope) -> str:
     """Return the address or network that a socket comes from, by its ASGI scope; "unknown" for a Unix socket."""
-    request = HttpRequest()
+    request = HttpRequest()  # `address_of` needs one, with these headers.
     request.META["REMOTE_ADDR"] = (scope.get("client") or [""])[0]
     for name, value in scope.get("headers", ()):
         if name == b"x-forwarded-for":

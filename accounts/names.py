@@ -106,12 +106,17 @@ def _describe_mixture(scripts: set[str]) -> str:
 
 
 def _is_reserved(name: str) -> bool:
-    """Return whether a name belongs to the site, or claims an office with other words or digits: "Mod-Ana", "bot7"."""
-    name_skeleton, pieces = skeleton(name), name.replace("_", "-").split("-")
+    """Return whether a name is reserved, or could pass for a moderator or a bot of the site: "Mod-Ana", "bot7".
+
+    We compare skeletons, which are equal for words that look alike.
+    """
+    name_skeleton = skeleton(name)
     belongs_to_site = name_skeleton in RESERVED or name_skeleton.startswith(RESERVED_STARTS)
+    pieces = name.replace("_", "-").split("-")
     words = {skeleton(piece.strip(DIGITS)) for piece in pieces}
     joined_words = skeleton("".join(pieces).strip(DIGITS))
-    return belongs_to_site or joined_words in OFFICES | BOTS or bool(words & OFFICES)
+    claims_office = joined_words in OFFICES | BOTS or bool(words & OFFICES)
+    return belongs_to_site or claims_office
 
 
 def script_of(letter: str) -> str:

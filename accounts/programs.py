@@ -21,9 +21,10 @@ class TooManyPrograms(Exception):
 
 
 def make_program(owner: User, name: str) -> tuple[User, str]:
-    """Create a program. Return its user and its token, which cannot be read again later.
+    """Create a program (a bot that a user has written). Return its user and its token, the password of the bot.
 
-    name: cleaned by AccountAdapter.clean_username. Raises TooManyPrograms, or NameTaken in a race for the name.
+    We store only a hash of the token, so nobody can read it again later. name: cleaned by
+    AccountAdapter.clean_username. Raises TooManyPrograms, or NameTaken in a race for the name.
     """
     token = secrets.token_urlsafe(TOKEN_BYTES)
     with claim_name():
@@ -41,11 +42,11 @@ def make_program(owner: User, name: str) -> tuple[User, str]:
 
 
 def new_token(program: Program) -> str:
-    """Replace the token of a program and return the new one."""
+    """Replace the token of a program (a bot that a user has written) and return the new one. The old one is invalid."""
     token = secrets.token_urlsafe(TOKEN_BYTES)
     program.token_hash = hash_token(token)
     program.save(update_fields=["token_hash"])
-    rights_changed.send(User, user_ids=[program.user_id])
+    rights_changed.send(User, user_ids=[program.user_id])  # This closes connections with the old token.
     return token
 
 

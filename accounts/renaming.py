@@ -52,7 +52,7 @@ def rename(user: User, name: str) -> None:
         if moment := next_change(user):
             date = in_words(moment, "start")
             raise TooSoon(gettext("You can change your name again on {date}.").format(date=date))
-        PastName.objects.filter(user=user, casefolded_name=names.casefold(name)).delete()
+        PastName.objects.filter(user=user, casefolded_name=names.casefold(name)).delete()  # They take back a past name.
         PastName.objects.create(
             user=user, name=user.username, casefolded_name=user.casefolded_name, skeleton=user.skeleton
         )
@@ -78,7 +78,7 @@ def check_not_recent(user: User) -> None:
 
 
 def find_by_past_name(name: str) -> User | None:
-    """Return the account that last had this name before, or None."""
+    """Return the account that gave up this name most recently, or None."""
     past = PastName.objects.filter(casefolded_name=names.casefold(name), user__is_guest=False, user__is_active=True)
     latest = past.select_related("user").order_by("-changed_at").first()
     return latest and latest.user

@@ -57,10 +57,11 @@ def _user_states(user_ids: set[int]) -> Iterable[tuple[int, str, datetime | None
 
 
 def _is_valid(credential: Credential, users: dict[int, tuple[str, datetime | None]]) -> bool:
-    """Return whether a socket that was opened with a session may stay open.
+    """Return whether a socket that a user has opened may stay open.
 
-    A new password or a ban ends it, and so does a suspension that began later. credential: of the socket. users: by
-    primary key, the password hash and the start of the latest suspension of each user who is not banned.
+    A new password or a ban closes it, and so does a suspension that began later. credential: what we noted when it was
+    opened. users: by primary key, the password hash and the start of the latest suspension (or None) of each user who
+    is not banned.
     """
     if credential.user_id not in users:
         return False

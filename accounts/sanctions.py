@@ -24,10 +24,10 @@ Kind = Sanction.Kind
 
 @transaction.atomic
 def impose(user: User, kind: str, reason: str, *, by: User | None = None, days: int | None = None) -> Sanction:
-    """Warn, suspend or ban a user from now on.
+    """Warn, suspend or ban a user from now on. Return the sanction.
 
-    reason: a text for the user. by: the host who does so. days: how long it lasts; None for a suspension or ban until
-    it is lifted. Warnings ignore it.
+    kind: a value of Kind. reason: a text for the user. by: the host who does so. days: how long it lasts; None for a
+    suspension or ban until it is lifted. Warnings ignore it.
     """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # Taking a seat locks this row too.
     until = timezone.now() + timedelta(days=days) if days and kind != Kind.WARNING else None
@@ -46,10 +46,13 @@ def impose(user: User, kind: str, reason: str, *, by: User | None = None, days: 
 
 @transaction.atomic
 def lift(sanction: Sanction, *, by: User | None = None) -> None:
-    """End a warning, a suspension or a ban. The user does not get lost seats back. by: None if it has expired."""
+    """End a warning, a suspension or a ban. The user does not get lost seats back.
+
+    by: the host who does so, or None if it has expired.
+    """
     user = User.objects.select_for_update(no_key=True).get(pk=sanction.user_id)
     unlifted = Sanction.objects.filter(pk=sanction.pk, lifted_at=None)
-    if not unlifted.update(lifted_at=timezone.now(), lifted_by=by):
+    if not unlifted.update(lifted_at=timezone.now(), lifted_by=by):  # It was lifted before.
         return
     if sanction.kind == Kind.BAN and not Sanction.objects.filter(in_force(Kind.BAN), user=user).exists():
         user.is_active = True
@@ -90,7 +93,7 @@ def longest_sanction(user_ids: Iterable[int]) -> Sanction | None:
 
 
 def current_sanctions(user: User) -> list[Sanction]:
-    """Return the suspension of a user that ends last, if any, and then their unread warnings."""
+    """Return a list for a user to read: their suspension that ends last, if any, and then their unread warnings."""
     is_unread = Q(kind=Kind.WARNING, lifted_at=None, read_at=None)
     sanctions = list(Sanction.objects.filter(is_unread | in_force(Kind.SUSPENSION), user=user).order_by("pk"))
     suspensions = [each for each in sanctions if each.kind == Kind.SUSPENSION]

@@ -38,5 +38,5 @@ def delete_account(user: User) -> None:
     end_sessions(user)
     account_closing.send(User, user=user)  # This may take long, so it is outside of the transaction.
     with transaction.atomic():
-        end_sessions(user)
+        end_sessions(user)  # They may have logged in again meanwhile.
         user.delete()

@@ -20,7 +20,10 @@ def open_to_suspended(view: View) -> View:
 
 @sync_and_async_middleware
 def suspension_middleware(get_response: GetResponse) -> GetResponse:
-    """Answer 403 with the reason when a suspended user wants to change something or opens the admin."""
+    """Answer 403 with the reason when a suspended user wants to change something or opens the admin.
+
+    After a login it also sets the cookie that lists the accounts of the browser. Works for sync and async requests.
+    """
 
     def process_view(request: HttpRequest, view: View, args: list, kwargs: dict) -> HttpResponse | None:
         return _refusal(request) if _is_guarded(request, view) else None

@@ -55,10 +55,17 @@ def find(name: str) -> ZoneInfo | None:
 
 
 def choices(*suggestions: str) -> tuple[list[str], list[tuple[str, list[str]]]]:
-    """Return the zones for a menu: the suggested ones that exist, and all others in groups by region."""
+    """Return the zones for a menu: the suggested ones that exist, and all others in groups by region.
+
+    The groups are pairs of a region and its zones, such as "Europe" and ["Europe/Amsterdam", …].
+    """
+
+    def region_of(name: str) -> str:
+        return name.partition("/")[0]
+
     front = [name for name in dict.fromkeys(suggestions) if name in names()]
-    others = sorted(name for name in names() - set(front) if name.partition("/")[0] in REGIONS)
-    return front, [(region, list(group)) for region, group in groupby(others, lambda name: name.partition("/")[0])]
+    others = sorted(name for name in names() - set(front) if region_of(name) in REGIONS)
+    return front, [(region, list(group)) for region, group in groupby(others, region_of)]
 
 
 # The reader's zone
@@ -95,9 +102,10 @@ def in_zone_of(user: object) -> AbstractContextManager:
 
 
 def _activate(request: HttpRequest) -> None:
-    """Activate the browser's zone, and the user's as soon as a view or template reads the user.
+    """Activate the time zone of the browser, and that of the user as soon as a view or template reads the user.
 
-    Reading the user here would cost every request a query.
+    To read the user here would cost every request a query. So we replace `request.user` by an object that activates
+    the zone when it is read.
     """
     if zone := find(request.COOKIES.get(COOKIE, "")):
         timezone.activate(zone)
@@ -116,10 +124,10 @@ async def _activate_user_zone_async[U](get_user: Callable[[], Awaitable[U]]) -> 
 
 
 def _deactivate(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Activate the site's zone again. Caches must not give a page to browsers in other zones."""
+    """Activate the site's zone again after a request, because the thread answers other users next."""
     timezone.deactivate()
     if "text/html" in response.get("Content-Type", ""):
-        patch_vary_headers(response, ["Cookie"])
+        patch_vary_headers(response, ["Cookie"])  # So that no cache gives the page to browsers in other zones.
     return response
 
 

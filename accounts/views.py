@@ -84,7 +84,7 @@ class LogoutView(allauth_views.LogoutView):
     """A guest cannot log in again, so they must confirm that they leave their matches behind."""
 
     def post(self, *args: object, **kwargs: object) -> HttpResponse:
-        """Log out. A guest can't log in again, so those with data must confirm it, and then leave their tables."""
+        """Log out. A guest can't log in again, so one with data must confirm it, and then leaves their tables."""
         user = self.request.user
         if user.is_authenticated and user.is_guest:
             if "sure" not in self.request.POST and has_data(user):
@@ -92,7 +92,8 @@ class LogoutView(allauth_views.LogoutView):
             account_closing.send(User, user=user)
         response = super().post(*args, **kwargs)
         if user.is_authenticated:
-            rights_changed.send(User, user_ids=[user.pk])  # The session is deleted by now.
+            # For the sockets of open pages. The session is deleted by now.
+            rights_changed.send(User, user_ids=[user.pk])
         return response
 
 

@@ -36,7 +36,10 @@ def forbid_sniffing(headers: MutableMapping[str, str], path: str, url: str) -> N
 
 
 def with_static_files(application: Application) -> Application:
-    """Return an application that serves the collected static files, without Django's middleware."""
+    """Return an application that serves static files itself, and passes all other requests to `application`.
+
+    It needs none of Django's middleware. Without a folder of collected files it is the application unchanged.
+    """
     if not Path(settings.STATIC_ROOT).is_dir():
         return application
     return ServeStaticASGI(
@@ -44,7 +47,7 @@ def with_static_files(application: Application) -> Application:
         root=settings.STATIC_ROOT,
         prefix=settings.STATIC_URL,
         max_age=0 if settings.DEBUG else 3600,
-        immutable_file_test=r"^.+\.[0-9a-f]{12}\..+$",
+        immutable_file_test=r"^.+\.[0-9a-f]{12}\..+$",  # The name has a hash of the content.
         add_headers_function=forbid_sniffing,
     )
 

@@ -44,7 +44,7 @@ class Body:
 
     async def receive(self) -> Message:
         """Receive an ASGI message of a request. Raises BodyRefused if its body is too large (413) or too slow (408)."""
-        if self.is_whole:
+        if self.is_whole:  # The body has arrived. The next message only says that the client has gone.
             return await self._receive()
         try:
             async with asyncio.timeout_at(self._deadline):
@@ -58,7 +58,7 @@ class Body:
         return message
 
     async def drop(self) -> None:
-        """Read and ignore the rest of the body for a moment. Otherwise some clients would not see the answer."""
+        """Read and ignore the rest of a refused body for a moment. Otherwise some clients would not see the answer."""
         try:
             async with asyncio.timeout(LINGER):
                 while not self.is_whole:

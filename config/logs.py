@@ -41,6 +41,7 @@ class OnceAMinute(logging.Filter):
 
         Return False to drop a record, True to pass it, or a copy of it that says how many were dropped before.
         """
+        # The one which says that the database or Redis is away.
         error = next((error for error in _errors(record) if isinstance(error, AWAY)), None)
         kind = _kind(record, error)
         if record.levelno < logging.WARNING or kind is None:
@@ -51,7 +52,7 @@ class OnceAMinute(logging.Filter):
         words = record.getMessage().rstrip()
         short_record = copy.copy(record)
         short_record.args = ()
-        if error and record.exc_info:
+        if error and record.exc_info:  # One line in place of the traceback.
             words = f"{words} {type(error).__name__}: {' '.join(str(error).split())}"
             short_record.exc_info = short_record.exc_text = None
         short_record.msg = f"{words} (and {dropped_count} more since the last such line)" if dropped_count else words
@@ -73,11 +74,11 @@ class OnceAMinute(logging.Filter):
 
 
 def _errors(record: logging.LogRecord) -> Iterator[BaseException]:
-    """Yield the exception of a record and its causes."""
+    """Yield the exception of a log record, the exception that caused it, and so on. There may be none."""
     args = record.args if isinstance(record.args, tuple) else ()
     among_args = (arg for arg in args if isinstance(arg, BaseException))
     error = record.exc_info[1] if record.exc_info else next(among_args, None)
-    for _ in range(10):
+    for _ in range(10):  # Causes can form a circle.
         if error is None:
             return
         yield error
@@ -87,7 +88,8 @@ def _errors(record: logging.LogRecord) -> Iterator[BaseException]:
 def _kind(record: logging.LogRecord, error: BaseException | None) -> Hashable:
     """Return a key that is equal for records of the same problem, or None for a record that is never dropped.
 
-    error: the exception which says that the database or Redis is away, or None.
+    Records of our own loggers are the same problem if they have the same text, and those of connections if they have
+    the same format. error: the exception which says that the database or Redis is away, or None.
     """
     if error:
         return record.name, type(error)

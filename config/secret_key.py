@@ -7,7 +7,10 @@ from pathlib import Path
 
 
 def load_secret_key(path: Path) -> str:
-    """Generate a SECRET_KEY, store it and return it. Raises SystemExit if the file cannot be written."""
+    """Generate a SECRET_KEY, add it to a file of settings, and return the first one in that file.
+
+    Call it if no SECRET_KEY is set. Raises SystemExit if the file cannot be written.
+    """
     try:
         append_line(path, f"SECRET_KEY={secrets.token_urlsafe(50)}")
     except OSError as error:

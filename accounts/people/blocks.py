@@ -32,7 +32,10 @@ def has_blocked(user_id: int, other_ids: Collection[int | None]) -> bool:
 
 
 def own_blocks(user_ids: Iterable[int]) -> dict[int, frozenset[int]]:
-    """Return the users that each user has blocked. Leave out users who have blocked nobody. One query."""
+    """Return the users that each user has blocked, as sets of primary keys by primary key. One query.
+
+    Users who have blocked nobody are left out.
+    """
     blocked: dict[int, set[int]] = defaultdict(set)
     for blocker, other in Block.objects.filter(blocker__in=set(user_ids)).values_list("blocker", "blocked"):
         blocked[blocker].add(other)
@@ -42,7 +45,7 @@ def own_blocks(user_ids: Iterable[int]) -> dict[int, frozenset[int]]:
 def apart_by_user(user_ids: Iterable[int]) -> dict[int, frozenset[int]]:
     """Return the users that each user must not meet, because one of the two has blocked the other. One query.
 
-    All are primary keys. Users without blocks are left out.
+    They are sets of primary keys, by primary key. Users without blocks are left out.
     """
     ids = set(user_ids)
     apart: dict[int, set[int]] = defaultdict(set)

@@ -18,8 +18,9 @@ def documents(user: User) -> Iterator[dict[str, object]]:
     Who follows or blocks this user is private, so it is left out.
     """
     for friendship in _friendships(user).select_related("asker", "asked").order_by("-pk"):
-        other = friendship.asked if friendship.asker_id == user.pk else friendship.asker
-        kind = "friend" if friendship.accepted_at else "asked" if friendship.asker_id == user.pk else "asks"
+        is_own_request = friendship.asker_id == user.pk
+        other = friendship.asked if is_own_request else friendship.asker
+        kind = "friend" if friendship.accepted_at else "asked" if is_own_request else "asks"
         yield {"kind": kind, "name": other.username, "since": friendship.accepted_at or friendship.asked_at}
     for follow in user.following.select_related("followed").order_by("-pk"):
         yield {"kind": "follows", "name": follow.followed.username, "since": follow.since}

@@ -68,13 +68,13 @@ def _key(user_id: int) -> str:
 
 @sync_and_async_middleware
 def presence_middleware(get_response: GetResponse) -> GetResponse:
-    """Mark the user of each request as online."""
+    """Mark the user of each request as online, after it is answered. Works for sync and async requests."""
     if iscoroutinefunction(get_response):
 
         async def answer_async(request: HttpRequest) -> HttpResponseBase:
             response = await get_response(request)
-            if stale := _stale(_logged_in_user(request)):
-                await sync_to_async(note)(stale)  # The cache may be slow.
+            if stale := _stale(_logged_in_user(request)):  # Most users were marked a moment ago.
+                await sync_to_async(note)(stale)  # In a thread, because the cache may be slow.
             return response
 
         return answer_async
@@ -88,7 +88,7 @@ def presence_middleware(get_response: GetResponse) -> GetResponse:
 
 
 def _logged_in_user(request: HttpRequest) -> list[int]:
-    """Return the primary key of the user as a list, which is empty if no view or template has read the user."""
+    """Return a list with the primary key of the user. It is empty for visitors, and if nothing has read the user."""
     # Reading request.user here would cost every request a query, so we look at what Django has cached there.
     user = getattr(request, "_cached_user", None) or getattr(request, "_acached_user", None)
     return [user.pk] if user is not None and user.is_authenticated else []

@@ -44,7 +44,7 @@ class Relation(NamedTuple):
 def relation(user: User, other: User) -> Relation:
     """Return what a user may know of their relation to another: friendship, requests and so on. Three queries."""
     has_blocked = Block.objects.filter(blocker=user, blocked=other).exists()
-    friendship = _friendship(user, other)
+    friendship = _friendship(user, other)  # Or a request that nobody has accepted yet.
     asker_id = friendship.asker_id if friendship and friendship.accepted_at is None else None
     return Relation(
         are_friends=friendship is not None and friendship.accepted_at is not None,
@@ -58,14 +58,14 @@ def relation(user: User, other: User) -> Relation:
 def ask(user: User, other: User) -> bool:
     """Ask another user to be friends, or accept their request. Return whether they are friends now.
 
-    A blocked user may ask too, because nothing must reveal the block.
+    A user whom the other has blocked may ask too, because nothing must reveal the block. Raises NotPossible.
     """
     with _lock_both(user, other):
         _check_member(user)
         _check_member(other)
         if why := why_suspended(user.pk):
             raise NotPossible(why)
-        friendship = _friendship(user, other)
+        friendship = _friendship(user, other)  # Also a request, by either of them, that is not yet accepted.
         if Block.objects.filter(blocker=user, blocked=other).exists():
             raise NotPossible(_has_blocked(other))
         if friendship is None:
@@ -90,11 +90,8 @@ def accept(user: User, other: User) -> None:
     """
     requests = Friendship.objects.filter(asker=other, asked=user)
     if not requests.exists() or Block.objects.filter(blocker=user, blocked=other).exists():
-        raise NotPossible(
-            gettext("{name} hasn’t asked you, or has cancelled the request. You can ask {name} yourself.").format(
-                name=other
-            )
-        )
+        words = gettext("{name} hasn’t asked you, or has cancelled the request. You can ask {name} yourself.")
+        raise NotPossible(words.format(name=other))
     ask(user, other)  # To ask somebody who has asked makes them friends.
 
 
@@ -123,7 +120,8 @@ def unfollow(user: User, other: User) -> None:
 def block(user: User, other: User) -> None:
     """Block another user: the two no longer meet at a table, and are no longer friends. Raises NotPossible.
 
-    The other user must not notice it. So their unanswered friend request stays, and is only hidden from this user.
+    The other user must not notice it. So their unanswered friend request stays, and is only hidden from this user. A
+    program (a bot of another user) can't be blocked.
     """
     with _lock_both(user, other):
         if other.is_program:

@@ -16,7 +16,7 @@ def own_sanctions(context: template.Context) -> dict[str, object]:
     user, request = context.get("user"), context.get("request")
     is_logged_in = user is not None and user.is_authenticated
     rows = [(each, sanctions.sentence(each)) for each in sanctions.current_sanctions(user)] if is_logged_in else []
-    here = request.get_full_path() if rows and request.method == "GET" else ""
+    here = request.get_full_path() if rows and request.method == "GET" else ""  # The page to return to.
     return {"sanctions": rows, "here": here, "csrf_token": context.get("csrf_token")}
 
 

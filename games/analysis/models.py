@@ -72,7 +72,10 @@ class Verdict(models.Model):
 
     @classmethod
     def of_kit(cls, verdict: KitVerdict, **fields: int) -> "Verdict":
-        """Return an unsaved row for the verdict on a move. fields: the other fields of the row."""
+        """Return an unsaved row that stores a verdict, which `games.kit` has found, on a move.
+
+        fields: the other fields of the row: its analysis, move and seat.
+        """
         return cls(
             mark=verdict.mark,
             lost=verdict.lost,

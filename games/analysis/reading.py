@@ -66,9 +66,9 @@ def verdict_on(match: Match, move: int) -> Verdict | None:
 def describe(match: Match, row: Verdict) -> dict[str, object]:
     """Return the verdict on a move for a template: texts about it, its "mark" and "sign", such as "??", and "exact".
 
-    row: the stored verdict. "exact": whether the options are solved for the actual cards, not estimated.
+    row: the stored verdict. "exact" says whether the moves are solved for the actual cards, not estimated.
     """
-    coach = get_game(match.game).coach
+    coach = get_game(match.game).coach  # The words of the game for verdicts.
     assert coach
     return {
         **verdict_words(coach, row.as_kit()),
@@ -82,7 +82,7 @@ def describe(match: Match, row: Verdict) -> dict[str, object]:
 def moments(match: Match, first: int = 0, last: int | None = None) -> dict[int, Moment]:
     """Return the judged moves of an analysed match by the index of the move, each with a short verdict.
 
-    first, last: only moves from one index to the other. Without `last`, to the end.
+    first, last: the range of indexes. None for `last` means to the end of the match.
     """
     rows = _verdicts(match).filter(move__gte=first)
     if last is not None:
@@ -128,7 +128,10 @@ def losses_by_seat(moments: Iterable[Moment], seats: int) -> list[dict[str, Any]
 
 
 def losses_by_deal(moments: Iterable[Moment], deals: Sequence[Deal], seats: int) -> list[DealLosses]:
-    """Return the points that each seat lost in each deal of a replay. moments: the judged moves, in order."""
+    """Return a line for each deal of a replay with the points that each seat's moves lost, "lost".
+
+    moments: the judged moves, in order. deals: all deals of the replay.
+    """
     sums = {deal.number: [0.0] * seats for deal in deals}
     deal_of = {move: deal.number for deal in deals for move in range(deal.first, deal.last + 1)}
     for number, moments_of_deal in groupby(moments, lambda moment: deal_of[moment.move]):
@@ -149,15 +152,17 @@ def legend(game: str) -> list[dict[str, object]]:
 
 
 def _mistakes(replay: Replay, user: User) -> Iterator[Mark]:
-    """Yield marks on the timeline of a replay for the moves that lost points, by an analysis. A source of marks."""
+    """Yield a mark on the timeline of a replay for each move that lost points, if the match is analysed.
+
+    user: the reader. All readers see the same marks.
+    """
     if not is_replay_analysed(replay):
         return
     coach = get_game(replay.match.game).coach
     for row in _verdicts(replay.match).exclude(mark__in=["", GOOD]):
         moment, name = _moment(coach, row), replay.players[row.seat]["name"]
-        yield Mark(
-            moment.move, "mistake", say("{sign} {name}: {words}", sign=moment.sign, name=name, words=moment.words)
-        )
+        words = say("{sign} {name}: {words}", sign=moment.sign, name=name, words=moment.words)
+        yield Mark(moment.move, "mistake", words)
 
 
 def _version(match: int, user: User) -> Hashable:

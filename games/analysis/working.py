@@ -37,25 +37,24 @@ class Task(NamedTuple):
 
 
 def take_next(worker: str) -> Task | None:
-    """Reserve the analysis that has waited longest. Return its task, or None if none waits.
+    """Reserve the analysis that has waited longest for this process. Return its task, or None if none waits.
 
-    worker: the name of this process. Another process may have reserved the same analysis since it was read, so the
-    update checks again that it is free. Each user has only one
-    unfinished analysis, so this order is fair.
+    worker: the name of this process. Each user has only one unfinished analysis, so this order is fair.
     """
     now = timezone.now()
     free = Analysis.objects.filter(Q(taken_until=None) | Q(taken_until__lt=now), finished_at=None)
     for analysis in free.filter(match__in=Match.objects.filter(playable_here())).order_by("asked_at")[:10]:
         reservation = {"taken_until": now + RESERVED_FOR, "taken_by": worker, "status": Analysis.Status.RUNNING}
+        # Another process may have reserved it since we read it. Then it is not free, and the update finds no row.
         if free.filter(pk=analysis.pk).update(**reservation):
             return _begin(analysis, worker)
     return None
 
 
 def _begin(analysis: Analysis, worker: str) -> Task:
-    """Return the task of a reserved analysis: the decisions that are still to be judged.
+    """Return the task of a reserved analysis: the moves that a bot must still judge.
 
-    If the match can't be read, it has none, and the analysis fails.
+    An earlier process may have judged some. If the match can't be read, the analysis fails, and its task is empty.
     """
     try:
         decisions = list(decisions_of(analysis.match))
@@ -73,7 +72,8 @@ def _begin(analysis: Analysis, worker: str) -> Task:
 def decisions_of(match: Match) -> Iterator[tuple[int, int, Decision]]:
     """Yield (index, seat, Decision) for each move of a match where the player had a choice. Raises Unreadable.
 
-    A Decision is all that a bot needs to judge the move.
+    A Decision is all that a bot needs to judge the move. It plays each possible move out many times: the longer the
+    match, the fewer times.
     """
     rules = rules_of(match)
     steps = steps_of(match, rules)
@@ -85,16 +85,13 @@ def decisions_of(match: Match) -> Iterator[tuple[int, int, Decision]]:
     ]
     analyst = get_game(match.game).analyst
     assert analyst
-    play_outs = analyst.effort.per_decision(len(decisions))  # Fewer in a long match.
+    play_outs = analyst.effort.per_decision(len(decisions))
     for before, step in decisions:
         assert step.seat is not None
         # The seed does not depend on the database, so that the same match always has the same verdicts.
         seed = f"move {step.index}"
-        yield (
-            step.index,
-            step.seat,
-            Decision(match.game, rules.version, rules.dump(before), step.move, seed, play_outs),
-        )
+        decision = Decision(match.game, rules.version, rules.dump(before), step.move, seed, play_outs)
+        yield step.index, step.seat, decision
 
 
 def _is_decision(rules: Rules, state: object) -> bool:
@@ -104,8 +101,9 @@ def _is_decision(rules: Rules, state: object) -> bool:
 
 @transaction.atomic
 def store(task: Task, judgements: list[tuple[int, int, Judgement]], *, is_last: bool) -> bool:
-    """Store a batch of judgements on moves: tuples of the index of the move, its seat and the judgement.
+    """Store a batch of judgements of an analysis, and renew its reservation for this process.
 
+    judgements: tuples of the index of a move, its seat and the judgement. is_last: whether the analysis is complete.
     Returns False and stores nothing if the analysis was cancelled, or another process has taken it over.
     """
     values = {
@@ -124,7 +122,7 @@ def store(task: Task, judgements: list[tuple[int, int, Judgement]], *, is_last: 
         [
             Verdict.of_kit(verdict, analysis_id=task.analysis, move=index, seat=seat)
             for index, seat, verdict in verdicts
-            if verdict is not None
+            if verdict is not None  # The bot could not judge this move.
         ]
     )
     return True

@@ -474,10 +474,9 @@ class _Appraisal:
         The bidding side gains by it, because trumps can then take fewer of its other cards. The defenders lose.
         """
         position, trump = self.position, self.ruffing
-        # The expected number of trumps that rivals play, less those that a partner plays. `point_worth` has the sign:
-        # it is negative for a rival.
-        drawn = sum((1 - self.void[seat, trump]) * -position.point_worth[seat] for seat in position.following)
-        return DRAWN_TRUMP * drawn if position.is_bidding_side else -DRAWN_TRUMP * drawn
+        # The expected number of trumps that rivals play, less a partner's. A rival's `point_worth` is less than 0.
+        number = sum((1 - self.void[seat, trump]) * -position.point_worth[seat] for seat in position.following)
+        return DRAWN_TRUMP * number if position.is_bidding_side else -DRAWN_TRUMP * number
 
     def _belot_gain(self, card: Card, is_announced: bool) -> float:
         """Return the points that an announcement of belot gains, or that a play without it costs. 0 for other cards.

@@ -171,8 +171,8 @@ def likely_states(table: View, rng: Random) -> Iterator[State]:
 def world_maker(table: View, side: int | None = None) -> Callable[[State], PlayWorld]:
     """Return a function that converts a state of the rules to a world: a position that can be played to the end fast.
 
-    table: the view of a seat, to which all states belong. They only differ in the cards that the seat cannot see. side:
-    the side whose result counts, or None for the side of the seat.
+    table: the view of a seat. All states fit it, and differ only in the cards that the seat cannot see. side: the side
+    whose result counts, or None for the side of the seat.
     """
     settlements, base = Settlements(table, side), read_world(table)
     number = base.cards.number
@@ -288,7 +288,7 @@ def _is_bare(card: Card, cards: set[Card]) -> bool:
 
 
 def _beatable(table: View, cards: set[Card]) -> set[Card]:
-    """Return those of the cards that another seat may beat, because it may hold a higher card of their suit.
+    """Return the cards that another seat may beat, because it may hold a higher card of their suit.
 
     A card is a text of its rank and its suit: "JH" is the jack of hearts.
     """
@@ -303,7 +303,7 @@ def _beatable(table: View, cards: set[Card]) -> set[Card]:
 
 
 def read_world(table: View) -> World:
-    """Convert what a seat sees to a World, the form in which the search plays deals to the end fast.
+    """Convert what a seat sees to a World, a form that the search can play to the end fast.
 
     Its hands stay empty, because the seat knows only its own: the caller fills them in for each deal that it tries.
     There a card is a number, and a set of cards is the bits of an int. A seat is on the side `seat % sides`.

@@ -121,8 +121,8 @@ def call_features(auction: Auction, move: Move) -> list[float]:
     if move["type"] == "bid":
         numbers += hand_features(auction, move["contract"])
     if auction.contract is not None:
-        # Each kind of contract has its own weights. So the list has places for the numbers of all three kinds, those of
-        # the other two with 0. Before them three flags (0 or 1) say which kind it is.
+        # Each kind of contract has its own weights. So the list has places for the numbers of all three kinds, and two
+        # kinds have only zeros. Before them three flags (0 or 1) say which kind it is.
         kind = "suit" if auction.contract in SUITS else auction.contract
         numbers += [float(kind == other) for other in LENGTHS]
         under_highest_bid = hand_features(auction, auction.contract)

@@ -173,7 +173,7 @@ def _belot_sides(
 
 
 def _keeps_the_lead(match: Match, table: View, ending: Ending) -> bool:
-    """Return whether the seat is certain to get a lead on which it can announce belot, king and queen of trumps.
+    """Return whether the seat is certain to get a chance to announce belot, king and queen of trumps.
 
     Belot can be announced on one's own lead or the partner's. So it is certain if this seat leads now, and its side
     takes all remaining tricks. ending: the result of these tricks by seat.

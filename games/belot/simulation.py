@@ -284,8 +284,8 @@ GUARD = 6.0  # the value of keeping the low card with a ten, or with an ace that
 def policy(world: World, seat: Seat, legal: CardSet, unseen: CardSet, trick: TrickState) -> int:
     """Return the card that a seat plays in a simulated deal: many points in a trick of its side, few in a lost one.
 
-    Cards are numbers, and sets of cards are the bits of an int. legal: the cards that may be played. unseen: those that
-    this seat cannot see. trick: the suit led or None, the best card, its seat, and how many seats play after this one.
+    Cards are numbers, and sets of cards are the bits of an int. legal: the cards that may be played. unseen: the cards
+    that this seat cannot see. trick: the suit led or None, the best card, its seat, and how many seats play after it.
     """
     led, best, best_seat, following = trick
     if led is None:

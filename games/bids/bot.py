@@ -131,12 +131,12 @@ def read_table(table: View) -> Position:
 def _shares_by_number(
     rival_cards: dict[Card, float], lowest: bool
 ) -> tuple[dict[int | None, float], dict[int | None, float]]:
-    """Return two dicts by number: the share of the rivals' cards that are worse, and the share that are no better.
+    """Return for each number which share of the rivals' cards are worse, and which share are no better, as two dicts.
 
     rival_cards: the cards that rivals may hold, with the chance of each to be in a hand. lowest: whether low numbers
-    are better than high ones. None is the number of the Ally, a card that is worse than all others.
+    are better than high ones. The key None is for the Ally, a card without a number that is worse than all others.
     """
-    counts: defaultdict[int | None, float] = defaultdict(float)
+    counts: defaultdict[int | None, float] = defaultdict(float)  # how many cards of each number to expect
     for card, chance in rival_cards.items():
         counts[NUMBER.get(card)] += chance
     total = sum(counts.values()) or 1.0
@@ -156,12 +156,13 @@ def _prize_value(card: Card, points: int) -> int:
 
 
 def _point_values(seat: Seat, seats: int, ally: Alliance | None) -> list[float]:
-    """Return what a point for each seat is worth to this seat, which wants to be ahead of the mean of its rivals.
+    """Return by seat what a point of that seat is worth to this one: 1 for its own, less than 0 for a rival's.
 
-    ally: the two seats that share their points of this round equally, as "seat" and "partner", or None.
+    The seat wants to be ahead of the mean of its rivals. ally: the two seats that share their points of this round
+    equally, as "seat" and "partner", or None.
     """
     rivals = seats - 1
-    values = [-1 / rivals] * seats
+    values = [-1 / rivals] * seats  # A rival's point raises the mean of all rivals by a part.
     values[seat] = 1.0
     if ally and seat in (ally["seat"], ally["partner"]):
         # Half of each point goes to the seat itself, and half to its partner, who remains a rival.
@@ -176,33 +177,42 @@ def choose_card(position: Position, cards: list[Card], rng: Random) -> Card:
 
 
 def expected_value(position: Position, card: Card, chances: Chances) -> float:
-    """Return the expected value of playing `card`: the value of this trick, and of the other cards in later tricks.
+    """Return what it is worth on average to play `card`: in this trick, and in later ones with the other cards.
 
     chances: of each seat to win the trick, with None for a trick that nobody wins. A seat that wins no trick in a
     whole round has a null round, which earns points too. So a trick may be worth losing.
     """
     seat = position.seat
-    values = position.point_values  # by seat, the value of a point for this one: negative for points of rivals
+    values = position.point_values  # by seat, what a point of that seat is worth to this one: less than 0 for rivals
     other_cards = [other for other in position.hand if other != card]
     points = later_points(position, other_cards)
-    chance_of_null = null_chance(position, other_cards) if position.may_be_null[seat] else 0.0
-    # A seat that loses this trick goes on for points or for a null round, whichever is worth more. If it aims for a
-    # null round and fails, it still wins most of its points.
-    aiming_for_null = chance_of_null * position.null_worth[seat] + (1 - chance_of_null) * SALVAGE * points
-    later_if_lost = max(points, aiming_for_null)
+    later_if_lost = _later_points_if_lost(position, other_cards, points)
     expected = 0.0
-    for winner, chance in chances.items():
+    for winner, chance in chances.items():  # Compute the value for every winner, and weigh it by the chance.
         # The winner must lead the next trick. That is a drawback, because the others see its card before they bid.
         later = points - LEAD_COST if winner == seat else later_if_lost
         value = values[seat] * later
         if winner is not None:
             value += values[winner] * stake(position, winner, card)
-            if winner != seat:  # For this seat, `points` and `later_if_lost` contain that already.
+            if winner != seat:  # A rival loses the chance of a null round. For this seat, `later` has that already.
                 value -= values[winner] * _lost_null_worth(position, winner, len(other_cards))
         if ALLY in position.hand:
             value += _ally_value(position, card, winner, later)
         expected += chance * value
     return expected
+
+
+def _later_points_if_lost(position: Position, cards: list[Card], points: float) -> float:
+    """Return the points to expect from later tricks if this seat loses the present one.
+
+    It then aims for points or for a null round (a round without a trick), whichever is worth more. cards: the rest of
+    its hand. points: what these may win in later tricks.
+    """
+    seat = position.seat
+    chance_of_null = null_chance(position, cards) if position.may_be_null[seat] else 0.0
+    # A seat that aims for a null round and fails still wins most of its points.
+    aiming_for_null = chance_of_null * position.null_worth[seat] + (1 - chance_of_null) * SALVAGE * points
+    return max(points, aiming_for_null)
 
 
 def _lost_null_worth(position: Position, winner: Seat, tricks_left: int) -> float:
@@ -217,10 +227,10 @@ def _lost_null_worth(position: Position, winner: Seat, tricks_left: int) -> floa
 
 
 def stake(position: Position, winner: Seat, card: Card | None = None) -> float:
-    """Return the points that `winner` would get for this trick.
+    """Return the points that `winner` would get for this trick. card: the next bid, or None.
 
-    The prize is the card in the centre. If it is face down, this takes the mean over all possible prizes. Black
-    cards that were bid add their points to the prize. card: the next bid, or None.
+    Black cards have points. One of them is the prize in the centre, and black cards that seats have bid (played) are
+    added. If the prize is face down, take the mean over all possible prizes.
     """
     black_bids = [bid for bid in [*position.bids.values(), card] if bid and is_black(bid)]
     added_points = sum(NUMBER[bid] for bid in black_bids)
@@ -231,26 +241,27 @@ def stake(position: Position, winner: Seat, card: Card | None = None) -> float:
 def later_points(position: Position, cards: list[Card]) -> float:
     """Return the points that these cards may win in later tricks, if the best cards are played for the best prizes.
 
-    A card wins the prize of its trick if it beats the cards of the rivals.
+    A card wins the prize of its trick if it beats the cards of the rivals. Every trick is played for one prize.
     """
     count, prizes = len(cards), position.later_prizes  # The best prize comes first.
     rivals = LATER_RIVALS * (len(position.points) - 1)  # the number of rivals to beat
     points = 0.0
     best_first = sorted(cards, key=lambda card: _beat_chance(position, card, rivals), reverse=True)
     for place, card in enumerate(best_first):
-        # There are more prizes than tricks. Cut them into as many equal parts, and take the middle one of each part.
+        # There are more prizes than tricks. Cut the list into one part for each card, and take the middle of its part.
         prize = prizes[(2 * place + 1) * len(prizes) // (2 * count)]
-        # A rival's bid is as good as the best of several random cards: the better the prize, the more cards.
+        # A rival's bid is about as good as the best of several random cards: the better the prize, the more of them. So
+        # the card must beat this number of random cards.
         rival_cards = rivals * count ** _keenness(position, prize)
         points += prize * _beat_chance(position, card, rival_cards)
     return points
 
 
 def null_chance(position: Position, cards: list[Card]) -> float:
-    """Return the chance that none of these cards wins a later trick, if each is played where it is safest.
+    """Return the chance that none of these cards wins a later trick, if the seat plays each at the safest moment.
 
-    A seat wants that if it aims for a null round: a round without a trick, which earns points too. The safest moment
-    is when a rival has played a better card. So a card is a danger only if it beats nearly all cards of rivals.
+    That is the aim in a null round: a round without a trick, which earns points too. It is safe to play a card after a
+    better one of a rival. So a card is a danger only if it beats nearly all cards of rivals.
     """
     rivals_to_beat = DODGED_RIVALS * (len(position.points) - 1)
     chance = 1.0
@@ -277,11 +288,11 @@ def _keenness(position: Position, points: float) -> float:
 
 
 def winner_chances(position: Position, rng: Random) -> Callable[[Card], Chances]:
-    """Return a function chances(card) that returns the chance of each seat to win this trick if the card is played.
+    """Return a function of a card: the chance of each seat to win this trick if the card is played.
 
-    The followers are the seats that bid (play a card) after this one. Each of their bids is taken to be as good as the
-    best of `draw_count` random cards. With colour bids the winner depends on too much for a formula, so the chances
-    come from samples.
+    The followers are the seats that bid (play a card) after this one. The function takes each of their bids to be as
+    good as the best of some random cards: `draw_count` is their number. A formula gives the chances. Only under the
+    option for colour bids they come from random samples, because the winner depends on too much for a formula.
     """
     draw_counts = {rival: draw_count(position, rival) for rival in position.followers}
     if position.colour_bids:
@@ -290,7 +301,7 @@ def winner_chances(position: Position, rng: Random) -> Callable[[Card], Chances]
 
 
 def _estimated_chances(position: Position, draw_counts: dict[Seat, float], card: Card) -> Chances:
-    """Return the chance of each seat to win the trick if `card` is played, and of None: that nobody wins it.
+    """Return the chance of each seat to win the trick if `card` is played, and under None that nobody wins it.
 
     A bid is the card that a seat plays. The best number wins, but nobody wins a tie. draw_counts: for each seat that
     bids later, a number of random cards; its bid is taken to be the best of them.
@@ -299,40 +310,41 @@ def _estimated_chances(position: Position, draw_counts: dict[Seat, float], card:
     numbers = {seat: NUMBER[bid] for seat, bid in bids.items() if bid in NUMBER}
     draws = sum(draw_counts.values())
     chances: Chances = {}
-    beaten = 1.0  # The best bid so far will be beaten for certain if it is the Ally, a card without a number.
+    beaten = 1.0  # the chance that a later bid wins: certain if there is only the Ally so far, a card without a number
     if numbers:
         best = (min if position.lowest else max)(numbers.values())
         holders = [seat for seat, number in numbers.items() if number == best]
+        # The best bid wins if it is alone, and all later bids are worse. If one is equal and none better, it is a tie.
         all_worse = position.worse_shares[best] ** draws if len(holders) == 1 else 0.0
         none_better = position.no_better_shares[best] ** draws
         chances, beaten = {holders[0]: all_worse, None: none_better - all_worse}, 1 - none_better
-    # Each random card is as likely as any other to be the best of all.
+    # Each random card is as likely as any other to be the best of all. So a seat's chance goes by its number of them.
     return chances | {rival: beaten * count / draws for rival, count in draw_counts.items()}
 
 
 def _sample_continuations(
     position: Position, draw_counts: dict[Seat, float], rng: Random
 ) -> list[tuple[list[Card], Card]]:
-    """Return random continuations of this trick: pairs of the bids that are still to come, and the prize.
+    """Return random ends of this trick: pairs of the bids that are still to come, and the prize.
 
     A bid is the card that a seat plays. draw_counts: for each seat that bids later, a number of random cards; its bid
-    is the best of them. The prize is random if it is face down.
+    is the best of them. The number may be a fraction. The prize is random if it is face down.
     """
     worst_first = sorted(position.rival_cards, key=lambda card: position.worse_shares[NUMBER.get(card)])
     is_certain = not draw_counts and len(position.prizes) == 1
     continuations = []
     for _ in range(1 if is_certain else SAMPLES):
-        # The root of a random number from 0 to 1 is distributed like the greatest of `count` such numbers.
-        # Two rivals may get the same card, which does little harm.
+        # The greatest of `count` random numbers from 0 to 1 is distributed like a root of one such number. It says how
+        # far up in the list the bid is. Two rivals may get the same card, which does little harm.
         bids = [worst_first[int(rng.random() ** (1 / count) * len(worst_first))] for count in draw_counts.values()]
         continuations.append((bids, rng.choice(position.prizes)))
     return continuations
 
 
 def _sampled_chances(position: Position, continuations: list[tuple[list[Card], Card]], card: Card) -> Chances:
-    """Return the chance of each seat to win the trick if `card` is played, and of None: that nobody wins it.
+    """Return the chance of each seat to win the trick if `card` is played, and under None that nobody wins it.
 
-    continuations: random continuations of the trick, as pairs of the later bids and the prize.
+    continuations: random ends of the trick, as pairs of the later bids (played cards) and the prize.
     """
     seats = [*position.bids, position.seat, *position.followers]  # in the order of the bids
     win_counts: Counter[Seat | None] = Counter()
@@ -346,20 +358,23 @@ def _sampled_chances(position: Position, continuations: list[tuple[list[Card], C
 
 
 def _ally_value(position: Position, card: Card, winner: Seat | None, later: float) -> float:
-    """Return the value of the Ally in the hand, if `card` is played to this trick and `winner` (None: nobody) wins it.
+    """Return what the Ally in the hand is worth, if `card` is played to this trick and `winner` (None: nobody) wins it.
 
-    The player of the Ally and the winner of its trick share their points of the round. A seat that keeps the Ally
-    hopes to play it in a trick that the best rival wins. later: the expected points of this seat in later tricks.
+    The player of the Ally and the winner of its trick become partners: they share their points of the round. A seat
+    that keeps the Ally hopes to play it in a trick that the best rival wins. later: the expected points of this seat in
+    later tricks.
     """
     seat, seats, tricks_left = position.seat, len(position.points), len(position.hand) - 1
-    points: list[float] = list(position.points)
+    points: list[float] = list(position.points)  # by seat, after this trick
     if winner is not None:
         points[winner] += stake(position, winner, card)
+    # What an average rival may win later: its share of the tricks, for prizes of average value.
     rival_later = tricks_left / seats * sum(position.later_prizes) / max(len(position.later_prizes), 1)
     break_even = points[seat] + later - rival_later  # A partner with as many points now brings neither gain nor loss.
-    # The seat gains half the difference. Its partner, one of its rivals, loses as much.
+    # Of a partner's points above that the seat gains half. The partner, one of its rivals, loses as much.
     gain_share = (1 + 1 / (seats - 1)) / 2
     if card == ALLY:
         return 0.0 if winner is None else gain_share * (points[winner] - break_even)
+    # The card is another one, so the Ally stays in the hand.
     best_rival_points = max(score for other, score in enumerate(points) if other != seat)
     return PATIENCE * gain_share * max(best_rival_points - break_even, 0.0)

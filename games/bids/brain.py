@@ -33,15 +33,16 @@ class BidsBrain(Brain):
         return self.rule.choose(table, moves, rng)
 
     def candidates(self, table: View, moves: list[Move], rule_move: Move) -> list[Move]:
-        """Return the moves worth a search: `rule_move`, the choice of a simpler bot, and one move for each number.
+        """Return the moves that the search compares: `rule_move`, the choice of a simpler bot, and one for each number.
 
-        The highest number wins a trick. Colours only matter for black cards, which earn points, and under the option
-        for colour bids.
+        Cards with the same number are equally good: the best number wins a trick. Colours only matter for black cards,
+        which earn points, and under the option for colour bids.
         """
         moves_by_kind: dict[object, Move] = {}
         for move in [rule_move, *moves]:
             card = move["card"]
             colour_matters = card[0] == BLACK or table["options"]["colour_bids"]
+            # Keep the first move of each kind: a card, or a number in any colour.
             moves_by_kind.setdefault(card if colour_matters else NUMBER.get(card), move)
         costly = _costly_winners(table, [move["card"] for move in moves_by_kind.values()])
         return [move for move in moves_by_kind.values() if move == rule_move or move["card"] not in costly]
@@ -58,15 +59,15 @@ class BidsBrain(Brain):
 
 
 def _costly_winners(table: View, cards: list[Card]) -> list[Card]:
-    """Return the cards that would win the trick although a weaker card of the hand would win it too.
+    """Return the cards that would win the trick, but are better than necessary: a weaker card of the hand wins it too.
 
     Only the last seat to play can be sure of that, so the list is empty for other seats. It has no black cards, because
-    they earn points.
+    they earn points. cards: the cards of the hand to judge.
     """
     is_last = len(table["plays"]) == table["seats"] - 1
     if table["options"]["colour_bids"] or not is_last:
         return []
-    sign = -1 if table["lowest"] else 1
+    sign = -1 if table["lowest"] else 1  # whether low numbers are better
     strength = {card: sign * number for card, number in NUMBER.items()}  # A card without a number never wins.
     best = max((strength[play["card"]] for play in table["plays"] if play["card"] in strength), default=WEAKEST)
     winners = [card for card in cards if card[0] != BLACK and strength.get(card, WEAKEST) > best]
@@ -74,10 +75,10 @@ def _costly_winners(table: View, cards: list[Card]) -> list[Card]:
 
 
 def read_world(table: View) -> World:
-    """Convert what a seat sees to a `World`, the form that the simulation of the round needs.
+    """Convert what a seat sees to a `World`, a form that the search can play to the end fast.
 
-    The hands and the face-down cards are left empty, because the seat does not see them. A card is a number, and a set
-    of cards is an int with one bit per card.
+    The hands and the face-down cards stay empty, because the seat does not see them. There a card is a number, and a
+    set of cards is an int with one bit per card. The centre is the card that the trick is played for.
     """
     seat, seats, lowest = table["seat"], table["seats"], table["lowest"]
     current, centre = table["score_sheet"]["current"], table["centre"]
@@ -94,9 +95,10 @@ def read_world(table: View) -> World:
         colour_bids=table["options"]["colour_bids"],
         lowest=lowest,
         hands=[],
-        stock=[],
+        stock=[],  # the centre cards of later tricks
         centre=CENTRE_CODE[centre],
-        under=None,
+        under=None,  # the card under the centre card, if any
+        # the cards that no hand holds
         out_of_play=missing_cards(seats, lowest) | sum(bits[play["card"]] for play in plays),
         bids=tuple((play["seat"], bits[play["card"]].bit_length() - 1) for play in table["plays"]),
         points=[sum(parts) for parts in zip(current["trick_points"], current["doubling"], strict=True)],
@@ -107,7 +109,7 @@ def read_world(table: View) -> World:
 
 
 def add_hidden_cards(world: World, state: State) -> World:
-    """Return a copy of a simulated position that has the hands and the face-down cards of a state of the rules.
+    """Return a copy of a position for the search, with all cards that the seat does not see. state: one that has them.
 
     A hand is an int with one bit per card. Cards of the stock, the pile for the centre of the table, are codes.
     """

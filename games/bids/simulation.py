@@ -47,11 +47,10 @@ def rank_of(number: int, lowest: bool) -> int:
 
 @cache
 def card_bits(lowest: bool) -> dict[str, int]:
-    """Return for each card that a hand can hold the set with only this card.
+    """Return for each card that a hand can hold its bit: an int that is the set with only this card.
 
-    A set of cards is an int with one bit per card. A card is bit 5 * rank + colour: the higher its rank, the better it
-    is. The Ally, a card that cannot win, has rank 0. lowest: whether the lowest number wins, so that low numbers have
-    high ranks.
+    A card has the number 5 * rank + colour: the higher its rank, the better it is. The Ally, which cannot win, has rank
+    0. lowest: whether the lowest number wins, so that low numbers have high ranks.
     """
     bits = {ALLY: ALLY_SET}
     for card, number in NUMBER.items():
@@ -75,8 +74,8 @@ def missing_cards(seats: int, lowest: bool) -> int:
 def reverse_ranks(cards: int) -> int:
     """Convert a set of cards when the lowest number begins to win in place of the highest, or the other way round.
 
-    The set is an int with one bit per card: the cards of each rank have adjacent bits, the best rank the highest ones.
-    So the ranks change places: the worst becomes the best. Only the Ally, which cannot win, stays at rank 0.
+    The set is an int with one bit per card. The bits of each rank are neighbours, and the best rank has the highest. So
+    the ranks change places: the worst becomes the best. Only the Ally, which cannot win, stays at rank 0.
     """
     reversed_cards = cards & ALLY_SET
     for rank in range(1, TOP_RANK + 1):
@@ -95,20 +94,20 @@ class CardValues(NamedTuple):
 
 @cache
 def card_values(seats: int, lowest: bool) -> CardValues:
-    """Return for every card its points, what it may win in a later trick, and its risk of winning an unwanted one.
+    """Return the estimates for every card: its points, what it may win later, and its risk to win an unwanted trick.
 
-    The estimates assume that rivals hold random numbers from 1 to the highest in the pack. lowest: whether the lowest
-    number wins. The result has three tuples; their indices are the numbers of the cards, 5 * rank + colour.
+    They assume that rivals hold random numbers from 1 to the highest in the pack. lowest: whether the lowest number
+    wins. Each estimate is a tuple by card: the number of a card is 5 * rank + colour.
     """
     rivals, highest = seats - 1, HIGHEST[seats]
     mean_prize = (1 + highest) / 2
     points, power, risk = [], [], []
     for card, rank in enumerate(RANK):
-        number = (TOP_RANK + 1 - rank if lowest else rank) - 1  # 0 means black -5.
+        number = (TOP_RANK + 1 - rank if lowest else rank) - 1  # the number on the card; 0 means black -5
         worse_numbers = highest - number if lowest else number - 1
         # The Ally, at rank 0, gets a number that is out of range. As it cannot win, its share becomes 0.
         worse_share = min(max(worse_numbers / highest, 0.0), 1.0)
-        win_chance = worse_share ** (LATER_RIVALS * rivals)
+        win_chance = worse_share ** (LATER_RIVALS * rivals)  # the chance to beat some of the rivals
         points.append((number or NUMBER[MINUS_5]) if COLOUR[card] == BLACK else 0)
         # Seats keep good cards for good prizes: the best for 1.5 times the mean, the worst for half of it.
         power.append(mean_prize * win_chance * (0.5 + win_chance))
@@ -289,10 +288,10 @@ class Trick:
             self.set_prize(centre, lowest)
 
     def set_prize(self, prize: int, lowest: bool) -> None:
-        """Let the prize compete with the bids, as the option for colour bids requires. If it is best, nobody wins.
+        """Set the black card that the trick is played for. With the option for colour bids it competes with the bids.
 
-        prize: its number, or for a card without one a code from `DOUBLE_CODE` up. lowest: whether the lowest number
-        wins.
+        If it is the best one, nobody wins, as in a tie. prize: its number, or for a card without one a code from
+        `DOUBLE_CODE` up. lowest: whether the lowest number wins.
         """
         if self.colour_bids and prize < DOUBLE_CODE:
             self.centre = rank_of(prize, lowest)
@@ -317,39 +316,41 @@ class Trick:
     def _add_colour_bid(self, seat: int, colour: int, rank: int) -> None:
         """Add a bid under the option for colour bids: only cards of the colours that were bid most often can win.
 
-        The best rank among them wins. If two bids share it, or if the centre card is as good, nobody wins. Then
-        `winner` is the last seat that bid the best rank, because it leads to the next trick.
+        The best rank among them wins. If two bids share it, or if the centre card is as good, nobody wins (`tied`).
+        Then `winner` is the last seat that bid the best rank, because it leads to the next trick.
         """
         self.bid_count += 1
         self.counts[colour] += 1
         if rank > self.best_ranks[colour]:
             self.best_ranks[colour], self.best_bids[colour] = rank, (self.bid_count, seat)
+        # The number of bids of this colour, and the best of them: its rank, its place in the order of bids, its seat.
         count, best, (place, seat) = self.counts[colour], self.best_ranks[colour], self.best_bids[colour]
         if count < self.most:
             return  # Another colour has more bids.
-        # With more bids than any other colour, this one alone can win.
+        # With more bids than any other colour, this one alone can win. With as many as another one, ranks decide.
         if count > self.most or best > self.best:
             self.most, self.best, self.best_place, self.winner, self.tied = count, best, place, seat, False
         elif best == self.best:
             self.tied = True
-            if place > self.best_place:
+            if place > self.best_place:  # The other colour's bid came first.
                 self.best_place, self.winner = place, seat
         self.tied = self.tied or self._is_centre_best()
 
     def winning_cards(self, hand: int) -> int:
-        """Return the cards of a hand that would win the trick if no more cards were played.
+        """Return the set of cards of a hand that would win the trick if no more cards were played.
 
-        A set of cards is an int with one bit per card. `ABOVE` has, by rank, the set of all cards of higher ranks.
+        A set of cards is an int with one bit per card. `ABOVE` has, by rank, the set of all cards of higher ranks. With
+        the option for colour bids only the colours bid most often can win. The card in the centre is a black bid then.
         """
         if not self.colour_bids:
             return hand & ABOVE[self.best]
-        # With colour bids a card must belong to a colour that is bid most often, its own bid included. Then it must
-        # beat all bids of such colours, and the centre card if black is one of them.
+        # A card would be one more bid of its colour. If no other colour has more bids, it may win. It must beat the
+        # bids of its colour and of others with as many bids, and the centre card if black is one of them.
         most, centre, winners = self.most, self.centre, 0
         for colour, cards in enumerate(COLOUR_SETS):
             own, count = hand & cards, self.counts[colour] + 1
             if own and count >= most:
-                best = self.best_ranks[colour]
+                best = self.best_ranks[colour]  # the rank to beat
                 if count == most and self.best > best:
                     best = self.best
                 if centre > best and (colour == BLACK or (count == most == self.counts[BLACK])):
@@ -432,11 +433,11 @@ def policy(  # noqa: PLR0913
 def _should_play_ally(
     hand: int, partner_points: float, own_points: float, points: list[int], mean_prize: float
 ) -> bool:
-    """Return whether to play the Ally, a card that makes its player and the winner of the trick share their points.
+    """Return whether to play the Ally to this trick. Its player and the winner of the trick will share their points.
 
-    The likely winner should be the best partner that the seat may hope for: better than none, and nearly as good as
-    the seat with the most points, which might win a later trick. own_points: what the seat has and may still win
-    without the Ally. points: by seat. hand: a set of cards, one bit each.
+    The winner should be a good partner: better than none, and nearly as good as the seat with the most points, which
+    might win a later trick. partner_points: of the likely winner. own_points: what the seat has and may still win
+    without the Ally. points: by seat. hand: a set of cards, one bit each. mean_prize: the mean points of a trick.
     """
     tricks_left = hand.bit_count() - 1
     partner_later_points = tricks_left / len(points) * mean_prize

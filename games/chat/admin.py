@@ -71,8 +71,9 @@ type AdminAction = Callable[["ReportAdmin", HttpRequest, QuerySet[Report]], None
 def _action(name: str, words: str, act: Action, outcome: str, *, of_user: bool = False) -> AdminAction:
     """Return an action for the admin's list of reports: it calls `act(report, moderator)` for each chosen report.
 
-    words: the name of the action in the menu. outcome: what was done, for the log and for the message that follows.
-    of_user: whether the action needs the reported account, so that it skips reports about deleted accounts.
+    name: of the function, by which Django knows the action. words: the name of the action in the menu. outcome: what
+    was done, for the log and for the message that follows. of_user: whether the action needs the reported account, so
+    that it skips reports about deleted accounts.
     """
 
     @admin.action(description=words, permissions=["change"])

@@ -16,11 +16,11 @@ from games.kit.language import lazy
 def documents(user: User) -> Iterator[dict[str, object]]:
     """Yield a JSON document for each chat line, message, mute and report of a user, and for each message to them.
 
-    A line of a table is a ready-made phrase or a text.
+    They are for the archive of all data about the user. "after" is the number of moves before a line.
     """
     for line in user.chat_messages.select_related("match").order_by("-pk").iterator():
         phrase = phrases_of(line.match.game).get(line.phrase)
-        words = phrase.words if phrase else line.text or line.phrase
+        words = phrase.words if phrase else line.text or line.phrase  # The site may no longer have this phrase.
         yield {"kind": "line", "match": line.match.code, "after": line.move_count, "words": words, "at": line.said_at}
     for message in _messages(user).select_related("sender", "recipient").order_by("-pk").iterator():
         names = {"from": message.sender.username, "to": message.recipient.username}

@@ -28,12 +28,12 @@ def conversations(user: User) -> list[Conversation]:
 
     The number of queries does not depend on the number of conversations.
     """
-    latest: dict[int, int] = {}  # By user, the key of the latest message from or to them.
-    for mine, theirs in (("sender", "recipient"), ("recipient", "sender")):
-        rows = _readable(user).filter(**{mine: user}).values_list(theirs).annotate(Max("pk")).order_by()
-        for other, key in rows:
-            latest[other] = max(latest.get(other, 0), key)
-    keys = sorted(latest.values(), reverse=True)[:MOST]
+    latest_keys: dict[int, int] = {}  # By user, the key of the latest message from or to them.
+    for own_field, other_field in (("sender", "recipient"), ("recipient", "sender")):
+        rows = _readable(user).filter(**{own_field: user}).values_list(other_field).annotate(Max("pk")).order_by()
+        for other_id, key in rows:
+            latest_keys[other_id] = max(latest_keys.get(other_id, 0), key)
+    keys = sorted(latest_keys.values(), reverse=True)[:MOST]
     messages = DirectMessage.objects.filter(pk__in=keys).select_related("sender", "recipient").order_by("-pk")
     unread_counts = dict(_unread(user).values_list("sender").annotate(Count("pk")).order_by())
     lines = []

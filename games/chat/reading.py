@@ -68,10 +68,10 @@ def talks(code: str, viewers: Collection[int | None]) -> dict[int | None, Talk]:
 
 
 def talks_at(snapshot: Snapshot, viewers: Collection[int | None]) -> dict[int | None, Talk]:
-    """Return the chat of a match as each viewer may read it: the lines, the watchers and what they may write.
+    """Return the chat of a match as each viewer may read it: the lines, the watchers, and what the viewer may write.
 
-    viewers: keys of users, None for a visitor. Players and watchers may have different rights to write free text
-    instead of ready-made phrases.
+    viewers: keys of users, None for a visitor. Players and watchers have different rights to write free text. All may
+    choose from ready-made phrases.
     """
     lines = readable_lines(snapshot, viewers, limit=SHOWN)
     audience = watchers(snapshot)
@@ -84,15 +84,15 @@ def talks_at(snapshot: Snapshot, viewers: Collection[int | None]) -> dict[int | 
     talk_by_viewer = {}
     for viewer in viewers:
         is_player = player(snapshot, viewer) is not None
-        speaks = chat_open and may_talk(snapshot, viewer)
+        may_speak = chat_open and may_talk(snapshot, viewer)
         may_write_text = players_may_write if is_player else watchers_may_write
-        phrases = offered_phrases(snapshot, playing=is_player, are_strangers=not players_may_write) if speaks else ()
+        phrases = offered_phrases(snapshot, playing=is_player, are_strangers=not players_may_write) if may_speak else ()
         talk_by_viewer[viewer] = Talk(
             code=snapshot.code,
             lines=tuple(lines[viewer]),
             watchers=audience,
-            is_open=speaks,
-            may_write=speaks and may_write_text and viewer not in phrase_users,
+            is_open=may_speak,
+            may_write=may_speak and may_write_text and viewer not in phrase_users,
             phrases=tuple(phrases),
             has_company=has_company and (chat_open or bool(lines[viewer])),
             are_strangers=not players_may_write,
@@ -117,8 +117,8 @@ def readable_lines(
 ) -> dict[int | None, list[ReadableLine]]:
     """Return the lines in the chat of a match that each viewer may read, in order.
 
-    viewers: keys of users, None for a visitor. limit: the number of the latest lines of players to read, and
-    the same for watchers. None for all lines.
+    A line is a ready-made phrase or a free text, by a player or a watcher. viewers: keys of users, None for a visitor.
+    limit: read only so many of the latest lines of players, and as many of watchers. None for all lines.
     """
     rows = ChatMessage.objects.filter(match=snapshot.pk, hidden=False).select_related("user").order_by("-pk")
     querysets = [rows] if limit is None else [rows.filter(watching=watching)[:limit] for watching in (False, True)]
@@ -142,7 +142,7 @@ def readable_lines(
                 return True
             if line.user_id in unwanted or (line.watching and not reads_watchers):
                 return False
-            return line.phrase in phrases if line.phrase else reads_text
+            return line.phrase in phrases if line.phrase else reads_text  # A line is either a phrase or a text.
 
         return [_readable_line(line, snapshot, phrases, viewer) for line in lines if may_read(line)]
 
@@ -155,11 +155,8 @@ def phrases_only(viewers: Collection[int | None]) -> set[int]:
     viewers: keys of users, None for a visitor.
     """
     users = [viewer for viewer in viewers if viewer is not None]
-    return (
-        set(ChatSettings.objects.filter(user__in=users, phrases_only=True).values_list("user", flat=True))
-        if users
-        else set()
-    )
+    settings = ChatSettings.objects.filter(user__in=users, phrases_only=True)
+    return set(settings.values_list("user", flat=True)) if users else set()
 
 
 def latest(codes: Collection[str]) -> dict[str, int]:
@@ -183,9 +180,10 @@ def lines_by_move(snapshot: Snapshot, user_id: int | None) -> dict[int, list[Rea
 
 
 def lines_version(match: int, user_id: int | None) -> tuple:
-    """Return a value that changes when a user may read other chat lines of a finished match, for a cache.
+    """Return a value that changes whenever a user may read other chat lines of a finished match than before.
 
-    match: its primary key. user_id: None for a visitor. Names are in it, because users can be renamed.
+    Caches compare it. The names of writers are in it too, because users can be renamed. match: its primary key.
+    user_id: None for a visitor.
     """
     lines = list(ChatMessage.objects.filter(match=match, hidden=False).values_list("pk", "user", "user__username"))
     if not lines or user_id is None:

@@ -34,14 +34,15 @@ def report_line(user: User, line: ChatMessage, reason: object, note: object = ""
     before = reversed(lines.filter(pk__lte=line.pk).order_by("-pk")[: AROUND + 1])  # With the line itself.
     around = [*before, *lines.filter(pk__gt=line.pk)[:AROUND]]
     phrases = phrases_of(line.match.game)
+
+    def words_of(neighbour: ChatMessage) -> str:
+        """Return a ready-made phrase in words, or a free text."""
+        phrase = phrases.get(neighbour.phrase)
+        return phrase.words if phrase else neighbour.text or neighbour.phrase
+
     context = [
         ReportedMessage(
-            user=neighbour.user,
-            words=phrases[neighbour.phrase].words
-            if neighbour.phrase in phrases
-            else neighbour.text or neighbour.phrase,
-            said_at=neighbour.said_at,
-            is_reported=neighbour == line,
+            user=neighbour.user, words=words_of(neighbour), said_at=neighbour.said_at, is_reported=neighbour == line
         )
         for neighbour in around
     ]
@@ -144,9 +145,9 @@ def reopen(report: Report, moderator: User) -> None:
 
 
 def decide(report: Report, moderator: User, state: object, outcome: str) -> None:
-    """Store a moderator's decision about a report. state: of Report.State.
+    """Store a moderator's decision about a report. state: a value of Report.State.
 
-    outcome: in words, added to earlier outcomes of the same report. "" deletes them.
+    outcome: what was done, in words. It is added to earlier outcomes of the same report. "" deletes them.
     """
     report.state, report.decided_by = state, moderator
     report.decided_at = timezone.now() if state != Report.State.OPEN else None

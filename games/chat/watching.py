@@ -38,9 +38,10 @@ class Watchers(NamedTuple):
 
 
 def note(code: str, process: str, users: Collection[int], others: int) -> None:
-    """Record who watches a match through a server process, in place of its earlier record.
+    """Record who watches a match through one of the server processes, in place of its earlier record.
 
-    code: of the match. users: their primary keys. others: the number of visitors, who have no account.
+    code: of the match. process: the name of the process. users: the primary keys of the watchers. others: the number
+    of visitors, who have no account.
     """
     match = Match.objects.filter(code=code).values_list("pk", flat=True).first()
     if match is None:  # It has been deleted.
@@ -59,14 +60,12 @@ def keep(process: str) -> None:
 
 
 def watchers(snapshot: Snapshot) -> Watchers:
-    """Return the watchers of a match at all processes, as everybody may see them.
+    """Return the watchers of a match, as everybody may see them. Each server process has recorded its own.
 
     Users who hide their presence are only counted, as visitors are. Players are left out: their pages are open too.
     """
-    spectators = Spectators.objects.filter(match=snapshot.pk, seen_at__gte=_oldest_renewal()).values_list(
-        "users", "others"
-    )
-    rows = list(spectators)
+    spectators = Spectators.objects.filter(match=snapshot.pk, seen_at__gte=_oldest_renewal())
+    rows = list(spectators.values_list("users", "others"))
     if not rows:
         return Watchers((), 0)
     players = {seat.user_id for seat in snapshot.seats if not seat.left}

@@ -101,6 +101,7 @@ def tables_of(club: Club, viewer: User) -> dict[str, list[Line]]:
     lines_by_kind = {
         kind: [match_line(match) for match in queryset[:MAX_TABLES]] for kind, queryset in matches_by_kind.items()
     }
+    # "people" are the primary keys of the host and the players of a table.
     return {kind: [line for line in lines if not line["people"] & apart] for kind, lines in lines_by_kind.items()}
 
 

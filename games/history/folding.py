@@ -40,9 +40,20 @@ class Step(NamedTuple):
 
     @property
     def stored(self) -> store.StoredMove:
-        """The move as a row of the database: seat, move, actor and time. Only for steps that were read from there."""
+        """The move as in a row of the database: seat, move, actor and time.
+
+        Only for steps that were read from there: others have no time.
+        """
         assert self.at is not None
         return self.seat, self.move, self.actor, self.at
+
+
+class Trick(NamedTuple):
+    """The moves of one trick, by their indexes."""
+
+    number: int  # In its deal, from 1.
+    first: int
+    last: int
 
 
 class Deal(NamedTuple):
@@ -52,7 +63,7 @@ class Deal(NamedTuple):
     first: int  # The first shuffle.
     start: int  # The last shuffle: after it the cards are dealt.
     last: int
-    tricks: list[tuple[int, int, int]]  # Number, first move and last move of each trick.
+    tricks: list[Trick]
 
 
 class Folding:
@@ -69,35 +80,40 @@ class Folding:
         self._trick_begun = False
 
     def add(self, moves: Iterable[tuple[Any, ...]]) -> None:
-        """Apply moves, and add a step for each. Raises IllegalMove.
+        """Apply moves, and add a step (a move with the state after it) for each. Raises IllegalMove.
 
         moves: tuples of a seat (None for a shuffle), a move and, if they are known, the actor and the time.
         """
         rows = list(moves)
         transitions = fold(self.rules, self._state, (move for _, move, *_ in rows))
-        for (seat, _, *rest), transition in zip(rows, transitions, strict=True):
-            self.add_played(seat, transition, *rest)
+        for (seat, _, *actor_and_time), transition in zip(rows, transitions, strict=True):
+            self.add_played(seat, transition, *actor_and_time)
 
     def add_played(
         self, seat: int | None, transition: tuple[State, Move, State], actor: str = "", at: datetime | None = None
     ) -> None:
-        """Add the step of a move that was applied by the caller, with its deal and trick.
+        """Add a step for a move that the caller has applied. Find out to which deal and trick it belongs.
 
-        seat: None for a shuffle. transition: the state before it, the move, and the state after it.
+        seat: None for a shuffle. transition: the state before the move, the move, and the state after it. actor, at:
+        who made the move and when, if they are known.
         """
         before, move, after = transition
         events = list(self.rules.events(before, move, after))
         meanings = Counter(map(self.rules.meaning, events))
-        if self._deal_ended and seat is None:  # The first shuffle of the next deal.
-            self._deal, self._tricks, self._deal_ended = self._deal + 1, 0, False
+        if self._deal_ended and seat is None:  # The first shuffle of the next deal, which may have several.
+            self._deal += 1
+            self._tricks, self._deal_ended = 0, False
         # A move can finish a trick without events for its cards, and even several tricks.
-        finished = meanings[Meaning.TRICK_FINISHED]
-        self._trick_begun = self._trick_begun or bool(finished) or Meaning.CARD_PLAYED in meanings
+        finished_count = meanings[Meaning.TRICK_FINISHED]
+        if finished_count or Meaning.CARD_PLAYED in meanings:
+            self._trick_begun = True
         trick = self._tricks + 1 if self._trick_begun else None
         self.steps.append(Step(len(self.steps), seat, move, after, events, self._deal, trick, actor, at))
-        if finished:
-            self._tricks, self._trick_begun = self._tricks + finished, False
-        self._deal_ended = self._deal_ended or ends_deal(meanings)
+        if finished_count:
+            self._tricks += finished_count
+            self._trick_begun = False
+        if ends_deal(meanings):
+            self._deal_ended = True
         self._state = after
 
 
@@ -107,22 +123,23 @@ def ends_deal(meanings: Container[Meaning | None]) -> bool:
 
 
 def deals(steps: Iterable[Step]) -> Iterator[Deal]:
-    """Group the steps of a match into deals. Yield a Deal with the indexes of its first and last moves and tricks.
+    """Group the steps of a match into deals and tricks. Yield each deal, with the indexes of its moves.
 
-    A deal begins with its shuffles, which no seat makes. Its tricks are (number, index of the first move, of the last).
+    A deal begins with its shuffles, which no seat makes.
     """
     for number, group in groupby(steps, attrgetter("deal")):
         deal_steps = list(group)
         shuffles = list(takewhile(lambda step: step.seat is None, deal_steps))
+        steps_in_tricks = [step for step in deal_steps if step.trick is not None]
         tricks = []
-        for trick, trick_group in groupby(filter(attrgetter("trick"), deal_steps), attrgetter("trick")):
+        for trick, trick_group in groupby(steps_in_tricks, attrgetter("trick")):
             trick_steps = list(trick_group)
-            tricks.append((trick, trick_steps[0].index, trick_steps[-1].index))
+            tricks.append(Trick(trick, first=trick_steps[0].index, last=trick_steps[-1].index))
         yield Deal(number, deal_steps[0].index, shuffles[-1].index, deal_steps[-1].index, tricks)
 
 
 def finished_tricks(rules: Rules, steps: Iterable[Step]) -> list[ReplayTrick]:
-    """Return the tricks that end with one of these steps (moves with their events), to draw them in a score sheet."""
+    """Return the tricks that end with one of these steps, for a score sheet. A step is a move with its events."""
     return [
         {"deal": step.deal, "trick": step.trick, "events": step.events}
         for step in steps
@@ -135,10 +152,10 @@ _lock = threading.Lock()
 
 
 def steps_of(match: Match, rules: Rules) -> list[Step]:
-    """Return the steps of a match: each move with the state after it, in a new list.
+    """Return the steps of a match, in a new list. A step is a move with the state after it.
 
-    The result is cached, so that later only new moves are read and applied. Raises Unreadable if the rules refuse a
-    stored move or the options.
+    A folding (the steps with the latest state) is cached, so that later only new moves are read and applied. Raises
+    Unreadable if the rules refuse a stored move or the options.
     """
     key = (match.pk, rules.version)
     with _lock:
@@ -154,25 +171,26 @@ def steps_of(match: Match, rules: Rules) -> list[Step]:
     with _lock:
         _cache[key] = folding
         while sum(len(folding.steps) for folding in _cache.values()) > CACHE_SIZE and len(_cache) > 1:
-            _cache.popitem(last=False)
+            _cache.popitem(last=False)  # Drop the match that has not been read for the longest time.
     return steps
 
 
 def extend_latest(snapshot: Snapshot, seen_count: int) -> Snapshot:
-    """Return the snapshot with the events of all moves after the first `seen_count`, so that a page can catch up.
+    """Return the snapshot of a match with the events of all moves that a page has missed, so that it can catch up.
 
-    Return it unchanged if these are more than CATCH_UP_LIMIT moves, or can't be read.
+    seen_count: the number of moves that the page has seen. Return the snapshot unchanged if the page has missed more
+    than CATCH_UP_LIMIT moves, or if they can't be read.
     """
-    missing = snapshot.move_count - seen_count
-    if snapshot.rules is None or missing > CATCH_UP_LIMIT or snapshot.moves_since(seen_count) is not None:
+    missing_count = snapshot.move_count - seen_count
+    has_them_already = snapshot.moves_since(seen_count) is not None
+    if snapshot.rules is None or missing_count > CATCH_UP_LIMIT or has_them_already:
         return snapshot
     try:
         steps = steps_of(Match.objects.get(pk=snapshot.pk), snapshot.rules)[seen_count : snapshot.move_count]
     except (Match.DoesNotExist, Unreadable):
         return snapshot  # The page still shows the table, without sentences about the moves.
-    return memory.remember(
-        replace(snapshot, latest_moves=tuple(MoveEvents(step.seat, tuple(step.events)) for step in steps))
-    )
+    latest_moves = tuple(MoveEvents(step.seat, tuple(step.events)) for step in steps)
+    return memory.remember(replace(snapshot, latest_moves=latest_moves))
 
 
 def forget() -> None:

@@ -25,8 +25,8 @@ _refreshed_at: float | None = None  # In seconds of time.monotonic().
 def minutes_of(rules: Rules, seats: int, format: Format | None) -> int | None:
     """Return about how many minutes a match takes, rounded, or None if that is unknown.
 
-    It is the median of recent matches if there are enough of them, and otherwise a value of the game's author. format:
-    the named length of the match; None for a length without a name.
+    It is the median of recent matches if there are enough of them, and otherwise an estimate in the game. format: how
+    long the match is, such as one to 501 points; None if its options fit no format of the game.
     """
     if format is None:
         return None
@@ -53,9 +53,9 @@ def forget() -> None:
 
 
 def _measure() -> dict[Kind, float]:
-    """Return the median minutes of the latest matches with people, by game, number of seats and length.
+    """Return the median minutes of the latest matches with people, by game, number of seats and format.
 
-    Kinds of matches with fewer than ENOUGH matches are left out.
+    A format is a length of match with a name. Groups of fewer than ENOUGH matches are left out.
     """
     people = Seat.objects.filter(match=OuterRef("pk"), user__is_program=False, left_at=None)
     finished = Match.objects.filter(counting(), status=Match.Status.OVER).annotate(with_people=Exists(people))
@@ -65,7 +65,8 @@ def _measure() -> dict[Kind, float]:
     games = {game.slug: game.newest for game in all_games()}
     minutes: dict[Kind, list[float]] = {}
     for game, seats, options, started_at, ended_at, with_people in rows:
-        if not (with_people and started_at and game in games and isinstance(options, dict)):
+        is_readable = game in games and isinstance(options, dict)
+        if not (with_people and started_at and is_readable):
             continue
         if format := games[game].format_of(options):
             duration = (ended_at - started_at).total_seconds() / 60

@@ -21,6 +21,7 @@ LOBBY_LIMIT = 50
 PLAYING_LIMIT = 8
 INVITATIONS_READ = 500  # Of all readers together. Also the tables of clubs.
 INVITATIONS_SHOWN = 20  # Per reader.
+LAST = 99  # A place in the standings after all others.
 USUAL_MATCHES = 20  # The latest matches of a user, which show what they usually play.
 
 ASIDES = {Match.Aside.VARIATION: lazy("variation"), Match.Aside.CHALLENGE: lazy("challenge")}
@@ -110,20 +111,22 @@ def lobby() -> dict[str, list[Line]]:
 
 
 def for_user(lobby: dict[str, list[Line]], user: int, apart: frozenset[int]) -> dict[str, list[Line]]:
-    """Return the lobby without the open tables of this user and without tables that have a person from `apart`.
+    """Return the lobby as a user sees it, without their own open tables and without people whom they must not meet.
 
-    lobby: lines of tables by kind. user: a primary key. apart: the primary keys of users whom this one must not meet,
-    as one of the two has blocked the other.
+    lobby: tables by kind, "open" or "playing". user: a primary key. apart: the primary keys of the users whom this one
+    must not meet, because one of the two has blocked the other.
     """
 
     def is_hidden(line: Line, kind: str) -> bool:
-        return bool(line["people"] & apart) or (kind != "playing" and user in line["people"])
+        has_blocked_person = bool(line["people"] & apart)
+        is_own_open_table = kind != "playing" and user in line["people"]
+        return has_blocked_person or is_own_open_table
 
     return {kind: [line for line in lines if not is_hidden(line, kind)] for kind, lines in lobby.items()}
 
 
 def running_matches(user: User) -> list[Line]:
-    """Return the lines of the user's matches that are not over, first those in which it is their turn.
+    """Return the user's matches that are not over as lines of a list, first those in which it is their turn.
 
     Each line also has "turn", whether it is the user's turn, and "awaited", the name of another person to move or "".
     """
@@ -138,12 +141,14 @@ def running_matches(user: User) -> list[Line]:
 def waiting_tables(user: User, after: str = "") -> list[str]:
     """Return the codes of the matches that wait for the user, oldest first.
 
-    after: the code of a match. The list then begins with the next one and goes round, without this match.
+    after: the code of the match where the user is now. The list then begins with the match after it, goes round to the
+    oldest ones, and leaves this match out.
     """
     lines = sorted(running_matches(user), key=lambda line: line["date"])
     codes = [line["code"] for line in lines]
     start = codes.index(after) + 1 if after in codes else 0
-    return [line["code"] for line in lines[start:] + lines[:start] if line["turn"] and line["code"] != after]
+    rotated = lines[start:] + lines[:start]
+    return [line["code"] for line in rotated if line["turn"] and line["code"] != after]
 
 
 def plays_elsewhere(user: User, code: str) -> bool:
@@ -164,11 +169,11 @@ def _whose_turn(match: Match, user: User) -> tuple[bool, str]:
     if match.status == Match.Status.OPEN or match.paused_until:
         return False, ""
     snapshot = store.snapshot_of(match, match.seats.all())
-    mine, to_act = snapshot.player_number(user.pk), snapshot.to_act
-    if to_act == CHANCE and mine is not None:
-        return not snapshot.seats[mine].ready, ""
-    if to_act is None or to_act == mine:
-        return to_act == mine, ""
+    own_seat, to_act = snapshot.player_number(user.pk), snapshot.to_act
+    if to_act == CHANCE and own_seat is not None:  # The next deal must be shuffled.
+        return not snapshot.seats[own_seat].ready, ""
+    if to_act is None or to_act == own_seat:
+        return to_act == own_seat, ""
     return False, snapshot.seats[to_act].name if snapshot.waits_for_person() else ""
 
 
@@ -190,17 +195,17 @@ def tables_of_clubs(user_ids: Collection[int]) -> dict[int, list[Line]]:
 
 
 def _lines_by_user(waiting: QuerySet[Match], pairs: QuerySet[tuple[int, int]]) -> dict[int, list[Line]]:
-    """Return lines of a list for each user. waiting: the matches that may be listed.
+    """Return the matches to list for each user, as lines of a list by the key of the user.
 
-    pairs: each user with a match to list for them, as primary keys.
+    waiting: the matches that may be listed. pairs: a query for the keys of a user and of a match to list for them.
     """
-    pairs = list(pairs[:INVITATIONS_READ])
-    matches = waiting.filter(pk__in={match for _, match in pairs}).prefetch_related(SEATS) if pairs else ()
+    rows = list(pairs[:INVITATIONS_READ])
+    matches = waiting.filter(pk__in={match_id for _, match_id in rows}).prefetch_related(SEATS) if rows else ()
     lines = {match.pk: match_line(match) | {"club": match.club.name if match.club_id else ""} for match in matches}
     by_user: dict[int, list[Line]] = {}
-    for user_id, match in pairs:
-        if match in lines:  # A table may have started since the first query.
-            by_user.setdefault(user_id, []).append(lines[match])
+    for user_id, match_id in rows:
+        if match_id in lines:  # A table may have started since the first query.
+            by_user.setdefault(user_id, []).append(lines[match_id])
     return {user_id: user_lines[:INVITATIONS_SHOWN] for user_id, user_lines in by_user.items()}
 
 
@@ -210,9 +215,14 @@ def last_finished() -> Match | None:
 
 
 def match_line(match: Match, user: User | None = None) -> Line:
-    """Return a match with prefetched seats as a line of a list, for templates. user: the owner of the list."""
-    seats = sorted(match.seats.all(), key=lambda seat: (seat.finish or 99, seat.place))
+    """Return a match as a line of a list, for templates. Its seats must be prefetched.
+
+    user: the owner of the list, if it is the list of one user. The line then has their own result.
+    """
+    # In the order of the result. Seats without one follow, in the order of sitting down.
+    seats = sorted(match.seats.all(), key=lambda seat: (seat.finish or LAST, seat.place))
     mine = next((seat for seat in seats if user and seat.user_id == user.pk), None)
+    people = {seat.user_id for seat in seats if seat.user_id and not seat.left_at}
     return {
         "code": match.code,
         "url": match.get_absolute_url(),
@@ -226,8 +236,8 @@ def match_line(match: Match, user: User | None = None) -> Line:
         "aside": ASIDES.get(match.aside, ""),
         "date": match.ended_at or match.started_at or match.created_at,
         "sides": _side_lines(seats, mine),
-        "people": {seat.user_id for seat in seats if seat.user_id and not seat.left_at} | {match.host_id},
-        "taken": len(seats),
+        "people": people | {match.host_id},
+        "taken": len(seats),  # The number of taken seats.
         "seat_count": match.seat_count,
         "options": unusual_options(match),
         "starts_at": match.starts_at,
@@ -240,7 +250,10 @@ def match_line(match: Match, user: User | None = None) -> Line:
 
 
 def _side_lines(seats: Iterable[Seat], mine: Seat | None = None) -> list[SideLine]:
-    """Return a line for each side of a match, with its players. mine: the seat of the user whose list it is, if any."""
+    """Return a line for each side of a match, with its players. A side is a team, or a player without partners.
+
+    mine: the seat of the user whose list it is, or None.
+    """
     sides: dict[int, SideLine] = {}
     for seat in seats:
         key = seat.pk if seat.team is None else -1 - seat.team  # Negative for teams, unlike any primary key.
@@ -258,18 +271,19 @@ def player_line(seat: Seat) -> PlayerLine:
 
 
 def option_words(match: Match | Snapshot, base: Options | None = None) -> list[OptionWords]:
-    """Describe the options of a match, such as the number of deals.
+    """Describe the options of a match, such as the number of deals, each with its label and value in words.
 
-    base: values by name. Options with the same value are left out. The list is empty if this site doesn't have the
-    rules of the match.
+    base: options to compare with. Those with the same value are left out. None to describe all. The list is empty if
+    this site doesn't have the rules of the match.
     """
     rules = _fitting_rules(match)
     words: list[OptionWords] = []
     for option in rules.option_fields(match.seat_count) if rules else ():
-        chosen = [choice for choice in option.choices if choice.value == match.options.get(option.name)]
-        if not chosen or (base is not None and chosen[0].value == base[option.name]):
+        value = match.options.get(option.name)
+        choice = next((choice for choice in option.choices if choice.value == value), None)
+        if choice is None or (base is not None and choice.value == base[option.name]):
             continue
-        words.append({"name": option.name, "label": option.label, "value": chosen[0].label, "help": chosen[0].help})
+        words.append({"name": option.name, "label": option.label, "value": choice.label, "help": choice.help})
     return words
 
 
@@ -291,7 +305,7 @@ def closest_preset(match: Match | Snapshot) -> tuple[Preset | None, list[OptionW
         (preset, option_words(match, rules.named_options(match.seat_count, preset)))
         for preset in rules.offered_presets or (None,)
     ]
-    # The name of a preset other than the first counts as one more difference.
+    # The one with the fewest differences. The name of another preset than the first counts as one more difference.
     return min(candidates, key=lambda candidate: len(candidate[1]) + (candidate is not candidates[0]))
 
 
@@ -300,15 +314,19 @@ def unusual_options(match: Match | Snapshot) -> list[OptionWords]:
 
     A preset is a named set of options.
     """
-    preset, words = closest_preset(match)
+    preset, differences = closest_preset(match)
     rules = _fitting_rules(match)
-    if preset is None or rules is None or preset == rules.find_preset(""):
-        return words
-    return [{"name": "", "label": lazy("Played as"), "value": preset.name, "help": preset.help}, *words]
+    if preset is None or rules is None or preset == rules.find_preset(""):  # "" is the default preset.
+        return differences
+    return [{"name": "", "label": lazy("Played as"), "value": preset.name, "help": preset.help}, *differences]
 
 
 def rules_in_words(match: Match | Snapshot) -> RulesWords | None:
-    """Describe the rules of a table to invited players. Return None if this site doesn't have the rules."""
+    """Describe the rules of a table to invited players. Return None if this site doesn't have the rules.
+
+    The result has the closest "preset" (a named set of options), "unusual" options that differ from it, the "length" of
+    the match in words, and about how many "minutes" it takes.
+    """
     rules = _fitting_rules(match)
     if rules is None:
         return None
@@ -327,14 +345,16 @@ def _join(*words: object) -> str:
 
 
 def differences_from_usual(user: User, match: Match) -> list[OptionWords] | None:
-    """Describe how a table differs from the options that the user plays most often. None before their first match."""
+    """Describe how the options of a table differ from those that the user plays most often.
+
+    Return None if the user has not yet played this game with as many players, or if the rules are missing.
+    """
     rules = _fitting_rules(match)
     if rules is None:
         return None
-    mine = Seat.objects.filter(
-        counting("match__"), user=user, match__game=match.game, match__seat_count=match.seat_count
-    )
-    rows = mine.exclude(match=match).order_by("-match_id").values_list("match__options", flat=True)[:USUAL_MATCHES]
+    own_seats = Seat.objects.filter(counting("match__"), user=user).exclude(match=match).order_by("-match_id")
+    similar = own_seats.filter(match__game=match.game, match__seat_count=match.seat_count)
+    rows = similar.values_list("match__options", flat=True)[:USUAL_MATCHES]
     latest = [options for options in rows if isinstance(options, dict)]
     if not latest:
         return None

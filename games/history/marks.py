@@ -45,10 +45,10 @@ def register(name: str, source: Source) -> None:
 
 
 def marks_of(replay: Replay, user: User | AnonymousUser) -> list[Mark]:
-    """Return all marks on the timeline of a replay, in the order of moves.
+    """Return all marks on the timeline of a replay, in the order of moves. A mark points out a move.
 
-    A game marks moves such as contracts. Other apps have registered sources, for example of comments and mistakes.
-    user: the reader, who sees only some of the comments.
+    Each game marks its own important moves, such as contracts. Other apps have registered sources of marks, for example
+    for comments and mistakes. user: the reader, who sees only some of the comments.
     """
     game_marks = [
         Mark(step.index, kind, words)
@@ -67,6 +67,6 @@ def headings(replay: Replay) -> dict[str, str]:
 def version(match: int, user: User | AnonymousUser) -> tuple[Hashable, ...]:
     """Return a value that changes whenever the marks of comments, mistakes and so on change for this user.
 
-    So a browser fetches the page again. match: its primary key.
+    It is part of the version of a cached page, so that browsers fetch the page again. match: its primary key.
     """
     return tuple(source.version(match, user) for _, source in sorted(_sources.items()))

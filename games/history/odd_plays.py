@@ -28,11 +28,10 @@ def report_odd_play(user: User, match: Match, index: int, note: str) -> None:
 
 
 def documents() -> Iterator[dict[str, object]]:
-    """Yield all reports of odd moves by bots, oldest first, each with the position as the bot saw it.
+    """Yield all reports of odd moves by bots as JSON documents, oldest first. Matches that can't be read are left out.
 
-    Matches that can't be read are left out.
-    Keys: "match", "index", "game", "version", "bot" (empty for a stand-in), "view", "moves", "move", "note",
-    "noted_at" (ISO 8601).
+    "view" is the table as the bot saw it, "moves" are the legal moves and "move" is the bot's. "bot" is empty if a bot
+    moved for an absent person. "version" is that of the rules, and "noted_at" is in ISO 8601.
     """
     for report in OddPlay.objects.select_related("match").order_by("pk").iterator(chunk_size=100):
         try:
@@ -40,7 +39,7 @@ def documents() -> Iterator[dict[str, object]]:
             steps = steps_of(report.match, rules)
         except Unreadable:
             continue
-        state, step = steps[report.index - 1].state, steps[report.index]
+        state_before, step = steps[report.index - 1].state, steps[report.index]
         seat = report.match.seats.get(number=step.seat)
         yield {
             "match": report.match.code,
@@ -48,8 +47,8 @@ def documents() -> Iterator[dict[str, object]]:
             "game": report.match.game,
             "version": rules.version,
             "bot": seat.bot,
-            "view": rules.view(state, step.seat),
-            "moves": rules.legal_moves(state),
+            "view": rules.view(state_before, step.seat),
+            "moves": rules.legal_moves(state_before),
             "move": step.move,
             "note": report.note,
             "noted_at": report.noted_at.isoformat(),

@@ -20,17 +20,18 @@ def deal_on_paper(replay: Replay, deal: Deal) -> dict[str, object]:
     - "tricks": each with its "number" and "cells" by seat, of "face", "led" and "won"
     - "result": sentences
     """
-    first_card = deal.tricks[0][1] if deal.tricks else deal.last + 1
-    hands, hands_at_play = replay.open_hands(deal.start), replay.open_hands(max(first_card - 1, deal.start))
-    play = replay.steps[first_card : deal.last + 1]
+    play_start = deal.tricks[0].first if deal.tricks else deal.last + 1  # The index of the first card's move.
+    hands = replay.open_hands(deal.start)
+    hands_at_play = replay.open_hands(max(play_start - 1, deal.start))
+    play = replay.steps[play_start : deal.last + 1]
     calls_in_play = [step for step in play if step.seat is not None and not _card_events(replay, step)]
     return {
         "hands": hands,
         "hands_at_play": [] if hands_at_play == hands or not deal.tricks else hands_at_play,
-        "before_play": [replay.words(move) for move in range(deal.start + 1, first_card)],
+        "before_play": [replay.words(move) for move in range(deal.start + 1, play_start)],
         "during_play": [replay.words(step.index) for step in calls_in_play],
         "tricks": _tricks(replay, play),
-        "result": replay.sentences(deal.last)[1:],
+        "result": replay.sentences(deal.last)[1:],  # The first sentence is about the last move itself.
     }
 
 
@@ -40,7 +41,7 @@ def _card_events(replay: Replay, step: Step) -> list[Event]:
 
 
 def _tricks(replay: Replay, steps: list[Step]) -> list[dict[str, object]]:
-    """Return the finished tricks of these steps, each with its "number" and "cells"."""
+    """Return the finished tricks of these steps (moves with their events), each with its "number" and "cells"."""
     cards: list[Event] = []
     tricks: list[dict[str, object]] = []
     for step in steps:
@@ -56,7 +57,10 @@ def _tricks(replay: Replay, steps: list[Step]) -> list[dict[str, object]]:
 
 
 def _cells(plays: Sequence[Event | Play], winner: int | None, seat_count: int) -> list[dict[str, object]]:
-    """Return the cells of a trick's row, by seat. plays: the cards in order, each with "seat" and "card"."""
+    """Return the row of a trick as cells by seat: a card's "face", and whether it has "led" or "won" the trick.
+
+    plays: the cards in the order of play, each with "seat" and "card". winner: a seat.
+    """
     cells: list[dict[str, object]] = [{"face": "", "led": False, "won": False} for _ in range(seat_count)]
     for position, play in enumerate(plays):
         seat = play["seat"]

@@ -47,18 +47,19 @@ def friends(user: User) -> Friends:
 
     The number of queries does not depend on the number of friends.
     """
-    close, followed = list(ties.friends_of(user)), ties.followed_users(user)
-    here = online.online({other.pk for other in [*close, *followed]})
+    own_friends, followed = list(ties.friends_of(user)), ties.followed_users(user)
+    here = online.online({other.pk for other in [*own_friends, *followed]})
     tables = _tables_of(here, user)
     friend_rows: list[FriendRow] = [
-        {"user": other, "online": other.pk in here, "tables": tables.get(other.pk, [])} for other in close
+        {"user": other, "online": other.pk in here, "tables": tables.get(other.pk, [])} for other in own_friends
     ]
+    # Only friends may see that somebody is online. Followers see only the tables of the lobby.
     followed_rows: list[FriendRow] = [
         {"user": other, "online": False, "tables": [line for line in tables.get(other.pk, []) if line["listed"]]}
         for other in followed
     ]
     own_requests, blocked = ties.friend_requests_from(user), ties.blocked_users(user)
-    listed = {other.pk for other in [*close, *own_requests, *blocked]}
+    listed = {other.pk for other in [*own_friends, *own_requests, *blocked]}
     return {
         "friends": sorted(friend_rows, key=lambda row: not row["online"]),
         "followed": followed_rows,
@@ -74,19 +75,20 @@ def to_invite(user: User) -> list[InviteRow]:
 
     Friends who are online come first, then the other friends, then recent players. Blocked users are left out.
     """
-    close, blocked = list(ties.friends_of(user)), {other.pk for other in ties.blocked_users(user)}
-    here = online.online({other.pk for other in close})
-    close.sort(key=lambda other: other.pk not in here)
-    listed = {other.pk for other in close} | blocked
+    own_friends, blocked = list(ties.friends_of(user)), {other.pk for other in ties.blocked_users(user)}
+    here = online.online({other.pk for other in own_friends})
+    own_friends.sort(key=lambda other: other.pk not in here)  # False, for those online, sorts first.
+    listed = {other.pk for other in own_friends} | blocked
     recent = [other for other in recent_players(user) if other.pk not in listed]
-    rows: list[InviteRow] = [{"user": other, "online": other.pk in here, "friend": True} for other in close]
+    rows: list[InviteRow] = [{"user": other, "online": other.pk in here, "friend": True} for other in own_friends]
     rows += [{"user": other, "online": False, "friend": False} for other in recent]
     return rows
 
 
 def _tables_of(user_ids: Collection[int], viewer: User) -> dict[int, list[Line]]:
-    """Return the running tables of each user as lines of a list, newest first.
+    """Return the running tables of each user as lines of a list, newest first, by the key of the user.
 
+    Each line also has "listed", whether everybody may see it, and "open_to_me", whether the viewer may open its page.
     A table is left out if somebody there has blocked the viewer, or the other way round.
     """
     if not user_ids:
@@ -113,11 +115,10 @@ def _may_link(match: Match, viewer: User, people: set[int | None]) -> bool:
 
 
 def recent_players(user: User) -> list[User]:
-    """Return the users at this user's latest tables, latest first. Includes guests, but no programs."""
+    """Return the people at this user's latest tables, latest first. Includes guests, but no bots."""
     own_seats = Seat.objects.filter(counting("match__"), user=user).exclude(match__status=Match.Status.CLOSED)
     matches = list(own_seats.order_by("-match_id").values_list("match_id", flat=True)[:MATCHES_READ])
     people = User.objects.filter(is_program=False, is_active=True).exclude(pk=user.pk)
-    seats = (
-        Seat.objects.filter(match__in=matches, user__in=people).select_related("user").order_by("-match_id", "place")
-    )
-    return list({seat.user_id: seat.user for seat in seats}.values())[:RECENT_PLAYERS]
+    seats = Seat.objects.filter(match__in=matches, user__in=people).select_related("user")
+    once_each = {seat.user_id: seat.user for seat in seats.order_by("-match_id", "place")}
+    return list(once_each.values())[:RECENT_PLAYERS]

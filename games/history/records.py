@@ -21,7 +21,7 @@ Keys that are left out where they would be empty:
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
-from itertools import pairwise
+from itertools import chain, pairwise
 from re import Pattern
 from typing import Any
 
@@ -144,7 +144,7 @@ def _player_record(seat: Seat) -> Record:
 
 
 def import_match(record: Unchecked) -> Match:
-    """Check the record of a match by playing its moves, and store it as a new Match.
+    """Check the record of a match by playing its moves, and store it as a new Match. A record is its JSON document.
 
     The match keeps its code unless that is in use. Its players become names, not users of this site. Raises BadRecord
     and stores nothing if
@@ -163,10 +163,9 @@ def import_match(record: Unchecked) -> Match:
     if record.get("score_sheet") != rules.score_sheet(state) or record.get("standings") != rules.standings(state):
         raise BadRecord("Its score sheet is not what its moves make.")
     players = _clean_players(record)
-    fields = {"options": options, "hints": _clean_hints(record, moves)} | _clean_shuffle(
-        rules, record, options, moves, players
-    )
-    match = _new_match(rules, record, moves, state, fields)
+    hints = _clean_hints(record, moves)
+    shuffle_fields = _clean_shuffle(rules, record, options, moves, players)
+    match = _new_match(rules, record, moves, state, {"options": options, "hints": hints, **shuffle_fields})
     claims = _clean_claims(record, moves)
     for claim in claims:
         claim.match = match
@@ -187,7 +186,10 @@ def _clean_rules_and_options(record: Unchecked) -> tuple[Rules, Options]:
 
 
 def _replay_moves(rules: Rules, record: Unchecked, options: Options) -> tuple[list[store.StoredMove], State]:
-    """Return the checked moves of a record, each as (seat, move, actor, time), and the last state. Raises BadRecord."""
+    """Check the moves of a record by playing them. Return them and the last state of the match.
+
+    Each move becomes a tuple: the seat (None for a shuffle), the move, who made it, and the time. Raises BadRecord.
+    """
     moves = record.get("moves")
     if not isinstance(moves, list) or len(moves) > MOVE_LIMIT:
         raise BadRecord("It has no list of moves, or far too many.")
@@ -197,11 +199,12 @@ def _replay_moves(rules: Rules, record: Unchecked, options: Options) -> tuple[li
         if not _has_index(entry, index):
             raise BadRecord(f"Move {index} is missing or out of order.")
         to_act = rules.to_act(state)
+        is_shuffle = to_act == CHANCE
         seat, actor = entry.get("seat"), entry.get("actor")
-        chance = to_act == CHANCE
-        if type(seat) is bool or (seat is not None if chance else seat != to_act):
+        seat_to_act = None if is_shuffle else to_act
+        if type(seat) is bool or seat != seat_to_act:  # In Python true is equal to seat 1.
             raise BadRecord(f"Move {index} is not by the seat to act.")
-        if actor not in Move.Actor.values or (actor == Move.Actor.CHANCE) != chance:
+        if actor not in Move.Actor.values or (actor == Move.Actor.CHANCE) != is_shuffle:
             raise BadRecord(f"Move {index} does not say who made it.")
         try:
             state = rules.apply(state, entry.get("move"))
@@ -228,7 +231,7 @@ def _check_times(times: list[datetime]) -> None:
 
 
 def _clean_players(record: Unchecked) -> list[Record]:
-    """Return the checked players of a record, by seat. Raises BadRecord."""
+    """Return the checked players of a record, in the order of their seats. Raises BadRecord."""
     players = record.get("players")
     if not isinstance(players, list) or len(players) != record["seats"]:
         raise BadRecord("It does not say who sat at each seat.")
@@ -242,7 +245,10 @@ def _clean_players(record: Unchecked) -> list[Record]:
 
 
 def _is_player(player: dict[str, Any]) -> bool:
-    """Return whether the entries of a player have the right types and lengths."""
+    """Return whether the entries of a player have the right types and lengths.
+
+    "bot" is the name of a bot, or "". "entropy" is the random text that the player's browser added to the shuffles.
+    """
     name, bot = player.get("name"), player.get("bot")
     return (
         isinstance(name, str)
@@ -258,7 +264,10 @@ def _is_player(player: dict[str, Any]) -> bool:
 
 
 def _clean_hints(record: Unchecked, moves: list[store.StoredMove]) -> list[Record]:
-    """Return the checked hints of a record, by the index of the move. Raises BadRecord."""
+    """Return the checked hints of a record, in the order of moves. A hint is advice that a player got before a move.
+
+    moves: all of the match, checked. Raises BadRecord.
+    """
     hints = record.get("hints", [])
     if not isinstance(hints, list) or not all(isinstance(hint, dict) and _is_hint(hint, moves) for hint in hints):
         raise BadRecord("What it says of hints can’t be read.")
@@ -275,53 +284,61 @@ def _is_hint(hint: Unchecked, moves: list[store.StoredMove]) -> bool:
 
 
 def _clean_claims(record: Unchecked, moves: list[store.StoredMove]) -> list[Claim]:
-    """Return the checked claims of a record, unsaved and without their match. Raises BadRecord."""
-    # A claim ends a deal at once, because a seat is sure of all tricks or of none. Then the site plays the moves.
+    """Return the checked claims of a record, unsaved and without their match. Raises BadRecord.
+
+    A claim ends a deal at once, because a seat is sure of all its tricks or of none. Then the site plays the rest of
+    the deal. Such moves have the actor CLAIMED, and the claims, in order, must account for exactly these moves.
+    """
     claims = record.get("claims", [])
     if not isinstance(claims, list) or not all(isinstance(claim, dict) and _is_claim(claim, moves) for claim in claims):
         raise BadRecord("What it says of claims can’t be read.")
-    claimed_moves = [index for index, (_, _, actor, _) in enumerate(moves) if actor == Move.Actor.CLAIMED]
-    # The claims, in order, must account for exactly these moves.
-    if claimed_moves != [index for claim in claims for index in range(claim["index"], claim["index"] + claim["moves"])]:
+    claimed_indexes = [index for index, (_, _, actor, _) in enumerate(moves) if actor == Move.Actor.CLAIMED]
+    ranges = [range(claim["index"], claim["index"] + claim["moves"]) for claim in claims]
+    if claimed_indexes != [*chain(*ranges)]:
         raise BadRecord("Its claims are not those by which its moves were made.")
     return [
-        Claim(deal=sum(seat is None for seat, *_ in moves[: claim["index"]]), **{key: claim[key] for key in CLAIM_KEYS})
-        for claim in claims
+        Claim(deal=_deals_before(moves, claim["index"]), **{key: claim[key] for key in CLAIM_KEYS}) for claim in claims
     ]
+
+
+def _deals_before(moves: list[store.StoredMove], index: int | None = None) -> int:
+    """Return the number of shuffles among the moves before an index, or among all moves. Each begins a deal."""
+    return sum(seat is None for seat, *_ in moves[:index])
 
 
 def _is_claim(claim: Unchecked, moves: list[store.StoredMove]) -> bool:
     """Return whether a claim has valid numbers, and its moves are the rest of a deal.
 
-    A deal ends with the next shuffle (a move without a seat) or with the match. moves: all of the match, checked.
+    A claim ends a deal at once: "moves" is how many moves the site has then played, from "index" on. A deal ends with
+    the next shuffle (a move without a seat) or with the match. moves: all of the match, checked.
     """
     numbers = [claim.get(key) for key in ("index", "moves", "seat", "tricks")]
     are_counts = all(type(number) is int and 0 <= number < MOVE_LIMIT for number in numbers)
     if not are_counts or claim.get("kind") not in KINDS:
         return False
-    index, count, seat, tricks = numbers
+    index, count, claimant, tricks = numbers
     end = index + count
     if end > len(moves) or not 0 < tricks <= count:
         return False
-    seats = [seat for seat, *_ in moves[index:end]]
+    claimed_seats = [seat for seat, *_ in moves[index:end]]
     ends_deal = end == len(moves) or moves[end][0] is None
-    return ends_deal and None not in seats and seat in seats
+    return ends_deal and None not in claimed_seats and claimant in claimed_seats
 
 
 def _clean_shuffle(
     rules: Rules, record: Unchecked, options: Options, moves: list[store.StoredMove], players: list[Record]
 ) -> dict[str, str]:
-    """Return the checked shuffle of a record, as fields of a Match.
+    """Check that the seats and decks of a record follow from its seed. Return the seed and so on as fields of a Match.
 
-    They are empty for a record without a seed. If there is one, seats and decks must follow from it and from the random
-    texts ("entropy") that the players' browsers have added. Raises BadRecord.
+    All shuffles of a match follow from a secret seed and from random texts ("entropy") of the players' browsers. Their
+    hashes were shown before the match, as promises ("commitments"). The fields are empty for a record without a seed.
+    Raises BadRecord.
     """
     document = record.get("shuffle")
     document = document if isinstance(document, dict) else {}
     seed, code = document.get("seed", ""), document.get("code", "")
     if seed == "" or document.get("scheme") == EARLIER_SCHEME:  # The earlier scheme can no longer be verified.
         return {"seed": "", "seed_hash": "", "shuffle_code": ""}
-    by_place = sorted(players, key=lambda player: player["place_taken"])
     is_promised_seed = (
         isinstance(seed, str)
         and shuffle.SEED.fullmatch(seed)
@@ -331,32 +348,41 @@ def _clean_shuffle(
     )
     if not is_promised_seed:
         raise BadRecord("Its seed is not the one that was promised.")
+    by_place = sorted(players, key=lambda player: player["place_taken"])  # In the order of sitting down.
     shuffles = shuffle.Shuffles(seed, tuple(player["entropy"] for player in by_place))
     if not shuffles.match_commitments([player.get("entropy_hash", "") for player in by_place]):
         raise BadRecord("What a player added to the shuffles is not what was promised.")
     numbers = [player["seat"] for player in by_place]
     if numbers != shuffles.seats([rules.team_of(number, len(players)) for number in numbers]):
         raise BadRecord("Its seats do not follow from its seed.")
-    state = rules.new_match(record["seats"], options)
-    deals = 0
+    _check_decks(rules, rules.new_match(record["seats"], options), moves, shuffles)
+    return {"seed": seed, "seed_hash": document["seed_hash"], "shuffle_code": code}
+
+
+def _check_decks(rules: Rules, state: State, moves: list[store.StoredMove], shuffles: shuffle.Shuffles) -> None:
+    """Raise BadRecord unless each deck (the cards after a shuffle) is the one that the seed gives.
+
+    state: the one before the first move.
+    """
+    shuffle_count = 0
     for index, (seat, move, _, _) in enumerate(moves):
         if seat is None:
-            deals += 1
-            if move["deck"] != shuffles.deck(rules.deck(state), deals):
+            shuffle_count += 1
+            if move["deck"] != shuffles.deck(rules.deck(state), shuffle_count):
                 raise BadRecord(f"The deck of move {index} does not follow from its seed.")
         state = rules.apply(state, move)
-    return {"seed": seed, "seed_hash": document["seed_hash"], "shuffle_code": code}
 
 
 def _new_match(
     rules: Rules, record: Unchecked, moves: list[store.StoredMove], state: State, fields: Mapping[str, object]
 ) -> Match:
-    """Return an unsaved Match. fields: more of its fields, already checked."""
+    """Return an unsaved Match. moves: checked, not empty. state: the last one. fields: more of its fields, checked."""
     code = record.get("code")
     if not _is_code(code):
         raise BadRecord("Its code can’t be read.")
     if Match.objects.filter(code=code).exists():
         code = new_code()
+    times = [at for *_, at in moves]
     return Match(
         code=code,
         game=rules.slug,
@@ -365,11 +391,11 @@ def _new_match(
         speed=record.get("speed") if record.get("speed") in list(SPEEDS) else DEFAULT_SPEED,
         listed=False,
         status=Match.Status.OVER,
-        created_at=moves[0][3],
-        started_at=moves[0][3],
-        ended_at=moves[-1][3],
+        created_at=times[0],
+        started_at=times[0],
+        ended_at=times[-1],
         move_count=len(moves),
-        deal_count=sum(seat is None for seat, *_ in moves),
+        deal_count=_deals_before(moves),
         revision=1,
         position=rules.dump(state),
         score_sheet=rules.score_sheet(state),

@@ -66,15 +66,15 @@ class Replay:
         self.can_open = self._can_open(user_id)
 
     def memoize[T](self, key: str, read: Callable[[], T]) -> T:
-        """Return the result of the function `read`, which is called only once for a key of this replay."""
+        """Return the result of the function `read`. Call it only once for each key, and then return the same result."""
         if key not in self._memos:
             self._memos[key] = read()
         return self._memos[key]  # type: ignore[return-value]  # Each key has one kind of value.
 
     def end_with_deal(self, move: int) -> None:
-        """Cut off the moves after the deal of this move, so that no page reveals how the match goes on."""
+        """Cut off all deals after the deal of this move, so that no page reveals how the match goes on."""
         deal = next((deal for deal in self.deals if move <= deal.last), self.deals[-1])
-        self.hides = move < self.last
+        self.hides = move < self.last  # Pages then leave out comments and verdicts, too.
         self.deals = self.deals[: deal.number]
         self.steps = self.steps[: deal.last + 1]
         self.last = deal.last
@@ -82,7 +82,7 @@ class Replay:
     @property
     def stops(self) -> list[int]:
         """The moves at which stepping by trick stops: the start of each deal and the end of each trick."""
-        return [move for deal in self.deals for move in (deal.start, *(last for _, _, last in deal.tricks))]
+        return [move for deal in self.deals for move in (deal.start, *(trick.last for trick in deal.tricks))]
 
     @property
     def bot_moves(self) -> list[int]:
@@ -102,35 +102,38 @@ class Replay:
         beside: int | None = None,
         blind: bool = False,
     ) -> Viewpoint:
-        """Return a viewpoint: whose cards a user sees in this replay, by default their own.
+        """Return a viewpoint: whose cards a user sees in this replay. Everybody may see all cards of a finished match.
 
-        open_cards: whether all cards are visible. beside: a second seat whose cards are. blind: whether pages hide how
-        the match goes on. Raises Refused for a seat that does not exist and NotAllowed for cards that the user may not
-        see.
+        seat: the one whose cards are visible; None for the user's own. beside: a second such seat, or None. open_cards:
+        whether all cards are visible. blind: whether pages hide how the match goes on. Raises Refused for a seat that
+        does not exist, and NotAllowed for cards that the user may not see.
         """
         if max(seat or 0, beside or 0) >= len(self.players):
             raise Refused(lazy("This match has the seats 0 to {last}. Choose one of them.", last=len(self.players) - 1))
         if self.over:
-            own_seat = self.snapshot.seat_of(user_id)
             if seat is None:
+                own_seat = self.snapshot.seat_of(user_id)
                 seat = own_seat.number if own_seat else 0
             return Viewpoint(seat, open_cards, beside if beside != seat else None, blind)
+        # In a running match users see only their own cards, and the cards of scored deals if the host allows it.
         if beside is not None:
             raise NotAllowed(lazy("You can see what two seats knew once the match is over."))
-        mine = self.snapshot.player_number(user_id)
+        own_number = self.snapshot.player_number(user_id)  # None for spectators.
         if open_cards and not self.can_open:
             raise NotAllowed(lazy("You can see all the cards once the match is over."))
-        if seat not in (None, mine):
+        if seat not in (None, own_number):
             raise NotAllowed(lazy("You can see what another seat knew once the match is over."))
-        return Viewpoint(mine, open_cards, blind=blind)
+        return Viewpoint(own_number, open_cards, blind=blind)
 
     def _can_open(self, user_id: int | None) -> bool:
-        """Return whether the user may open all cards: of a finished match, or of scored deals if the host allows it.
+        """Return whether the user may see all cards: of a finished match, or of scored deals if the host allows it.
 
-        If the match was abandoned, only its players may.
+        If the match was abandoned, only its players may. user_id: None for a visitor.
         """
-        if self.over or not self.match.terms.open_deals:
-            return self.over
+        if self.over:
+            return True
+        if not self.match.terms.open_deals:
+            return False
         return self.match.status == Match.Status.PLAYING or self.snapshot.seat_of(user_id) is not None
 
     def is_open(self, move: int) -> bool:
@@ -177,9 +180,9 @@ class Replay:
         if at == "end":
             return deal.last
         if at.startswith("trick-"):
-            return next((last for trick, _, last in deal.tricks if f"trick-{trick}" == at), None)
-        moves = [step for step in self.steps[deal.first : deal.last + 1] if at in self.drawing.moments_of(step.move)]
-        return moves[-1].index if moves else None
+            return next((trick.last for trick in deal.tricks if f"trick-{trick.number}" == at), None)
+        steps = [step for step in self.steps[deal.first : deal.last + 1] if at in self.drawing.moments_of(step.move)]
+        return steps[-1].index if steps else None
 
     def sentences(self, move: int) -> list[str]:
         """Describe the events of a move in sentences."""
@@ -212,13 +215,14 @@ class Replay:
         return self.rules.score_sheet(self.steps[move].state)
 
     def sheet(self, move: int, url_of: Callable[[int], str]) -> TemplateData:
-        """Draw the score sheet after a move. It links deals, and figures such as bids, to the moments in the replay.
+        """Draw the score sheet after a move. Its deals, and figures such as bids, are links to moments in the replay.
 
-        url_of: a function that returns the URL of a move. Moments after this move have no link, so that it reveals
-        nothing.
+        move: its index. url_of: a function that returns the URL of a move. Moments of a deal after this move have no
+        link, because that would reveal them.
         """
 
         def link(deal: int, at: str = "start") -> str:
+            """Return the URL of a moment of a deal, or "" if the sheet must not link to it."""
             index = self.moment(deal, at)
             if index is None or (at != "start" and index > move):
                 return ""
@@ -226,9 +230,8 @@ class Replay:
 
         tricks = partial(finished_tricks, self.rules, self.steps[: move + 1])
         standings = self.rules.standings(self.steps[move].state)
-        return self.drawing.sheet(
-            self.score_sheet(move), self.players, SheetReader(self.viewer, tricks, link, standings)
-        )
+        reader = SheetReader(self.viewer, tricks, link, standings)
+        return self.drawing.sheet(self.score_sheet(move), self.players, reader)
 
 
 def _seconds(before: Step, step: Step) -> float:

@@ -16,33 +16,35 @@ PLAIN = "match/plain_sheet.html"
 
 
 def sheet_of(snapshot: Snapshot, match: Match, viewer: int | None) -> dict[str, object] | None:
-    """Return the score sheet and its template for a template context, or None if nothing can be shown yet.
+    """Return the score sheet of a match and the name of its template, for a template context.
 
-    A finished match that can't be replayed gets a plain sheet of its stored result. A running one raises Unreadable.
-    viewer: the seat of the reader.
+    Return None if nothing can be shown yet. A finished match that can't be replayed gets a plain sheet of its stored
+    result. A running one raises Unreadable. viewer: the seat of the reader, None for a spectator.
     """
     rules = snapshot.rules
     if rules is None or snapshot.state is None:
         return _plain_sheet(match, snapshot) if match.score_sheet is not None else None
     game = get_game(snapshot.game)
-    replay = reverse("replay", args=[snapshot.code])
-    # In a running match the sheet only has scored deals, which its players may open.
-    opens = snapshot.terms.open_deals and snapshot.status == Match.Status.PLAYING
+    replay_url = reverse("replay", args=[snapshot.code])
+    # In a running match the sheet only has scored deals. The host may allow players to see all their cards.
+    shows_all_cards = snapshot.terms.open_deals and snapshot.status == Match.Status.PLAYING
 
     def link(deal: int, at: str = "start") -> str:
+        """Return the URL of a moment of a deal in the replay."""
         if deal > snapshot.deal_count:
             return ""  # This deal has not been dealt yet.
-        moment = f"{replay}?deal={deal}" if at == "start" else f"{replay}?deal={deal}&at={at}"
-        return f"{moment}&open=1" if opens else moment
+        url = f"{replay_url}?deal={deal}" if at == "start" else f"{replay_url}?deal={deal}&at={at}"
+        return f"{url}&open=1" if shows_all_cards else url
 
     def tricks() -> list[ReplayTrick]:
+        """Return the finished tricks. Only some games call this, because it must apply all moves of the match."""
         return finished_tricks(rules, steps_of(match, rules))
 
     score_sheet = rules.score_sheet(snapshot.state)
     standings = rules.standings(snapshot.state)
     try:
         sheet = game.drawing.sheet(score_sheet, snapshot.players(), SheetReader(viewer, tricks, link, standings))
-    except Unreadable:  # `tricks` reads the moves.
+    except Unreadable:  # `tricks` could not apply the moves.
         if match.score_sheet is None:
             raise
         return _plain_sheet(match, snapshot)
@@ -61,9 +63,9 @@ def _plain_sheet(match: Match, snapshot: Snapshot) -> dict[str, object]:
 
 
 def last_result(snapshot: Snapshot, match: Match, viewer: int | None) -> TemplateData | None:
-    """Draw what a player saw of the table right after the latest scored deal. Return None if there is none.
+    """Draw what a player saw right after the latest scored deal of a match. Return None if no deal is scored yet.
 
-    viewer: their seat, None for spectators. Raises Unreadable.
+    viewer: the player's seat, None for spectators. Raises Unreadable.
     """
     rules = snapshot.rules
     if rules is None or snapshot.state is None:

@@ -69,7 +69,8 @@ def person_of(code: str, user: User | AnonymousUser | None) -> Person:
 def open_room(user: User | AnonymousUser, match: str, moves: int, seats: int, position: Position) -> Room:
     """Store a new room, where people watch a replay together. The user steers it: they choose the move that all see.
 
-    match: its code. moves, seats: their numbers. Raises Refused for a position that does not exist.
+    match: its code. moves, seats: how many the match has. position: the move and the seats to watch from. Raises
+    Refused if the match has no such position.
     """
     code = get_random_string(12, LETTERS)
     room = Room(code, match, moves, seats, person_of(code, user), {})
@@ -92,9 +93,9 @@ def steer(code: str, person: Person, position: object) -> Room:
 
 
 def hand_over(code: str, person: Person, to: object) -> Room:
-    """Let another person in the room steer the replay. to: their id.
+    """Let another person in the room steer the replay, which means to choose the move that all see.
 
-    Raises NotAllowed unless `person` steers it now, and Refused if the other one has left.
+    to: the id of the other person. Raises NotAllowed unless `person` steers it now, and Refused if the other has left.
     """
     room = _steered_by(person, code)
     successor = next((other for other in people(code) if other.id == to), None)

@@ -56,9 +56,10 @@ class VerificationData(TypedDict):
 
 
 def verify(match: Match) -> Verification:
-    """Check that the decks and the seats of a finished match follow from the seed that was promised before it.
+    """Check that nobody has chosen the decks and the seats of a finished match: they must follow from its seed.
 
-    The random texts ("entropies") of the players' browsers were promised by their hashes, too. Raises Refused if the
+    A seed is the start of random numbers. The site showed its hash before the match, as a promise ("commitment"). The
+    players' browsers added random texts ("entropies") to it, and promised them in the same way. Raises Refused if the
     match can't be verified.
     """
     data = verification_data(match)
@@ -74,7 +75,10 @@ def verify(match: Match) -> Verification:
 
 
 def verification_data(match: Match) -> VerificationData:
-    """Return all data for checking the shuffles of a finished match, of plain JSON types. Raises Refused."""
+    """Return all data for checking the shuffles of a finished match, of plain JSON types. Raises Refused.
+
+    Lists are in the order in which the players sat down.
+    """
     if match.guide:
         raise Refused(lazy("The deal of a guide is prepared, the same for everybody: there is no shuffle to verify."))
     if match.aside:
@@ -102,7 +106,7 @@ def verification_data(match: Match) -> VerificationData:
 
 
 def _deals(match: Match, rules: Rules) -> Iterator[DealData]:
-    """Yield the data of each shuffle: its pack before, and its deck after it.
+    """Yield the data of each shuffle: the order of the cards before it ("pack") and after it ("deck").
 
     After a move that the rules refuse, the packs are unknown.
     """
@@ -119,5 +123,5 @@ def _deals(match: Match, rules: Rules) -> Iterator[DealData]:
             }
         try:
             state = state and rules.apply(state, move)
-        except IllegalMove:  # A changed deck has dealt other hands.
+        except IllegalMove:  # Somebody has changed a stored deck, so the hands are others than in the match.
             state = None

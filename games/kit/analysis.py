@@ -128,7 +128,7 @@ def judge(analyst: Analyst[Any, Any, Any], turn: Turn, seed: object, play_outs: 
     then with all cards as they lay. Only the first comparison decides what the player has lost.
 
     analyst: what the analysis needs of the game. turn: the rules, the state before the move, and the move.
-    seed: any value with a text. play_outs: how often the first comparison plays the rest of the deal.
+    seed: any value with a text, for random numbers. play_outs: how often the first comparison plays the deal out.
     """
     rules, state, move = turn
     table, moves = rules.view(state, rules.to_act(state)), rules.legal_moves(state)
@@ -136,13 +136,14 @@ def judge(analyst: Analyst[Any, Any, Any], turn: Turn, seed: object, play_outs: 
         return None
     brain = analyst.brain(table)
     rule_move = brain.rule_move(table, moves, Random(f"{seed}:rule"))  # of the bots' rule of thumb
+    # The player's move comes first. The gains of the others are relative to it.
     tried = [move, *(other for other in analyst.candidates(table, moves, move, rule_move) if other != move)]
     if len(tried) == 1:
         return None
     rng = Random(f"{seed}:known")
     known = evaluate(partial(brain.worlds, table, rng), brain.outcome, tried, _search_level(play_outs), rng)
     opened, exact = _compare_openly(analyst, brain, analyst.true_world(table, state), tried, seed)
-    # A game may know better than the search that another move is not really better. Then nothing is lost to it.
+    # The search may err. Another move counts as better only if the game's own knowledge agrees.
     lost = sure_loss([known[0], *(other for other in known[1:] if analyst.agrees(table, moves, move, other.move))])
     if lost:
         mark = analyst.scale.mark(lost)
@@ -222,7 +223,7 @@ class VerdictWords(TypedDict):
 
 
 def verdict_words(coach: Coach[Any], verdict: Verdict) -> VerdictWords:
-    """Explain the verdict on a player's decision in sentences and tables, with hidden and with open cards.
+    """Explain the verdict on a player's move in sentences and tables: by what the player knew, and with open cards.
 
     coach: the words of the game.
     """

@@ -122,12 +122,12 @@ def play_match(
 ) -> Iterator[State]:
     """Play a match and yield its states, from before the first deal to the end.
 
-    bots: by seat. deck_rng: for shuffles. bot_rng: for the bots.
+    bots: by seat. deck_rng: the random numbers for shuffles. bot_rng: the random numbers for the bots.
     """
     state = rules.new_match(len(bots), options)
     yield state
     while (seat := rules.to_act(state)) is not None:
-        if seat == CHANCE:
+        if seat == CHANCE:  # No player acts: the cards are dealt.
             deck = rules.deck(state)
             deck_rng.shuffle(deck)
             move: Move = {"type": "deal", "deck": deck}

@@ -235,7 +235,7 @@ class Rules[S: HasTurn, T: Table](ABC):
         return {name for match_format in self.formats for name in match_format.options}
 
     def format_of(self, options: Options) -> Format | None:
-        """Return the format of a match with these options: its length, if the game has a name for it, or else None."""
+        """Return the length of a match with these options, if the game has a name for it (a format), or else None."""
         return next(
             (match_format for match_format in self.formats if match_format.options.items() <= options.items()), None
         )

@@ -267,8 +267,8 @@ def draw_clock(clock: Clock | None) -> Markup:
 def own_part(stage: str, table: Table, moves: list[Move], players: Players, sentence: str) -> dict[str, object]:
     """Return the data of the part of the page that depends on the reader, a player or a spectator, in all games.
 
-    The game replaces "hand", "box" (its buttons) and "result". After a deal, "unready" names the players who keep a
-    reader who is ready waiting.
+    The game replaces "hand", "box" (its buttons) and "result". After a deal, "unready" names the players
+    who are not ready for the next one, if the reader is.
 
     stage: the stage of the match, such as "Hand 2". moves: the reader's legal moves, empty when it is not their turn.
     sentence: what the reader may do, or waits for.

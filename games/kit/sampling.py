@@ -76,7 +76,7 @@ def _deal_kinds(kinds: Kinds, order: Sequence[int], sizes: tuple[int, ...], rng:
             kind = kinds[key]
             hands[hand] += kind[:number]
             later_hands = key >> 1  # Bit 0 was the hand that is full now.
-            if later_hands in remaining:  # The two kinds differed only in the hand that is full now.
+            if later_hands in remaining:  # Two kinds differed only in the hand that is full now. They become one.
                 remaining[later_hands] = shuffled(remaining[later_hands] + kind[number:], rng)
             else:
                 remaining[later_hands] = kind[number:]

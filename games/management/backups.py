@@ -125,7 +125,10 @@ def _restore_sqlite(source: Path, overwrite: bool) -> None:
 
 
 def _demand_unused(database: Path) -> None:
-    """Remove the write-ahead log. SQLite refuses that, and we raise `Impossible`, if another process uses the file."""
+    """Raise `Impossible` if another process uses a SQLite database. Remove its write-ahead log.
+
+    SQLite refuses to leave the write-ahead mode (WAL) while another connection is open. That is how we find out.
+    """
     with closing(sqlite3.connect(database, timeout=1)) as here:
         try:
             here.execute("PRAGMA journal_mode=DELETE")
@@ -206,7 +209,10 @@ def _make_tables(alias: str) -> None:
 
 @contextmanager
 def _open_portable(name: str) -> Iterator[None]:
-    """Within the block, make a SQLite file available to Django as the database PORTABLE. name: its path or file URI."""
+    """Within a `with` block, make a SQLite file available to Django as the database PORTABLE.
+
+    name: its path or file URI.
+    """
     settings = {"ENGINE": "django.db.backends.sqlite3", "NAME": name}
     handler = ConnectionHandler({DEFAULT_DB_ALIAS: {}, PORTABLE: settings})
     connections[PORTABLE] = handler.create_connection(PORTABLE)
@@ -224,9 +230,9 @@ def _run_client(program: str, *arguments: str) -> None:
             f"{program} is missing: install the PostgreSQL client (Debian: apt-get install postgresql-client)."
         )
     output = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
-    client, server_version = int(re.findall(r"\d+", output)[0]), connection.get_database_version()[0]
-    if client < server_version:
-        raise Impossible(f"{program} has version {client}, the server {server_version}: install that client.")
+    client_version, server_version = int(re.findall(r"\d+", output)[0]), connection.get_database_version()[0]
+    if client_version < server_version:  # An older client can't read the database.
+        raise Impossible(f"{program} has version {client_version}, the server {server_version}: install that client.")
     server = connection.settings_dict
     environment = os.environ | {
         name: str(value)

@@ -37,10 +37,10 @@ def subscriptions_of(user: User) -> dict[str, set[str]]:
 def set_subscriptions(user: User, subscriptions: Mapping[str, Iterable[str]], origin: str) -> None:
     """Replace a user's choice of notifications: the kinds that they want, by medium (push, mail or webhook).
 
-    Ignore unknown kinds. The first kind by mail creates the delivery method (the address to send to), and the last one
-    deletes it. origin: the URL of the site as the user reached it, for links. Raise Refused.
+    Ignore unknown kinds. A user who wants any kind by mail gets a delivery method (an address to send to) for it.
+    origin: the URL of the site as the user reached it, for links. Raise Refused.
     """
-    _lock_user(user)
+    _lock_user(user)  # Two changes at once would mix their rows.
     kinds = {medium: set(subscriptions.get(medium, ())) & set(KINDS) for medium in Medium.values}
     if kinds[Medium.MAIL] and not mail_address(user):
         raise Refused(lazy("Email needs an account with a confirmed address. Confirm yours in the settings."))
@@ -67,10 +67,11 @@ class Browser(NamedTuple):
 
 @transaction.atomic
 def subscribe(user: User, session: UserSession | None, browser: Browser, origin: str) -> DeliveryMethod:
-    """Start to send push messages to a browser of a user. Raise Refused.
+    """Start to send push messages to a browser of a user. Return its delivery method. Raise Refused.
 
-    session: the login there. The messages end with it. origin: the URL of the site, for links. If another user had
-    this browser, it is now this user's: only somebody at the browser can know its keys.
+    session: the login there. The messages end with it. browser: the URL to send to (its endpoint), keys and a name.
+    origin: the URL of the site, for links. If another user had this browser, it is now this user's: only somebody at
+    the browser can know its keys.
     """
     endpoint, public_key, secret, name = browser
     _lock_user(user)
@@ -79,9 +80,8 @@ def subscribe(user: User, session: UserSession | None, browser: Browser, origin:
     if not push.are_keys(public_key, secret):
         raise Refused(lazy("That doesn’t come from a browser. Turn push messages on in the settings."))
     _check_url(endpoint)
-    existing = (
-        DeliveryMethod.objects.select_for_update(no_key=True).filter(medium=Medium.PUSH, address=endpoint).first()
-    )
+    browsers = DeliveryMethod.objects.select_for_update(no_key=True).filter(medium=Medium.PUSH)
+    existing = browsers.filter(address=endpoint).first()
     if existing and (existing.public_key, existing.secret) != (public_key, secret):
         raise NotAllowed(lazy("Another browser has this subscription. Turn push messages off and on again."))
     if existing and existing.user_id != user.pk:
@@ -142,9 +142,10 @@ def forget_browser(request: HttpRequest | None, user: User | None, **_: object) 
 
 @transaction.atomic
 def send_test(user: User, pk: int) -> bool:
-    """Send a test message to a browser, address or webhook of a user. Return False if there is no such one.
+    """Send a test message by a delivery method: a browser, address or webhook of a user.
 
-    pk: of the delivery method. A test enables one that was given up after too many failures.
+    pk: its primary key. Return False if the user has no such method. One that was disabled after too many failures is
+    enabled again.
     """
     method = DeliveryMethod.objects.select_for_update(no_key=True).filter(user=user, pk=pk).first()
     if method is None:

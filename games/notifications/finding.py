@@ -74,9 +74,9 @@ def notify_of_friend_request(friendship: Friendship) -> None:
 
 @_on_create(DirectMessage)
 def notify_of_message(message: DirectMessage) -> None:
-    """Notify a reader of a message, but only once of all unread messages of the same sender.
+    """Notify a reader of a message, but only once for all unread messages of the same sender.
 
-    The key of the first unread one identifies the notification, and no second one with the same key is written.
+    The first unread message identifies the notification, and `notify` writes no second one with the same key.
     """
     sender, reader = message.sender_id, message.recipient_id
     unread = DirectMessage.objects.filter(sender=sender, recipient=reader, read_at=None).order_by("pk")
@@ -92,11 +92,12 @@ def notify_of_start(
 ) -> None:
     """Notify absent players when a match starts. A receiver of `post_save`, which is sent for each change of a match.
 
-    The start is the only change of a match in play that saves all fields, so `update_fields` is None. Guided matches,
-    which teach a game, need no notification.
+    The start is the only change of a match in play that saves all fields, so `update_fields` is None. raw: whether the
+    match comes from a fixture.
     """
-    is_start = not created and not raw and update_fields is None and instance.status == Match.Status.PLAYING
-    if not is_start or instance.guide:
+    saves_all_fields = not created and not raw and update_fields is None
+    is_start = saves_all_fields and instance.status == Match.Status.PLAYING
+    if not is_start or instance.guide:  # A guide, which teaches a game, has only one player.
         return
     away = instance.seats.filter(connected=False, left_at=None, user__isnull=False, user__is_program=False)
     news = News(Kind.STARTED, str(instance.pk), match=instance, after=STARTED_AFTER)
@@ -142,13 +143,14 @@ def _has_reachable_player() -> Exists:
 def _matches_with_settled_turn(now: datetime) -> list[Match]:
     """Return slow matches whose present turn has lasted for SETTLED_AFTER, and whose player may need a notification.
 
-    Leave out turns that an earlier search has handled: it has saved the number of moves. The latest turns come first.
+    A fast player may move before that, and needs none. Leave out turns that an earlier search has handled: it has saved
+    the number of moves. The latest turns come first.
     """
-    progress = NotificationProgress.objects.filter(match=OuterRef("pk"), moves__gte=OuterRef("move_count"))
+    handled = NotificationProgress.objects.filter(match=OuterRef("pk"), moves__gte=OuterRef("move_count"))
     matches = Match.objects.filter(
         playable_here(),
         _has_reachable_player(),
-        ~Exists(progress),
+        ~Exists(handled),
         counting(),
         status=Match.Status.PLAYING,
         speed__in=SLOW_SPEEDS,
@@ -161,7 +163,7 @@ def _matches_with_settled_turn(now: datetime) -> list[Match]:
 def _check_turn(match: Match, now: datetime) -> bool:
     """Notify the user whose turn it is, unless they have the match open.
 
-    Return whether this turn needs no further search.
+    Return whether this turn needs no further search. If not, the next search checks it again.
     """
     user_id = awaited_by_match({match.pk: match.revision}).get(match.pk)  # None if it waits for nobody.
     seat = match.seats.filter(user=user_id).first() if user_id else None
@@ -180,10 +182,10 @@ def _check_turn(match: Match, now: datetime) -> bool:
 
 def _matches_that_ended(now: datetime) -> list[Match]:
     """Return matches that have ended within SEARCH_PERIOD, and whose end no earlier search has handled."""
-    progress = NotificationProgress.objects.filter(match=OuterRef("pk"), over=True)
+    handled = NotificationProgress.objects.filter(match=OuterRef("pk"), over=True)
     matches = Match.objects.filter(
         _has_reachable_player(),
-        ~Exists(progress),
+        ~Exists(handled),
         counting(),
         status=Match.Status.OVER,
         ended_at__gt=now - SEARCH_PERIOD,
@@ -196,14 +198,12 @@ def _check_end(match: Match) -> bool:
 
     Leave out players who have told us only later how to reach them: they know the result by now.
     """
-    seen_since = match.ended_at - timedelta(seconds=GONE_LIMIT)
+    present_since = match.ended_at - timedelta(seconds=GONE_LIMIT)
     with transaction.atomic():
         if not _save_progress(match, moves=match.move_count, over=True):
             return False
-        seats = match.seats.filter(left_at=None, user__delivery_methods__made_at__lt=match.ended_at).exclude(
-            seen_at__gt=seen_since
-        )
-        users = set(seats.values_list("user", flat=True))
+        reachable = match.seats.filter(left_at=None, user__delivery_methods__made_at__lt=match.ended_at)
+        users = set(reachable.exclude(seen_at__gt=present_since).values_list("user", flat=True))
         if users:
             notify(users, News(Kind.OVER, str(match.pk), match=match))
     return True
@@ -212,8 +212,8 @@ def _check_end(match: Match) -> bool:
 def _save_progress(match: Match, *, moves: int, over: bool = False) -> bool:
     """Save that the notifications of a match are written: of its turn after `moves` moves, or of its end if `over`.
 
-    Return False if another process has already done so. The update waits for the transaction of a process that is
-    writing the same ones.
+    Return False if another process has already done so: then the update finds no row with an earlier progress. It
+    waits for the transaction of a process that is writing the same notifications.
     """
     NotificationProgress.objects.bulk_create([NotificationProgress(match=match)], ignore_conflicts=True)
     progress = NotificationProgress.objects.filter(match=match)

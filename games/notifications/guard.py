@@ -95,8 +95,10 @@ class Target(NamedTuple):
 def parse_url(url: str) -> Target:
     """Return the parts of a URL that a user has chosen. Raise Forbidden if we may not post there.
 
-    An IP address in it must be public. A host name may have other addresses later, so `post` checks them.
+    An IP address in it must be public, because a private one may lead into our own network. A host name may have other
+    addresses later, so `post` checks them.
     """
+    # Control characters are less than a space.
     has_bad_sign = not url.isascii() or any(sign <= " " or sign in '\\"<>' for sign in url)
     if len(url) > MAX_URL_LENGTH or has_bad_sign:
         raise Forbidden(lazy("We can’t use that address. Enter one such as https://example.org/hook."))
@@ -114,7 +116,7 @@ def parse_url(url: str) -> Target:
         port=port or (443 if parts.scheme == "https" else 80),
         path=(parts.path or "/") + (f"?{parts.query}" if parts.query else ""),
     )
-    if not target.is_secure and not settings.NOTICES_INSIDE:
+    if not target.is_secure and not settings.NOTICES_INSIDE:  # The setting lists the host's own networks.
         raise Forbidden(lazy("Enter an address that begins with https://."))
     if address := _parse_address(host):
         _check_allowed(address, target)
@@ -132,7 +134,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     is_default_port = target.port == (443 if target.is_secure else 80)
     host = f"[{target.host}]" if ":" in target.host else target.host  # IPv6 addresses contain colons.
     own_headers = {"Host": host if is_default_port else f"{host}:{target.port}", "Accept-Encoding": "identity"}
-    is_connected = False
+    is_connected = False  # An error has another meaning before the connection than after it.
     timed_out = threading.Event()
     try:
         with _connect(target, address, timed_out) as connection:
@@ -154,8 +156,8 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
 def _connect(target: Target, address: Address, timed_out: threading.Event) -> Iterator[HTTPConnection]:
     """Open a connection, and close it after TOTAL_TIMEOUT seconds or at the end of the `with` block.
 
-    The timeout of a socket only limits each single read, so a slow server could hold us for ever. timed_out: set when
-    the time is over.
+    The timeout of a socket only limits each single read, so a slow server could hold us for ever. address: the checked
+    IP address of the target. timed_out: set when the time is over.
     """
     began = time.monotonic()
     with ExitStack() as stack:
@@ -229,9 +231,10 @@ def is_public(address: Address) -> bool:
     Some IPv6 addresses lead to an IPv4 address that they contain. Then the IPv4 address decides.
     """
     if isinstance(address, IPv6Address):
-        ipv4_address = IPv4Address(address.packed[-4:]) if address in NAT64_PREFIX else address.ipv4_mapped
         if address.scope_id:  # It is valid only within one network of this machine.
             return False
+        is_translated = address in NAT64_PREFIX  # Its last four bytes are an IPv4 address.
+        ipv4_address = IPv4Address(address.packed[-4:]) if is_translated else address.ipv4_mapped
         if ipv4_address is not None:
             return is_public(ipv4_address)
         # Tunnels (6to4, Teredo) lead to IPv4 addresses too, but nobody needs them any more.

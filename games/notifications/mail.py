@@ -47,9 +47,9 @@ class _Mail(EmailMessage):
 
 
 def send(method: DeliveryMethod, message: Message) -> None:
-    """Send a message with notifications by mail, with headers for unsubscribing with one click.
+    """Send a message with notifications by mail. Its headers let the reader unsubscribe with one click.
 
-    method: the user and the URL of the site. Raise guard.Failure, which says whether the mail may be sent again.
+    method: has the user and the URL of the site. Raise guard.Failure, which says whether the mail may be sent again.
     """
     unsubscribe = method.origin + reverse("unsubscribe", args=[unsubscribe_token(method.user)])
     context = {

@@ -96,9 +96,10 @@ def notify(user_ids: Iterable[int], news: News) -> None:
 
 
 def write(method: DeliveryMethod, news: News) -> None:
-    """Queue the notification of an event for a browser, mail address or webhook, once. The caller has locked its row.
+    """Queue the notification of an event for a delivery method: a browser, mail address or webhook of a user.
 
-    The key identifies the event, so that it is sent only once. Mail waits longer: the user may come back by then.
+    The caller has locked its row. news: the event. Its key identifies it, so that it is sent only once, and `after` is
+    how long to wait. Mail waits longer: the user may come back by then.
     """
     kind, key, match, other_id, after = news
     if Notification.objects.filter(method=method, handed_at=None).count() >= MAX_PENDING:
@@ -114,9 +115,10 @@ def write(method: DeliveryMethod, news: News) -> None:
 
 
 def take(lane: Lane) -> Delivery | None:
-    """Take the next message out of the queue of a lane, which has a sender of its own. Return None if none is due.
+    """Take the next message out of the queue of a lane. Return None if none is due.
 
-    Drop notifications that are no longer valid, for example of a turn that is over.
+    Each lane has a sender of its own: there is one for quick servers, one for new ones and one for slow ones, so that
+    slow servers delay nobody else. Drop notifications that are no longer valid, for example of a turn that is over.
     """
     now = timezone.now()
     due = DeliveryMethod.objects.filter(LANES[lane], disabled_at=None, next_at__lte=now)
@@ -127,7 +129,7 @@ def take(lane: Lane) -> Delivery | None:
         with transaction.atomic():
             method = due.select_for_update(skip_locked=True, no_key=True).order_by("next_at").first()
             return _take_due(method, now) if method else None
-    except DATABASE_ERRORS:
+    except DATABASE_ERRORS:  # The delivery method is not the problem.
         raise
     except Exception:  # A problem with this delivery method must not stop the others.
         log.exception("Way %s could not be written to.", method and method.pk)
@@ -141,7 +143,7 @@ def _take_due(method: DeliveryMethod, now: datetime) -> Delivery | None:
 
     Return None if none of them is still valid. The caller has locked the row of the delivery method.
     """
-    if validity.is_logged_out(method):  # The user of a browser.
+    if validity.is_logged_out(method):  # A browser gets messages only as long as its user is logged in there.
         method.delete()
         return None
     due = Notification.objects.filter(method=method, handed_at=None, due_at__lte=now).select_related("match", "other")
@@ -194,8 +196,8 @@ def _send(delivery: Delivery) -> None:
 def record_failure(delivery: Delivery, trouble: str, *, retry: bool) -> None:
     """Store that a message has not arrived, or may not have. trouble: the reason, for the user.
 
-    retry: return its notifications to the queue, because it has certainly not arrived. After too many failures delete
-    a browser, and disable a webhook until its owner tests it.
+    retry: whether to send its notifications again later, because they have certainly not arrived. After too many
+    failures delete a browser, and disable a webhook until its owner tests it.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -248,12 +250,8 @@ def _update_next_at(method: DeliveryMethod) -> None:
 
     It is None if no notification waits. The quiet period after the previous message must be over.
     """
-    first = (
-        Notification.objects.filter(method=method, handed_at=None)
-        .order_by("due_at")
-        .values_list("due_at", flat=True)
-        .first()
-    )
+    unsent = Notification.objects.filter(method=method, handed_at=None).order_by("due_at")
+    first = unsent.values_list("due_at", flat=True).first()
     method.next_at = max(first, method.quiet_until or first) if first else None
     method.save(update_fields=["next_at"])
 

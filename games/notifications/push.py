@@ -76,7 +76,7 @@ def are_keys(public: str, secret: str) -> bool:
 def send(method: DeliveryMethod, message: Message) -> None:
     """Send a push message to a browser, through the push service of its vendor.
 
-    method: the address and keys of the browser. Raise Gone if it no longer receives messages, or guard.Failure.
+    method: has the address and keys of the browser. Raise Gone if it no longer receives messages, or guard.Failure.
     """
     # Here, because this import loads an HTTP client, which would take a tenth of the start of every command.
     from pywebpush import WebPushException, webpush

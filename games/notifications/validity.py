@@ -38,13 +38,16 @@ def is_reachable(method: DeliveryMethod) -> bool:
 
 
 def filter_valid(method: DeliveryMethod, notifications: list[Notification]) -> tuple[list[str], list[Notification]]:
-    """Return the codes of the tables that wait for a user, and the notifications that still tell the user news.
+    """Return the codes of the tables that wait for a user, and the notifications that are still news for the user.
 
-    Of several about the same match or person only the last one counts.
+    Of several of one kind about the same match or person, only the last one counts. method: the browser, mail address
+    or webhook of the user.
     """
     codes = waiting_tables([method.user_id]).get(method.user_id, [])
-    valid: dict[tuple[str, int | str | None], Notification] = {}
-    for notification in notifications if is_reachable(method) else ():
+    if not is_reachable(method):
+        return codes, []
+    valid: dict[tuple[str, int | str | None], Notification] = {}  # By kind, and the match or person it is about.
+    for notification in notifications:
         if _is_valid(notification, method.user, codes):
             subject = notification.match_id or notification.other_id or notification.key
             if notification.kind == NotificationKind.REPLY:  # Each reply to a comment is news.
@@ -56,9 +59,9 @@ def filter_valid(method: DeliveryMethod, notifications: list[Notification]) -> t
 
 
 def _is_valid(notification: Notification, user: User, codes: list[str]) -> bool:
-    """Return whether a notification still tells its user news: for example, it may no longer be their turn.
+    """Return whether a notification is still news for its user. For example, it may no longer be their turn.
 
-    codes: the tables that wait for the user.
+    codes: of the tables that wait for the user.
     """
     kind, match = notification.kind, notification.match
     if kind == NotificationKind.TEST:

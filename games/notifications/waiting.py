@@ -30,19 +30,21 @@ def awaited_user(snapshot: Snapshot) -> int | None:
     if snapshot.guide or snapshot.paused_until:
         return None
     people = [seat for seat in snapshot.seats if seat.is_person and seat.user_id is not None and not seat.left]
-    if (
-        snapshot.to_act == CHANCE
-    ):  # A deal is next. In a slow match it may wait until people go on. We name only a single one.
+    if snapshot.to_act == CHANCE:  # The next deal. In a slow match it may wait until people go on.
         waits = snapshot.speed.is_slow and snapshot.waits_for_go_ahead()
-        return people[0].user_id if waits and len(people) == 1 else None
-    if not snapshot.waits_for_person() or not (snapshot.speed.is_timed or len(people) > 1):
+        return people[0].user_id if waits and len(people) == 1 else None  # Of several people we name none.
+    is_urgent = snapshot.speed.is_timed or len(people) > 1
+    if not snapshot.waits_for_person() or not is_urgent:
         return None
     seat = snapshot.seats[snapshot.to_act]  # type: ignore[index]  # It is not CHANCE, so it is a number.
     return seat.user_id if seat in people else None
 
 
 def waiting_tables(user_ids: Collection[int]) -> dict[int, list[str]]:
-    """Return the codes of the tables that wait for a move of each of these users. Leave out users without any."""
+    """Return the codes of the tables that wait for each of these users, by the key of the user.
+
+    Users for whom no table waits are left out.
+    """
     seats = Seat.objects.filter(user__in=user_ids, left_at=None, match__status=Match.Status.PLAYING, match__guide=False)
     rows = list(seats.order_by("match").values_list("user", "match", "match__revision", "match__code"))
     for code in {code for *_, code in rows}:  # The memory of this process often saves a query.
@@ -62,14 +64,17 @@ def count(user: User) -> int:
 
 
 def awaited_by_match(revisions: dict[int, int]) -> dict[int, int | None]:
-    """Return the user who must move or go on in each match, None for nobody.
+    """Return the user who must move or go on in each match, None for nobody. Users and matches are primary keys.
 
-    revisions: the number of writes of each match, by its key. If the cache has a lower one, the match is read again.
+    revisions: for each match a number that each change raises. If the cache has a lower one, the match is read again.
     """
     stale = [match for match, revision in revisions.items() if _cached_revision(match) < revision]
     for snapshot in _snapshots(stale):
         _remember(snapshot)
-    users = {match: entry[1] for match in revisions if (entry := _awaited.get(match))}
+    users = {}
+    for match in revisions:
+        if match in _awaited:
+            _, users[match] = _awaited[match]
     while len(_awaited) > MAX_REMEMBERED:  # Forget the matches that have not changed for the longest time.
         _awaited.popitem(last=False)
     return users

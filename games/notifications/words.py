@@ -83,9 +83,10 @@ class Message(NamedTuple):
 
 
 def message(method: DeliveryMethod, notifications: list[Notification], codes: list[str]) -> Message:
-    """Return a message with these notifications, in the active language: one sentence for each kind.
+    """Combine notifications into one message in the active language, with one sentence for each kind.
 
-    codes: the tables that wait for the reader. The message links to the page of its only sentence, or to the lobby.
+    Several of a kind share a sentence with their number. method: has the reader. codes: of the tables that wait for
+    the reader. The message links to the page of its only sentence, or to the lobby.
     """
     sentences: list[str] = []
     paths: list[str] = []
@@ -93,10 +94,10 @@ def message(method: DeliveryMethod, notifications: list[Notification], codes: li
         of_kind = [each for each in notifications if each.kind == kind]
         if not of_kind:
             continue
-        # Other tables may wait too: the user was notified of them before.
-        number = len(codes) if kind == NotificationKind.TURN else len(of_kind)
-        if number > 1 and kind in SINGULAR:
-            sentences.append(say_count(number, SINGULAR[kind], PLURAL[kind]))
+        # Count all tables that wait, also those of which the user was notified before.
+        count = len(codes) if kind == NotificationKind.TURN else len(of_kind)
+        if count > 1 and kind in SINGULAR:
+            sentences.append(say_count(count, SINGULAR[kind], PLURAL[kind]))
             paths.append(reverse(URLS.get(kind, "lobby")))
         else:
             sentences.append(_sentence(of_kind[0], method.user_id))

@@ -155,7 +155,8 @@ class FilterForm(forms.Form):
     def _who_choices(self) -> dict[str, str]:
         """Return the people whom a filter about deals can be about: the choices of "who", as {value: label}.
 
-        The value "" is the owner of the list of matches. In the reader's own list, this is the reader: "You".
+        The value "" is the owner of the list of matches. In the reader's own list, this is the reader: "You". The other
+        values are those of WHO: "partner", "opponent" and "anybody".
         """
         if owner := self._owner:
             names = owner, say("A partner of {name}", name=owner), say("An opponent of {name}", name=owner)

@@ -334,7 +334,7 @@ class StartForm(forms.Form):
         self.fields["starts_at"].help_text = say(sentence, zone=zone)
 
     def clean(self) -> dict[str, object]:
-        """Move "starts_at" to the time zone of the form."""
+        """Read "starts_at" as a time on the host's clock, in the time zone that the browser has named."""
         cleaned = super().clean()
         zone_name = cleaned.get("time_zone")
         if cleaned.get("starts_at") and zone_name:
@@ -374,6 +374,7 @@ def settle_table(rules: Rules, data: Mapping[str, str], length: str = "") -> Set
         name, value = f"option_{option.name}", str(defaults[option.name])
         chosen = data.get(name, value)
         is_length = option.name in rules.length_options
+        # Whether the user has left the option as the form was drawn.
         was_default = option.name in drawn_defaults and chosen == str(drawn_defaults[option.name])
         keeps_choice = is_length or (drawn_preset == slug and not was_default)
         if keeps_choice and chosen in {str(choice.value) for choice in option.choices}:
@@ -403,7 +404,7 @@ def _allowed_number(text: str | None, allowed: Iterable[int]) -> int | None:
 def _conflict_words(rules: Rules, option: OptionField, text: str, seats: int) -> str:
     """Return a sentence that says why a choice is impossible with this number of seats.
 
-    text: the chosen value, as the form has it. Perhaps it is possible with other numbers, or it is no value at all.
+    text: the chosen value, as the form has it. If the option has no such value at any number of seats, say only that.
     """
     # Without a number of seats, an option has all its choices.
     full_option = next(field for field in rules.option_fields() if field.name == option.name)

@@ -136,7 +136,11 @@ def redis_trouble() -> list[str]:
 
 
 def late_matches() -> int | None:
-    """Return the number of matches where something is overdue, because no clock works. None without a database."""
+    """Return the number of matches that should have gone on by now, or None without a database.
+
+    Clocks of our processes wake each match at its time, for example when a player has taken too long. So late matches
+    mean that no clock works.
+    """
     try:
         return Match.objects.filter(playable_here(), wake_at__lt=timezone.now() - LATE).count()
     except DatabaseError:
@@ -233,7 +237,7 @@ def own_connection() -> BaseDatabaseWrapper:
 def probe_middleware(get_response: GetResponse) -> GetResponse:
     """Return a middleware that answers /healthz and /healthz/ready before any check of the host or of https.
 
-    Probes come from the machine itself, and ask for 127.0.0.1.
+    Probes are requests by which a monitor asks how we are. They come from the machine itself, and ask for 127.0.0.1.
     """
     if iscoroutinefunction(get_response):
 
@@ -249,7 +253,10 @@ def probe_middleware(get_response: GetResponse) -> GetResponse:
 
 
 async def _answer_probe(request: HttpRequest) -> HttpResponse | None:
-    """Answer a probe. Return None for other paths."""
+    """Answer a monitor that asks whether this process is alive, or ready for requests. Return None for other paths.
+
+    Only addresses that may read the figures of the site learn what is wrong.
+    """
     if request.path == ALIVE:
         return _json_response({"alive": True}, 200)
     if request.path == READY:

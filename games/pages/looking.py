@@ -27,7 +27,7 @@ from games.play.snapshot import Snapshot
 
 
 def snapshot_at(code: str) -> Snapshot:
-    """Return the snapshot of a match. Raises NotHere."""
+    """Return the snapshot of a match, an unchangeable copy of its present state. Raises NotHere."""
     try:
         return store.read(code)
     except Match.DoesNotExist:

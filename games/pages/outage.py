@@ -31,7 +31,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 @contextmanager
 def going_without() -> Iterator[None]:
-    """Skip a block if the database is away. Use it for anything that a page can do without."""
+    """Skip the rest of a `with` block if the database is away. Use it for anything that a page can do without."""
     try:
         yield
     except Error as error:

@@ -175,7 +175,7 @@ def move_context(replay: Replay, move: int) -> dict[str, object]:
 def _read_switch(request: HttpRequest, name: str, choices: Mapping[str, bool], sentence: str) -> bool:
     """Read a field of the address that is on or off.
 
-    choices: the meaning of each text, the default first. sentence: the refusal of any other text.
+    choices: the meaning of each text, the default first: {"0": False, "1": True}. sentence: the refusal of any other.
     """
     text = request.GET.get(name, "") or next(iter(choices))
     if text not in choices:
@@ -214,7 +214,7 @@ def clean_number(text: str, name: str) -> int | None:
 
 
 def deal_of(replay: Replay, number: int) -> Deal:
-    """Return a deal by its number. Raises NotHere."""
+    """Return a deal of a replay by its number, from 1. Raises NotHere if there is none."""
     if not 0 < number <= len(replay.deals):
         raise NotHere(lazy("There is no such {deal}. Choose one in the replay.", deal=replay.deal_word))
     return replay.deals[number - 1]
@@ -469,8 +469,8 @@ def _next(stops: Iterable[int], move: int, end: int) -> int:
 def script_data(replay: Replay, viewpoint: Viewpoint, move: int, pins: Iterable[Pin]) -> dict[str, object]:
     """Return the data that the scripts of a replay page need, to step through the match and to play it back.
 
-    move: the index of the present move. pins: the marks on the timeline. Times are the seconds that each move took. In
-    a match that is played back they must not be too long.
+    move: the index of the present move. pins: the marks on the timeline. "times" are the seconds that each move took.
+    Long times are cut, so that nobody waits for them when the match is played back.
     """
     return {
         "move": move,

@@ -72,6 +72,7 @@ def keep_out(connection: BaseDatabaseWrapper) -> bool:
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             return _is_alone(cursor)
+        # Nobody gets this exclusive lock while a process holds the shared one, and the other way round.
         cursor.execute("SELECT pg_try_advisory_lock(%s)", [KEY])
         return cursor.fetchone()[0]
 

@@ -40,7 +40,7 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _usual_choices(rules: Rules) -> list[Choice]:
-    """Return the usual choice of each option."""
+    """Return the usual choice of each option of a game: the rules that most people play."""
     usual = rules.usual_options(rules.default_seats)
     return [
         choice for option in rules.option_fields() for choice in option.choices if choice.value == usual[option.name]

@@ -60,12 +60,17 @@ def preview(request: HttpRequest, match: Match, names: list[str], moment: Moment
     title = game_name(match.game)
     page = reverse("replay", args=[match.code]) if viewpoint else reverse("match", args=[match.code])
     picture = reverse("card", args=[match.code])
-    query = ""  # The page and the picture have the same query.
+    fields: dict[str, object] = {}
     if move is not None:
-        title, query = f"{title}, {where}", f"?move={move}" + ("&open=1" if viewpoint and viewpoint.open else "")
+        title = f"{title}, {where}"
+        fields["move"] = move
+        if viewpoint and viewpoint.open:
+            fields["open"] = 1
     if hides_result:
-        query += ("&" if query else "?") + "spoilers=off"
+        fields["spoilers"] = "off"
+    query = f"?{urlencode(fields)}" if fields else ""  # Of the page and of the picture.
     description = join_words(names)
+    # A link to a finished match tells its result. A link to its replay does not.
     if match.status == Match.Status.OVER and viewpoint is None:
         description = ", ".join(f"{side_names(line, names)} {with_sign(line['score'])}" for line in standings_of(match))
     return {

@@ -162,7 +162,7 @@ def _rate_batch(board: Board, matches: list[Match], players: dict[int, int]) -> 
     RatingChange.objects.bulk_create(changes)
     existing = [rating for rating in ratings.values() if rating.pk is not None]
     Rating.objects.bulk_update(existing, ["mu", "sigma", "matches"], batch_size=200)
-    Rating.objects.bulk_create([rating for rating in ratings.values() if rating.pk is None])
+    Rating.objects.bulk_create([rating for rating in ratings.values() if rating.pk is None])  # Of new players.
 
 
 def _strength_changes(

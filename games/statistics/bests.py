@@ -27,16 +27,18 @@ class BestLine(TypedDict):
 def bests(running: Running, game: Game) -> list[BestLine]:
     """Return a player's personal bests at a game, for display: won by most, highest score, and feats of the game.
 
-    Bests of deleted matches are left out. This takes one query.
+    A feat is an achievement that the game defines, such as the longest run. Bests of deleted matches are left out. This
+    takes one query.
 
     running: the player's stored figures.
     """
     assert game.statistics
+    # The key of each kind of best, its name, and a function that formats its value.
     kinds: list[Kind] = [
         (WIN, lazy("Match won by most"), with_sign),
         (SCORE, lazy("Highest score in a match"), with_sign),
+        *((feat.words, feat.words, _value_formatter(feat)) for feat in game.statistics.feats),
     ]
-    kinds += [(feat.words, feat.words, _value_formatter(feat)) for feat in game.statistics.feats]
     rows = [(words, format_value, running.bests[key]) for key, words, format_value in kinds if _has_best(running, key)]
     matches = Match.objects.only("code", "ended_at").in_bulk({best["match"] for *_, best in rows})
     return [
@@ -53,11 +55,11 @@ def bests(running: Running, game: Game) -> list[BestLine]:
 
 
 def _has_best(running: Running, key: str) -> bool:
-    """Return whether a player has a best of this kind. A run of deals counts from two on."""
+    """Return whether a player has a best of this kind. One deal alone is no run, so runs count from two deals on."""
     best = running.bests.get(key)
     if best is None:
         return False
-    is_run = "now" in best  # the length of the present run
+    is_run = "now" in best  # Only runs have this key: the length of the present run.
     return not is_run or best["value"] > 1
 
 

@@ -27,10 +27,10 @@ def games_played(user: User) -> dict[str, int]:
 
 
 def at_another_place(other: str, place: str) -> Q:
-    """Return the query condition that a related seat of the same match has another place at the table.
+    """Return the query condition that a related seat of the same match is not the seat itself.
 
-    other: the relation to that seat. place: the field with the place of the first seat. "Lower or higher" is used,
-    because Django makes a subquery of a negated equality.
+    A place, the order in which players sat down, identifies a seat. other: the relation to the other seat. place: the
+    field with the place of the first one. We write "lower or higher", because Django makes a subquery of "not equal".
     """
     return Q(**{f"{other}__place__lt": F(place)}) | Q(**{f"{other}__place__gt": F(place)})
 
@@ -41,9 +41,9 @@ def is_partner(other: str) -> Case:
 
 
 def with_names[T](people: Mapping[int, T]) -> list[tuple[str, T]]:
-    """Replace the keys of users by their names, in the same order. Guests and deleted users are left out.
+    """Return pairs of a user's name and their value, in the same order. Guests and deleted users are left out.
 
-    people: any values, by the key of a user.
+    people: values of any kind, by the key of the user.
     """
     users = list(people)[:MAX_LOOKUPS]
     names = dict(User.objects.filter(pk__in=users, is_guest=False).values_list("pk", "username"))

@@ -4,13 +4,14 @@ They are rebuilt from the facts of all matches where an update is not enough: if
 if the match ended before one that is counted already, or if the game now counts something else.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 from itertools import groupby
 from operator import itemgetter
 
 from django.db import transaction
-from django.db.models import FilteredRelation
+from django.db.models import FilteredRelation, QuerySet
 
 from accounts.models import User
 from accounts.time_zones import site_day
@@ -28,7 +29,11 @@ CHUNK = 5_000  # Rows per read.
 
 def figures_of(user: User, game: Game) -> Running:
     """Return the figures of a user's matches at a game. This takes one query, unless they must be rebuilt."""
-    row = PlayerFigures.objects.filter(user=user, game=game.slug).first()
+    return _running(PlayerFigures.objects.filter(user=user, game=game.slug).first(), user, game)
+
+
+def _running(row: PlayerFigures | None, user: User, game: Game) -> Running:
+    """Return the stored figures of a user at a game. If they are missing (None) or outdated, rebuild them first."""
     if row is None or not _is_current(row, game):
         row = _rebuild(user, game)
     return Running(game, row.figures)
@@ -40,20 +45,21 @@ def partners(user: User, limit: int = 100) -> list[tuple[str, int, int]]:
     Guests and deleted users are left out. limit: the largest number of partners.
     """
     rows = {row.game: row for row in PlayerFigures.objects.filter(user=user)}
-    games = {game.slug: game for game in all_games() if game.statistics and game.newest.partners_at}
-    totals: dict[int, tuple[int, int]] = {}
-    for slug in games.keys() & games_played(user):
-        game, row = games[slug], rows.get(slug)
-        if row is None or not _is_current(row, game):
-            row = _rebuild(user, game)
-        for partner, counts in Running(game, row.figures).people(together=True).items():
-            played, won = totals.get(partner, (0, 0))
-            totals[partner] = played + counts["played"], won + counts["won"]
+    games_with_partners = {game.slug: game for game in all_games() if game.statistics and game.newest.partners_at}
+    played: Counter[int] = Counter()  # By the key of the partner.
+    won: Counter[int] = Counter()
+    for slug in games_with_partners.keys() & games_played(user):
+        running = _running(rows.get(slug), user, games_with_partners[slug])
+        for partner, counts in running.people(together=True).items():
+            played[partner] += counts["played"]
+            won[partner] += counts["won"]
     # Some may be guests or deleted, so look up more names than needed.
-    most = sorted(totals, key=lambda partner: -totals[partner][0])[: 2 * limit]
+    most = sorted(played, key=lambda partner: -played[partner])[: 2 * limit]
     names = User.objects.filter(pk__in=most, is_guest=False).values_list("username", "pk")
-    lines = [(name, *totals[pk]) for name, pk in names]
-    return sorted(lines, key=lambda line: (-line[1], line[0]))[:limit]
+    lines = sorted((name, played[partner], won[partner]) for name, partner in names)
+    return sorted(lines, key=itemgetter(1), reverse=True)[
+        :limit
+    ]  # Partners with as many matches stay in order of name.
 
 
 def _is_current(row: PlayerFigures, game: Game) -> bool:
@@ -62,12 +68,12 @@ def _is_current(row: PlayerFigures, game: Game) -> bool:
 
 
 def add_match(sender: object, *, match: Match, facts: MatchFacts, anew: bool, **_: object) -> None:
-    """Add a finished match to the stored figures of its players, in the transaction that stores its facts.
+    """Add a finished match to the statistics of its players, in the transaction that stores its facts.
 
-    Figures depend on the order of matches. If they cannot simply be continued, mark them as stale. They are rebuilt
-    when somebody reads them.
+    The figures of a player depend on the order of their matches, for example the longest run. If this match can't
+    simply be added at the end, mark the figures as stale: they are rebuilt when somebody reads them.
 
-    facts: of the match and its deals. anew: whether the match had facts before, which have changed.
+    facts: the stored data of the match and its deals. anew: whether the match had other facts before.
     """
     game = get_game(match.game)
     if not match.counts or not game.statistics:
@@ -79,32 +85,39 @@ def add_match(sender: object, *, match: Match, facts: MatchFacts, anew: bool, **
     )
     rows = list(PlayerFigures.objects.select_for_update().filter(user__in=seats, game=match.game).order_by("user"))
     for row in rows:
-        if row.stale:
+        if row.stale:  # The rebuild will include this match.
             continue
-        key = (match.ended_at, match.pk)  # Matches are counted in this order.
-        comes_late = row.last_ended_at and key < (row.last_ended_at, row.last_match)
+        # Matches are counted in the order of their ends.
+        comes_late = row.last_ended_at and (match.ended_at, match.pk) < (row.last_ended_at, row.last_match)
         if anew or comes_late or not _is_current(row, game):
             row.stale = True
         else:
             running = Running(game, row.figures)
             running.add(_part_in_match(match, facts, seats[row.user_id], seats))
-            row.figures, (row.last_ended_at, row.last_match) = running.as_json(), key
+            row.figures = running.as_json()
+            row.last_ended_at, row.last_match = match.ended_at, match.pk
         row.save()
 
 
 def _part_in_match(match: Match, facts: MatchFacts, seat: Seat, seats: Mapping[int, Seat]) -> Part:
-    """Return the part in a match of the player at a seat, for their statistics.
+    """Return all that the statistics of one player need of a finished match: result, other players and deals.
 
-    facts: of the match and its deals. seats: of all users in the match, by the key of the user.
+    facts: the stored data of the match and its deals. seat: the player's. seats: of all users in the match, by the key
+    of the user.
     """
     others = [
-        Other(user, other.team is not None and other.team == seat.team, other.finish)
+        Other(user, _are_partners(seat.team, other.team), other.finish)
         for user, other in seats.items()
         if other is not seat
     ]
     deals = [(number, merge_facts(deal.seats[seat.number], deal.deal)) for number, deal in facts.deals.items()]
     month = month_of(match.ended_at)
     return Part(match.pk, month, match.seat_count, seat.finish, seat.score, facts.margin, others, deals)
+
+
+def _are_partners(team: int | None, other_team: int | None) -> bool:
+    """Return whether two players of a match are in the same team. Games without partners have no teams (None)."""
+    return team is not None and team == other_team
 
 
 def month_of(moment: datetime) -> date:
@@ -120,56 +133,64 @@ def drop_match(sender: object, *, instance: Match, **_: object) -> None:
 
 @transaction.atomic
 def _rebuild(user: User, game: Game) -> PlayerFigures:
-    """Compute the figures of a user at a game from the facts of all their matches. Store and return them."""
+    """Compute the figures of a user at a game from the facts of all their matches. Store and return them.
+
+    Facts are the stored data of each deal. The lock makes a match that ends meanwhile wait in `add_match`.
+    """
     PlayerFigures.objects.bulk_create([PlayerFigures(user=user, game=game.slug)], ignore_conflicts=True)
     row = PlayerFigures.objects.select_for_update().get(user=user, game=game.slug)
     if _is_current(row, game):
         return row  # Another process has just rebuilt it.
     running = Running(game)
-    last: tuple[datetime | None, int | None] = (None, None)
+    row.last_ended_at, row.last_match = None, None
     for part, ended_at in _all_parts(user, game):
         running.add(part)
-        last = ended_at, part.match
+        row.last_ended_at, row.last_match = ended_at, part.match
     row.figures, row.definition, row.stale = running.as_json(), definition_hash(game), False
-    row.last_ended_at, row.last_match = last
     row.save()
     return row
 
 
 def _all_parts(user: User, game: Game) -> Iterator[tuple[Part, datetime]]:
-    """Yield a user's part in each match of a game that has facts, and the end of that match, in the order of the ends.
+    """Yield what the statistics need of each finished match of a user at a game, with the time when the match ended.
 
-    A few queries read all matches at once: the matches, their other players, and the deals. The first and the last are
-    in the same order, so a single pass joins them.
+    One query reads all matches and another all their deals, both in the order of the ends. So a single pass over the
+    two joins them. Matches without facts (the stored data of their deals) are left out.
     """
-    own = Seat.objects.filter(counting("match__"), user=user, finish__isnull=False, match__game=game.slug)
-    matches = {
-        match: columns
-        for match, *columns in own.filter(match__facts__isnull=False)
+    own_seats = Seat.objects.filter(counting("match__"), user=user, finish__isnull=False, match__game=game.slug)
+    matches = list(
+        own_seats.filter(match__facts__isnull=False)
         .order_by("match__ended_at", "match")
         .values_list("match", "match__ended_at", "match__seat_count", "finish", "score", "match__facts__margin")
-    }
-    others: dict[int, list[Other]] = {}
-    pairs = own.annotate(other=FilteredRelation("match__seats"))
-    pairs = pairs.filter(at_another_place("other", "place"), other__user__isnull=False, other__finish__isnull=False)
-    columns_of_pair = ("match", "team", "other__user", "other__team", "other__finish")
-    for match, team, other, other_team, finish in pairs.values_list(*columns_of_pair):
-        others.setdefault(match, []).append(Other(other, team is not None and team == other_team, finish))
-    rows = SeatFacts.objects.filter(seat__in=own).order_by("seat__match__ended_at", "seat__match", "deal__number")
-    columns_of_deal = ("seat__match", "deal__number", "points", "score", "facts", "deal__facts")
-    rows = rows.values_list(*columns_of_deal).iterator(chunk_size=CHUNK)
-    groups = groupby(rows, itemgetter(0))  # the deals of one match after the other
-    next_match, its_deals = next(groups, (None, ()))
-    for match, (ended_at, seats, finish, score, margin) in matches.items():
+    )
+    others = _others_by_match(own_seats)
+    rows = SeatFacts.objects.filter(seat__in=own_seats).order_by("seat__match__ended_at", "seat__match", "deal__number")
+    columns = ("seat__match", "deal__number", "points", "score", "facts", "deal__facts")
+    rows = rows.values_list(*columns).iterator(chunk_size=CHUNK)
+    deals_by_match = groupby(rows, itemgetter(0))  # Pairs of a match and its rows, one match after the other.
+    next_match, its_deals = next(deals_by_match, (None, ()))
+    for match, ended_at, seats, finish, score, margin in matches:
         deals = []
         if match == next_match:  # A match may have no deals.
             deals = [_deal_with_facts(*row) for row in its_deals]
-            next_match, its_deals = next(groups, (None, ()))
+            next_match, its_deals = next(deals_by_match, (None, ()))
         part = Part(match, month_of(ended_at), seats, finish, score, margin, others.get(match, ()), deals)
         yield part, ended_at
+
+
+def _others_by_match(own_seats: QuerySet[Seat]) -> dict[int, list[Other]]:
+    """Return the other users in the matches of these seats, by the key of the match. own_seats: of one user."""
+    pairs = own_seats.annotate(other=FilteredRelation("match__seats"))
+    pairs = pairs.filter(at_another_place("other", "place"), other__user__isnull=False, other__finish__isnull=False)
+    columns = ("match", "team", "other__user", "other__team", "other__finish")
+    others: dict[int, list[Other]] = {}
+    for match, team, user, other_team, finish in pairs.values_list(*columns):
+        others.setdefault(match, []).append(Other(user, _are_partners(team, other_team), finish))
+    return others
 
 
 def _deal_with_facts(
     _: int, number: int, points: float, score: float, of_seat: Facts, of_deal: Facts
 ) -> tuple[int, Facts]:
+    """Return the number of a deal and all its facts, from a row of the query in `_all_parts`."""
     return number, merge_facts({"points": points, "score": score, **of_seat}, of_deal)

@@ -15,9 +15,10 @@ PARTS = ("results", "people", "deals", "bests")
 
 
 def visible_parts(reader: User | AnonymousUser, owner: User) -> set[str]:
-    """Return the parts of a user's statistics that a reader may see, as the user has chosen.
+    """Return the parts of a user's statistics that a reader may see, such as "results".
 
-    owner: the user whose statistics they are. This takes at most two queries.
+    owner: the user whose statistics they are. For each part they choose an audience: everybody, the users they have
+    played with, or nobody. This takes at most two queries.
     """
     if reader.pk == owner.pk:
         return set(PARTS)

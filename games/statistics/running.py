@@ -63,9 +63,9 @@ def merge_facts(of_seat: Facts, of_deal: Facts) -> Facts:
 
 
 def definition_hash(game: Game) -> str:
-    """Return a hash of everything that the statistics of a game count.
+    """Return a hash of all that the statistics of a game count, so that a change of the game is noticed.
 
-    It is stored with a player's figures. If the game has another hash now, they must be rebuilt.
+    It is stored with a player's figures. If the game has another hash later, the figures must be rebuilt.
     """
     statistics = game.statistics
     assert statistics
@@ -90,7 +90,10 @@ class Running:
         self.bests: dict[str, dict[str, Any]] = dict(stored["bests"])
 
     def as_json(self) -> dict[str, Any]:
-        """Return all figures as data for JSON, whose keys cannot be tuples or numbers."""
+        """Return all figures as data for JSON, from which `__init__` can restore them.
+
+        The keys of JSON objects cannot be tuples, so dicts with such keys become lists of rows.
+        """
         tallies = [[list(facts), deals, sums] for facts, (deals, sums) in self._tallies.items()]
         return {
             "results": [[list(key), count] for key, count in self._results.items()],
@@ -108,12 +111,12 @@ class Running:
         ]
 
     def people(self, together: bool) -> dict[int, PersonCounts]:
-        """Return the counts of matches with each partner or (not `together`) against each opponent, most matches first.
+        """Return the counts of matches with each partner, or against each opponent, most matches first.
 
-        The result is by the primary key of the other user.
+        They are by the primary key of the other user. together: True for partners, False for opponents.
         """
         people = {user: counts for (user, is_partner), counts in self._people.items() if is_partner == together}
-        by_matches = sorted(people, key=lambda user: (-people[user][0], user))
+        by_matches = sorted(people, key=lambda user: (-people[user][0], user))  # The first count is of all matches.
         return {user: _person_counts(*people[user]) for user in by_matches}
 
     @property
@@ -126,8 +129,12 @@ class Running:
 
     @property
     def partners(self) -> dict[int, list[float]]:
-        """The values of all figures in the deals with each partner, by the key of the partner, most deals first."""
-        by_deals = sorted(self._partners, key=lambda user: (-self._partners[user][0], user))
+        """The figures of the deals with each partner, most deals first.
+
+        They are lists by the key of the partner, in the order of the game's `with_partner`.
+        """
+        deal_counts = {user: deals for user, (deals, *_) in self._partners.items()}
+        by_deals = sorted(deal_counts, key=lambda user: (-deal_counts[user], user))
         return {user: [*self._figure_values(*self._partners[user])] for user in by_deals}
 
     def _figure_values(self, deals: int, *totals: float) -> Iterator[float]:
@@ -136,14 +143,18 @@ class Running:
             yield total if figure.kind == "number" else total / deals
 
     def add(self, part: Part) -> None:
-        """Add the user's part in a match to all figures: results, people, and for each deal tallies and bests."""
+        """Add one more match of the user to all their figures. It must have ended after the matches added before.
+
+        part: the user's result, the other players and the deals.
+        """
         others = list(part.others)
+        has_won = part.finish == 1
         self._results[part.month.isoformat(), part.seats, part.finish] += 1
         for other in others:
-            counts = self._people.get((other.user, other.together), (0, 0, 0))
-            played, won, ahead = 1, part.finish == 1, part.finish < other.finish
-            self._people[other.user, other.together] = [*map(add, counts, (played, won, ahead))]
-        if part.finish == 1 and part.margin > 0:
+            played, won, ahead = self._people.get((other.user, other.together), (0, 0, 0))
+            is_ahead = part.finish < other.finish
+            self._people[other.user, other.together] = [played + 1, won + has_won, ahead + is_ahead]
+        if has_won and part.margin > 0:
             self._note_highest(WIN, part.margin, part.match, None)
         self._note_highest(SCORE, part.score, part.match, None)
         partners = [other.user for other in others if other.together] if self._statistics.with_partner else []
@@ -155,54 +166,61 @@ class Running:
                 self._note_feat(feat, facts, part.match, number)
 
     def _add_to_tally(self, facts: Facts) -> None:
-        """Count a deal together with all others that have the same facts, and add up its points and other sums.
+        """Count a deal together with all earlier deals that have the same facts, and add up its points.
 
-        The game names the facts to compare, and the facts to add up. facts: of the deal.
+        The game names the facts that must be the same, and the numbers to add up. facts: the data of the deal by name.
         """
-        key = tuple(facts[name] for name in self._statistics.facts)
-        deals, sums = self._tallies.get(key, (0, [0.0] * len(self._statistics.sums)))
-        added = [total + (facts[name] or 0) for total, name in zip(sums, self._statistics.sums, strict=True)]
-        self._tallies[key] = deals + 1, added
+        compared_names, added_names = self._statistics.facts, self._statistics.sums
+        key = tuple(facts[name] for name in compared_names)
+        deals, sums = self._tallies.get(key, (0, [0.0] * len(added_names)))
+        new_sums = [total + (facts[name] or 0) for name, total in zip(added_names, sums, strict=True)]
+        self._tallies[key] = deals + 1, new_sums
 
     def _add_to_partner(self, partner: int, facts: Facts) -> None:
-        """Add a deal to the figures with a partner.
+        """Add a deal to the figures with a partner. They are stored as the number of deals, and a total of each figure.
 
-        A figure is the mean of a fact, or counts the deals that meet a condition. partner: the key of the user.
+        For a mean the total is the sum of a fact of the deals, otherwise the number of deals that meet a condition.
+        partner: the key of the user. facts: the data of the deal by name.
         """
         figures = self._statistics.with_partner
         deals, *totals = self._partners.get(partner, [0] * (1 + len(figures)))
-        added = [facts[figure.fact] if figure.kind == "mean" else figure.holds(facts) for figure in figures]
-        self._partners[partner] = [deals + 1, *map(add, totals, added)]
+        amounts = [facts[figure.fact] if figure.kind == "mean" else figure.holds(facts) for figure in figures]
+        self._partners[partner] = [deals + 1, *map(add, totals, amounts)]
 
     def _note_feat(self, feat: Feat, facts: Facts, match: int, deal: int) -> None:
         """Store a deal as the player's best at a feat (an achievement that the game defines), if it is.
 
-        By the kind of the feat, the best is the first such deal, the largest value, or the end of the longest run.
+        By the kind of the feat, the best is the first deal with the feat, the one with the largest value, or the end of
+        the longest run of such deals.
 
-        facts: of the deal. match: its key. deal: its number in the match.
+        facts: the data of the deal by name. match: its key. deal: its number in the match.
         """
-        holds = all(facts[name] == value for name, value in feat.where.items())
+        has_feat = all(facts[name] == value for name, value in feat.where.items())
         if feat.kind == "run":
-            if all(facts[name] in values for name, values in feat.among.items()):  # Other deals do not end a run.
-                self._note_run(feat.words, holds, match, deal)
-        elif holds and feat.kind == "most":
+            # A run goes on over deals that can neither continue nor end it.
+            if all(facts[name] in values for name, values in feat.among.items()):
+                self._note_run(feat.words, has_feat, match, deal)
+        elif has_feat and feat.kind == "most":
             if (facts[feat.fact] or 0) > 0:
                 self._note_highest(feat.words, facts[feat.fact], match, deal)
-        elif holds and feat.words not in self.bests:
+        elif has_feat and feat.words not in self.bests:  # Only the first such deal counts.
             self.bests[feat.words] = {"value": None, "match": match, "deal": deal}
 
     def _note_highest(self, words: str, value: float, match: int, deal: int | None) -> None:
+        """Store a value as the player's best if it is higher than before. deal: None if it is of a whole match."""
         best = self.bests.get(words)
         if best is None or value > best["value"]:
             self.bests[words] = {"value": value, "match": match, "deal": deal}
 
-    def _note_run(self, words: str, holds: bool, match: int, deal: int) -> None:
-        """Continue or end the present run of deals with a feat: "now" is its length, and "value" the longest length.
+    def _note_run(self, words: str, has_feat: bool, match: int, deal: int) -> None:
+        """Continue or end the present run of deals with a feat, and store it if it is the longest.
 
-        words: the name of the feat. holds: whether the deal has the feat. match, deal: its match and number.
+        In the stored best, "now" is the length of the present run, and "value" that of the longest one.
+
+        words: the name of the feat. has_feat: whether this deal has it. match, deal: the match and number of the deal.
         """
         best = self.bests.get(words, {"value": 0, "match": None, "deal": None, "now": 0})
-        length = best["now"] + 1 if holds else 0
+        length = best["now"] + 1 if has_feat else 0
         if length > best["value"]:
             best = {"value": length, "match": match, "deal": deal}
         self.bests[words] = best | {"now": length}

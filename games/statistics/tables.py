@@ -1,5 +1,6 @@
 """Tables of figures, with bars that show one of them: dicts for templates."""
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from itertools import groupby
@@ -52,12 +53,12 @@ class ResultsTable(TypedDict):
 def breakdown_table(breakdown: Breakdown, tallies: Sequence[Tally]) -> FiguresTable | None:
     """Return a table of a player's deals, or None if no line has deals.
 
-    breakdown: the lines, each for the deals that meet a condition, and the columns. tallies: numbers of deals with the
-    same facts.
+    breakdown: what the table shows. Each of its lines is for the deals that meet a condition (`holds`), and each column
+    shows a figure of these deals, such as their number. tallies: how many deals have the same facts.
     """
     figures = breakdown.figures
-    groups = [(line.head, [tally for tally in tallies if line.holds(tally.facts)]) for line in breakdown.lines]
-    rows = [(head, [figure_value(figure, group) for figure in figures]) for head, group in groups if group]
+    groups = [(line, [tally for tally in tallies if line.holds(tally.facts)]) for line in breakdown.lines]
+    rows = [(line.head, [figure_value(figure, group) for figure in figures]) for line, group in groups if group]
     if not rows:
         return None
     table = figures_table(breakdown.title, breakdown.head, figures, rows, breakdown.drawn)
@@ -67,24 +68,25 @@ def breakdown_table(breakdown: Breakdown, tallies: Sequence[Tally]) -> FiguresTa
 def figures_table(
     title: str, head: str, figures: Sequence[Figure], rows: Sequence[tuple[str, list[float]]], drawn: int
 ) -> FiguresTable:
-    """Return a table of figures for a template. Bars show one of its columns.
+    """Return a table of figures for a template, with a bar in each line that shows one of them.
 
-    head: of the column of row names. figures: the other columns. rows: pairs of a name and the values of all figures.
-    drawn: the index of the figure that the bars show.
+    head: the heading of the first column, which has the names of the rows. figures: the other columns. rows: pairs of a
+    name and the values of all figures. drawn: the index of the figure that the bars show.
     """
-    bars = bars_of([values[drawn] for _, values in rows], whole=figures[drawn].kind == "share")
+    drawn_figure = figures[drawn]
+    bars = bars_of([values[drawn] for _, values in rows], whole=drawn_figure.kind == "share")
     return {
         "title": title,
         "head": head,
         "heads": [figure.head for figure in figures],
-        "drawn": figures[drawn].head,
+        "drawn": drawn_figure.head,
         "lines": [
             {
                 "head": name,
-                "cells": [format_figure(figure.kind, value) for figure, value in zip(figures, line, strict=True)],
+                "cells": [format_figure(figure.kind, value) for figure, value in zip(figures, values, strict=True)],
                 "bar": bar,
             }
-            for (name, line), bar in zip(rows, bars, strict=True)
+            for (name, values), bar in zip(rows, bars, strict=True)
         ],
         "note": "",
     }
@@ -93,13 +95,13 @@ def figures_table(
 def figure_value(figure: Figure, tallies: Sequence[Tally]) -> float:
     """Return the value of a figure for some deals: a number of deals, a share from 0 to 1, or the mean of a fact.
 
-    tallies: numbers of deals with the same facts. There must be at least one deal.
+    tallies: the deals, counted together where they have the same facts, such as who won. There must be at least one.
     """
-    deals = sum(tally.deals for tally in tallies)
+    deal_count = sum(tally.deals for tally in tallies)
     if figure.kind == "mean":
-        return sum(tally.sums[figure.fact] for tally in tallies) / deals
+        return sum(tally.sums[figure.fact] for tally in tallies) / deal_count
     matching = sum(tally.deals for tally in tallies if figure.holds(tally.facts))
-    return matching / deals if figure.kind == "share" else matching
+    return matching / deal_count if figure.kind == "share" else matching
 
 
 def format_figure(kind: str, value: float) -> str:
@@ -112,11 +114,12 @@ def format_figure(kind: str, value: float) -> str:
 
 
 def bars_of(values: Sequence[float], *, whole: bool = False) -> list[Bar]:
-    """Return the position and the width of a bar for each value, on a common scale from 0 to 100.
+    """Return a horizontal bar for each value: its left end "x" and its "width", on a common scale from 0 to 100.
 
     Bars of negative values begin to the left of zero. whole: the values are shares, so a full bar is 1.
     """
-    low, high = min(0, *values, 0), 1 if whole else max(0, *values, 0)  # The second 0 is for an empty list.
+    low = min([0, *values])
+    high = 1 if whole else max([0, *values])
     scale = 100 / (high - low) if high > low else 0
     return [
         {"x": round((min(value, 0) - low) * scale, 2), "width": round(abs(value) * scale, 2), "below": value < 0}
@@ -125,17 +128,19 @@ def bars_of(values: Sequence[float], *, whole: bool = False) -> list[Bar]:
 
 
 def results_tables(results: Sequence[ResultLine]) -> ResultsTable | None:
-    """Return the tables of results by month and by number of players, or None without results.
+    """Return a player's results in two tables, by month and by number of players. None without results.
 
-    results: numbers of matches with the same month, number of players and final place, in the order of months.
+    results: each a month, a number of players ("seats") and a final place, with the number of such matches. They are in
+    the order of months. "columns" is a chart of the months.
     """
     if not results:
         return None
     months = [_result_line(month, rows) for month, rows in groupby(results, itemgetter("month"))]
     by_seats = sorted(results, key=itemgetter("seats"))
     seats = [_result_line(count, rows) for count, rows in groupby(by_seats, itemgetter("seats"))]
-    for line, bar in zip(seats, bars_of([line["share"] for line in seats], whole=True), strict=True):
-        line |= {"bar": bar, "head": of_unit(line["head"], "player")}
+    bars = bars_of([line["share"] for line in seats], whole=True)
+    for line, bar in zip(seats, bars, strict=True):
+        line |= {"bar": bar, "head": of_unit(line["head"], "player")}  # The head was a number: now "3 players".
     return {
         "months": months[-MONTHS:],
         "seats": seats,
@@ -146,9 +151,9 @@ def results_tables(results: Sequence[ResultLine]) -> ResultsTable | None:
 
 
 def _result_line(head: object, results: Iterable[ResultLine]) -> dict[str, Any]:
-    """Return the sums of some results as a line of a table: matches played and won, and the mean place.
+    """Return a line of a table for some of a player's results: the matches played and won, and the mean place.
 
-    head: the month or the number of players that they have in common.
+    head: the month, or the number of players, that these results have in common.
     """
     rows = list(results)
     played = sum(row["matches"] for row in rows)
@@ -166,7 +171,7 @@ def _result_line(head: object, results: Iterable[ResultLine]) -> dict[str, Any]:
 
 
 def _without_gaps(months: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Insert lines for the months without matches. The month of a line is its "head". Lines are in order."""
+    """Insert lines for the months without matches. The month of a line is its "head". They are in order of time."""
     lines = months[:1]
     for line in months[1:]:
         while (next_month := _month_after(lines[-1]["head"])) < line["head"]:
@@ -184,28 +189,30 @@ WIDTH, HEIGHT = 400, 150
 MARGIN = 18  # Above and below the columns, for text.
 LABEL_WIDTH = 44
 MAX_LABELS = 6
+MIN_STEPS = 6  # With fewer months, the columns do not become wider.
+COLUMN_SHARE, COLUMN_GAP = 0.76, 0.12  # The width of a column and the gap at each side, as shares of its step.
 
 
 def months_chart(months: Sequence[dict[str, Any]]) -> dict[str, object]:
-    """Return a chart of the matches played and won by month, as sizes for an SVG template.
+    """Return a bar chart of the matches played and won in each month, as sizes for an SVG template.
 
-    A month is a column of matches played, with the matches won in front of it. months: lines with "head" (the month),
-    "played" and "won". The result has "most", the matches of the highest column.
+    Each month has a column as high as its matches played, and in front of it one as high as its matches won. months:
+    lines with "head" (the month), "played" and "won". "most" in the result is the matches of the highest column.
     """
     most = max(line["played"] for line in months)
-    step = WIDTH / max(len(months), 6)  # Columns are not too wide if there are few.
-    base = HEIGHT - MARGIN
-    unit = (base - MARGIN) / most  # The height of one match.
-    label_interval = -(-len(months) // MAX_LABELS)  # Rounded up.
-    columns = [  # A column takes 76 % of its step. In SVG, y grows downwards.
+    step = WIDTH / max(len(months), MIN_STEPS)
+    base = HEIGHT - MARGIN  # The lower end of the columns. In SVG, y grows downwards.
+    match_height = (base - MARGIN) / most
+    label_interval = math.ceil(len(months) / MAX_LABELS)
+    columns = [
         {
-            "x": round(index * step + step * 0.12, 1),
+            "x": round(index * step + step * COLUMN_GAP, 1),
             "middle": round(max((index + 0.5) * step, LABEL_WIDTH / 2), 1),
-            "width": round(step * 0.76, 1),
-            "played_y": round(base - line["played"] * unit, 1),
-            "played": round(line["played"] * unit, 1),
-            "won_y": round(base - line["won"] * unit, 1),
-            "won": round(line["won"] * unit, 1),
+            "width": round(step * COLUMN_SHARE, 1),
+            "played_y": round(base - line["played"] * match_height, 1),
+            "played": round(line["played"] * match_height, 1),
+            "won_y": round(base - line["won"] * match_height, 1),
+            "won": round(line["won"] * match_height, 1),
             "month": line["head"] if index % label_interval == 0 else None,
         }
         for index, line in enumerate(months)
@@ -214,14 +221,13 @@ def months_chart(months: Sequence[dict[str, Any]]) -> dict[str, object]:
 
 
 def people_table(people: Iterable[dict[str, Any]], address_of: Callable[[str], str]) -> list[dict[str, Any]]:
-    """Return lines about people with their addresses, and with the shares of matches that were won or finished ahead.
+    """Add the address of a page ("url") and percentages to lines about a player's partners or opponents.
 
-    people: lines with "name", and the numbers of matches "played", "won" and "ahead". address_of: a function that
-    returns the address of a name.
+    people: lines with the other's "name", and the numbers of matches "played", "won" and "ahead": those in which the
+    player had a better place than the other. address_of: a function that returns the address for a name.
     """
     return [
-        line
-        | {"url": address_of(line["name"]), "won_percent": format_figure("share", line["won"] / line["played"])}
-        | {"ahead_percent": format_figure("share", line["ahead"] / line["played"])}
+        {**line, "url": address_of(line["name"])}
+        | {f"{key}_percent": format_figure("share", line[key] / line["played"]) for key in ("won", "ahead")}
         for line in people
     ]

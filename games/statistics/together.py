@@ -42,17 +42,17 @@ class Comparison(TypedDict):
 
 
 def results_of_two(user: User, other: User) -> dict[str, list[ResultLine]]:
-    """Return the results of two users in the matches that they have finished together, by game.
+    """Return the results of two users in the matches that they have finished together.
 
-    There are lines for "partners" and for "opponents". "ahead" counts how often the first user had the better place.
-    This takes one query.
+    There are lists of lines for "partners" and for "opponents", one line for each game. "ahead" and "behind" count how
+    often the first user had the better or the worse place. This takes one query.
     """
     rows = (
         finished(user)
         .annotate(other=FilteredRelation("match__seats"))
         .filter(other__user=other)
         .annotate(together=is_partner("other"))
-        .values("match__game", "together")
+        .values("match__game", "together")  # Group by these.
         .annotate(
             played=Count("pk"),
             won=Count("pk", filter=Q(finish=1)),
@@ -70,19 +70,20 @@ def results_of_two(user: User, other: User) -> dict[str, list[ResultLine]]:
 
 
 def results_of_pairs(pair: Sequence[User], others: Iterable[User]) -> dict[str, list[ResultLine]]:
-    """Return the results of two partners against another pair, by game, as {"pairs": lines}.
+    """Return the results of two partners against another pair, as {"pairs": lines} with one line for each game.
 
     others: the users of the other pair.
     """
-    seats = Seat.objects.filter(match=OuterRef("match_id"))
+    user, partner = pair
+    seats = Seat.objects.filter(match=OuterRef("match_id"))  # All seats of the match.
     opposing_seats = seats.exclude(team=None).filter(~Q(team=OuterRef("team")))
     rows = (
-        finished(pair[0])
+        finished(user)
         .filter(
-            Exists(seats.filter(user=pair[1], team=OuterRef("team"))),
+            Exists(seats.filter(user=partner, team=OuterRef("team"))),
             *(Exists(opposing_seats.filter(user=other)) for other in others),
         )
-        .values("match__game")
+        .values("match__game")  # Group by this.
         .annotate(played=Count("pk"), ahead=Count("pk", filter=Q(finish=1)))
         .order_by("-played", "match__game")
     )
@@ -93,35 +94,46 @@ def results_of_pairs(pair: Sequence[User], others: Iterable[User]) -> dict[str, 
 
 
 def met_before(snapshot: Snapshot, user_id: int | None) -> list[Comparison]:
-    """Return links to the common results of sides of a finished match that have met in another match, too.
+    """Return links from a finished match to comparisons of its sides, for sides that have met in another match, too.
 
-    A side is a player, or two partners. Two sides are compared with each other. With more sides, the reader's own is
-    compared with each of the others. Sides with guests or bots are left out. This takes at most two queries.
+    A side is a player, or two partners. This takes at most two queries.
 
-    user_id: the key of the reader, or None for a visitor.
+    snapshot: the present state of the match. user_id: the key of the reader, or None for a visitor.
     """
-    sides: dict[int | None, list[SeatSnapshot]] = {}  # By seat, or by team with a negative key.
-    for seat in snapshot.seats:
-        sides.setdefault(seat.number if seat.team is None else -1 - seat.team, []).append(seat)
-    own_side = next((side for side in sides.values() if any(seat.user_id == user_id for seat in side)), None)
-    member_sides = [side for side in sides.values() if all(seat.kind == "user" for seat in side)]
-    pairs = []
-    if len(sides) == 2 and len(member_sides) == 2:
-        pairs = [(member_sides[0], member_sides[1])]
-    elif len(sides) > 2 and user_id and own_side in member_sides:
-        pairs = [(own_side, side) for side in member_sides if side is not own_side]
+    pairs = _sides_to_compare(snapshot, user_id)
     if not pairs:
         return []
-    are_partners = len(pairs[0][0]) > 1
-    user_ids = _opponents_met(snapshot, *pairs[0]) if are_partners else _people_met(snapshot, pairs)
+    one_side, first_other = pairs[0]  # The first side is the same in all pairs.
+    if len(one_side) > 1:
+        user_ids = _opponents_met(snapshot, one_side, first_other)
+    else:
+        user_ids = _people_met(snapshot, one_side[0].user_id, [other[0].user_id for _, other in pairs])
     return [
         {
-            "path": "/".join(seat.name for side in pair for seat in side),
-            "words": say("{one} against {other}", one=_side_names(pair[0]), other=_side_names(pair[1])),
+            "path": "/".join(seat.name for seat in (*one, *other)),
+            "words": say("{one} against {other}", one=_side_names(one), other=_side_names(other)),
         }
-        for pair in pairs
-        if pair[1][0].user_id in user_ids
+        for one, other in pairs
+        if other[0].user_id in user_ids
     ]
+
+
+def _sides_to_compare(snapshot: Snapshot, user_id: int | None) -> list[tuple[Side, Side]]:
+    """Return the pairs of sides of a match to compare. Sides with guests or bots are left out.
+
+    Two sides are compared with each other. With more sides, the reader's own is compared with each of the others.
+    """
+    by_key: dict[int | None, list[SeatSnapshot]] = {}  # By seat, or by team with a negative key.
+    for seat in snapshot.seats:
+        by_key.setdefault(seat.number if seat.team is None else -1 - seat.team, []).append(seat)
+    sides = list(by_key.values())
+    own_side = next((side for side in sides if any(seat.user_id == user_id for seat in side)), None)
+    member_sides = [side for side in sides if all(seat.kind == "user" for seat in side)]
+    if len(sides) == 2 and len(member_sides) == 2:
+        return [(member_sides[0], member_sides[1])]
+    if len(sides) > 2 and user_id and own_side in member_sides:
+        return [(own_side, side) for side in member_sides if side is not own_side]
+    return []
 
 
 def _side_names(side: Side) -> str:
@@ -133,22 +145,20 @@ def _opponents_met(snapshot: Snapshot, pair: Side, others: Side) -> set[int | No
 
     snapshot: of the present match.
     """
-    seats = Seat.objects.filter(match=OuterRef("match_id"))
-    rows = finished(pair[0].user_id).filter(
-        Exists(seats.filter(user=pair[1].user_id, team=OuterRef("team"))),
+    user_id, partner_id = (seat.user_id for seat in pair)
+    seats = Seat.objects.filter(match=OuterRef("match_id"))  # All seats of the other match.
+    rows = finished(user_id).filter(
+        Exists(seats.filter(user=partner_id, team=OuterRef("team"))),
         *(Exists(seats.filter(user=other.user_id).exclude(team=OuterRef("team"))) for other in others),
     )
     return {other.user_id for other in others} if rows.exclude(match=snapshot.pk).exists() else set()
 
 
-def _people_met(snapshot: Snapshot, pairs: Sequence[tuple[Side, Side]]) -> set[int | None]:
-    """Return the keys of the users who have finished another match with the first user.
-
-    snapshot: of the present match. pairs: each the side of the first user, and the side of another user.
-    """
-    own = finished(pairs[0][0][0].user_id).exclude(match=snapshot.pk)
-    others = Seat.objects.filter(match__in=own.values("match"), user__in=[pair[1][0].user_id for pair in pairs])
-    return set(others.values_list("user", flat=True))
+def _people_met(snapshot: Snapshot, user_id: int | None, other_ids: Sequence[int | None]) -> set[int | None]:
+    """Return the keys of the others who have finished another match with a user. snapshot: of the present match."""
+    earlier = finished(user_id).exclude(match=snapshot.pk)
+    seats = Seat.objects.filter(match__in=earlier.values("match"), user__in=other_ids)
+    return set(seats.values_list("user", flat=True))
 
 
 def _result_line(row: Mapping[str, Any]) -> ResultLine:
@@ -163,7 +173,10 @@ def _result_line(row: Mapping[str, Any]) -> ResultLine:
 
 
 def _add_bars(lines: list[ResultLine], figure: Literal["won", "ahead"]) -> None:
-    """Add the share of matches won or finished ahead to each line, as "percent" and as "bar"."""
+    """Add the share of a figure in the matches played to each line, as "percent" and as "bar".
+
+    figure: "won", or "ahead" for the matches that the first side finished before the other.
+    """
     shares = [line[figure] / line["played"] for line in lines]
     for line, share, bar in zip(lines, shares, bars_of(shares, whole=True), strict=True):
         line["percent"], line["bar"] = format_figure("share", share), bar

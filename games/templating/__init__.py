@@ -50,6 +50,7 @@ def join_template(name: str, within: str | None = None) -> Template:
     within: a template to extend instead of the one that the template names.
     """
     template = get_template(name).template
+    # First the line breaks between two tags, then all others.
     between_tags = re.sub(r"(?<=[>}])\s*\n\s*(?=[<{])", "", _join_text(name, within=within))
     return Template(re.sub(r"\s*\n\s*", " ", between_tags), template.origin, name, template.engine)
 

@@ -87,7 +87,7 @@ class Source:
         return f"value_{self._name_count}"
 
     def _add_block(self, head: str, nodes: Iterable[Node], names: dict[str, str]) -> None:
-        """Add a line that ends with a colon (`head`), and the Python code for template nodes as the block below it.
+        """Add a line that ends with a colon (`head`), such as "if x:", and the code for template nodes as its block.
 
         names: the Python name of each template variable that an outer tag has set.
         """
@@ -98,7 +98,7 @@ class Source:
         self._indent -= 1
 
     def _compile_nodes(self, nodes: Iterable[Node], names: dict[str, str]) -> None:
-        """Add the Python code for template nodes to the source of the template.
+        """Add the Python code for template nodes to the rendering function.
 
         names: the Python name of each template variable that an outer `with` or `for` tag has set.
         """
@@ -107,7 +107,7 @@ class Source:
                 self._compile_node(node, names)
 
     def _compile_node(self, node: Node, names: dict[str, str]) -> None:
-        """Add the Python code that prints a template node (a text, a variable or a tag) to the source.
+        """Add the Python code that prints a template node (a text, a variable or a tag) to the rendering function.
 
         names: the Python name of each template variable that an outer tag has set.
         """
@@ -143,8 +143,8 @@ class Source:
     def _printed(self, value: str) -> str:
         """Return the Python expression for the text that Django prints for a value. value: a Python expression.
 
-        Most values are Markup or str, so the expression checks for these types before it calls `text`. It stores the
-        value and its type in variables, because it needs them twice.
+        Most values are Markup or str, so the expression checks for these types before it calls `text`. For "x" it is,
+        with shorter names, "(v if (kind := type(v := x)) is Markup else escaped(v) if kind is str else text(v))".
         """
         name = self._new_name()
         kind = f"kind_{name}"
@@ -152,7 +152,7 @@ class Source:
         return f"({name} if ({kind} := type({name} := {value})) is Markup else {plain})"
 
     def _compile_with(self, node: WithNode, names: dict[str, str]) -> None:
-        """Add the Python code for a {% with %} to the source of the template. A missing value becomes "", as in Django.
+        """Add the Python code for a {% with %} to the rendering function. A missing value becomes "", as in Django.
 
         names: the Python name of each template variable that an outer tag has set.
         """
@@ -162,12 +162,12 @@ class Source:
             if value in self._constants:  # A constant has a Python name already.
                 inner_names[name] = value
                 continue
-            inner_names[name] = f"{name}_{len(self._lines)}"  # The number of the line makes it unique.
-            self._add_line(f"if ({inner_names[name]} := {value}) is NONE: {inner_names[name]} = ''")
+            python = inner_names[name] = f"{name}_{len(self._lines)}"  # The number of the line makes it unique.
+            self._add_line(f"if ({python} := {value}) is NONE: {python} = ''")
         self._compile_nodes(node.nodelist, inner_names)
 
     def _compile_sentence(self, node: BlockTranslateNode, names: dict[str, str]) -> None:
-        """Add the Python code for a {% blocktranslate %} to the source of the template.
+        """Add the Python code for a {% blocktranslate %} to the rendering function.
 
         The text is translated now, unless its plural form depends on a number.
         names: the Python name of each template variable that an outer tag has set.
@@ -190,7 +190,7 @@ class Source:
         self._write_value(f"filled({form}, {many!r}, {{{entries}}})")
 
     def _compile_for(self, node: ForNode, names: dict[str, str]) -> None:
-        """Add the Python code for a {% for %}, with its {% empty %}, to the source of the template.
+        """Add the Python code for a {% for %}, with its {% empty %}, to the rendering function.
 
         The source computes `forloop` only if something in the loop uses it.
         names: the Python name of each template variable that an outer tag has set.
@@ -214,7 +214,7 @@ class Source:
             self._add_block(f"if not {values}:", node.nodelist_empty, names)
 
     def _compile_if(self, node: IfNode, names: dict[str, str]) -> None:
-        """Add the Python code for an {% if %}, with its {% elif %} and {% else %}, to the source of the template.
+        """Add the Python code for an {% if %}, with its {% elif %} and {% else %}, to the rendering function.
 
         names: the Python name of each template variable that an outer tag has set.
         """
@@ -269,7 +269,8 @@ class Source:
         """Return the Python expression for `value.name` of a template. value: a Python expression.
 
         Most often the value is a dict when the template is rendered. The expression then looks the key up by itself,
-        which is faster. For any other value it calls `get`, which looks it up as Django does.
+        which is faster. For any other value it calls `get`, which looks it up as Django does. An example, for "x.y":
+        "((x['y'] if 'y' in x else NONE) if type(x) is dict else get(x, 'y'))".
         """
         if name in OF_DICTS or name.isdigit():  # A method of dicts, such as "items", or an index.
             return f"get({value}, {name!r})"

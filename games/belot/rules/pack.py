@@ -93,10 +93,11 @@ def winning_index(contract: str, trick: Sequence[Card]) -> int:
 
 
 def duties(match: Match, contract: str, trick: Sequence[Card]) -> tuple[frozenset[Card], ...]:
-    """Return which cards a seat must play: sets in order of priority, the last of which contains all cards.
+    """Return which cards a seat must play, as sets in order of priority.
 
-    For example they are the suit led, the trumps, and all cards. The seat must play from the first set that has a card
-    of its hand. So its play also shows that it holds none of the sets before. trick: the cards played so far.
+    For example they are the suit led, the trumps, and all cards. The last set always has all cards. The seat must play
+    from the first set that has a card of its hand. So its play also shows that it holds none of the sets before.
+    trick: the cards played so far.
     """
     if not trick:
         return (ALL_CARDS,)

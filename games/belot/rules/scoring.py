@@ -69,7 +69,7 @@ def settle(match: Match, contract: Contract, points: BySide, valat: int | None, 
     """Convert the points of a deal, by side, to match points. These decide the match.
 
     valat: the side that took all tricks, or None. hanging: the match points that are left over from earlier deals. If
-    the points of a deal are level, those of the bidding side "hang": the winners of the next decided deal get them.
+    a deal is level, the bidding side's points "hang": the winners of the next decided deal get them.
     """
     sides = match.sides
     outcome = _outcome(points, contract.bidder % sides, match.hanging)

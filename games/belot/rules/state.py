@@ -130,7 +130,7 @@ def between_deals(
     hands: Hands = (),
     played: tuple[tuple[Trick, ...], tuple[Declaration, ...], tuple[BelotPair, ...]] = ((), (), ()),
 ) -> State:
-    """Return the state in which nobody plays: before this deal, or after it if the phase is "over".
+    """Return the state between two deals: before this one, or after it if the phase is "over".
 
     The state still shows the previous deal. hands: its hands if everybody passed, else (). played: its tricks,
     its declarations, and its announced kings and queens of trumps (belots).

@@ -181,7 +181,7 @@ def _offers(table: View, seat: Seat, contract: str, moves: list[Move]) -> Templa
     """Return the data of what the seat may announce with its next card, as a dict of lists.
 
     "declarations" are tick boxes for sequences and squares (four of a rank), which can be declared with the first card.
-    "declared" are those that the seat has declared already. "without" has buttons that play a king or queen of trumps
+    "declared" has what the seat has declared already. "without" has buttons that play a king or queen of trumps
     without announcing both (a belot).
     """
     earlier: list[Declaration] = []

@@ -58,8 +58,8 @@ def _draw_cell(row: SheetRow, side: int, sides: Sides) -> TemplateData:
     """Return the data of a cell of the score sheet: what one side scores for a deal, and how that was computed.
 
     A mark is "number" for a score, "dash" if the side lost its points, or "hanging" if they wait for the winners of the
-    next deal. With the option "kirtik" a side may also pay a penalty. It is part of the number, or stands in brackets
-    after another mark.
+    next deal. With the option "kirtik" a side may also pay a penalty. It is part of the number. After another mark it
+    is written in brackets.
     """
     mark, kirtik = row["marks"][side], row["kirtik"][side]
     return {

@@ -396,7 +396,7 @@ def extra_sentences(row: SheetRow, sides: Sides) -> Iterator[str]:
 
 
 def end(sides: Sides, ranking: Sequence[tuple[int, Score, int]], deals: int) -> str:
-    """Return the sentence on the result of the match: who has won, by which scores, and the reader's own place.
+    """Return the sentence on the result of the match: who has won, the scores, and the reader's own place.
 
     ranking: (side, total, place) of each side, best first. deals: their number.
     """

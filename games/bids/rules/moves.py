@@ -86,8 +86,8 @@ def _split_pack(state: State, shuffled: list[Card]) -> State:
     """Return the state after the first of the two shuffles of a round, which chooses the cards for the hands.
 
     These are the first coloured cards and the first black cards with a number, as many of each as the hands need. All
-    other black cards are the stock: one after another they are played for. The chosen cards are then shuffled again.
-    Otherwise their black cards would come early, and the seats that are dealt first would get more of them.
+    other black cards are the stock: one after another they are played for. A second shuffle mixes the chosen cards.
+    Without it their black cards would come early, and the seats that are dealt first would get more of them.
     """
     match = state.round.match
     black_left = black_in_hands(match.seats, match.ally)
@@ -107,7 +107,7 @@ def _split_pack(state: State, shuffled: list[Card]) -> State:
 
 
 def _deal_hands(state: State, shuffled: list[Card]) -> State:
-    """Return the state after the second shuffle of a round: with the hands dealt and the first trick begun.
+    """Return the state after the second shuffle of a round: every seat has its hand, and the first trick begins.
 
     shuffled: the cards that the first shuffle chose for the hands. They are dealt one by one.
     """
@@ -139,13 +139,14 @@ def _play(state: State, card: Card) -> State:
 def _begin_trick(
     state: State, hands: tuple[tuple[Card, ...], ...], leader: Seat, tricks: tuple[Trick, ...], last_trick: Trick | None
 ) -> State:
-    """Return the state at the start of a trick: the top card of the stock is turned up, and will be played for.
+    """Return the state at the start of a trick. The top card of the stock is turned up: the prize of the trick.
 
-    state: the one before, with the stock. hands, leader, tricks, last_trick: values of the new state.
+    state: the one before. hands, leader, tricks, last_trick: values of the new state.
     """
-    centre, *stock = state.stock
+    centre, *stock = state.stock  # the card in the centre of the table, and those for later tricks
     under = stock.pop(0) if centre == SURPRISE else None  # The Surprise card hides the next card.
-    # From the Lowest card on, the lowest number wins to the end of the round. The Surprise card may have hidden it.
+    # Once the Lowest card is turned up, the lowest number wins to the end of the round. It may also have been under the
+    # Surprise card of the last trick.
     lowest = state.lowest or LOWEST in (state.under, centre)
     values = (state.round, "play", leader, (), hands, tuple(stock))  # in the order of the fields of State
     return state_of((*values, lowest, leader, centre, under, (), tricks, last_trick))

@@ -41,9 +41,9 @@ def pack_of(match: "Match") -> tuple[Card, ...]:
 
 
 def black_in_hands(seats: int, ally: bool) -> int:
-    """Return the number of black cards that are dealt to all hands together. ally: whether the pack has the Ally card.
+    """Return how many black cards are dealt to all hands together. ally: whether the pack has the Ally, a special card.
 
-    At six seats black cards fill the ten places in each hand that the coloured cards and the Ally leave empty.
+    Every hand has ten cards. At six seats there are too few coloured cards for that, so black ones fill the gap.
     """
     if seats == 6:
         return 3 if ally else 4
@@ -72,13 +72,13 @@ class Outcome(NamedTuple):
 
 
 def trick_outcome(cards: Sequence[Card], prize: Card, *, lowest: bool, colour_bids: bool) -> Outcome:
-    """Return which bid wins a trick, if any, and which seat leads next. At least one bid must have a number.
+    """Return which bid (played card) wins a trick, if any, and which seat leads next. Some bid must have a number.
 
-    The best number wins alone: nobody wins a tie for it. cards: the bids in the order played. prize: the black card
-    that the trick is played for. lowest: whether the lowest number is best. colour_bids: whether only the colours that
-    were bid most often can win. The prize counts as a black bid then, and may beat the others.
+    The best number wins, but nobody wins if two bids have it. cards: the bids in the order played. prize: the black
+    card that the trick is played for. lowest: whether the lowest number is best. colour_bids: whether only the colours
+    that were bid most often can win. The prize counts as a black bid then, and nobody wins if it is the best.
     """
-    sign = -1 if lowest else 1
+    sign = -1 if lowest else 1  # so that the greatest signed number is best
     bids = [(sign * NUMBER[card], place) for place, card in enumerate(cards) if card in NUMBER]
     prize_number = None  # None if the prize does not compete with the bids
     if colour_bids:

@@ -112,17 +112,17 @@ def _sample_stock(
 ) -> list[Card]:
     """Return a random order of the stock: the black cards that are turned up one by one. The next card comes first.
 
-    No card with a number has been turned up yet. So the stock begins with some special cards before its first card with
-    a number. In the shuffle, the black cards of the hands came before that card too, mixed in any way with these
-    special cards. More special cards have more such mixtures. So they are more likely to be on top than elsewhere.
+    So far only special cards have been turned up, none with a number. Then not all orders are equally likely. The hands
+    got the first black cards with a number from the shuffle. These were mixed in any way with the special cards before
+    the next number. More special cards have more such mixtures, so they are likelier to be on top.
 
     numbered, special: the cards of the stock with and without a number, shuffled. turned_up_count: how many were turned
     up before. dealt_count: how many black cards were dealt to the hands.
     """
     size = len(numbered) + len(special)
     counts_on_top = range(len(special) + 1)  # the possible numbers of special cards before the first number
-    # Weigh each count by the number of orders of the stock (the special cards on top, the first card with a number, all
-    # others), and by the number of mixtures with the cards of the hands.
+    # A count is as likely as it has possible shuffles: the orders of the stock with that count of special cards on top,
+    # times the mixtures of the special cards turned up or on top with the black cards of the hands.
     orders = [perm(len(special), count) * len(numbered) * factorial(size - count - 1) for count in counts_on_top]
     mixtures = [comb(dealt_count + turned_up_count + count, dealt_count) for count in counts_on_top]
     (on_top,) = rng.choices(counts_on_top, list(map(mul, orders, mixtures)))

@@ -18,8 +18,8 @@ LUCKY_LOSER = {3: 12, 4: 8, 5: 8, 6: 7}  # the points for a first null round, by
 def finished_trick(state: State, cards: tuple[Card, ...]) -> Trick:
     """Return the result of a trick, now that every seat has bid a card. cards: the bids in the order played.
 
-    The trick is played for the black card in the centre. If that covers another card (under), the hidden card is the
-    prize. All black cards count their numbers for the winner, if there is one.
+    The prize is the black card in the centre, or the hidden card under it, if there is one. The winner, if any, gets
+    the numbers of all black cards in the trick as points.
     """
     match, leader, centre, under = state.round.match, state.leader, state.centre, state.under
     assert leader is not None

@@ -148,10 +148,10 @@ def events(before: State, move: Move, after: State) -> list[Event]:
 
 
 def _turned_up(before: State, after: State) -> list[Event]:
-    """Return the events that announce the next black card in the centre, the prize of the next trick.
+    """Return the events that announce the black card in the centre, the prize of the trick that begins.
 
-    before, after: the states before and after the move. One of the special cards makes the lowest number win from now
-    on, which is announced too.
+    before, after: the states before and after the move. A special card may make the lowest number win from now on. That
+    is announced too.
     """
     assert after.centre
     number = len(after.tricks) + 1
@@ -160,10 +160,10 @@ def _turned_up(before: State, after: State) -> list[Event]:
 
 
 def _trick_finished(before: State, trick: Trick) -> list[Event]:
-    """Return the events of the end of a trick. before: the state before its last bid.
+    """Return the events at the end of a trick, in the order that players see. before: the state before its last bid.
 
-    A hidden card is revealed first. A trick that nobody wins is burnt: its cards are gone. The winner's points may be
-    doubled, and if somebody played the Ally card, the two will share their points.
+    A card hidden under the centre card is revealed first. A trick that nobody wins is burnt: its cards are gone. The
+    card 2x doubles the winner's points. If somebody has played the Ally, that player and the winner share their points.
     """
     number = len(before.tricks) + 1
     events: list[Event] = [{"type": "revealed", "card": trick.under}] if trick.under else []

@@ -67,10 +67,10 @@ def _turned_up(trick: FinishedTrick) -> tuple[Card, ...]:
 
 
 def _draw_slots(table: View, last_trick: FinishedTrick | None, outcome: Outcome | None) -> list[tuple[Markup, Markup]]:
-    """Return the CSS classes and the card of each seat's slot: the place on the table for its card of a trick.
+    """Return by seat the CSS classes and the card of its slot: the place on the table for its card of a trick.
 
     last_trick: the trick that has just ended, if it is still on the table. outcome: the result of the current trick so
-    far, or None if nobody could win it yet.
+    far, or None if nobody could win it yet. The slot of the seat that would win gets the class "ahead".
     """
     count = table["seats"]
     if last_trick:
@@ -97,10 +97,10 @@ def _trick_state(last_trick: FinishedTrick | None, outcome: Outcome | None) -> s
 
 
 def _mentioned_seats(table: View, last_trick: FinishedTrick | None, outcome: Outcome | None) -> list[Seat]:
-    """Return the seats that the text about a trick mentions: none, or its winner so far.
+    """Return the seats that the text about a trick mentions, because their players read "you": its winner, or nobody.
 
-    The reader in this seat gets a version with "you". last_trick: the trick that has just ended, if it is still on the
-    table. outcome: the result of the current trick so far, or None.
+    last_trick: the trick that has just ended, if it is still on the table. outcome: the result of the current trick so
+    far, or None if nobody could win it yet.
     """
     if last_trick:
         seat = last_trick["winner"]
@@ -110,10 +110,11 @@ def _mentioned_seats(table: View, last_trick: FinishedTrick | None, outcome: Out
 
 
 def _tallies(table: View) -> list[tuple[dict[str, Markup], Seat | None]]:
-    """Return for each seat a tally of what it has won in the round, and its partner, or None.
+    """Return for each seat a pair: a tally of what it has won in the round, and its partner, or None.
 
     Partners share their points of the round. Tallies are dicts of texts. Between rounds they show the last round. A
-    seat without a black card has no points yet. It may become a Lucky Loser, so its tally shows the points for that.
+    seat that wins no black card in a round is a Lucky Loser, who gets points for that. So the tally of a seat without
+    one shows these points.
     """
     sheet = table["score_sheet"]
     current = sheet["current"]
@@ -234,10 +235,10 @@ def _short_worth(cards: list[Card], hidden: bool = False) -> Markup:
 
 
 def _draw_doubling(table: View, outcome: Outcome | None, names: list[str]) -> dict[str, str] | None:
-    """Return the texts, in full and in short, that say what the black 2× would give the seat that is ahead.
+    """Return the texts on the card 2×, if a trick is played for it: what it would give the seat that is ahead.
 
-    This card doubles the points that its winner has in the round. None if no seat is ahead. outcome: the result of the
-    trick so far.
+    The card doubles the points that its winner has in the round. The texts are a dict of a full and a short one. It is
+    None if no seat is ahead. outcome: the result of the trick so far.
     """
     if outcome is None or outcome.winning is None:
         return None
@@ -248,10 +249,11 @@ def _draw_doubling(table: View, outcome: Outcome | None, names: list[str]) -> di
 
 
 def _draw_colours(table: View, last_trick: FinishedTrick | None) -> list[TemplateData]:
-    """Return a dict of texts for each colour: how often it was bid in this trick, and whether it is among the top ones.
+    """Return a dict of texts for each colour, for the option that only the colours bid most often can win a trick.
 
-    Only the colours that were bid most often can win. Between rounds the last trick is still on the table.
+    They say how often the colour was bid in this trick, and whether it is one of these colours.
     """
+    # Between rounds the last trick is still on the table.
     plays = last_trick["plays"] if last_trick and table["phase"] != "play" else table["plays"]
     cards = [play["card"] for play in plays]
     counts = colour_counts(cards)
@@ -287,9 +289,10 @@ def _draw_centre(table: View) -> TemplateData | None:
 
 
 def _draw_last_prize(table: View, last_trick: FinishedTrick) -> TemplateData:
-    """Return the dict for the card that the last trick was played for. It covers the next one for a moment.
+    """Return the dict that draws the prize of the last trick, the card that it was played for.
 
-    The Surprise card covers the prize until the trick ends. After the last trick of a round the card stays.
+    It covers the next prize for a moment, but stays after the last trick of a round. "surprise" is the Surprise card if
+    the prize was face down under it.
     """
     return {
         "face": FACES[last_trick["prize"]],
@@ -300,10 +303,11 @@ def _draw_last_prize(table: View, last_trick: FinishedTrick) -> TemplateData:
 
 
 def _caption(table: View, last_trick: FinishedTrick | None, outcome: Outcome | None, names: list[str]) -> TemplateData:
-    """Return the text in the middle of the table: what has just happened, or who is ahead in the trick.
+    """Return the text in the middle of the table: who has won or leads, or who is ahead in the trick.
 
-    last_trick: the trick that has just ended, if it is still on the table. outcome: the result of the current trick so
-    far, or None. Texts have a version with "you" for each seat that they mention.
+    Texts have a version with "you" for each seat that they mention: `personal_markup` makes them from a function of the
+    names. last_trick: the trick that has just ended, if it is still on the table. outcome: the result of the current
+    trick so far, or None.
     """
     phase, leader = table["phase"], table["leader"]
     if phase == "over":
@@ -311,7 +315,7 @@ def _caption(table: View, last_trick: FinishedTrick | None, outcome: Outcome | N
         return caption(personal_markup(partial(winners_words, totals), names, range(len(names))), classes="won")
     if phase == "deal" and not last_trick:
         return caption(words.DEALING)
-    if leader is not None and not (last_trick or table["plays"]):
+    if leader is not None and not (last_trick or table["plays"]):  # The table is empty.
         return caption(personal_markup(partial(leads, leader), names, [leader]))
     describe = (
         partial(words.who_won_in_short, last_trick)

@@ -50,7 +50,7 @@ def _sentence(table: View, moves: list[Move], names: Names) -> str:
 
 
 def _result(table: View, names: Names) -> TemplateData:
-    """Return the table for the result of a round or the match, with a line for every seat and a column for each figure.
+    """Return the result of a round or the match as data of a table: a line for every seat, a column for each figure.
 
     The first columns are the parts of the points of the round. Some parts are rare and have a column only if a seat has
     such points: from a card that doubles points, for winning no black card ("null"), or from sharing with an ally.

@@ -19,17 +19,17 @@ def outlooks(table: View, names: Names) -> dict[Card, str]:
 def _labels_of_card(table: View, card: Card, names: Names) -> list[str]:
     """Return the labels of a card in hand: who would win the trick if it were played, and what would follow from that.
 
-    The Ally is a card that cannot win. Its player and the winner of its trick share their points.
+    The Ally is a card that cannot win. Its player and the winner of its trick share their points: they are partners.
     """
     seat = table["seat"]
     assert seat is not None
-    after: View = {**table, "plays": [*table["plays"], {"seat": seat, "card": card}]}
+    after: View = {**table, "plays": [*table["plays"], {"seat": seat, "card": card}]}  # the table after the card
     outcome = outcome_so_far(after)
     if outcome is None:  # No card with a number has been bid: this one is the Ally.
         return [words.ALLIES_WITH_WINNER]
     # Labels say whether the result is final. A bid to come or a card that is face down may change it.
     final = len(after["plays"]) == table["seats"] and not has_competing_hidden_card(after)
-    if outcome.winning is None:
+    if outcome.winning is None:  # Nobody would win: the trick would be burnt.
         label = _burnt_label(after, seat, outcome, final, names)
         return [label, words.NO_ALLIANCE] if any(play["card"] == ALLY for play in after["plays"]) else [label]
     winner = after["plays"][outcome.winning]["seat"]
@@ -50,7 +50,7 @@ def _win_label(after: View, seat: Seat, final: bool) -> str:
 
 
 def _consequences(after: View, seat: Seat, names: Names) -> Iterator[str]:
-    """Yield the labels for what else would change if the seat won the trick. after: the table with its card played.
+    """Yield the labels for what would follow if the seat won the trick. after: the table with its card played.
 
     The winner shares its points of the round with the player of the Ally, a special card. Earlier allies share them
     already. A seat that has won a black card can no longer be a Lucky Loser, who gets points for winning none.
@@ -69,8 +69,9 @@ def _consequences(after: View, seat: Seat, names: Names) -> Iterator[str]:
 def _burnt_label(after: View, seat: Seat, outcome: Outcome, final: bool, names: Names) -> str:
     """Return the label that says why nobody would win the trick: the cards with the best number tie.
 
-    With colour bids only the colours that were bid most often can win, and the black card in the centre competes too.
-    after: the table after the seat's card. outcome: the result then. final: whether it can no longer change.
+    With the option for colour bids only the colours that were bid most often can win, and the black card in the centre
+    counts as a bid. It may be one of the tied cards, or the best. after: the table after the seat's card. outcome: the
+    result then. final: whether it can no longer change.
     """
     if outcome.by_centre:
         return words.centre_wins(final)
@@ -102,8 +103,8 @@ def outcome_so_far(table: View) -> Outcome | None:
 def has_competing_hidden_card(table: View) -> bool:
     """Return whether a card that is still face down may beat all bids, so that nobody wins the trick.
 
-    It is a black card under the Surprise card in the centre. With the option for colour bids it competes if black
-    is one of the colours that were bid most often.
+    It is a black card under the Surprise card in the centre. With the option for colour bids it counts as a bid. It can
+    be the best if black is one of the colours that were bid most often.
     """
     cards = [play["card"] for play in table["plays"]]
     is_hidden_card_a_bid = table["centre"] == SURPRISE and table["options"]["colour_bids"]

@@ -31,9 +31,10 @@ class _SheetContext(NamedTuple):
 
 
 def sheet(score_sheet: ScoreSheet, players: Players, reader: SheetReader = ANY_READER) -> TemplateData:
-    """Return the dict for the score sheet: a row for each round with its points by seat, and the totals.
+    """Return the data that draw the score sheet: a row for each round with its points by seat, and the totals.
 
-    players: by seat. reader: the reader's seat, and functions that return the tricks of the match and links to them.
+    players: dicts by seat. reader: the reader's seat, and functions that return the tricks of the match and links to
+    them. The columns begin with the reader's seat.
     """
     names = Names([player["name"] for player in players], reader.viewer)
     context = _SheetContext(names, round_table(len(names), reader.viewer), [*reader.tricks()], reader.link)
@@ -44,8 +45,8 @@ def sheet(score_sheet: ScoreSheet, players: Players, reader: SheetReader = ANY_R
     rows = [_scored_row(context, *scored) for scored in zip(rounds, scores, nulls, strict=True)]
     if current:
         rows.append(_current_row(context, current, score_sheet["null_rounds"]))
-    if rows:
-        rows[-1] = {**rows[-1], "after": ()}  # The totals below say the same.
+    if rows:  # Every row but the last says how the match stands after it. The totals below it say the same.
+        rows[-1] = {**rows[-1], "after": ()}
     you = say_in("what a player is called", "You")
     return {
         "players": [{"name": you if seat == reader.viewer else names[seat]} for seat in context.order],
@@ -112,11 +113,11 @@ def _current_row(context: _SheetContext, current: RoundInProgress, null_rounds: 
 def _draw_row(
     context: _SheetContext, number: int, parts: list[TemplateData], sentences: list[list[str]], over: bool
 ) -> TemplateData:
-    """Return what rows of finished rounds and the row of the current one share: the figures, and their explanations.
+    """Return the data of a row, of a finished round or the current one (`over`): figures, and their explanations.
 
     An explanation ("workings") opens at the figures of a seat. It has the tricks that the seat won, and sentences on
-    its other points. context: the values that all rows need. parts: the lines of figures, one for each kind of points.
-    sentences: lists by seat.
+    its other points. context: the values that all rows need. number: of the round. parts: the lines of figures, one for
+    each kind of points. sentences: lists by seat.
     """
     tricks = _tricks_by_winner(number, context.tricks)
     return {
@@ -147,7 +148,7 @@ def _draw_figures(name: str, figures: Sequence[Score], show_zeros: Sequence[obje
 
 
 def _link_figures(line: TemplateData, number: int, order: list[Seat]) -> TemplateData:
-    """Return a line of the sheet with its figures in the order of the columns. Each opens an explanation, its workings.
+    """Return a line of the sheet with its figures in the order of the columns, each as a link to its explanation.
 
     line: a dict with the figures by seat. number: of the round. order: the seats in the order of the columns.
     """

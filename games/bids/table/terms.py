@@ -69,9 +69,9 @@ def points_unit(number: Score) -> str:
 
 
 def _count_points(number: Score, figure: str) -> str:
-    """Return a figure with the word "point", in the singular or plural: "½ point", "10½ points".
+    """Return a figure with the word "point" in the right form: "½ point", "10½ points".
 
-    number: the points. They decide the form of the word. figure: the number as text, or "".
+    number: the points, which decide between singular and plural. figure: the same as text, or "".
     """
     is_whole = number == int(number)
     # Languages have forms for whole numbers only. Half a point is like one, and any other half is like two.

@@ -62,7 +62,7 @@ class Command(BaseCommand):
             raise CommandError("\n".join([f"Not accepted: {len(reasons)}. All other matches are stored.", *reasons]))
 
     def _import_line(self, line: bytes) -> None:
-        """Import the match of a line. Skip unfinished matches, of which an archive has no moves."""
+        """Import the match of a line. Skip unfinished matches: a user's archive mentions them, but has no moves."""
         document = _parse(line)
         if isinstance(document, dict) and "format" not in document and document.get("status") in _WITHOUT_RECORD:
             self.stderr.write(f"Skipped: {document.get('code')}, which was not finished.")
@@ -74,9 +74,10 @@ _WITHOUT_RECORD = set(Match.Status.values) - {Match.Status.OVER}  # An archive h
 
 
 def _is_record(line: bytes) -> bool:
-    """Return whether a line has the JSON of a match. If so, a file has one match in each line.
+    """Return whether a line is the JSON of a match. If the first line is, a file has one match in each line.
 
-    It is a whole record, or the entry of a user's archive for an unfinished match, which has no moves.
+    Otherwise the whole file is one JSON document. A user's archive also has lines for unfinished matches: they have a
+    "status", but neither "format" nor moves.
     """
     try:
         document = _parse(line)

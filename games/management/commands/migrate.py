@@ -18,6 +18,7 @@ from games.pages.health import older_history
 
 class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
+        """Migrate as Django does. Refuse a database that is too old, and changes that would break running processes."""
         connection = connections[options["database"]]
         if trouble := older_history(set(MigrationRecorder(connection).applied_migrations())):
             raise CommandError(trouble)
@@ -28,11 +29,15 @@ class Command(migrate.Command):
         finally:
             pre_migrate.disconnect(demand_alone, sender=games)
             with suppress(DatabaseError):  # If the connection is lost, so is its lock.
-                running.let_in(connection)
+                running.let_in(connection)  # Processes of the site may start again.
 
 
 def demand_alone(plan: Iterable[tuple[Migration, bool]], using: str, **_: object) -> None:
-    """Raise `CommandError` if the site runs and a migration of the plan would break its processes."""
+    """Raise `CommandError` if the site runs and a migration of the plan would break its processes.
+
+    Django calls this before it migrates. If it passes, the site can't start until the end.
+    using: the alias of the database.
+    """
     breaking = [migration for migration, _ in plan if getattr(migration, "breaks_running_processes", False)]
     if breaking and not running.keep_out(connections[using]):
         raise CommandError(f"{breaking[0]} can't run while the site runs: stop it and its clocks, then migrate again.")

@@ -68,7 +68,10 @@ class Command(BaseCommand):
 
 
 def _repair_facts(code: str) -> list[str]:
-    """Compute the facts of a match again, the data of its deals for searches and statistics. Return what differed."""
+    """Compute the facts of a match again: the data of its deals for searches and statistics.
+
+    Return a phrase in a list if the stored ones differed, else an empty list.
+    """
     match = Match.objects.get(code=code)
     has_facts = match.status == Match.Status.OVER and not match.aside
     return ["facts differ"] if has_facts and making.store_facts(match) else []
@@ -80,7 +83,7 @@ def _is_suspended(match: Match) -> bool:
 
 
 def _repair(code: str) -> tuple[bool, str]:
-    """Repair a match. Return whether that succeeded, and words about the repair or the reason why it failed."""
+    """Repair the stored data of a match. Return whether that succeeded, and words about the repair or the failure."""
     try:
         differing = repair(code) + _repair_facts(code)
     except (BadMoves, Refused) as reason:
@@ -91,28 +94,28 @@ def _repair(code: str) -> tuple[bool, str]:
 def _settled_differences(match: Match) -> list[str]:
     """Return how stored data of a match differ from what follows from its moves, as phrases.
 
-    If there are differences, read the match again: it may have changed during the check, which is then repeated.
+    A match may change during the check. If there are differences, read it again, and repeat the check if it changed.
     """
     while differing := _differences(match):
-        again = Match.objects.prefetch_related("seats").get(pk=match.pk)
-        if again.revision == match.revision:
+        newest = Match.objects.prefetch_related("seats").get(pk=match.pk)
+        if newest.revision == match.revision:
             break
-        match = again
+        match = newest
     return differing
 
 
 def _differences(match: Match) -> list[str]:
     """Return how stored data of a match differ from what follows from its moves, as phrases; empty if all is well.
 
-    Only if the match itself is well, its facts are checked: the data of its deals for searches and statistics. Missing
-    and outdated facts are no difference.
+    Its facts (the data of its deals for searches and statistics) are checked too, but only if nothing else differs.
+    Missing and outdated facts are no difference.
     """
     has_facts = match.status == Match.Status.OVER and hasattr(match, "facts")
     if not has_facts or making.is_outdated(match.facts):
         return differences(match)
     rules = rules_of(match)
     folding = Folding(rules, None)
-    differing = differences(match, folding.add_played)
+    differing = differences(match, folding.add_played)  # `folding` gets each move with the state after it.
     if not differing and making.differs(match, making.facts_of_steps(rules, folding.steps)):
         differing = ["facts differ"]
     return differing

@@ -65,13 +65,14 @@ class Command(BaseCommand):
 
 
 def play_out(snapshot: Snapshot) -> Snapshot:
-    """Let the bots play a match to its end without pauses. Return the last snapshot.
+    """Let the bots play a match to its end without pauses. Return its last snapshot.
 
-    The bots of a running clock may move first. They choose the same moves.
+    If the site runs, its own process may make a move first. Then we read the match again, and go on: bots choose the
+    same moves everywhere.
     """
     while snapshot.status == Match.Status.PLAYING:
         to_act = snapshot.to_act
-        if to_act == CHANCE:
+        if to_act == CHANCE:  # A shuffle, which needs no bot.
             move, actor = None, "chance"
         else:
             move, actor = choose(snapshot), "bot"

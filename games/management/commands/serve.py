@@ -52,6 +52,7 @@ class Command(BaseCommand):
         parser.add_argument("--no-clock", action="store_true", help="do not run a clock here: `clock` runs elsewhere")
 
     def handle(self, *, host: str, port: int, no_clock: bool, verbosity: int, **_: object) -> None:
+        """Prepare the database, and serve the site until a signal stops it."""
         if not 0 < port < 65536:
             raise CommandError("The port must be a number from 1 to 65535.")
         _make_private()
@@ -80,6 +81,7 @@ class Command(BaseCommand):
         )
 
         def stop_for_sure(*_: object) -> None:
+            """Stop the server, and end the process if that takes too long."""
             timer = threading.Timer(STOP_LIMIT, os._exit, args=[0])
             timer.daemon = True
             timer.start()
@@ -88,11 +90,14 @@ class Command(BaseCommand):
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, stop_for_sure)
         server.run()
-        if not server.listening_addresses:
+        if not server.listening_addresses:  # It could not listen, so it has ended at once.
             raise CommandError(f"Port {port} can't be used: choose another (PORT=8080 make play).")
 
     def _prepare(self, no_clock: bool) -> None:
-        """Give players back the time of an outage, and store that none is here yet. Print warnings for the host."""
+        """Give players back the time of an outage of the site, and store that nobody is connected yet.
+
+        Print warnings for the host. no_clock: whether the clock, which plays for bots and ends turns, runs elsewhere.
+        """
         gaps.come_back([gaps.WEB] if no_clock else [gaps.WEB, gaps.CLOCK])
         if not settings.REDIS_URL:
             disconnect_all()  # No other process has sockets.
@@ -101,19 +106,23 @@ class Command(BaseCommand):
                 self.stdout.write(words)
 
     def _start(self, server: "Server", application: "HeartbeatApplication", port: int, no_clock: bool) -> None:
-        """Limit the memory of connections. Start the heartbeat and the clock in the running event loop."""
+        """Finish the start in the running event loop: start the heartbeat and the clock of the site.
+
+        Also limit the memory of connections. no_clock: whether the clock runs elsewhere.
+        """
         from games.live import clock
         from games.live.bounded_channel import BoundedChannel
         from games.live.hub import hub
 
         server.http_factory.protocol = BoundedChannel
 
-        async def run() -> None:
+        async def run_clock() -> None:
             hub()
             await clock.run()
 
         loop = asyncio.get_event_loop()
+        # An event loop has only weak references to its tasks, so we keep them.
         self._heart = loop.create_task(application.begin(), context=contextvars.Context())
         if not no_clock:
-            self._clock = loop.create_task(run(), context=contextvars.Context())
+            self._clock = loop.create_task(run_clock(), context=contextvars.Context())
         self.stdout.write(f"Valat is at http://localhost:{port} (stop it with Ctrl+C)")

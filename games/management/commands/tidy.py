@@ -67,11 +67,12 @@ def idle_matches(since: datetime) -> QuerySet[Match]:
 def unwanted_tables(since: datetime) -> QuerySet[Match]:
     """Return the tables closed before `since` that nobody needs.
 
-    A table is needed if it counts, a player made a move at it, and a user with a seat has not abandoned the site.
+    A table is needed if it counts for statistics, a player made a move at it, and a user with a seat has not abandoned
+    the site.
     """
-    here = {"match": OuterRef("pk")}
-    played = Exists(Move.objects.filter(**here, actor=Move.Actor.PLAYER))
-    has_user = Exists(Seat.objects.filter(**here, user__isnull=False).exclude(user__in=abandoned_guests(since)))
+    at_table = {"match": OuterRef("pk")}
+    played = Exists(Move.objects.filter(**at_table, actor=Move.Actor.PLAYER))
+    has_user = Exists(Seat.objects.filter(**at_table, user__isnull=False).exclude(user__in=abandoned_guests(since)))
     closed = Match.objects.filter(status=Match.Status.CLOSED, ended_at__lt=since)
     return closed.exclude(played & has_user & counting())
 
