@@ -123,8 +123,8 @@ class BlevenCoach(Coach[Table]):
             odds_of_predictor = odds if situation.world.is_declaring else odds[::-1]
             percent = _percents_by_tricks(odds_of_predictor)[table["prediction"]["tricks"]]
             reasons.append(say("The prediction comes true about {percent}% of the time.", percent=percent))
-        percent_of_perfect_play = _percent(_share(table, move))
-        return [*reasons, _perfect_play_sentence(percent_of_perfect_play)] if percent_of_perfect_play else reasons
+        percent = _percent(_share(table, move))  # How often perfect play makes this move. 0 also if it is not known.
+        return [*reasons, _perfect_play_sentence(percent)] if percent else reasons
 
     def knowledge(self, table: Table, worlds: int) -> str:
         return say_count(
@@ -145,9 +145,9 @@ class BlevenCoach(Coach[Table]):
         situation, odds = _odds_after(table, move)
         if table["phase"] == "discard":
             return say("Of the fields that it could keep, the one left promises most.")
-        # In the phases named here it draws, declares, stays or leaves. In all others it predicts, answers or bets.
-        is_bet = table["phase"] not in ("turn", "poll")
-        if is_bet:
+        # In these two phases a player draws, declares, stays or leaves. In all others it predicts, answers or bets.
+        is_before_bets = table["phase"] in ("turn", "poll")
+        if not is_before_bets:
             stones = self.amount(expected_stones(situation.world, odds, as_plain(move)))
             return say("By its odds this promised {stones} on average, and nothing else clearly more.", stones=stones)
         if situation.is_short:
@@ -295,7 +295,8 @@ class BlevenAnalyst(Analyst[Table, State, World]):
             case "turn" | "poll":  # The player draws a card, declares, stays or leaves.
                 may_draw = any(move["type"] == "draw" for move in moves)
                 return _margin(table, other["type"], may_draw) > _margin(table, made["type"], may_draw)
-        value_of_made, value_of_other = estimates(table, [made, other])  # expected stones
+        value_of_made, value_of_other = estimates(table, [made, other])  # in stones
+        # With four seats estimates come from samples, so a small difference proves nothing.
         tolerance = ROUGH * _stake(table, made, other) if table["seats"] == 4 else 0.0
         return value_of_other > value_of_made + tolerance
 

@@ -158,10 +158,13 @@ def _tallies(table: Table) -> list[tuple[str, str]]:
 
 
 def _current_tally(table: Table, seat: Seat, status: str | None) -> tuple[str, str]:
-    """Return the style classes of a seat's status during a round, and the status in a word or two."""
+    """Return a pair: the style classes of a seat's status during a round, and the status in a word or two.
+
+    Of all that could be said the most important comes first. A declarer has made the prediction, a replier answers it.
+    """
     if status is None:  # No round has been dealt yet.
         return "", DASH
-    if status == "faced":
+    if status == "faced":  # The cards add up to less than 15, so they are laid open and do not play.
         return "faced", say("under 15")
     if status in GONE:
         return "gone", say_in("how a player stands", "left" if status == "left" else "out")
@@ -209,7 +212,7 @@ def _draw_slip(key: bytes) -> TemplateData:
         "deal": as_markup(round_words(last_number, number)),
         "target": say("to {crowns}", crowns=crown_words(crowns)),  # what wins the match
         "prediction": as_markup(say("No prediction yet")),
-        **dict.fromkeys(("who", "worth", "bet", "answer", "state"), ""),
+        **dict.fromkeys(("who", "worth", "bet", "answer", "state"), ""),  # until there is a prediction
     }
     if prediction is None:
         if declarer is not None:

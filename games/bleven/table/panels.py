@@ -75,6 +75,7 @@ def panel_of(table: Table, moves: list[Move], names: Names) -> Panel:
         "note": _weak_field_note(table, names),
         "legend": True,
     }
+    # In each of the other phases the player must do one thing, such as predict tricks or answer a bet.
     return panel | _PANELS[phase](table, stakes.situation_of(table), moves, names)
 
 
@@ -435,7 +436,7 @@ def _reply_panel(table: Table, situation: Situation, moves: list[Move], names: N
             _out_button(table, situation, names),
         ),
         "raise": _raise_fields(table, names, most, believed, doubted) if most else None,
-        "instead": instead,
+        "instead": instead,  # the form fields of a new prediction, or None
     }
 
 
@@ -484,7 +485,8 @@ def _raise_panel(table: Table, situation: Situation, moves: list[Move], names: N
 def _side_bet_panel(table: Table, situation: Situation, moves: list[Move], names: Names) -> Panel:
     """Return the data of the panel where a player may bet between two tricks: on the prediction, or on a new one.
 
-    situation: what the player knows that affects the payments.
+    The side that made the prediction bets that it comes true, the other that it fails. situation: what the player knows
+    that affects the payments.
     """
     most = _most_stones(moves, "bet")
     is_own_prediction = declaring_side(table) == situation.own

@@ -65,8 +65,8 @@ def situation_of(table: Table) -> Situation:
     """Return what the seat of a table knows that affects the payments of the round.
 
     Payments are the same for both players of a side, and for any cards that win the same tricks. So the state has sides
-    in place of seats, and in each trick a single card, of the side that won it. Many tables then have equal situations,
-    whose results are cached.
+    in place of seats, and in each trick a single card, of the side that won it. Apart from it the situation has the own
+    side, and whether each side may have 15 in its cards. Many tables have equal situations, whose results are cached.
     """
     declarer, prediction, bet = table["declarer"], table["prediction"], table["bet"]
     match = Match(table["seats"], **complete_options(table["options"]))
