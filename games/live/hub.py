@@ -278,7 +278,7 @@ class Hub:
             metrics.ERRORS.labels("hub").inc()
 
     def _announce(self, snapshot: Snapshot) -> None:
-        """Notify the other processes of a changed match. Refresh the lobby (list of tables) if it shows it."""
+        """Notify the other processes of a changed match. Refresh the lobby, our list of tables, if it shows this."""
         if others.there_may_be_others():  # Otherwise nobody needs the messages.
             self.others.announce(others.match_messages(snapshot))
         if others.concerns_lobby(snapshot):

@@ -56,8 +56,8 @@ JOBS = {
 async def repeat(name: str, act: Callable[[], Awaitable[object]]) -> None:
     """Run a job again and again until cancelled. name: its key in JOBS, which says how long to pause.
 
-    act: does the work once, and returns whether there was something to do. If so, the pause may be shorter. After
-    errors in a row it doubles each time, up to PATIENCE.
+    act: does the work once, and returns whether there was something to do. If so, the pause may be shorter. With each
+    error in a row it doubles, up to a limit.
     """
     failures = 0
     pause = JOBS[name].every

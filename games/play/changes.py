@@ -26,7 +26,10 @@ match_changed = Signal()  # Sent with `snapshot`, after the commit, from the thr
 
 @contextmanager
 def locked(code: str) -> Iterator[Match]:
-    """Open a transaction and lock the row of a match. Raise Refused if there is no such match."""
+    """Open a transaction and lock the row of a match, so that nobody else changes it within the block.
+
+    Raise Refused if there is no such match.
+    """
     with transaction.atomic():
         try:
             yield Match.objects.select_for_update(of=("self",)).get(code=code)

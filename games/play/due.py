@@ -195,7 +195,7 @@ def _close_unless_changed(snapshot: Snapshot) -> None:
     """Close a table that nobody started or a match that nobody continued, unless it has changed since the snapshot."""
     with locked(snapshot.code) as match:
         if match.revision == snapshot.revision:
-            # Nobody has waited for the player to act, who has given up the match.
+            # The player to act has given up the match, and nobody waits for them.
             if snapshot.waits_forever() and snapshot.to_act is not None:
                 completion.record_abandoned(snapshot, snapshot.seats[snapshot.to_act])
             close(match)

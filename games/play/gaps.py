@@ -200,11 +200,11 @@ def _try_to_give_back(code: str, gap: TimeAway) -> None:
 def _with_time_lost(gap: TimeAway) -> QuerySet[Match]:
     """Return the running matches that are still to get back the time of an outage.
 
-    A match that waits for days for its next event hardly loses anything in a few seconds. So leave it out if the outage
-    took less than the share NEGLIGIBLE of its wait, unless one of its players is connected and sees the clock.
+    A match with nothing due for days hardly loses anything in a few seconds. So leave it out if the outage took less
+    than the share NEGLIGIBLE of its wait, unless one of its players is connected and sees the clock.
     """
-    lasted = min(gap.ended_at - gap.began_at, timedelta(days=1))  # A limit, so that `latest` is never beyond all dates.
-    latest = gap.ended_at + lasted / NEGLIGIBLE  # Matches with an event before this have lost a noticeable share.
+    lasted = min(gap.ended_at - gap.began_at, timedelta(days=1))  # Else `latest` could be after the last date there is.
+    latest = gap.ended_at + lasted / NEGLIGIBLE  # Matches with something due before this have lost more.
     has_connected_player = Exists(Seat.objects.filter(match=OuterRef("pk"), connected=True, user__isnull=False))
     running = Match.objects.filter(playable_here(), status__in=Match.RUNNING, created_at__lt=gap.ended_at)
     not_given_back = running.exclude(gap_ended_at__gte=gap.ended_at)  # Each match stores up to when it has its time.

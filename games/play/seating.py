@@ -243,7 +243,7 @@ def redraw_name(user: User, **_: object) -> None:
     """Redraw the open pages of all tables that show the name of a renamed user. A receiver of the signal `renamed`."""
     codes = _codes_with_name(user)
     for code in codes:
-        with locked(code) as match:  # A bot may be called like the new name.
+        with locked(code) as match:  # A bot whose name looks like the new one gets another.
             _rename_bots_like(user, list(match.seats.select_related("user")))
     _redraw_tables(codes)
 
@@ -254,7 +254,7 @@ def redraw_without(instance: User, **_: object) -> None:
 
 
 def _codes_with_name(user: User) -> list[str]:
-    """Return the codes of the open and running matches that show a user's name: as a player, owner or invited guest."""
+    """Return the codes of the open and running matches that show a user's name: as player, bot's owner, or invited."""
     seated = Seat.objects.filter(Q(user=user) | Q(user__program__owner=user), match__status__in=Match.RUNNING)
     invited = user.invitations.filter(match__status__in=Match.RUNNING)
     return list({code for rows in (seated, invited) for code in rows.values_list("match__code", flat=True)})
@@ -283,7 +283,7 @@ def bot_of(game: str, level: str) -> str:
 
 
 def _demand_open(match: Match) -> None:
-    """Raise Refused, with the reason, unless a match is still to start."""
+    """Raise Refused, with the reason, unless a table is open: its match has not started, and it is not closed."""
     if match.status == Match.Status.CLOSED:
         raise Refused(lazy("This table is closed. Choose another one in the lobby."))
     if match.status != Match.Status.OPEN:

@@ -112,11 +112,9 @@ class SeatSnapshot:
         if seat.user_id:
             user, name = seat.user, seat.user.username
             kind = "guest" if user.is_guest else "program" if user.is_program else "user"
-        elif (
-            seat.bot and not seat.left_at
-        ):  # With left_at, the bot plays for somebody who left and deleted their account.
+        elif seat.bot and not seat.left_at:
             kind, name = "bot", seat.name
-        else:
+        else:  # Here, too, a bot may play on: for somebody who left before they deleted their account.
             kind, name = "deleted", seat.name or lazy("deleted player")
         return cls(
             name=name,
@@ -198,7 +196,7 @@ class Snapshot:
 
     @property
     def shuffles(self) -> Shuffles:
-        """The source of this match's decks: its seed, and the entropy that each player's browser has added."""
+        """The source of this match's decks: its secret seed, and the random text (entropy) of each player's browser."""
         entropies = tuple(seat.entropy for seat in self.seats_by_place())
         return Shuffles(self.seed, entropies)
 
@@ -223,7 +221,7 @@ class Snapshot:
 
     @property
     def to_act(self) -> int | None:
-        """The seat to act, or CHANCE for a deal; None if nobody can act."""
+        """The number of the seat whose turn it is; CHANCE if a deal is next; None if nobody can act."""
         if self.status != Match.Status.PLAYING or self.rules is None or self.obstacle:
             return None
         return self.rules.to_act(self.state)
@@ -252,7 +250,7 @@ class Snapshot:
 
     @property
     def is_deserted(self) -> bool:
-        """Whether all people have left. False for a match that never had any."""
+        """Whether all people have left, so that bots play on alone. False for a match that never had any people."""
         people = [seat for seat in self.seats if seat.is_person]
         return bool(people) and all(seat.left or seat.user_id is None for seat in people)
 
@@ -421,7 +419,7 @@ class Snapshot:
         }
 
     def players(self, now: datetime | None = None) -> list[Player]:
-        """Return the players by seat number, as dicts for the drawings of the games."""
+        """Return the players by seat number, as dicts from which the pages of all games draw them."""
         return [
             {
                 "seat": seat.number,

@@ -178,7 +178,7 @@ def give_time_back(before: Snapshot, gap: TimeAway) -> Snapshot:
     COME_BACK_LIMIT seconds after it, because browsers need time to reconnect. No time is given back twice, even if
     outages overlap.
     """
-    # before.gap is the latest outage whose time this match got back. Only what came after it was lost now.
+    # before.gap is the latest outage whose time this match got back. Only the time after it was lost now.
     lost = gap._replace(began_at=max(gap.began_at, before.gap.ended_at)) if before.gap else gap
     soonest = gap.ended_at + timedelta(seconds=COME_BACK_LIMIT)  # Nobody's time may end before this.
     after = before.replace(gap=gap)
