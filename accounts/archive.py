@@ -66,7 +66,10 @@ def _generate_pieces(user: User, text: str) -> Iterator[bytes]:
 
 
 def readme(user: User, host: str, date: str) -> str:
-    """Return a text that describes the files of the archive."""
+    """Return a text that describes the files of the archive: names on the left, descriptions on the right.
+
+    host: the name of the site. date: of the archive, in words.
+    """
     heading = gettext("What {host} stored about {name} on {date}.").format(host=host, name=user.username, date=date)
     files = [("profile.json", PROFILE), ("sessions.json", SESSIONS)]
     files += [(f"{kind.name}.jsonl", kind.description) for kind in all_exports()]

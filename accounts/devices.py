@@ -34,7 +34,8 @@ class Device(NamedTuple):
 def device_of(request: HttpRequest) -> Device | None:
     """Return the browser of a request with the accounts that have logged in there, or None if there are none.
 
-    A signed cookie holds them: "token.key.key", the latest login first.
+    A signed cookie holds a token, which identifies the browser, and the keys of the accounts: "token.key.key", the
+    latest login first.
     """
     token, *keys = request.get_signed_cookie(COOKIE, default="", salt=COOKIE, max_age=MAX_AGE).split(".")
     accounts = tuple(int(key) for key in keys if key.isdecimal())
@@ -65,7 +66,7 @@ def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
 
 
 def trusted_token(request: HttpRequest, name: str) -> str:
-    """Return the identifier of the browser if the user of this name has logged in there, else ""."""
+    """Return the identifier of the browser if the user with this name has logged in there before, else ""."""
     device = device_of(request)
     if device is None:
         return ""
@@ -84,7 +85,10 @@ def check_admission(request: HttpRequest) -> None:
 
 
 def _why_not_admitted(device: Device) -> str:
-    """Return why no new user may come from a browser, as a sentence; "" if they may."""
+    """Return a sentence that says why nobody may become a new user in this browser, or "" if they may.
+
+    Otherwise suspended and banned users could go on with another account.
+    """
     if sanction := sanctions.longest_sanction(device.accounts):
         words = gettext(
             "The account {owner}, which was logged in from this browser, can’t be replaced by another. {why}"

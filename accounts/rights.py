@@ -50,7 +50,10 @@ def _invalid_sessions(credentials: set[Credential]) -> set[Credential]:
 
 
 def _user_states(user_ids: set[int]) -> Iterable[tuple[int, str, datetime | None]]:
-    """Return the primary key, password hash and start of the latest suspension of each user who is not banned."""
+    """Return the primary key, the password hash and the start of the latest suspension of each user who is not banned.
+
+    The start is None for a user who is not suspended.
+    """
     suspensions = Sanction.objects.filter(in_force(Sanction.Kind.SUSPENSION), user=OuterRef("pk"))
     latest = Subquery(suspensions.order_by("-since").values("since")[:1])
     return User.objects.filter(pk__in=user_ids, is_active=True).values_list("pk", "password", latest)

@@ -312,14 +312,14 @@ def delete(request: HttpRequest) -> HttpResponse:
 def restore_address(request: HttpRequest, key: str) -> HttpResponse:
     """Restore a former email address by the link in the mail, and then ask for a new password."""
     former = addresses.find_former_address(key)
-    if former is None:
+    if former is None:  # The link no longer works.
         return render(request, "accounts/restore_address.html", status=410)
     context = {"former": former, "since": former.changed_at - addresses.SUSPECT_PERIOD}
     if request.method != "POST":
         return render(request, "accounts/restore_address.html", context)
     try:
         user = addresses.restore(request, former)
-    except FormerAddress.DoesNotExist:
+    except FormerAddress.DoesNotExist:  # Another request has just used the link.
         return render(request, "accounts/restore_address.html", status=410)
     except addresses.AddressTaken:
         return render(request, "accounts/restore_address.html", context | {"is_taken": True}, status=409)

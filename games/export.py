@@ -52,7 +52,7 @@ def match_document(match: Match, reader: int | None = None) -> Mapping[str, obje
 
 
 def is_player(since: datetime) -> Exists:
-    """Return the query condition that a user has a match to export.
+    """Return the condition, for a query of users, that a user has a match to export.
 
     A match that was closed unfinished before `since` does not count.
     """

@@ -61,7 +61,7 @@ class Fragments:
 
     @property
     def _table(self) -> "_Table":
-        """The table in the current language."""
+        """The parts of the page in the current language. They are made once for all readers of this language."""
         code = language()
         if code not in self._tables:
             self._tables[code] = _Table(self._shared)
@@ -70,13 +70,12 @@ class Fragments:
     def for_user(self, user_id: int | None, seen: int | None = None) -> str:
         """Return the HTML of the match for a user or a visitor (None), in the current language.
 
-        It is a table that waits for players, or else the part that everybody sees and the user's own part.
-
-        seen: the number of moves that the user's page has shown. If the snapshot has the later moves, sentences for
-        screen readers describe them.
+        Before the start, it is a table that waits for players. Later it is the part that everybody sees, and then the
+        user's own part, such as their hand. seen: the number of moves that the user's page has shown. Sentences for
+        screen readers describe the later ones. None describes none.
         """
         snapshot = self.snapshot
-        if snapshot.obstacle:
+        if snapshot.obstacle:  # A reason why the match can't be shown, such as unknown rules.
             return self._render_unreadable(user_id)
         if snapshot.status in (Match.Status.OPEN, Match.Status.CLOSED) and not snapshot.is_guided_to_end:
             return self._render_waiting_table(user_id)
@@ -159,7 +158,7 @@ class _SharedParts:
 
     @cached_property
     def countdown(self) -> dict[str, Markup] | None:
-        """The time until the next deal, exact ("left") and in whole seconds ("seconds"). None if it has no set time."""
+        """The seconds until the next deal: exact ("left"), and rounded up ("seconds"). None if it has no set time."""
         left = self.snapshot.next_deal_in()
         return None if left is None else {"left": Markup(f"{left:.1f}"), "seconds": Markup(ceil(left))}
 
@@ -182,7 +181,10 @@ class _Table:
 
     @cached_property
     def felt(self) -> str:
-        """The HTML of the felt: the table with its seats and cards, as everybody sees it."""
+        """The HTML of the part of the page that everybody sees alike: the table with its seats and open cards.
+
+        The drawing, which belongs to the game, gives most values for the template. We add those of the match.
+        """
         snapshot = self._snapshot
         felt = {
             **self._drawing.felt(self._shared.view, self._players),
@@ -194,12 +196,11 @@ class _Table:
         return felt_html(self._game, felt, self._shared.match)
 
     def own_part(self, number: int | None, seen: int | None) -> str:
-        """Return the HTML of the part that only one seat sees: its hand and buttons. Spectators share one.
-
-        It is cached, because a player may have several pages open, and spectators are many.
+        """Return the HTML of the part of the page that only one seat sees: its hand and buttons. Spectators share one.
 
         number: of the seat, or None for spectators. seen: the number of moves that the reader's page has shown. The
-        HTML describes later moves for screen readers.
+        HTML describes later moves for screen readers. None describes none.
+        The HTML is cached, because a player may have several pages open, and there may be many spectators.
         """
         snapshot = self._snapshot
         new_moves = snapshot.moves_since(snapshot.move_count if seen is None else seen) or ()
@@ -215,16 +216,18 @@ class _Table:
         return is_guest and not snapshot.guide and (snapshot.deal_count == 1 or snapshot.status == Match.Status.OVER)
 
     def _render_own_part(self, number: int | None, new_moves: Sequence[MoveEvents]) -> str:
-        """Render the part that only one seat sees, from the context of the game (hand, buttons) and of the match.
+        """Render the part of the page that only one seat sees, such as its hand and buttons.
 
-        number: of the seat, or None for spectators. new_moves: those to describe for screen readers.
+        number: of the seat, or None for spectators. new_moves: those to describe for screen readers. The drawing, which
+        belongs to the game, gives the template values such as the hand. We add those that every game has.
         """
         snapshot, shared = self._snapshot, self._shared
         assert snapshot.rules
         is_to_act = number is not None and number == self._to_act
         moves = snapshot.rules.legal_moves(snapshot.state) if is_to_act else []
-        table = snapshot.rules.view(snapshot.state, number, shared.view)
-        context, claim = {**self._drawing.mine(table, moves, self._players)}, claim_sentence(snapshot, number)
+        table = snapshot.rules.view(snapshot.state, number, shared.view)  # What this seat may see.
+        context = {**self._drawing.mine(table, moves, self._players)}
+        claim = claim_sentence(snapshot, number)  # The claim that ended the latest deal, if any.
         sentences = self._sentences(new_moves, number)
         if snapshot.guide and self._game.guide and number is not None:
             context["notes"] = self._game.guide.notes_for(table, moves)
@@ -244,12 +247,13 @@ class _Table:
         return mine_html(self._game, context, shared.match)
 
     def _sentences(self, moves: Sequence[MoveEvents], number: int | None) -> list[str]:
-        """Return sentences about the latest moves for a reader. Readers whom the moves do not mention share them.
+        """Return sentences that tell a reader the latest moves. number: of their seat, or None for spectators.
 
-        number: of the reader's seat, or None for spectators.
+        A sentence about the reader says "you". All readers whom the moves do not mention share the sentences.
         """
         key = len(moves)
         if key not in self._news:
+            # These names note which seats the sentences mention.
             names = SpectatorNames([player["name"] for player in self._players])
             self._news[key] = self._drawing.sentences_for(_events(moves), names), names.mentioned_seats
         sentences, mentioned_seats = self._news[key]
@@ -280,19 +284,19 @@ def _last_turn(moves: Sequence[MoveEvents]) -> Sequence[MoveEvents]:
 
 
 def felt_html(game: Game, felt: TemplateData, match: MatchData) -> str:
-    """Render the felt: the table with its seats and cards, as everybody sees it.
+    """Render the part of a match that everybody sees alike, the felt: the table with its seats and open cards.
 
-    felt: the template context from the game's drawing, with "moves" and "news" of the match, and in a replay "say".
-    match: the values of the match for templates, or the stored match.
+    game: has a template of its own for this. felt: the values for it, from the game's drawing, with "moves" and "news"
+    of the match, and in a replay "say". match: the values of the match for templates, or the stored match.
     """
     return templating.render(f"{game.room}/felt.html", {"felt": felt, "match": match, "game": game})
 
 
 def mine_html(game: Game, mine: TemplateData, match: MatchData) -> str:
-    """Render the part that only one seat sees: its hand and buttons.
+    """Render the part of a match that only one seat sees: its hand and buttons.
 
-    mine: the template context from the game's drawing, with "seen", "viewer", "say" and "countdown". match: the values
-    of the match for templates, or the stored match.
+    game: has a template of its own for this. mine: the values for it, from the game's drawing, with "seen", "viewer",
+    "say" and "countdown". match: the values of the match for templates, or the stored match.
     """
     return templating.render(f"{game.room}/mine.html", {"mine": mine, "match": match, "game": game})
 
@@ -303,9 +307,10 @@ def result_html(game: Game, mine: TemplateData) -> Markup:
 
 
 def promise_json(snapshot: Snapshot, user_id: int | None) -> str:
-    """Return the JSON that a player's browser stores before it contributes to the shuffles. "" while a seat is free.
+    """Return JSON that a player's browser keeps, to check after the match that nobody has chosen the cards.
 
-    With it the browser can check after the match that nobody has chosen the cards. user_id: of the player, or None.
+    The browser stores it before it adds chance of its own to the shuffles. Return "" if there is nothing to keep: a
+    seat is still free, or the user has none. user_id: None for a visitor.
     """
     me = snapshot.seat_of(user_id)
     if not snapshot.awaited_seats or me is None:
@@ -314,9 +319,10 @@ def promise_json(snapshot: Snapshot, user_id: int | None) -> str:
 
 
 def _sides(snapshot: Snapshot) -> list[WaitingSide]:
-    """Return the sides of an open table with their players and free seats: two with partners, or else a single one.
+    """Return the sides of a table that waits for players: the two teams, or all seats in a game without partners.
 
-    A free seat holds its reservation, or None.
+    Each is a dict with the players ("seats") and the free seats ("free"). In the place of a free seat stands the
+    reservation of an invited player, or None.
     """
     assert snapshot.rules
     teams: tuple[int | None, ...] = (0, 1) if snapshot.seat_count in snapshot.rules.partners_at else (None,)
@@ -324,19 +330,24 @@ def _sides(snapshot: Snapshot) -> list[WaitingSide]:
     for team in teams:
         seats = [seat for seat in snapshot.seats if seat.team == team]
         sides.append({"team": team, "seats": seats, "free": [None] * (snapshot.seat_count // len(teams) - len(seats))})
-    for team in (0, 1, None):  # Reservations without a side come last, and take any free seat.
+    for team in (0, 1, None):  # Reservations without a team come last, and take any seat that is left.
         reservations = [reservation for reservation in snapshot.reservations if reservation.team == team]
-        for side in reversed(sides):
-            for index in reversed(range(len(side["free"]))):  # Seats without a reservation come first.
-                if reservations and side["free"][index] is None and team in (None, side["team"]):
-                    side["free"][index] = reservations.pop()
+        _place_reservations([side for side in sides if team in (None, side["team"])], reservations)
     return sides
 
 
-def _start_context(snapshot: Snapshot) -> dict[str, object] | None:
-    """Return when an open table will start ("at"), and the time until then ("left"). None if no time is set.
+def _place_reservations(sides: Sequence[WaitingSide], reservations: list[Reservation]) -> None:
+    """Put reservations in the place of free seats of these sides, which change in place."""
+    for side in reversed(sides):
+        for index in reversed(range(len(side["free"]))):  # From the end: seats without a reservation come first.
+            if reservations and side["free"][index] is None:
+                side["free"][index] = reservations.pop()
 
-    On the last day the time is a countdown, before that words.
+
+def _start_context(snapshot: Snapshot) -> dict[str, object] | None:
+    """Return when a table will start ("at"), and the time until then ("left"). None if it has no set time.
+
+    "left" counts down seconds on the last day. Before that it is in words, such as days.
     """
     if snapshot.starts_at is None:
         return None
@@ -351,7 +362,7 @@ def _are_all_reserved(snapshot: Snapshot, user_id: int | None) -> bool:
 
 
 def _match_data(snapshot: Snapshot) -> dict[str, object]:
-    """Return the values of the match for templates."""
+    """Return the values of a match that the templates of its page use. Those of the game come from its drawing."""
     return {
         "code": snapshot.code,
         "status": Markup(snapshot.status),
@@ -365,9 +376,10 @@ def _match_data(snapshot: Snapshot) -> dict[str, object]:
 
 
 def _other_line(snapshot: Snapshot) -> tuple[str, str] | None:
-    """Return the address and the words of a link to other matches with the same cards, or None.
+    """Return the address and the words of a link that compares a match with others with the same cards. Or None.
 
-    Only a finished match that does not count (`aside`) has one: a variation of a match, or one of a challenge.
+    Only two kinds of finished matches have one. A variation plays on from a move of another match. In a challenge
+    everybody plays the same cards. `aside` names the kind.
     """
     if not snapshot.aside or snapshot.status != Match.Status.OVER:
         return None
@@ -377,10 +389,11 @@ def _other_line(snapshot: Snapshot) -> tuple[str, str] | None:
 
 
 def lobby_tables(viewers: Collection[Viewer]) -> dict[Viewer, str]:
-    """Return the HTML of the list of tables in the lobby for each viewer: the key of a user, or None, and a language.
+    """Return the HTML of the lobby (the list of open tables) for each viewer: (key of a user or None, language).
 
-    All viewers of one language share it, except a few users. These wait at a table, are invited, are members of a club
-    with tables, or are kept apart from a player there. Two users are kept apart if one of them blocks the other.
+    Most viewers of one language share their HTML. A few users have a list of their own: they wait at a table, are
+    invited to one, are members of a club with tables, or are kept apart from a player. The last means that one of the
+    two has blocked the other.
     """
     user_ids = {user_id for user_id, _ in viewers if user_id is not None}
     lobby, apart = lists.lobby(), apart_by_user(user_ids)
@@ -390,8 +403,8 @@ def lobby_tables(viewers: Collection[Viewer]) -> dict[Viewer, str]:
     for user_id in waiting | apart.keys() | invited.keys() | of_clubs.keys():
         own_tables = {"invitations": invited.get(user_id, []), "of_clubs": of_clubs.get(user_id, [])}
         own_lobby = lists.for_user(lobby | own_tables, user_id, apart.get(user_id, frozenset()))
-        is_special = own_lobby != lobby | {"invitations": [], "of_clubs": []}
-        if is_special:
+        is_same_as_shared = own_lobby == lobby | {"invitations": [], "of_clubs": []}
+        if not is_same_as_shared:
             own_lobbies[user_id] = own_lobby
     html: dict[Viewer, str] = {}
     shared_html: dict[str, str] = {}  # by language

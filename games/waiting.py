@@ -65,13 +65,13 @@ class Waiting:
         self._idle_notices: dict[tuple[str, bool], str] = {}  # HTML by language and whether the reader has asked
 
     def html(self, number: int | None) -> str:
-        """Return the notice that names the missing player as HTML, or "" if there is nothing to say.
+        """Return the notice that says for which player a table waits, as HTML. Return "" if there is nothing to say.
 
-        Most often it can only say that a player has been idle for minutes. Then only the others see it, and it is
-        rendered once for all readers of the same text. number: of the reader's seat, or None for a spectator.
+        number: of the reader's seat, or None for a spectator.
         """
         if not self._is_only_about_idle:
             return self._render(number)
+        # This is the usual case. Only the players who wait for an idle one see the notice, and share its HTML.
         if self._idle_player is None or number is None or number not in self._idle_player.may_ask:
             return NOTHING
         key = language(), self._has_asked(number)
@@ -90,23 +90,27 @@ class Waiting:
     def _has_asked(self, number: int) -> bool:
         return self.snapshot.seats[number].asks_at == self.snapshot.move_count
 
-    def notice_for(self, number: int | None) -> Notice | None:
-        """Return the template context of the notice, or None if there is nothing to say.
+    def _seconds_until(self, moment: datetime) -> float:
+        return max(0.0, (moment - self._now).total_seconds())
 
-        number: of the reader's seat, or None for a spectator.
+    def notice_for(self, number: int | None) -> Notice | None:
+        """Return the template context of the notice that says why a table waits, or None if there is nothing to say.
+
+        A player may be away (without a connection), idle (connected, but without a move) or on vacation. Players may
+        want a pause, or the site has just had an outage. number: of the reader's seat, or None for a spectator.
         """
-        snapshot, now = self.snapshot, self._now
+        snapshot = self.snapshot
         me = None if number is None else snapshot.seats[number]
         if self._is_only_about_idle:
             idle = self._idle_entries(me)
             return {"about": ":[]:", "seated": True, **idle} if idle else None
-        # stand_in_at: when a bot plays for a player who is away. asking: the players who would like a pause.
-        stand_in_at, asking = snapshot.stand_in_at(), [seat for seat in snapshot.seats if seat.wants_pause]
-        away = snapshot.away_seat() if stand_in_at else None
         if snapshot.paused_until:
-            left = countdown(max(0.0, (snapshot.paused_until - now).total_seconds()))
+            left = countdown(self._seconds_until(snapshot.paused_until))
             return {"about": "pause", "paused": True, "left": left, "seated": me is not None}
-        entries = self._slow_entries(me, now) | self._idle_entries(me) | self._gap_entries
+        stand_in_at = snapshot.stand_in_at()  # When a bot begins to play for a player who is away.
+        away = snapshot.away_seat() if stand_in_at else None
+        asking = [seat for seat in snapshot.seats if seat.wants_pause]
+        entries = self._slow_entries(me) | self._idle_entries(me) | self._gap_entries
         if not (away or asking or entries):
             return None
         notice: Notice = {  # "about" changes whenever the notice has another subject.
@@ -116,15 +120,28 @@ class Waiting:
         if self._gap_entries and snapshot.gap:
             notice["about"] += f":{snapshot.gap.ended_at}"
         if away and stand_in_at:
-            votes, needed = snapshot.votes(away)
-            may_vote = me is not None and me in snapshot.waiting_for(away) and me.voted_at != snapshot.move_count
-            left = countdown(max(0.0, (stand_in_at - now).total_seconds()))
-            notice |= {"away": away.name, "left": left, "votes": votes, "needed": needed, "may_vote": may_vote}
-            notice["seat"] = Markup(away.number)
+            notice |= self._away_entries(away, stand_in_at, me)
         names = [seat.name for seat in asking if seat is not me]
         notice["asked"] = me in asking
         listed = [say_in("begins a list", "You"), *names] if notice["asked"] else names
         return notice | entries | {"asking": join_words(listed)}
+
+    def _away_entries(self, away: SeatSnapshot, stand_in_at: datetime, me: SeatSnapshot | None) -> Notice:
+        """Return the entries of the notice about a player who is away: the others may vote for a bot in their place.
+
+        away: the seat of this player. stand_in_at: when a bot begins to play there without a vote. me: the reader's
+        seat, or None for a spectator.
+        """
+        votes, needed = self.snapshot.votes(away)
+        has_voted = me is not None and me.voted_at == self.snapshot.move_count
+        return {
+            "away": away.name,
+            "left": countdown(self._seconds_until(stand_in_at)),
+            "votes": votes,
+            "needed": needed,
+            "may_vote": me in self.snapshot.waiting_for(away) and not has_voted,
+            "seat": Markup(away.number),
+        }
 
     @cached_property
     def _now(self) -> datetime:
@@ -132,7 +149,10 @@ class Waiting:
 
     @cached_property
     def _is_only_about_idle(self) -> bool:
-        """Whether the notice can only be about an idle player: nobody is away, has been asked, or wants a pause."""
+        """Whether the notice can only be about an idle player, who is connected but does not move.
+
+        Then nothing else makes the table wait: nobody is away or wants a pause, and the site had no outage.
+        """
         snapshot = self.snapshot
         if snapshot.speed.is_slow or snapshot.paused_until or any(seat.wants_pause for seat in snapshot.seats):
             return False
@@ -140,9 +160,9 @@ class Waiting:
 
     @cached_property
     def _gap_entries(self) -> Notice:
-        """The entry "gap" of the notice: the length of an outage of the site that has just ended. {} if there is none.
+        """The entry "gap" of the notice: how long the site was down just now. {} if there is nothing to say.
 
-        Only players with a clock that counts seconds need to know it.
+        Only players with a clock that counts seconds need to know it: the outage has not cost them time.
         """
         snapshot = self.snapshot
         if snapshot.gap is None or not snapshot.speed.is_timed or snapshot.speed.is_slow:
@@ -156,7 +176,10 @@ class Waiting:
 
     @cached_property
     def _idle_player(self) -> _IdlePlayer | None:
-        """The player to move, if the others may ask, now or later, whether they still play. Else None."""
+        """The player to move, if the others may ask whether they still play: now, or when they have waited longer.
+
+        Else None, for example at a table with a clock.
+        """
         snapshot = self.snapshot
         idle = snapshot.idle_seat()
         moment = snapshot.may_be_asked_at(idle)
@@ -166,43 +189,46 @@ class Waiting:
         return _IdlePlayer(idle.name, moment, may_ask)
 
     def _idle_entries(self, me: SeatSnapshot | None) -> Notice:
-        """Return the entries of the notice about a player who is connected but does not move. {} if there is none.
+        """Return the entries of the notice about an idle player, who is connected but does not move. {} without one.
 
-        At a table without a clock the others may ask whether such a player still plays. me: the reader's seat, or None
-        for a spectator.
+        At a table without a clock the others may ask whether such a player still plays. If all have asked, the player
+        has some time to answer. me: the reader's seat, or None for a spectator.
         """
-        snapshot, now = self.snapshot, self._now
-        until = snapshot.asked_until()
-        if until and snapshot.away_seat() is None and snapshot.to_act is not None:
+        snapshot = self.snapshot
+        answer_until = snapshot.asked_until()  # None if not all have asked.
+        if answer_until and snapshot.away_seat() is None and snapshot.to_act is not None:
             seat = snapshot.seats[snapshot.to_act]
-            left = countdown(max(0.0, (until - now).total_seconds()))
+            left = countdown(self._seconds_until(answer_until))
             return {"asked_of": seat.name, "asks_me": seat is me, "answer_left": left}
         if self._idle_player is None or me is None or me.number not in self._idle_player.may_ask:
             return {}
-        name, moment, may_ask = self._idle_player
+        name, may_be_asked_at, may_ask = self._idle_player
         return {
             "idle": name,
-            "appears": Markup(f"{max(0.0, (moment - now).total_seconds()):.1f}"),
-            "is_due": moment <= now,
+            "appears": Markup(f"{self._seconds_until(may_be_asked_at):.1f}"),
+            "is_due": may_be_asked_at <= self._now,
             "asks": self._has_asked(me.number),
             "have_asked": sum(map(self._has_asked, may_ask)),
             "must_ask": len(may_ask),
         }
 
-    def _slow_entries(self, me: SeatSnapshot | None, now: datetime) -> Notice:
-        """Return the entries of the notice at a table with days for each move: vacations, and the time left. Else {}.
+    def _slow_entries(self, me: SeatSnapshot | None) -> Notice:
+        """Return the entries of the notice at a slow table, where each move may take days. Return {} at other tables.
 
-        me: the reader's seat, or None for a spectator.
+        They name the players who are on vacation, and say how much time the player to move has left. me: the reader's
+        seat, or None for a spectator.
         """
         snapshot = self.snapshot
         if not snapshot.speed.is_slow or snapshot.to_act is None:
             return {}
-        away = [seat for seat in snapshot.seats if seat.vacation_until and seat.vacation_until > now and not seat.left]
-        entries: Notice = {"vacations": [{"name": seat.name, "until": seat.vacation_until} for seat in away]}
-        if not snapshot.waits_for_person() or snapshot.wake_at is None:
+        on_vacation = [
+            seat for seat in snapshot.seats if seat.vacation_until and seat.vacation_until > self._now and not seat.left
+        ]
+        entries: Notice = {"vacations": [{"name": seat.name, "until": seat.vacation_until} for seat in on_vacation]}
+        if not snapshot.waits_for_person() or snapshot.wake_at is None:  # `wake_at`: when the player's time is up.
             return entries
         seat = snapshot.seats[snapshot.to_act]
-        if seat not in away:  # The time for the move does not begin before the end of a vacation.
-            left = span(max(0.0, (snapshot.wake_at - now).total_seconds()))
+        if seat not in on_vacation:  # The time for the move does not begin before the end of a vacation.
+            left = span(self._seconds_until(snapshot.wake_at))
             entries |= {"days_left": left, "mine": seat is me, "to_act": seat.name}
         return entries

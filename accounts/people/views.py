@@ -19,9 +19,9 @@ from accounts.suspension import open_to_suspended
 
 
 def _view_of(act: Callable[[User, User], object], message: object = "") -> View:
-    """Return a view that does something to another user, whose name is in the address: it calls `act(user, other)`.
+    """Return a view that does something to another user, whose name is in the URL: it calls `act(user, other)`.
 
-    message: a lazy sentence for the next page, with {name}.
+    act: such as to ask for friendship. It raises NotPossible. message: a lazy sentence for the next page, with {name}.
     """
 
     @require_POST

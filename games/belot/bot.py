@@ -132,8 +132,8 @@ def call_worth(auction: Auction, move: Move) -> float:
 def contract_worth(auction: Auction, contract: str, role: str, level: int) -> float:
     """Return by how many match points the seat's side can expect to be ahead of the others' mean in this contract.
 
-    role: "own" if the seat bids the contract, "support" if its partner does, or "defend". level: 1, or after doubles 2,
-    4 or 8: as many times the score is at stake.
+    role: "own" if the seat bids the contract, "support" if its partner does, or "defend". level: 1, or 2, 4 or 8 after
+    doubles. It multiplies the score.
     """
     lead = _bidders_lead(auction, contract, role)  # of the bidder's side, even if the seat defends
     rivals = 2 if auction.seats == 3 else 1

@@ -312,12 +312,7 @@ def read_world(table: View) -> World:
     cards = contract_cards(contract)
     trick, leader = cards_played(table["trick"]), table["trick"]["leader"]
     assert leader is not None
-    finished = [cards_played(finished_trick) for finished_trick in table["tricks"]]
-    points = [0] * match.sides  # of finished tricks, and of announced kings and queens of trumps (belots)
-    for finished_trick, played in zip(table["tricks"], finished, strict=True):
-        points[finished_trick["winner"] % match.sides] += sum(cards.points[cards.number[card]] for card in played)
-    for belot in table["belots"]:
-        points[belot["seat"] % match.sides] += BELOT
+    played = [card for finished_trick in table["tricks"] for card in cards_played(finished_trick)]
     winner = winning_index(contract, trick) if trick else 0  # the index of the best card in the trick
     not_in_pack = sum(1 << number for card, number in cards.number.items() if card not in match.pack)
     return World(
@@ -328,15 +323,24 @@ def read_world(table: View) -> World:
         any_lead=match.belot_reply == "any",  # whether belot may be announced on a rival's lead too
         bidding_side=bidder % match.sides,
         hands=[],
-        # cards in no hand
-        absent=not_in_pack | sum(1 << cards.number[card] for played in [*finished, trick] for card in played),
+        absent=not_in_pack | sum(1 << cards.number[card] for card in [*played, *trick]),  # cards in no hand
         best=cards.number[trick[winner]] if trick else 0,
         best_seat=(leader + winner) % match.seats,
         trick=tuple(cards.number[card] for card in trick),
-        points=points,
+        points=_points_so_far(table, match.sides),
         tricks=table["tricks_won"],
         last_trick_points=LAST_TRICK if match.last_trick_ten else 0,
     )
+
+
+def _points_so_far(table: View, sides: int) -> list[int]:
+    """Return the points by side of finished tricks, and of announced kings and queens of trumps (belots)."""
+    card_worth, points = card_points(contract_of(table).contract), [0] * sides
+    for trick in table["tricks"]:
+        points[trick["winner"] % sides] += sum(card_worth[card] for card in cards_played(trick))
+    for belot in table["belots"]:
+        points[belot["seat"] % sides] += BELOT
+    return points
 
 
 def _later_declarations(match: Match, table: View, hands: Sequence[Sequence[Card]]) -> list[Declaration]:

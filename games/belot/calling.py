@@ -30,10 +30,10 @@ def choose_call(auction: Auction, moves: Sequence[Move], weights: Weights = WEIG
     weights: by number of seats, how much each feature of a hand adds to the gain of each kind of call. They come from
     many played deals. Without weights for this number of seats the simple bot chooses.
     """
-    by_key = weights.get(str(auction.seats))  # by kind and situation of the call, see `weights_key`
-    if by_key is None:
+    weights_of_calls = weights.get(str(auction.seats))
+    if weights_of_calls is None:
         return bot.choose_call(auction, moves)
-    return max(_natural_moves(auction, moves), key=lambda move: _gain(auction, move, by_key))
+    return max(_natural_moves(auction, moves), key=lambda move: _gain(auction, move, weights_of_calls))
 
 
 def gains(auction: Auction, moves: Sequence[Move]) -> dict[int, float]:
@@ -41,12 +41,12 @@ def gains(auction: Auction, moves: Sequence[Move]) -> dict[int, float]:
 
     Calls that a partner would not understand have no entry.
     """
-    by_key = WEIGHTS.get(str(auction.seats))
-    if by_key is None:  # There are no fitted weights for this number of seats, so the simple bot judges.
+    weights = WEIGHTS.get(str(auction.seats))
+    if weights is None:  # Without weights for this number of seats the simple bot judges.
         worths = [bot.call_worth(auction, move) for move in moves]
         worth_of_pass = next((worth for worth, move in zip(worths, moves, strict=True) if move["type"] == "pass"), 0.0)
         return {index: worth - worth_of_pass for index, worth in enumerate(worths)}
-    return {moves.index(move): _gain(auction, move, by_key) for move in _natural_moves(auction, moves)}
+    return {moves.index(move): _gain(auction, move, weights) for move in _natural_moves(auction, moves)}
 
 
 def _natural_moves(auction: Auction, moves: Sequence[Move]) -> Sequence[Move]:
@@ -78,7 +78,7 @@ def _gain(auction: Auction, move: Move, weights: Mapping[str, Sequence[float]]) 
     """
     if move["type"] == "pass":
         return 0.0
-    if move["type"] != "bid" and _has_best_trumps(auction):  # Such doubles are too rare for the fit.
+    if move["type"] != "bid" and _has_best_trumps(auction):  # Such doubles are too rare to have weights.
         return bot.call_worth(auction, move) - bot.call_worth(auction, {"type": "pass"})
     key = weights_key(auction, move)
     if key not in weights:

@@ -243,7 +243,7 @@ class CallBrain(Brain):
             state = self.rules.apply(state, choose_call(read_auction(table), self.rules.legal_moves(state)))
         if state.phase != "play":
             return 0.0  # Everybody has passed.
-        # The bidding is over. Play all cards by the fast policy.
+        # The bidding is over. Simulate the play.
         table = self.rules.view(state, state.to_act)
         position, declarations, settlements = world_maker(table, side)(state)
         return settlements.worth(*play_out(position, first_lead(position), rng), declarations)

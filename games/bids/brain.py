@@ -87,6 +87,7 @@ def read_world(table: View) -> World:
     assert centre
     bits = card_bits(lowest)
     plays = [play for trick in table["tricks"] for play in trick["plays"]] + table["plays"]
+    winners = [trick["winner"] for trick in table["tricks"]]
     # The first null round (a round without a trick) of a seat earns a base, the second twice the base, and so on. So
     # one more is worth a base for itself, for each earlier one, and for each that is likely to come.
     nulls, later_nulls = table["score_sheet"]["null_rounds"], NULL_RATE * (table["options"]["rounds"] - table["round"])
@@ -102,7 +103,7 @@ def read_world(table: View) -> World:
         out_of_play=missing_cards(seats, lowest) | sum(bits[play["card"]] for play in plays),
         bids=tuple((play["seat"], bits[play["card"]].bit_length() - 1) for play in table["plays"]),
         points=[sum(parts) for parts in zip(current["trick_points"], current["doubling"], strict=True)],
-        tricks=[[trick["winner"] for trick in table["tricks"]].count(winner) for winner in range(seats)],
+        tricks=[winners.count(winner) for winner in range(seats)],
         null_worth=[LUCKY_LOSER[seats] * (1 + count + later_nulls) for count in nulls],
         ally=(current["ally"]["seat"], current["ally"]["partner"]) if current["ally"] else None,
     )

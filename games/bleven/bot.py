@@ -48,6 +48,8 @@ DOUBT_SHARE = {True: 0.4, False: 0.6}  # The share of right and of wrong predict
 COUNTER_LOSS = 2.0  # The stones lost by a wrong prediction if the opponent can answer with a higher one.
 WORLDS = 60  # The sample size where several fields are hidden. The odds are then good to about a sixteenth.
 
+SAMPLE_TRIES = 20  # The number of attempts to sample a hand that fits.
+
 LONG_PREDICTION = FIELD_SIZE - 1  # A prediction of this many tricks mostly fails.
 TRICK_SETS = range(1 << FIELD_SIZE)  # All sets of tricks.
 
@@ -148,13 +150,15 @@ class Situation(NamedTuple):
 
 
 def read_table(table: Table) -> Situation:
-    """Return what the seat to act knows. table: the game as this seat sees it.
+    """Return what the seat to act knows: the position, the cards that it cannot see, and facts about other players.
 
-    Other seats matter only while they may still play for the tricks. Discards are face up.
+    table: the game as this seat sees it. Players who have left the round do not matter. Discards (the cards in a
+    reserve) are face up.
     """
     world, statuses = read_world(table), table["status"]
     in_play = [seat for seat, status in enumerate(statuses) if status in ("undecided", "stayed")]
-    visible = {POWER[card] for discards in table["reserves"] for card in discards}.union(*world.fields)
+    discards = {POWER[card] for reserve in table["reserves"] for card in reserve}
+    visible = discards.union(*world.fields)  # The fields hold only cards that this seat can see.
     return Situation(
         world=world,
         unseen=tuple(card for card in range(len(VALUES)) if card not in visible),
@@ -171,29 +175,31 @@ def _read_player(table: Table, world: World, seat: Seat) -> OtherPlayer:
     played_sum = sum(VALUES[card] for card in world.fields[seat])
     needed = max(MIN_SUM - played_sum, 0)
     needed_if_strong = max(STRONG_SUM - played_sum, 0)
+    claims_strength = _claims_strength(table, seat)
     return OtherPlayer(
         is_partner=seat % 2 == world.seat % 2,
         hidden=table["hand_counts"][seat],
         highest_play=max(world.fields[seat], default=NONE),
         needed=needed,
-        claimed=needed_if_strong - needed if _claims_strength(table, seat) else 0,
+        claimed=needed_if_strong - needed if claims_strength else 0,
         highest_discard=max((POWER[card] for card in table["reserves"][seat]), default=NONE),
         discards=len(table["reserves"][seat]),
     )
 
 
 def _claims_strength(table: Table, seat: Seat) -> bool:
-    """Return whether the calls of a player claim strong cards.
+    """Return whether a player has claimed strong cards by its calls, which are moves without cards.
 
-    It claims them if it declared (undertook to predict its tricks) although it could still exchange cards. It also
-    claims them if it stayed in the round after another player declared, without a partner who might help.
+    A player who declares (undertakes to predict its tricks) does so, if it could still exchange cards for better ones.
+    So does a player who stays in the round after another player's declaration, without a partner who might help.
     """
     calls = [(move["seat"], move["type"]) for move in table["said"] if move["type"] in ("declare", "stay")]
     if (seat, "declare") in calls:
         return len(table["reserves"][seat]) < FULL_RESERVE
-    is_alone = table["seats"] == 2 or table["status"][(seat + 2) % 4] == "left"
+    is_alone = table["seats"] == 2 or table["status"][(seat + 2) % 4] == "left"  # The partner sits opposite.
     kinds = [kind for _, kind in calls]
-    return is_alone and "declare" in kinds and (seat, "stay") in calls[kinds.index("declare") :]
+    calls_since_declaration = calls[kinds.index("declare") :] if "declare" in kinds else []
+    return is_alone and (seat, "stay") in calls_since_declaration
 
 
 # The discard phase
@@ -209,11 +215,11 @@ def choose_discard(hand: Field, find_odds: OddsOf) -> int:
 
 
 def values_of_discards(hand: Field, find_odds: OddsOf) -> dict[int, tuple[bool, float]]:
-    """Return, by card of a hand of four, the value of the other three cards, for comparisons.
+    """Return, for each card of a hand of four, how good the hand is without it.
 
-    A value is a pair: whether the cards add up to 15 or more, and the expected points of their best prediction. The
-    first counts more, because cards below 15 win nothing. find_odds: takes fields (three cards each), and returns the
-    odds of each: the chance of each set of tricks.
+    A value is a pair: whether the other three cards add up to 15 or more, and the expected points of their best
+    prediction. The first counts more, because cards below 15 win nothing. find_odds: takes fields (three cards each),
+    and returns the odds of each: the chance of each set of tricks.
     """
     fields = [tuple([card for card in hand if card != discard]) for discard in hand]
     enough = [sum([VALUES[card] for card in field]) >= MIN_SUM for field in fields]
@@ -222,11 +228,11 @@ def values_of_discards(hand: Field, find_odds: OddsOf) -> dict[int, tuple[bool, 
 
 
 def choose_turn(world: World, kinds: Collection[str], find_odds: OddsOf, thresholds: Thresholds = THRESHOLDS) -> str:
-    """Return the type of move of a player who is still exchanging cards: to declare, draw, stay or leave.
+    """Choose between the moves before a prediction, and return its type: "declare", "draw", "stay" or "leave".
 
-    To declare is to undertake a prediction. kinds: the legal types. find_odds: takes fields (three cards each), and
-    returns the odds of each: the chance of each set of tricks. thresholds: how good the field must be to declare or to
-    stay.
+    To declare is to undertake a prediction, to stay is to play on without one, and to leave is to give up the round.
+    kinds: the legal types. find_odds: takes fields (three cards each), and returns the odds of each: the chance of each
+    set of tricks. thresholds: how good the field must be to declare or to stay.
     """
     may_draw = "draw" in kinds
     if world.is_short(world.seat):  # Cards below 15 win nothing.
@@ -234,48 +240,53 @@ def choose_turn(world: World, kinds: Collection[str], find_odds: OddsOf, thresho
     (odds,) = find_odds([world.fields[world.seat]])
     if "declare" in kinds and margin_for_declaring(world, odds, thresholds, may_draw) >= 0:
         return "declare"
-    # With a full reserve (five discards) further draws are an option of the match. They pay if believers win bets.
-    if may_draw and (not world.is_full or thresholds.declare_if_believed is not None):
+    # Few matches allow more draws with a full reserve (five discards). They pay only where believers win bets.
+    draw_pays = not world.is_full or thresholds.declare_if_believed is not None
+    if may_draw and draw_pays:
         return "draw"
     return "stay" if margin_for_staying(world, odds, thresholds) >= 0 else "leave"
 
 
 def margin_for_declaring(world: World, odds: Odds, thresholds: Thresholds, may_draw: bool) -> float:
-    """Return by how much the value of the cards exceeds the threshold for declaring (undertaking a prediction).
+    """Return by how much the cards are better than necessary to declare. It is negative if they are too weak.
 
-    odds: the chance of each set of tricks that the side may win. Where believers of a wrong prediction win the bet, the
-    value is the stones of the best prediction, and else its points. may_draw: whether the player may still exchange
-    cards for better ones.
+    To declare is to undertake a prediction of the own side's tricks. So the cards are worth what their best prediction
+    is worth. odds: the chance of each set of tricks that the side may win. may_draw: whether the player may still
+    exchange cards for better ones.
     """
+    # In such matches an opponent who believes a wrong prediction wins the bet. So stones count, and not only points.
     if thresholds.declare_if_believed is not None:
         value, _ = best_prediction_if_believed(odds, world.options.max_stakes)
         return value - (thresholds.declare_if_believed if may_draw else 0.0)
-    return best_points(odds) - (thresholds.declare_last if world.is_full else thresholds.declare)
+    least_points = thresholds.declare_last if world.is_full else thresholds.declare
+    return best_points(odds) - least_points
 
 
 def margin_for_staying(world: World, odds: Odds, thresholds: Thresholds) -> float:
-    """Return by how much the value of the cards exceeds the threshold for staying in the round.
+    """Return by how much the cards are better than necessary to stay in the round. It is negative if they are too weak.
 
-    With some thresholds a player whose partner may stay too always stays. Then the result is infinite. odds: the chance
-    of each set of tricks that the side may win. thresholds: the least values for each type of move.
+    The cards are worth the expected points of their best prediction, minus the points of the other side's best. odds:
+    the chance of each set of tricks that the side may win. thresholds: the least values for each type of move.
     """
     least = thresholds.stay_with_partner if world.has_partner else thresholds.stay
+    # Without a least value any cards are good enough.
     return inf if least is None else points_lead(odds) - least
 
 
 def best_prediction_if_believed(odds: Odds, max_stakes: int) -> tuple[float, tuple[int, int]]:
-    """Return the value in stones of the best prediction, and the prediction, if the opponent will believe it.
+    """Find the best prediction if the opponent will believe it. Return its value in stones, and the prediction.
 
-    The bet is the highest one, `max_stakes`. A believed prediction wins no bet if it is right, but loses it if it is
-    wrong. A prediction is a pair of a number of tricks and a set of positions (tricks named one by one). Of equal
-    values the longer prediction is best. odds: the chance of each set of tricks that the side may win.
+    A believed prediction wins no bet if it is right, but loses it if it is wrong. The bet is the highest one,
+    `max_stakes`. A prediction is a pair of a number of tricks and a set of positions (tricks named one by one). odds:
+    the chance of each set of tricks that the side may win.
     """
     values = []
     for (tricks, positions), points in POINTS.items():
         chance_wrong = 1 - sumprod(odds, IS_RIGHT[tricks])
-        values.append((sumprod(odds, points) - chance_wrong * max_stakes, tricks, PLACES[positions]))
-    value, tricks, places = max(values)
-    return value, (tricks, set_of(places))
+        value = sumprod(odds, points) - chance_wrong * max_stakes
+        values.append((value, tricks, PLACES[positions]))
+    best_value, tricks, places = max(values)  # Of equal values the prediction of more tricks.
+    return best_value, (tricks, set_of(places))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -295,13 +306,14 @@ def points_lead(odds: Odds) -> float:
 def odds_of(situation: Situation, fields: Sequence[Field], rng: Random, count: int = WORLDS) -> list[Odds]:
     """Return the odds of each of several fields (the three cards of the seat to act): the chance of each set of tricks.
 
-    A set has a bit for each trick. situation: what the seat knows. count: the sample size. Against the hidden cards of
-    a single player the odds are calculated exactly.
+    A set has a bit for each trick. Against one other player the odds are exact. Against more they come from `count`
+    random layouts of the hidden cards. situation: what the seat knows.
     """
     if situation.is_short and len(situation.hand) <= FIELD_SIZE:
         fields = [(NONE,) * len(situation.hand)]  # Cards below 15 win no trick, as if each were lower than any other.
     if len(situation.others) == 1:
         return [_exact_odds(situation, field) for field in fields]
+    # Cards are played in ascending order, so hidden ones are higher than those played.
     possible = {other: [card for card in situation.unseen if card > other.highest_play] for other in situation.others}
     return sampled_odds(situation, fields, count, lambda other, used: _likely_cards(other, possible[other], used, rng))
 
@@ -312,7 +324,7 @@ def likelihood(player: OtherPlayer, card: int) -> float:
 
 
 def weight_of(player: OtherPlayer, cards: Collection[int]) -> float:
-    """Return how likely it is that another player holds these cards, as a relative weight.
+    """Return how likely it is that another player holds these hidden cards, as a weight from 0 to 1.
 
     It is 0 if all cards of the player would add up to less than 15, because such players do not play on. It is lower if
     the player would be bluffing: claiming to be stronger than these cards.
@@ -320,19 +332,37 @@ def weight_of(player: OtherPlayer, cards: Collection[int]) -> float:
     excess = sum([VALUES[card] for card in cards]) - player.needed
     if excess < 0:
         return 0.0
-    return prod([likelihood(player, card) for card in cards]) * (BLUFF_WEIGHT if excess < player.claimed else 1.0)
+    is_bluff = excess < player.claimed
+    return prod([likelihood(player, card) for card in cards]) * (BLUFF_WEIGHT if is_bluff else 1.0)
 
 
 def _exact_odds(situation: Situation, field: Field) -> Odds:
     """Return the chance of each set of tricks that a field (three cards) wins against the only other player.
 
-    Each seat plays its cards in ascending order, so the first hidden card meets the first card of the field, and so on.
-    Possible hidden hands are built card by card, the lowest first. Hands with the same sum and the same tricks are
-    counted together, with their total weight.
+    It weighs all hidden hands of that player. A hand below 15 is impossible. A hand that is weaker than the player
+    claims is a bluff, and less likely.
     """
-    (player,), world = situation.others, situation.world
-    ways: list[dict[tuple[int, int], float]]  # By the number of cards so far: {(missing sum, tricks won): weight}.
-    ways = [{} for _ in range(player.hidden + 1)]
+    (player,) = situation.others
+    weights = _weights_of_results(situation, field, player)
+    odds = [0.0] * len(TRICK_SETS)
+    # A hand may miss the claimed strength, but not 15. If every hand misses 15, the nearest ones count.
+    most_missing = max(player.claimed, min(missing for missing, _ in weights))
+    for (missing, won), weight in weights.items():
+        if missing <= most_missing:
+            odds[won] += weight * (BLUFF_WEIGHT if missing else 1.0)
+    return _normal(odds)
+
+
+def _weights_of_results(situation: Situation, field: Field, player: OtherPlayer) -> dict[tuple[int, int], float]:
+    """Return the total weight of the hidden hands of another player that lead to the same result against a field.
+
+    A result is a pair: what the sum of the hand misses to the claimed one, and the set of tricks that the field (three
+    cards) wins. Both seats play in ascending order, so the first hidden card meets the first card of the field, and so
+    on. That is why hands can be built card by card, the lowest first.
+    """
+    world = situation.world
+    # By the number of cards so far, the weights by result. Without cards the whole sum is missing.
+    ways: list[dict[tuple[int, int], float]] = [{} for _ in range(player.hidden + 1)]
     ways[0][player.needed + player.claimed, world.won_by(world.seat % 2)] = 1.0
     for card in situation.unseen:
         if card < player.highest_play:
@@ -344,20 +374,14 @@ def _exact_odds(situation: Situation, field: Field) -> Odds:
             for (missing, won), weight_before in ways[length].items():
                 key = max(missing - value, 0), won | trick_bit
                 longer_ways[key] = longer_ways.get(key, 0.0) + weight_before * weight
-    odds = [0.0] * len(TRICK_SETS)
-    # A hand may miss the claimed strength (a bluff), but not 15. If every hand misses 15, the nearest ones count.
-    most_missing = max(player.claimed, min(missing for missing, _ in ways[-1]))
-    for (missing, won), weight in ways[-1].items():
-        if missing <= most_missing:
-            odds[won] += weight * (BLUFF_WEIGHT if missing else 1.0)
-    return _normal(odds)
+    return ways[-1]
 
 
 def sampled_odds(situation: Situation, fields: Sequence[Field], count: int, sample_cards: CardSampler) -> list[Odds]:
-    """Return the odds of each field (three cards), from `count` random layouts of all hidden cards.
+    """Return the odds of each field (three cards): the chance of each set of tricks that the side may win.
 
-    The odds are the chances of all sets of tricks that the side may win. sample_cards: takes another player and the
-    cards already given to others. It returns possible hidden cards of the player, ascending.
+    They are shares of `count` random layouts of the hidden cards. sample_cards: takes another player and the cards
+    already given to others. It returns possible hidden cards of the player, ascending.
     """
     layouts = [_sample_layout(situation, sample_cards) for _ in range(count)]
     return [_counted_odds(situation.world.trick_count, field, layouts) for field in fields]
@@ -376,21 +400,22 @@ def _sample_layout(situation: Situation, sample_cards: CardSampler) -> Layout:
         cards = sample_cards(player, used)
         used.update(cards)
         best = partners_best if player.is_partner else opponents_best
-        best[:] = map(max, best, cards)
+        best[:] = map(max, best, cards)  # The higher card of each trick stays.
     won = world.won_by(world.seat % 2)
-    for number, (partners, opponents) in enumerate(zip(partners_best, opponents_best, strict=True), world.trick_count):
-        won |= (partners > opponents) << number
+    for trick, (partners, opponents) in enumerate(zip(partners_best, opponents_best, strict=True), world.trick_count):
+        won |= (partners > opponents) << trick  # The partner wins it without help.
     return won, opponents_best
 
 
 def _likely_cards(player: OtherPlayer, cards: Sequence[int], used: set[int], rng: Random) -> list[int]:
     """Sample the hidden cards of another player, so that likelier hands come more often.
 
-    cards: all that the player may hold. used: the cards already given to others.
+    cards: all that the player may hold. used: the cards already given to others. A random hand is accepted as often as
+    it is likely, or else another one is tried.
     """
-    for _ in range(20):
+    for _ in range(SAMPLE_TRIES):
         sample = {cards[int(rng.random() * len(cards))] for _ in range(player.hidden)}
-        if len(sample) == player.hidden and sample.isdisjoint(used):
+        if len(sample) == player.hidden and sample.isdisjoint(used):  # No card comes twice.
             weight = weight_of(player, sample)  # from 0 to 1
             if weight and rng.random() < weight:
                 return sorted(sample)
@@ -429,13 +454,13 @@ def adjust_for_claim(world: World, odds: Odds) -> Odds:
 
 
 def _claim_of_opponent(world: World) -> bool | None:
-    """Return what the last call of an opponent says of the prediction: right, wrong, or None for no claim."""
+    """Return whether the last call of an opponent claims that the prediction is right. None: it claims nothing."""
     match world.phase:
         case "reply":  # The opponent has just predicted.
             return True
         case "raise" if world.answer == "suspect":  # It has doubted the prediction, and raised the bet.
             return False
-        case "side_reply":  # It has made a side bet on its own success.
+        case "side_reply":  # It has made a side bet on its own success, so declarers say right and others wrong.
             bettor, _ = world.side_offer
             return bettor % 2 == world.declarer % 2
     return None
@@ -450,12 +475,13 @@ def _normal(weights: list[float]) -> Odds:
 
 
 def should_raise(world: World, odds: Odds, thresholds: Thresholds) -> bool:
-    """Return whether to answer a prediction of many tricks with a raise to the limit. Many declarers then give up.
+    """Return whether to raise the bet to the limit after a prediction of many tricks. Many declarers then give up.
 
-    thresholds: how good the own cards must be for it.
+    odds: the chance of each set of tricks that the side may win. thresholds: how good the own cards must be for it.
     """
     least = thresholds.raise_
     is_long = world.predicted_tricks >= LONG_PREDICTION
+    # None: never. Cards below 15 win nothing.
     if least is None or world.trick_count or not is_long or world.is_short(world.seat):
         return False
     return points_lead(odds) >= least
@@ -477,12 +503,13 @@ def expected_stones(world: World, odds: Odds, move: PlainMove) -> float:
     """Return the expected stones of a move of the seat to act: its own side's minus the other side's.
 
     odds: the chance of each set of tricks that its side may win. move: a prediction, an answer to one, or a side bet.
+    It is a tuple of its type, the stones that it adds to the bets, and the number and the set of predicted tricks.
     """
     kind, added, tricks, positions = move
     if kind == "out":  # The seat gives up.
         return -_cost_of_going_out(world)
     if tricks >= 0:  # The move names a new prediction.
-        if world.is_hopeless:
+        if world.is_hopeless:  # Cards below 15 lose all bets.
             return -(world.options.price_of_leaving + world.offered + added + world.side_bets)
         return declarer_value(world.options, odds, (tricks, positions), world.offered + added, world.side_bets)
     if kind in ("deduce", "suspect"):  # It believes or doubts the prediction.
@@ -500,7 +527,7 @@ def _value_if_played(world: World, odds: Odds, answer: str | None, bet: int, sid
 
     answer: whether the opponent believes ("deduce") or doubts ("suspect") the prediction. bet, side_bets: in stones.
     """
-    if world.is_hopeless:
+    if world.is_hopeless:  # Cards below 15 lose all bets.
         return -(world.options.price_of_leaving + bet + side_bets)
     # A declarer with a right prediction wins the bet only from a doubter. A wrong one always loses the side bets.
     won = side_bets + (bet if answer == "suspect" else 0)
@@ -508,7 +535,8 @@ def _value_if_played(world: World, odds: Odds, answer: str | None, bet: int, sid
     prediction = world.predicted_tricks, world.predicted_positions
     if world.is_declaring:
         return _value_of_prediction(odds, prediction, won, lost)
-    return -_value_of_prediction(odds[::-1], prediction, won, lost)
+    odds_of_declarers = odds[::-1]  # They win the tricks that this side does not win.
+    return -_value_of_prediction(odds_of_declarers, prediction, won, lost)
 
 
 def declarer_value(options: RoundOptions, odds: Odds, prediction: tuple[int, int], bet: int, side_bets: int) -> float:
@@ -517,7 +545,8 @@ def declarer_value(options: RoundOptions, odds: Odds, prediction: tuple[int, int
     odds: the chance of each set of tricks that the side may win. prediction: a number of tricks, and a set of positions
     (the tricks that it names). bet, side_bets: in stones.
     """
-    # Only an opponent who doubts the prediction can lose the bet, and usually only such a one can win it.
+    # The bet can be won only from an opponent who doubts the prediction. Such a one can also win it. An opponent who
+    # believes the prediction can win the bet in some matches.
     won = DOUBT_SHARE[True] * bet
     lost = bet if options.believer_wins_bet else DOUBT_SHARE[False] * bet
     # The opponent may also answer with a higher prediction, if the stakes leave room for it.
@@ -542,9 +571,11 @@ def _cost_of_going_out(world: World) -> int:
 
 
 def _value_of_offer(world: World, value: float) -> float:
-    """Return the expected stones of an offer (a raise or a side bet) that is worth `value` if it is accepted.
+    """Return the expected stones of an offer: a raise or a side bet. value: its stones if the opponent accepts it.
 
-    An opponent should give up whenever that costs it less. This assumes that opponents do so in half of these cases.
+    The opponent can also give up, and should do so whenever that costs it less. This assumes that opponents do it in
+    half of these cases.
     """
-    value_with_perfect_reply = min(value, _cost_of_going_out(world))
-    return (value + value_with_perfect_reply) / 2
+    value_if_opponent_gives_up = _cost_of_going_out(world)
+    value_with_best_reply = min(value, value_if_opponent_gives_up)
+    return (value + value_with_best_reply) / 2

@@ -39,15 +39,16 @@ class BlevenBrain(Brain[Table, World]):
         return HARD_RULE.choose(table, moves, rng)
 
     def candidates(self, table: Table, moves: list[Move], rule_move: Move) -> list[Move]:
-        """Return the moves to compare, `rule_move` among them: the move of the rule of thumb.
+        """Return the moves that the search compares, a selection of `moves`.
 
         There may be hundreds of bets and predictions. Then only the frequent moves of the solved strategy and the moves
-        without stones are compared. Where these are few, the moves with the best estimates are added.
+        without stones are compared. Where these are few, the moves with the best estimates are added. rule_move: the
+        move of the rule of thumb. It is always among the result.
         """
         if len(moves) <= TRIED:
             return moves
         selection = [move for move, share in solved_shares(table) if share >= LEAST_SHARE]
-        if selection:
+        if selection:  # Something is solved. "bet" and "plus" are the keys of stones.
             selection += [move for move in moves if "bet" not in move and "plus" not in move]
         if len(selection) < FEW:
             selection += _best_of_each_kind(table, moves)[: FEW if selection else TRIED]
@@ -57,23 +58,23 @@ class BlevenBrain(Brain[Table, World]):
     def worlds(self, table: Table, rng: Random) -> Iterator[World]:
         """Yield random positions with all cards open that agree with what the seat to act sees, without end.
 
-        The hands of players who still play are sampled by how well they fit their calls. All other hidden cards are
-        shuffled.
+        The hands of players who still play are sampled: a hand that fits the player's calls better comes more often.
+        The other hidden cards are dealt at random to those who have left the round, and to the pile.
         """
         base, cards = read_world(table), read_table(table).unseen
         hands_by_seat = hidden_fields(table)
-        others = [seat for seat in range(table["seats"]) if seat not in hands_by_seat and seat != table["seat"]]
+        left_seats = [seat for seat in range(table["seats"]) if seat not in hands_by_seat and seat != table["seat"]]
         while True:
             samples = [rng.choices(hands, cum_weights=sums, k=BATCH) for hands, sums in hands_by_seat.values()]
             for hands in zip(*samples, strict=True):
                 used = {card for hand in hands for card in hand}
-                if len(used) < sum(map(len, hands)):  # One card is in two hands.
+                if len(used) < sum(map(len, hands)):  # One card is in two hands, so this cannot be.
                     continue
                 world, rest = base.copy(), [card for card in cards if card not in used]
                 rng.shuffle(rest)
                 for seat, hand in zip(hands_by_seat, hands, strict=True):
                     world.fields[seat] += hand
-                for seat in others:
+                for seat in left_seats:
                     count = table["hand_counts"][seat]
                     world.fields[seat] += tuple(sorted(rest[:count]))
                     del rest[:count]
@@ -90,7 +91,8 @@ class BlevenBrain(Brain[Table, World]):
 def estimates(table: Table, moves: list[Move]) -> list[float]:
     """Return the expected stones of each move for the side to act, by the rule of thumb.
 
-    Only for predictions, answers and bets. table: the game as the seat to act sees it.
+    Only for predictions, answers and bets. table: the game as the seat to act sees it. The result is always the same,
+    as the random layouts of the hidden cards have a fixed seed.
     """
     situation = read_table(table)
     (odds,) = odds_of(situation, [situation.hand], Random(0), WORLDS)
@@ -98,44 +100,51 @@ def estimates(table: Table, moves: list[Move]) -> list[float]:
 
 
 def _best_of_each_kind(table: Table, moves: list[Move]) -> list[Move]:
-    """Return the best move of each kind, the best first. A kind has bets of about the same number of stones.
+    """Return the best move of each kind, the best kind first, and at most `TRIED` of them.
 
-    table: the game as the seat to act sees it. Values come from the rule of thumb.
+    Moves of a kind differ little: they bet about the same number of stones. The rule of thumb values them. table: the
+    game as the seat to act sees it.
     """
     values = estimates(table, moves)
-    best: dict[tuple[object, ...], int] = {}  # By kind, the index of a move.
+    best: dict[tuple[object, ...], int] = {}  # By kind, the index of its best move.
     for index, move in enumerate(moves):
         if "tricks" in move and move["type"] == "deduce":
             continue  # A new prediction wipes out the old one, so "suspect" with the same prediction is equal.
         kind = _kind(move, table["options"]["max_bet"])
         if kind not in best or values[index] > values[best[kind]]:
             best[kind] = index
-    return [moves[index] for index in sorted(best.values(), key=lambda index: -values[index])[:TRIED]]
+    best_first = sorted(best.values(), key=lambda index: -values[index])
+    return [moves[index] for index in best_first[:TRIED]]
 
 
 def _kind(move: Move, limit: int) -> tuple[object, ...]:
-    """Return a key that is equal for moves of about the same stones that predict the same number of tricks, if any.
+    """Return the kind of a move, as a key. Moves of the same kind are so similar that only the best is tried.
 
-    limit: the most stones that may be at stake.
+    They have the same type and predict the same number of tricks, if any. Their stones are few, some or many. limit:
+    the most stones that may be at stake.
     """
     stones = stones_of(move)
-    if "tricks" in move:
-        return move["type"], move["tricks"], (stones - 1) * STONE_KINDS // limit
+    if "tricks" in move:  # It is a prediction.
+        size = (stones - 1) * STONE_KINDS // limit
+        return move["type"], move["tricks"], size
     return move["type"], stones > 0
 
 
 def is_alike(one: Move, other: Move) -> bool:
-    """Return whether two moves are answers with the same new prediction.
+    """Return whether two moves answer a prediction with the same new one, so that they have the same effect.
 
-    Such an answer says "deduce" (I believe it) or "suspect" (I doubt it) to the old one, but the old one is wiped out.
+    Their types may differ: "deduce" believes the old prediction, and "suspect" doubts it. But the new prediction
+    replaces it, so this does not matter any more.
     """
-    return "tricks" in one and "plus" in one and {**one, "type": ""} == {**other, "type": ""}
+    is_new_prediction = "tricks" in one and "plus" in one  # "plus" are the stones that an answer adds.
+    return is_new_prediction and {**one, "type": ""} == {**other, "type": ""}
 
 
 def shares_in_strategy(table: Table, moves: list[Move]) -> list[float]:
     """Return how often the strategy that was solved offline makes each move, from 0 to 1.
 
-    The list is empty where nothing is solved. table: the game as the seat to act sees it.
+    The list is empty where nothing is solved. table: the game as the seat to act sees it. The strategy has calls, each
+    of which may stand for several moves.
     """
     shares: dict[Call | None, float] = {}
     for call, share in call_shares(read_world(table)):
@@ -146,10 +155,10 @@ def shares_in_strategy(table: Table, moves: list[Move]) -> list[float]:
 def _call_of(table: Table, move: Move) -> Call | None:
     """Return the call of the solved strategy that matches a move. None: it never makes such a move.
 
-    A call is the type of a move, "raise", or a bet with a prediction. The bet is rounded to one that the strategy
-    knows, the prediction is not.
+    A call is the type of a move, "raise", or a bet with a prediction. The strategy has only three sizes of bets, so the
+    bet is rounded to one of them.
     """
-    if "tricks" in move:
+    if "tricks" in move:  # It is a prediction.
         bet = table["bet"]["offered"] + stones_of(move)
         return nearest(bet, table["options"]["max_bet"]), Prediction(move["tricks"], tuple(move["positions"]))
     if move.get("plus"):  # The strategy raises only when it doubts the prediction.

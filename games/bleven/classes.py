@@ -50,23 +50,27 @@ def class_of(field: Field) -> int:
     A field below 15 wins no trick. Its class depends on its two higher cards, because the lowest is discarded next.
     Other classes combine a range for each of the three cards. CUTS has the boundaries of the ranges.
     """
+    # `bisect_right` returns the index of the range.
     if sum(VALUES[card] for card in field) < MIN_SUM:
         return bisect_right(SHORT_CUTS, VALUES[field[1]] + VALUES[field[2]])
     number = 0
-    for card, cuts in zip(field, CUTS, strict=True):
-        number = number * (len(cuts) + 1) + bisect_right(cuts, card)
+    for card, cuts in zip(field, CUTS, strict=True):  # The indices of the three ranges are the digits of the number.
+        range_count = len(cuts) + 1
+        number = number * range_count + bisect_right(cuts, card)
     return SHORT_CLASSES + number
 
 
 def certain_tricks(field: Field) -> tuple[int, ...] | None:
     """Return the numbers of the tricks that a field wins against every other field, or None if one trick is open.
 
-    A field is three cards. Both players play theirs in ascending order: the lowest in the first trick.
+    A field is three cards. Both players play theirs in ascending order: the lowest in the first trick. Tricks have
+    numbers from 1, and cards from 0.
     """
     certain = []
     for place, card in enumerate(field):
         cards_above, cards_below = len(field) - 1 - place, place  # in this field
-        higher, lower = len(VALUES) - 1 - card - cards_above, card - cards_below  # numbers of cards outside the field
+        # The numbers of higher and of lower cards outside the field.
+        higher, lower = len(VALUES) - 1 - card - cards_above, card - cards_below
         # To win this trick, the opponent needs a higher card for it, and more for all later tricks.
         if higher <= cards_above:
             certain.append(place + 1)
@@ -87,9 +91,9 @@ def openings(max_stakes: int) -> list[Offer]:
 
 
 def counters(bet: int, prediction: Prediction, max_stakes: int) -> list[Offer]:
-    """Return the predictions that may answer a prediction, each after its bet.
+    """Return the higher predictions that may replace a prediction, each after its bet.
 
-    bet: the stones on the present prediction. An answer must name as many tricks and add stones. Only when no more
+    bet: the stones on the present prediction. A new one must name at least as many tricks and add stones. If no more
     stones may be added, it must name more tricks, or as many and more positions (tricks named one by one).
     """
     if bet < max_stakes:
@@ -110,14 +114,15 @@ def answers(bet: int, prediction: Prediction, max_stakes: int) -> list[Call]:
 
 
 def turn_of(world: World) -> int:
-    """Return the number of the turn of the declaration, or else of the present turn.
+    """Return the number of the turn when somebody declared, or of the present turn before that.
 
-    The two seats take turns to exchange a card or to declare. The cutter comes first. Turns count from 0 to
-    TURN_COUNT - 1. A later turn counts as the last one of the same seat.
+    The two seats take turns to exchange a card or to declare (undertake a prediction). The cutter has turn 0. A turn
+    after the last number, TURN_COUNT - 1, counts as the last one of the same seat.
     """
     seats, seat = world.options.seats, world.first_declarer
     if seat < 0:  # Nobody has declared by choice.
         seat = world.seat if world.declarer < 0 else world.declarer
+    # The seat has discarded a card in each of its turns so far. The cutter begins.
     turn = world.discards[seat] * seats + (seat - world.cutter) % seats
     return turn if turn < TURN_COUNT else TURN_COUNT - 2 + turn % 2
 
@@ -127,9 +132,11 @@ def epoch_of(turn: int, count: int) -> int:
 
     The list has one for each turn, one for each epoch (a group of turns), or one for all turns.
     """
-    if count == TURN_COUNT:
+    if count == TURN_COUNT:  # One for each turn.
         return turn
-    return 0 if count == 1 else next(number for number, epoch in enumerate(EPOCHS) if turn in epoch)
+    if count == 1:
+        return 0
+    return next(number for number, epoch in enumerate(EPOCHS) if turn in epoch)
 
 
 def nearest(bet: int, max_stakes: int) -> int:
@@ -138,7 +145,7 @@ def nearest(bet: int, max_stakes: int) -> int:
 
 
 def most_similar(prediction: Prediction) -> Prediction:
-    """Return the most similar prediction that the strategy knows.
+    """Return the most similar of the predictions that the strategy knows.
 
     It has the same number of tricks, and then the most positions (tricks named one by one) in common.
     """
@@ -146,6 +153,7 @@ def most_similar(prediction: Prediction) -> Prediction:
 
     def likeness(other: Prediction) -> tuple[bool, float]:
         common = {*positions}.intersection(other.positions)
-        return other.tricks == tricks, len(common) - abs(len(other.positions) - len(positions)) / 2
+        extra = abs(len(other.positions) - len(positions))
+        return other.tricks == tricks, len(common) - extra / 2
 
     return max(PREDICTIONS, key=likeness)

@@ -123,8 +123,8 @@ class BlevenCoach(Coach[Table]):
             odds_of_predictor = odds if situation.world.is_declaring else odds[::-1]
             percent = _percents_by_tricks(odds_of_predictor)[table["prediction"]["tricks"]]
             reasons.append(say("The prediction comes true about {percent}% of the time.", percent=percent))
-        percent_of_perfect_play = _percent(_share(table, move))
-        return [*reasons, _perfect_play_sentence(percent_of_perfect_play)] if percent_of_perfect_play else reasons
+        percent = _percent(_share(table, move))  # How often perfect play makes this move. 0 also if it is not known.
+        return [*reasons, _perfect_play_sentence(percent)] if percent else reasons
 
     def knowledge(self, table: Table, worlds: int) -> str:
         return say_count(
@@ -145,9 +145,9 @@ class BlevenCoach(Coach[Table]):
         situation, odds = _odds_after(table, move)
         if table["phase"] == "discard":
             return say("Of the fields that it could keep, the one left promises most.")
-        # In the phases named here it draws, declares, stays or leaves. In all others it predicts, answers or bets.
-        is_bet = table["phase"] not in ("turn", "poll")
-        if is_bet:
+        # In these two phases a player draws, declares, stays or leaves. In all others it predicts, answers or bets.
+        is_before_bets = table["phase"] in ("turn", "poll")
+        if not is_before_bets:
             stones = self.amount(expected_stones(situation.world, odds, as_plain(move)))
             return say("By its odds this promised {stones} on average, and nothing else clearly more.", stones=stones)
         if situation.is_short:
@@ -165,10 +165,8 @@ def _of_move(move: Move, sentences: Mapping[str, str]) -> str:
     stones = stones_of(move)
     key = move["type"]
     if key != "predict":  # That is the first prediction, which needs no suffix because it always has stones.
-        if "tricks" in move:
-            key = "predict again"
-        if stones:
-            key += " for stones"
+        key = "predict again" if "tricks" in move else key
+        key += " for stones" if stones else ""
     places = {"stones": stone_words(stones)}  # what the sentence may name
     if "card" in move:
         places["card"] = THE_CARDS[move["card"]]
@@ -196,9 +194,10 @@ def _odds_of(situation: Situation, fields: Sequence[Field]) -> list[Odds]:
     return odds_of(situation, fields, Random(0), WORLDS)
 
 
-def _chances(odds: Odds) -> list[float]:
-    """Return the chance of each number of tricks, a list by that number. odds: the chance of each set of tricks."""
-    return [sum(chance for chance, right in zip(odds, rights, strict=True) if right) for rights in IS_RIGHT]
+def _percents_by_tricks(odds: Odds) -> list[int]:
+    """Return the chance in percent of each number of tricks, from 0. odds: the chance of each set of tricks."""
+    chances = [sum(chance for chance, right in zip(odds, rights, strict=True) if right) for rights in IS_RIGHT]
+    return list(map(_percent, chances))
 
 
 def _share(table: Table, move: Move) -> float:
@@ -208,10 +207,6 @@ def _share(table: Table, move: Move) -> float:
 
 def _percent(chance: float) -> int:
     return round(100 * chance)
-
-
-def _percents_by_tricks(odds: Odds) -> list[int]:
-    return list(map(_percent, _chances(odds)))
 
 
 # Reasons for a move
@@ -247,19 +242,13 @@ def _perfect_play_sentence(percent: int) -> str:
     """
     if percent == 100:
         return say("With a field like this a perfect player always does this.")
-    return say(
-        "With a field like this a perfect player does this {percent}% of the time, at random.",
-        percent=percent,
-    )
+    return say("With a field like this a perfect player does this {percent}% of the time, at random.", percent=percent)
 
 
 def _random_choice_sentence(percent: int) -> str:
     if percent == 100:
         return say("With a field like this its strategy leaves no choice: it always does so.")
-    return say(
-        "To stay unreadable it does this with such a field {percent}% of the time, at random.",
-        percent=percent,
-    )
+    return say("To stay unreadable it does this with such a field {percent}% of the time, at random.", percent=percent)
 
 
 # The analysis
@@ -306,7 +295,8 @@ class BlevenAnalyst(Analyst[Table, State, World]):
             case "turn" | "poll":  # The player draws a card, declares, stays or leaves.
                 may_draw = any(move["type"] == "draw" for move in moves)
                 return _margin(table, other["type"], may_draw) > _margin(table, made["type"], may_draw)
-        value_of_made, value_of_other = estimates(table, [made, other])  # expected stones
+        value_of_made, value_of_other = estimates(table, [made, other])  # in stones
+        # With four seats estimates come from samples, so a small difference proves nothing.
         tolerance = ROUGH * _stake(table, made, other) if table["seats"] == 4 else 0.0
         return value_of_other > value_of_made + tolerance
 

@@ -15,10 +15,10 @@ class TooManyPositions(Exception):
 
 
 def worths(world: World, moves: list[Move]) -> list[float] | None:
-    """Return the value of each move in stones, own side minus other side, if both sides call as well as possible.
+    """Return the value of each move in stones, own side minus other side, if both sides go on as well as possible.
 
-    world: a position with all cards open. Return None if it has too many continuations to try them all, as before a
-    prediction.
+    world: a position with all cards open. Return None if there are too many ways to go on to try them all. That is
+    always so before a prediction.
     """
     if world.phase not in ("reply", "raise", "side_bet", "side_reply"):
         return None
@@ -32,15 +32,16 @@ def worths(world: World, moves: list[Move]) -> list[float] | None:
 
 
 def _value_after(world: World, move: PlainMove, cache: dict[tuple[object, ...], int]) -> int:
-    """Return the value in stones for side 0 after a move, if both sides then call as well as possible (minimax).
+    """Return the value in stones for side 0 after a move, if both sides go on as well as possible (minimax).
 
-    cache: the values so far, by position. Raise `TooManyPositions` when it is full.
+    Side 0 makes the move with the highest value, and side 1 the one with the lowest. cache: the values so far, by
+    position. Raise `TooManyPositions` when it is full.
     """
     after = world.copy()
     after.make(move)
     if not after.phase:  # The round is over.
         return after.paid[0] - after.paid[1]
-    key = (
+    key = (  # All that matters and differs between positions of this search. The cards stay the same.
         after.phase, after.seat, after.declarer, after.predicted_tricks, after.predicted_positions, after.answer,
         after.offered, after.accepted, after.side_bets, after.side_offer, after.trick_count,
         tuple(after.next_bettors), tuple(after.status),

@@ -139,11 +139,8 @@ QUESTIONS = (
 )
 
 
-FIGURES = (
-    number(lazy("Rounds")),
-    share(lazy_in("share of rounds won", "Won"), has("won", True)),
-    mean(lazy("Stones a round")),
-)
+ROUNDS, STONES = number(lazy("Rounds")), mean(lazy("Stones a round"))
+WON = share(lazy_in("share of rounds won", "Won"), has("won", True))
 
 STATISTICS = Statistics(
     facts=("predicted", "right", "won", "deduced", "suspected", "raised", "countered", "deal_result", "deal_right"),
@@ -153,19 +150,14 @@ STATISTICS = Statistics(
             lazy("Rounds"),
             "",
             (Line(lazy("All rounds"), every), Line(lazy("Played out"), has("deal_result", "played"))),
-            FIGURES,
+            (ROUNDS, WON, STONES),
             drawn=1,
         ),
         Breakdown(
             lazy("Predictions"),
             lazy("Tricks"),
             lines("predicted", {0: lazy_in("no tricks", "None"), 1: "1", 2: "2", 3: "3"}),
-            (
-                number(lazy("Rounds")),
-                share(lazy_in("of predictions", "Kept"), has("right", True)),
-                share(lazy_in("share of rounds won", "Won"), has("won", True)),
-                mean(lazy("Stones a round")),
-            ),
+            (ROUNDS, share(lazy_in("of predictions", "Kept"), has("right", True)), WON, STONES),
             drawn=1,
             note=lazy("Counts rounds where one’s own prediction was the last."),
         ),
@@ -176,7 +168,7 @@ STATISTICS = Statistics(
                 Line(lazy("Won all the same"), lambda facts: facts["right"] is False and bool(facts["won"])),
                 Line(lazy("Lost"), lambda facts: facts["right"] is False and not facts["won"]),
             ),
-            (number(lazy("Rounds")), mean(lazy("Stones a round"))),
+            (ROUNDS, STONES),
             drawn=0,
         ),
         Breakdown(
@@ -188,12 +180,7 @@ STATISTICS = Statistics(
                 Line(lazy("A prediction of one’s own"), has("countered", True)),
                 Line(lazy("More stones"), has("raised", True)),
             ),
-            (
-                number(lazy("Rounds")),
-                share(lazy("Prediction was wrong"), has("deal_right", False)),
-                share(lazy_in("share of rounds won", "Won"), has("won", True)),
-                mean(lazy("Stones a round")),
-            ),
+            (ROUNDS, share(lazy("Prediction was wrong"), has("deal_right", False)), WON, STONES),
             drawn=2,
             note=lazy("A suspicion is right when the prediction was wrong."),
         ),

@@ -55,10 +55,11 @@ class HardRule(BlevenBot):
         return thresholds_of(options)
 
     def _move_if_believers_win(self, table: Table, moves: list[Move], rng: Random) -> Move | None:
-        """Return a prediction, or an answer that believes it and raises, in matches where a believer can win the bet.
+        """Return a move for matches where a player who believes a wrong prediction wins the bet. None: use the rule.
 
-        Believing is then safe: it wins the bet if the prediction fails, and otherwise loses only the points. Return
-        None in other matches, in other phases, or if no such move pays.
+        To believe is then safe: it wins the bet if the prediction fails, and otherwise loses only the points. So the
+        move is the best prediction for an opponent who believes it, or an answer that believes and raises the bet. It
+        is None in other matches and phases, and if no such move pays.
         """
         situation = read_table(table)
         world, options = situation.world, situation.world.options
@@ -66,7 +67,7 @@ class HardRule(BlevenBot):
         if not options.believer_wins_bet or not has_choice or situation.is_short:
             return None
         (odds,) = self.odds_of(situation, [situation.hand], rng)
-        if world.phase == "reply":
+        if world.phase == "reply":  # Somebody else has predicted.
             return highest_raise("deduce", moves) if should_raise(world, odds, thresholds_of(options)) else None
         prediction = prediction_by_belief(options, odds)
         return as_move(prediction) if prediction else None
@@ -77,12 +78,14 @@ def thresholds_of(options: RoundOptions) -> Thresholds:
 
 
 def prediction_by_belief(options: RoundOptions, odds: Odds) -> PlainMove | None:
-    """Return the best prediction with the highest bet, for an opponent who will believe it.
+    """Return the best prediction with the highest bet, if the opponent will believe it, as a move.
 
-    Return None if even the best one loses more stones on average than giving up the round does.
+    Return None if even the best one loses more stones on average than giving up the round does. odds: the chance of
+    each set of tricks that the side may win.
     """
     value, prediction = best_prediction_if_believed(odds, options.max_stakes)
-    return ("predict", options.max_stakes, *prediction) if value > -options.price_of_going_out else None
+    is_better_than_giving_up = value > -options.price_of_going_out
+    return ("predict", options.max_stakes, *prediction) if is_better_than_giving_up else None
 
 
 HARD_RULE = HardRule("rule of hard", worlds=200)

@@ -29,10 +29,11 @@ type Hands = tuple[list[Field], list[float]]  # possible hands, and their cumula
 
 
 def hidden_fields(table: Table) -> dict[Seat, Hands]:
-    """Return the hands that each other player may hold, with their weights, for the players still in the round.
+    """Return, by seat, the hidden cards that each other player in the round may hold, and how likely they are.
 
-    The result has, by seat, a list of hands and a list of cumulative weights, as `random.choices` takes them. A hand
-    weighs more if it fits what its player has discarded and said.
+    That is a list of hands and a list of cumulative weights, as `random.choices` takes them. A hand weighs more if it
+    fits what its player has discarded and said. The hand and the cards played are the player's field of three cards,
+    which wins nothing below a sum of 15.
     """
     situation, certain = read_table(table), certain_sums(table)
     world, statuses = situation.world, table["status"]
@@ -45,13 +46,13 @@ def hidden_fields(table: Table) -> dict[Seat, Hands]:
         card_weights = {card: likelihood(player, card) for card in situation.unseen if card > player.highest_play}
         hands, weights = [], []
         for cards in combinations(card_weights, player.hidden):
-            excess = sum([VALUES[card] for card in cards]) - player.needed
+            excess = sum([VALUES[card] for card in cards]) - player.needed  # Negative if the field is below 15.
             if has_enough is not None and has_enough != (excess >= 0):
                 continue
             weight = prod([card_weights[card] for card in cards]) * weigh_calls(world.fields[seat] + cards)
-            if excess < player.claimed:
+            if excess < player.claimed:  # The player has claimed to be stronger.
                 weight *= BLUFF_WEIGHT
-            if excess < 0 and has_enough is None:
+            if excess < 0 and has_enough is None:  # Players rarely play on with such a field.
                 weight *= SHORT_WEIGHTS[statuses[seat]]
             hands.append(cards)
             weights.append(weight)
@@ -71,15 +72,15 @@ def _weight_by_calls(table: Table, world: World, seat: Seat) -> Callable[[Field]
 
 
 def _weights_by_class(table: Table, world: World, seat: Seat) -> dict[int, float]:
-    """Return, by class of similar fields, how well it explains the calls of a player who follows the solved strategy.
+    """Return, by class of similar fields, how likely a player with such a field is to make the seat's calls.
 
-    A field is the three cards of a player. Calls are moves without cards. The result is empty if the strategy covers
-    none of the calls. The loop replays all calls of this round, because the strategy depends on the phase and on
-    earlier predictions.
+    A field is the three cards of a player, and calls are moves without cards. Players mostly follow a strategy that was
+    solved offline. It depends on the phase and on earlier predictions, so the loop replays the calls of all players.
+    The result is empty if the strategy covers none of the seat's calls.
     """
     turn, limit = turn_of(world), world.options.max_stakes
     weights: dict[int, float] = {}
-    prediction_count, phase = 0, "turn"
+    prediction_count, phase = 0, "turn"  # before the next call
     for move in table["said"]:
         kind = move["type"]
         if kind in ("pass", "side_bet"):  # The strategy ends before side bets.
@@ -90,22 +91,24 @@ def _weights_by_class(table: Table, world: World, seat: Seat) -> dict[int, float
         if "tricks" in move:  # The move names a prediction. The strategy knows only some bets and predictions.
             bet, prediction = world.predictions[prediction_count]
             call = nearest(bet, limit), most_similar(prediction)
-        if move["seat"] == seat and (mixes := strategy(phase, world.predictions[:prediction_count], turn, limit)):
+        earlier_predictions = world.predictions[:prediction_count]
+        if move["seat"] == seat and (mixes := strategy(phase, earlier_predictions, turn, limit)):
             _multiply_by_shares(weights, mixes, call)
         prediction_count += "tricks" in move
         # The phase of the next move.
         if kind == "declare":
-            phase = "poll"
+            phase = "poll"  # Others now stay or leave.
         elif phase in ("predict", "reply"):
-            phase = "raise" if "plus" in move and "tricks" not in move else "reply"
+            is_raise = "plus" in move and "tricks" not in move
+            phase = "raise" if is_raise else "reply"
     return weights
 
 
 def _multiply_by_shares(weights: dict[int, float], mixes: dict[int, Mix], call: Call) -> None:
     """Multiply the weight of each class of fields by the chance that a player with such a field makes this call.
 
-    mixes: the strategy, by class: a list of calls and a list of their shares. Some players do not follow it, so a part
-    of the chance is spread evenly over all calls.
+    mixes: the strategy, by class: a list of calls and a list of their shares. Some players do not follow it. So a part
+    of the chance, HABIT, is spread evenly over all calls.
     """
     all_calls = {possible for calls, _ in mixes.values() for possible in calls}
     habit_chance = HABIT / len(all_calls)
@@ -120,6 +123,7 @@ def _weight_by_value(table: Table, world: World, seat: Seat) -> Callable[[Field]
     It assumes no strategy. A prediction is likelier with a field that makes it pay. An answer to a prediction is
     likelier with a field that makes the answer right.
     """
+    # The seat's own predictions, as pairs of a number and a set of tricks, and their bets.
     bets = [
         ((prediction.tricks, set_of(prediction.positions)), bet)
         for predictor, (bet, prediction) in predictions_of(table)
@@ -134,7 +138,7 @@ def _weight_by_value(table: Table, world: World, seat: Seat) -> Callable[[Field]
         weight, odds = 1.0, early_odds(field, seats == 4, seats // 2)
         for prediction, bet in bets:
             value = declarer_value(world.options, odds, prediction, bet, 0)
-            weight *= LEAST_FIT + 1 / (1 + exp(-value / VALUE_SCALE))
+            weight *= LEAST_FIT + 1 / (1 + exp(-value / VALUE_SCALE))  # It grows with the value.
         if answer:
             # The prediction comes true if the replier's side wins all other tricks.
             comes_true = sumprod(odds, IS_RIGHT[FIELD_SIZE - world.predicted_tricks])

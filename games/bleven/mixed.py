@@ -121,8 +121,8 @@ def call_shares(world: World) -> list[tuple[Call, float]]:
 def _solved_mix(world: World) -> Mix | None:
     """Return the calls that the solved strategy makes in this position, and how often it makes each, as weights.
 
-    It mixes calls at random, so that they do not give the cards away. It knows the cards only by their class. Return
-    None after the first trick and elsewhere where nothing is solved.
+    A call is a move without its details. The strategy mixes calls at random, so that they do not give the cards away.
+    It knows the cards only by their class. Return None after the first trick and elsewhere where nothing is solved.
     """
     if world.trick_count or world.phase not in PHASES or not is_solved(world.options):
         return None
@@ -133,7 +133,7 @@ def _solved_mix(world: World) -> Mix | None:
     calls, weights = mixes[_class_of(world.fields[world.seat])]
     if world.phase == "turn" and world.is_full and not world.options.may_draw_on:
         # The strategy only declares or draws. With five discards one may not draw any more.
-        if world.is_short(world.seat):
+        if world.is_short(world.seat):  # Cards below 15 are left to the rule of thumb.
             return None
         instead = "leave" if turn % SEATS else "stay"  # The first seat passes the turn, the second gives up.
         calls = [instead if call == "draw" else call for call in calls]
@@ -146,9 +146,10 @@ _class_of = cache(class_of)
 def _as_plain_move(world: World, call: Call) -> PlainMove | None:
     """Return a call of the solved strategy as a move of the simulation, or None if it would be illegal here.
 
-    A call is the type of a move, "raise" (doubt the prediction and raise to the limit), or a bet with a prediction.
+    A call is the type of a move, "raise" (doubt the prediction and raise to the limit), or a bet with a prediction. A
+    move is a tuple: its type, the stones that it adds, the number of predicted tricks or NONE, and the set of them.
     """
-    if not isinstance(call, str):
+    if not isinstance(call, str):  # A bet with a prediction.
         return _as_prediction(world, call)
     if call == "raise":
         return "suspect", world.room, NONE, 0
@@ -156,9 +157,10 @@ def _as_plain_move(world: World, call: Call) -> PlainMove | None:
 
 
 def _as_prediction(world: World, offer: Offer) -> PlainMove | None:
-    """Return a bet with a prediction as a move of the simulation. None: as an answer it would be illegal.
+    """Return a bet with a prediction of the solved strategy as a move, or None if it would be illegal here.
 
-    The strategy knows only groups of similar cards. So if the seat is certain which tricks it wins, this names them.
+    The strategy knows only groups of similar cards. So if the seat is certain which tricks it wins, the move names
+    them. offer: the bet, and a prediction: the number of tricks, and those named one by one.
     """
     bet, (tricks, places) = offer
     certain = certain_tricks(world.fields[world.seat])
@@ -167,7 +169,8 @@ def _as_prediction(world: World, offer: Offer) -> PlainMove | None:
     positions = set_of(places)
     if world.phase == "predict":
         return "predict", bet, tricks, positions
-    # As an answer it adds stones to the bet on the table. The strategy counts in a few rounded bets.
+    # As an answer to another prediction it adds stones to the bet on the table, at least one and at most all that are
+    # left. The strategy knows only a few rounded bets.
     stones = min(max(bet - world.offered, 1), world.room)
     if stones not in world.counter_stones() or (tricks, positions) not in world.counters():
         return None
@@ -181,8 +184,10 @@ def strategy(phase: str, predictions: tuple[Offer, ...], turn: int, max_stakes: 
     Return None if the decision is not solved. predictions: all of this round so far, each after its bet in stones.
     turn: the number of the turn of the declaration, or of the present turn. max_stakes: the most stones at stake.
     """
+    # The strategy was solved only for some bets and predictions. Others are rounded to these.
     offers = tuple([(nearest(bet, max_stakes), most_similar(prediction)) for bet, prediction in predictions])
-    # The table has answers without a raise for the highest bet of the solved match. They fit only the highest bet here.
+    # The solved match may have had other stakes. After its highest bet nobody could raise. So each bet must be the
+    # highest one of both matches, or of neither.
     if any((bet == max_stakes) != (bet == SOLVED_MAX_STAKES) for bet, _ in offers):
         return None
     name, _ = _name_and_calls(phase, offers, max_stakes)
@@ -192,10 +197,10 @@ def strategy(phase: str, predictions: tuple[Offer, ...], turn: int, max_stakes: 
 
 @lru_cache(maxsize=1024)  # Enough for one limit of stones: many predictions are rounded to the same ones.
 def _mixes_by_class(phase: str, offers: tuple[Offer, ...], epoch: int, max_stakes: int) -> dict[int, Mix]:
-    """Return the strategy of a decision from `mixed.json`, by class of cards: a list of calls and their weights.
+    """Read the strategy of a decision from `mixed.json`. Return, by class of cards, a list of calls and their weights.
 
-    offers: the predictions so far, each after its bet, rounded to the ones in the table. epoch: the index of the text
-    for the present turn. The text has a word for each class.
+    The file has a text for each decision and epoch (a group of turns), with a word for each class. offers: the
+    predictions so far, each after its bet, rounded to the ones in the file. epoch: the index of the text.
     """
     name, calls = _name_and_calls(phase, offers, max_stakes)
     words = _solution()["nodes"][name][epoch].split(" ")
@@ -225,9 +230,10 @@ def _solution() -> Solution:
 
 
 def _name_and_calls(phase: str, offers: tuple[Offer, ...], max_stakes: int) -> tuple[str, Sequence[Call]]:
-    """Return the name of a decision in the table of the strategy, and its choices in the order of the table.
+    """Return the name of a decision in the table of the solved strategy, and its choices in the order of the table.
 
-    offers: the predictions so far, each after its bet. Bets and predictions are rounded to the ones in the table.
+    phase: the type of the decision. offers: the predictions so far, each after its bet, rounded to the ones in the
+    table. max_stakes: the most stones at stake.
     """
     match phase:
         case "turn":

@@ -24,13 +24,15 @@ FEW = 20  # With fewer sampled fields that fit, the odds use all possible fields
 def odds_of(situation: Situation, fields: Sequence[Field], rng: Random, count: int) -> list[Odds]:
     """Return the odds of each field (three cards of the seat to act): the chance of each set of tricks it may win.
 
-    Unlike `games.bleven.bot.odds_of` it accounts for the exchange of cards before the first trick, where that matters.
-    situation: what the seat knows. count: the sample size if several seats have hidden cards.
+    Before the first trick they depend on how many cards each other player has exchanged for better ones. Elsewhere the
+    simpler odds of the rule of thumb do. situation: what the seat knows. count: the sample size if several seats have
+    hidden cards.
     """
     world, others = situation.world, situation.others
     is_duel = world.options.seats == 2
     # Most matches of two are played by a strategy that was solved without these odds.
-    if world.trick_count or not others or (is_duel and not world.options.believer_wins_bet):
+    is_solved = is_duel and not world.options.believer_wins_bet
+    if world.trick_count or not others or is_solved:
         return odds_by_rule(situation, fields, rng, count)
     if situation.is_short and len(situation.hand) == FIELD_SIZE:
         fields = [(NONE,) * FIELD_SIZE]  # Cards below 15 win no trick, as if each were lower than any other.
@@ -38,16 +40,16 @@ def odds_of(situation: Situation, fields: Sequence[Field], rng: Random, count: i
     if not is_duel:
         return sampled_odds(situation, fields, count, lambda player, used: _likely_field(player, unseen, used, rng))
     likely = _likely_fields(others[0], unseen)
-    if len(likely) < FEW:
+    if len(likely) < FEW:  # Too few for good odds.
         return odds_by_rule(situation, fields, rng, count)
     return [_weighted_odds(field, likely) for field in fields]
 
 
 def _likely_field(player: OtherPlayer, unseen: set[int], used: set[int], rng: Random) -> Sequence[int]:
-    """Sample the three cards of another player, ascending. The number of cards that it has exchanged counts.
+    """Sample the three cards of another player, ascending, so that likelier ones come more often.
 
-    They come from the simulated players of `drawn_fields`. unseen: the cards that the player may hold. used: cards
-    already given to others.
+    They come from simulated players who have exchanged as many cards. unseen: the cards that the player may hold. used:
+    cards already given to others.
     """
     fields = drawn_fields()[min(player.discards, FULL_RESERVE)]
     for _ in range(TRIES):

@@ -32,9 +32,10 @@ NEAR = 0.7  # Moves within this many stones of the best are equally likely.
 
 
 def choose(world: World, rng: Random) -> PlainMove:
-    """Return the move of the seat to act in a play-out. world: the position, with all cards open.
+    """Return a good move for the seat to act, chosen quickly, because the search plays many rounds to their end.
 
-    The seat looks only at its own cards. A move is the type, the stones or the card, the tricks and the positions.
+    world: the position, with all cards open. The seat looks only at its own ones. A move is a tuple: its type, the
+    stones or the card, the number of predicted tricks, and the set of them.
     """
     phase, seat = world.phase, world.seat
     if phase == "discard":
@@ -77,9 +78,11 @@ def _kinds(world: World) -> tuple[str, ...]:
 def openings(field: Field, has_partner: bool, opponents: int, discards: int, options: RoundOptions) -> list[PlainMove]:
     """Return the best predictions of a player with a field (three cards), as moves with a bet.
 
-    opponents: how many still play. discards: the fewest cards that one of them has exchanged, 0 if that is ignored.
+    Several are nearly as good as the best. opponents: how many still play. discards: the fewest cards that one of them
+    has exchanged for better ones, 0 if that is ignored.
     """
     odds = early_odds(field, has_partner, opponents, discards)
+    # Where believers win bets, expect an opponent who believes the prediction.
     best = prediction_by_belief(options, odds) if options.believer_wins_bet else None
     if best:
         return [best]
@@ -97,11 +100,13 @@ def openings(field: Field, has_partner: bool, opponents: int, discards: int, opt
 def _valued_answers(world: World) -> list[tuple[float, PlainMove]]:
     """Return the sensible answers to a prediction, a raise or a bet, or the sensible side bets.
 
-    Each is a pair of the expected stones and a move. To be quick, moves add only the fewest or the most stones.
+    Each is a pair of the expected stones and a move. To be quick, moves add only the fewest or the most stones. A raise
+    to the limit, if it is good, is the only answer.
     """
     odds = late_odds(world, world.seat) if world.trick_count else _odds_before_tricks(world)
     if world.phase == "reply" and should_raise(world, odds, thresholds_of(world.options)):
-        return [(0.0, ("deduce" if world.options.believer_wins_bet else "suspect", world.room, NONE, 0))]
+        word = "deduce" if world.options.believer_wins_bet else "suspect"  # I believe it, or I doubt it.
+        return [(0.0, (word, world.room, NONE, 0))]
     odds = adjust_for_claim(world, odds)
     match world.phase:
         case "reply":

@@ -21,14 +21,16 @@ CARD_COUNT = len(VALUES)
 
 
 def other_players(world: World) -> tuple[bool, int, int]:
-    """Return whether the partner of the seat to act may still play, how many opponents may, and their fewest discards.
+    """Return the facts about other players that the odds depend on, from the view of the seat to act.
 
-    Opponents who have exchanged (discarded) more cards hold better ones. The discards are 0 in matches of two with a
-    solved strategy, where the odds ignore them.
+    The result is: whether its partner is still in the round, how many opponents are, and the fewest cards that one of
+    them has exchanged. The last is 0 in matches of two with a solved strategy, where the odds ignore it.
     """
     status, seats, seat = world.status, world.options.seats, world.seat
     if seats == 2:
-        return False, 1, min(world.discards[1 - seat], FULL_RESERVE) if world.options.believer_wins_bet else 0
+        discards = min(world.discards[1 - seat], FULL_RESERVE) if world.options.believer_wins_bet else 0
+        return False, 1, discards
+    # The neighbours on both sides, if they have not left. Negative indices count from the last seat.
     opponents = [other % seats for other in (seat - 3, seat - 1) if status[other] <= STAYED]
     discards = min([world.discards[other] for other in opponents], default=0)
     return world.has_partner, len(opponents), min(discards, FULL_RESERVE)
@@ -38,8 +40,8 @@ def other_players(world: World) -> tuple[bool, int, int]:
 def early_odds(field: Field, has_partner: bool, opponents: int, discards: int = 0) -> Odds:
     """Return the chance of each set of tricks that a side wins with this field (three cards), a list by the set.
 
-    A set has a bit for each trick. The field is compared with random cards of the other players, before the first
-    trick. opponents: their number. discards: the fewest cards that one of them has exchanged.
+    A set has a bit for each trick. Before the first trick the field is compared with random cards of the other players.
+    opponents: their number. discards: the fewest cards that one of them has exchanged for better ones.
     """
     odds = [0.0] * len(TRICK_SETS)
     # Cards below 15 win no trick, as if each were lower than any other.
@@ -60,17 +62,19 @@ def _sample_cards(has_partner: bool, opponents: int, discards: int) -> list[tupl
     Both have a card for each trick. Without a partner, its cards are lower than any card. Every player has a sum of 15
     or more, because others do not play on. opponents: their number. discards: the number of cards that each exchanged.
     """
+    player_count = has_partner + opponents
     rng = Random(f"{has_partner} {opponents}")  # The same samples in every process.
     samples: list[tuple[Sequence[int], Sequence[int]]] = []
     while len(samples) < SAMPLES:
         fields: Sequence[Sequence[int]]
         if discards:
-            fields = rng.choices(drawn_fields()[discards], k=has_partner + opponents)
+            fields = rng.choices(drawn_fields()[discards], k=player_count)
         else:
-            cards = rng.sample(range(CARD_COUNT), FIELD_SIZE * (has_partner + opponents))
+            cards = rng.sample(range(CARD_COUNT), FIELD_SIZE * player_count)
             fields = [sorted(cards[first : first + FIELD_SIZE]) for first in range(0, len(cards), FIELD_SIZE)]
         no_card_twice = len({card for field in fields for card in field}) == FIELD_SIZE * len(fields)
-        if no_card_twice and all(sum([VALUES[card] for card in field]) >= MIN_SUM for field in fields):
+        all_enough = all(sum([VALUES[card] for card in field]) >= MIN_SUM for field in fields)
+        if no_card_twice and all_enough:
             # Field 0 is the partner's, if there is one.
             best = [max(cards) for cards in zip(*fields[has_partner:], strict=True)]
             samples.append((best, fields[0] if has_partner else [NONE] * FIELD_SIZE))
@@ -86,8 +90,9 @@ def best_discard(cards: Field, seats: int) -> int:
 def late_odds(world: World, seat: int) -> Odds:
     """Return the chance of each set of tricks that the side of a seat wins, after one or two tricks.
 
-    The list is by the set, which has a bit for each trick. The seat knows its own cards. Cards are played in ascending
-    order, so other players hold cards above their last one. The chances of tricks are multiplied as if independent.
+    The list is by the set, which has a bit for each trick. The seat knows its own field (three cards). Cards are played
+    in ascending order, so other players hold cards above their last one. The chances of the remaining tricks are
+    multiplied as if they were independent.
     """
     trick_count, side = world.trick_count, seat % 2
     status, fields = world.status, world.fields
@@ -98,9 +103,10 @@ def late_odds(world: World, seat: int) -> Odds:
     # Cards below 15 win no trick. With four seats such players have gone.
     field = (NONE,) * FIELD_SIZE if world.options.seats == 2 and world.is_short(seat) else fields[seat]
     odds = [0.0] * len(TRICK_SETS)
-    odds[world.won_by(side)] = 1.0
+    odds[world.won_by(side)] = 1.0  # The finished tricks are certain.
+    hand_size = FIELD_SIZE - trick_count
     for trick in range(trick_count, FIELD_SIZE):
-        place, hand_size = trick - trick_count, FIELD_SIZE - trick_count
+        place = trick - trick_count
         chance = _trick_chance(field[trick], partners_last, opponents_last, place, hand_size)
         for won in range(1 << trick):  # Split each set of earlier tricks into the two with and without this one.
             odds[won | 1 << trick] = odds[won] * chance
@@ -112,18 +118,18 @@ def late_odds(world: World, seat: int) -> Odds:
 def _trick_chance(card: int, partners_last: int, opponents_last: Field, place: int, hand_size: int) -> float:
     """Return the chance that a card, or the partner's card, beats the opponents' cards in one trick.
 
-    partners_last, opponents_last: the cards that they played last, and which their remaining cards exceed. The
-    partner's is NONE without a partner. place: the place of the trick among those left, from 0. hand_size: the number
-    of tricks left.
+    The other cards are hidden. Players play in ascending order, so they are higher than the cards played last:
+    `partners_last` (NONE without a partner) and `opponents_last`. place: the place of the trick among those left, from
+    0. hand_size: the number of tricks left.
     """
     chance = _chance_all_below(card, opponents_last, place, hand_size)
     if partners_last < 0:
         return chance
     # The own card wins, and the partner's is lower. Or the partner's card is higher, and wins.
     chance *= _chance_below(card, partners_last, place, hand_size)
-    for other in range(max(card, partners_last) + 1, CARD_COUNT):
+    for other in range(max(card, partners_last) + 1, CARD_COUNT):  # The partner's card, if it is higher.
         up_to_other = _chance_below(other + 1, partners_last, place, hand_size)
-        is_other = up_to_other - _chance_below(other, partners_last, place, hand_size)
+        is_other = up_to_other - _chance_below(other, partners_last, place, hand_size)  # the chance of this card
         chance += is_other * _chance_all_below(other, opponents_last, place, hand_size)
     return chance
 

@@ -86,8 +86,9 @@ def as_plain(move: Move) -> PlainMove:
 
 
 def as_move(plain: PlainMove) -> Move:
-    """Return a tuple as a move of the rules (a dict), the reverse of `as_plain`.
+    """Return a move of the simulation (a tuple) as a move of the rules (a dict).
 
+    The tuple has the type, the stones, the number of predicted tricks or NONE, and the set of those named one by one.
     Not for discards and side bets, nor after the first trick: there the dict has other keys.
     """
     kind, stones, tricks, positions = plain
@@ -207,10 +208,14 @@ class World:
         return next(other % seats for other in range(seat + 1, seat + seats, 2) if self.status[other % seats] == STAYED)
 
     def counter_stones(self) -> range:
-        """Return how many stones an answer may add to the stakes if it replaces the prediction by another."""
-        room = self.room
+        """Return how many stones an answer may add to the stakes if it replaces the prediction by another.
+
+        The range is empty if the answer must double the stakes, but the limit does not allow it.
+        """
+        room = self.room  # the stones that may still be added
         if self.options.counter_must_double:
-            return range(self.options.max_stakes - room, room + 1)  # At least what is at stake.
+            present_stakes = self.options.max_stakes - room
+            return range(present_stakes, room + 1)
         return range(1, room + 1) if room else range(1)  # Without room it adds none.
 
     def counter_tricks(self) -> range:
@@ -221,8 +226,9 @@ class World:
     def counters(self) -> list[tuple[int, int]]:
         """Return the predictions that may answer the standing one: pairs of a number of tricks and a set of positions.
 
-        Positions are single tricks named in advance, so after the first trick there are none. If no more stones may be
-        added, the answer must name more tricks, or as many and more positions.
+        A higher prediction is one of more tricks, or of as many and more positions. Positions are single tricks named
+        in advance, so after the first trick there are none. In some matches an answer that can add no more stones must
+        be higher.
         """
         must_be_higher = not self.options.counter_must_double and not self.room
         height = self.predicted_tricks, self.predicted_positions.bit_count()
@@ -230,7 +236,7 @@ class World:
             (tricks, positions)
             for tricks in self.counter_tricks()
             for positions in (POSITION_SETS[tricks] if not self.trick_count else (0,))
-            if not must_be_higher or (tricks, positions.bit_count()) > height
+            if not must_be_higher or (tricks, positions.bit_count()) > height  # The number of tricks counts first.
         ]
 
     def new_stones(self) -> range:
@@ -240,17 +246,18 @@ class World:
     def new_tricks(self, seat: int) -> Sequence[int]:
         """Return the numbers of tricks that a side bet of a player may change the prediction to.
 
-        They must still be within reach. With open changes that is all. Otherwise the predicting side may raise its
-        number while the prediction can come true, and afterwards the other side may name any number.
+        The player's side must still be able to win that number. By the option of open changes that is all. Otherwise
+        the declaring side (the one that has predicted) may raise its number while the prediction can come true, and
+        afterwards the other side may name any number.
         """
         won = self.won_by(seat % 2).bit_count()
         reach = range(won, won + FIELD_SIZE - self.trick_count + 1)
         declaring = seat % 2 == self.declarer % 2
         if self.options.open_changes:
             return [tricks for tricks in reach if not declaring or tricks != self.predicted_tricks]
-        if declaring:
-            return [tricks for tricks in reach if tricks > self.predicted_tricks] if self.can_come_true() else []
-        return [] if self.can_come_true() else reach
+        if declaring != self.can_come_true():
+            return []
+        return [tricks for tricks in reach if tricks > self.predicted_tricks] if declaring else reach
 
     def plain_bets(self) -> range:
         """Return the range of stones of a side bet on the present prediction."""
@@ -259,14 +266,15 @@ class World:
     def moves(self) -> list[PlainMove]:
         """Return the legal moves of the seat to act, in the order of the rules.
 
-        A move is a type, a card or stones, a number of tricks, and the set of tricks named one by one.
+        A move is a tuple: its type, the card or the stones, the number of predicted tricks or NONE, and the set of
+        those named one by one. The phase tells what the seat has to decide.
         """
         match self.phase:
             case "turn":  # The players still exchange cards.
                 may_draw = not self.is_full or (self.options.may_draw_on and self.pile)
                 moves = [DRAW] if may_draw else []
                 moves += [STAY, LEAVE] if self.is_full else []
-                return moves if self.is_short(self.seat) else [*moves, DECLARE]
+                return moves if self.is_short(self.seat) else [*moves, DECLARE]  # Only with a sum of 15 or more.
             case "discard":
                 return [("discard", card, NONE, 0) for card in self.fields[self.seat]]
             case "poll":  # Somebody else has declared.
@@ -355,10 +363,10 @@ class World:
         self._ask_for_side_bets()
 
     def _ask_undecided(self) -> None:
-        """Make it the turn of the next player who may still exchange cards. If there is none, go on to the prediction.
+        """Make it the turn of the next player who has not yet decided to play on or to leave.
 
-        If nobody has declared (undertaken a prediction), the first player with 15 or more must predict. Without such a
-        player nobody wins the round.
+        If all have decided, it is time for the prediction of the declarer. If nobody has declared (undertaken one), the
+        first player with cards of 15 or more must predict. Without such a player nobody wins the round.
         """
         seats, status = self.options.seats, self.status
         for step in range(1, seats + 1):
@@ -392,7 +400,10 @@ class World:
             self._start_tricks()
 
     def _go_out(self, _: int) -> None:
-        """Let the seat to act give up the round. Its partner takes over, or the side loses."""
+        """Let the seat to act give up the round. Its partner takes over. Without a partner the side loses.
+
+        The argument is not used, see `_ACTIONS`.
+        """
         seat = self.seat
         self.status[seat] = OUT
         partner = self.partner(seat)
@@ -405,16 +416,17 @@ class World:
         self.next_bettors = [bettor for bettor in self.next_bettors if bettor != seat]
 
     def _start_tricks(self) -> None:
-        """Play the first trick, if both sides still can. With four seats, players with a sum below 15 drop out first.
+        """Play the first trick, if both sides have a player who can.
 
-        They lay their cards (their field) open. With two seats such a player loses only after the last trick.
+        With four seats, players with a sum below 15 first drop out and lay their cards open. With two seats such a
+        player loses only after the last trick. If no side can play, nobody wins the round.
         """
         if self.options.seats > 2:
             status = self.status
             for seat in range(self.options.seats):
                 if status[seat] == STAYED and self.is_short(seat):
                     status[seat] = FACED
-            in_play = [STAYED in status[side::2] for side in (0, 1)]
+            in_play = [STAYED in status[side::2] for side in (0, 1)]  # by side
             if not any(in_play):
                 self._end_round((0, 0))
                 return
@@ -446,11 +458,12 @@ class World:
     def _ask_for_side_bets(self, _: int = 0) -> None:
         """Make it the turn of the next player who can make a side bet. If there is none, play the next trick.
 
-        A player who cannot bet now is not asked again after this trick.
+        Each player has one turn after a trick. The argument is not used, see `_ACTIONS`.
         """
         while self.next_bettors:
             seat = self.next_bettors[0]
             self.next_bettors = self.next_bettors[1:]
+            # A side bet may leave the prediction as it is, or change its number of tricks.
             if self.room and (self.plain_bets() or (self.new_stones() and self.new_tricks(seat))):
                 self.phase, self.seat = "side_bet", seat
                 return
@@ -464,11 +477,13 @@ class World:
         The declarer's side gets points for its prediction. If the opponents doubted it, the side that is right wins the
         bet. In some matches a wrong prediction always loses it. Side bets always go to the side that is right.
         """
+        # Sides are numbers, 0 and 1. Sets of tricks have a bit for each trick.
         declaring_side = self.declarer % 2
         won = self.won_by(declaring_side)
         right = won.bit_count() == self.predicted_tricks
         # Positions (tricks named one by one) that were won count even if the number of tricks is wrong.
-        points = triangular((self.predicted_tricks if right else 0) + (won & self.predicted_positions).bit_count())
+        right_positions = (won & self.predicted_positions).bit_count()
+        points = triangular((self.predicted_tricks if right else 0) + right_positions)
         if self.options.seats == 2:
             for seat in (0, 1):
                 if self.is_short(seat):  # A field below 15 loses even if it has won tricks.
@@ -483,9 +498,10 @@ class World:
         self._end_round((opponents, declarers) if declaring_side else (declarers, opponents))
 
     def _end_with_loss(self, losing_side: int, extra_stones: int = 0, points: int = 0) -> None:
-        """End the round and pay the side that has won it, because the other side gave up or has cards below 15.
+        """End the round with a win of the other side, because a side has given up or has cards below 15.
 
-        extra_stones: for each of its players, in addition to the price of leaving. points: of the winner's prediction.
+        The winners get all bets, the price of leaving for each player of a side, and `extra_stones` for each. points:
+        the points of the winners' prediction.
         """
         players = self.options.seats // 2
         paid = points + players * (self.options.leave_cost + extra_stones) + self.accepted + self.side_bets
@@ -529,19 +545,22 @@ def play_out(world: World, choose: Callable[[World, Random], PlainMove], rng: Ra
 def read_world(table: Table) -> World:
     """Return the position of a round for the simulation. It lacks the cards that the seat to act cannot see.
 
-    table: the round as that seat sees it. Fields include cards already played.
+    table: the round as that seat sees it, a dict. The position has numbers in place of texts, and sets of tricks with a
+    bit for each trick. The field of a seat is its three cards, those already played included.
     """
     seats, seat, bet = table["seats"], table["seat"], table["bet"]
-    assert seat is not None
+    assert seat is not None  # It is no spectator's table.
     fields = [[POWER[card] for card in cards or ()] for cards in table["faced"]]
     for trick in table["tricks"]:
         for play in trick["plays"]:
             fields[play["seat"]].append(POWER[play["card"]])
     fields[seat] += [POWER[card] for card in table["hand"]]
-    world = World(RoundOptions.of(seats, table["options"]), (table["dealer"] + 1) % seats, list(map(tuple, fields)), [])
+    options, cutter = RoundOptions.of(seats, table["options"]), (table["dealer"] + 1) % seats
+    world = World(options, cutter, list(map(tuple, fields)), pile=[])
     world.phase, world.seat = table["phase"], seat
     world.discards = list(map(len, table["reserves"]))
     world.status = list(map(STATUS.index, table["status"]))
+    # Where something is still missing, the world keeps its default.
     if table["declarer"] is not None:
         world.declarer = table["declarer"]
     if table["prediction"]:
@@ -560,9 +579,9 @@ def read_world(table: Table) -> World:
 
 
 def predictions_of(table: Table) -> list[tuple[Seat, Offer]]:
-    """Return the predictions of this round so far: the seat that made each, and a pair of its bet and the prediction.
+    """Return the predictions of this round so far, each after its seat and the main bet (in stones) that it is for.
 
-    The main bet, in stones, grows with each prediction and raise.
+    The main bet grows with each prediction and raise.
     """
     predictions, main_bet = [], 0
     for move in table["said"]:

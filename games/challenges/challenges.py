@@ -126,7 +126,7 @@ def has_played(user: User, challenge: Challenge) -> bool:
     """
     if user.pk is None:  # A visitor.
         return False
-    if not all(map(_is_running, plays_of(user, challenge))):  # At least one of their plays has ended.
+    if any(not _is_running(play) for play in plays_of(user, challenge)):
         return True
     if team_seats(user, [challenge]).exclude(match__status__in=Match.RUNNING).exists():
         return True
@@ -196,9 +196,10 @@ def _original_result(challenge: Challenge, user: User) -> Result | None:
     points = points_of(challenge.original, challenge)
     if seat is None or points is None:
         return None
-    player, own = SeatSnapshot.from_seat(seat), seat.user_id == user.pk
+    player, is_own = SeatSnapshot.from_seat(seat), seat.user_id == user.pk
     code, score = challenge.original.code, points[challenge.seat]
-    return Result(None, player.name, player.profile, score, code, say("first played it"), own)
+    knew = say("first played it")
+    return Result(None, player.name, player.profile, points=score, match=code, knew=knew, own=is_own)
 
 
 def start_of(challenge: Challenge) -> Start:

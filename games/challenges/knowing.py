@@ -17,8 +17,9 @@ Knew = ChallengePlay.Knew
 def how_known(user: User, challenge: Challenge, *, own: int = 0, until: datetime | None = None) -> str:
     """Return how a user knows the cards of a challenge, which others play too, as a value of Knew. "" if they do not.
 
-    They may have played the cards, seen a replay, or watched somebody. own: the primary key of the match that is to be
-    judged, which does not count. until: a time; what happened later does not count. None means now.
+    They may have played the cards, seen a replay, or watched somebody: return the first of these that is true. until: a
+    time; what happened later does not count. None means now. own: the primary key of the match that is to be judged,
+    which does not count.
     """
     until = until or timezone.now()
     if Seat.objects.filter(match__challenges=challenge, user=user.pk).exists():  # A seat in the original match.

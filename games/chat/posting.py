@@ -88,7 +88,7 @@ def post(user_id: int | None, code: str, *, phrase: object = "", text: object = 
 
 def write(sender: User, recipient: User, text: object) -> DirectMessage:
     """Send a message to a friend, and return it. Raise Refused if the sender may not, or writes too much."""
-    _speaker(sender.pk)
+    _speaker(sender.pk)  # Raises NotAllowed, for example for a suspended user.
     demand_words(sender)
     if not are_friends(sender, recipient):
         raise NotAllowed(lazy("Messages are for friends. Ask them to be your friend first."))

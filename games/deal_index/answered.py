@@ -78,9 +78,9 @@ def _is_true(answer: Answer, fact: Any) -> bool:
 
 
 def pattern(game: Game, answers: Iterable[tuple[Question, Answer]], who: str) -> tuple[list[str], str]:
-    """Return a regular expression that finds the deals of which all these answers are true. Before it, their letters.
+    """Return what finds the deals of which all these answers are true: the letters of each, and a regular expression.
 
-    It is for a text such as "/3Aa=Bc-Bd". In deal 3 the answer Aa is true of the whole deal, Bc of the player's own
+    Both are for a text such as "/3Aa=Bc-Bd". In deal 3 the answer Aa is true of the whole deal, Bc of the player's own
     seat ("="), and Bd of an opponent's ("-"). A partner's seat has "+". Each answer has two letters.
     who: the role of the seat, such as "partner" (see ROLES). All answers about seats must be true of the same seat.
     """

@@ -32,9 +32,9 @@ class Luck(TypedDict):
 def luck_of(match: Match) -> Luck | None:
     """Return for each side of a finished match the points it made, and how many its cards bring on average.
 
-    The second number is the worth of its cards: a side with worthy cards had luck. The worth is stored for each seat
-    and deal soon after the end of a match. Until then "lines" is []. Return None if there will be no worth, as in a
-    game that does not compute it.
+    The second number is the worth of its cards: the higher it is, the more luck the side had. The worth is stored for
+    each seat and deal soon after the end of a match. Until then "lines" is []. Return None if there will be no worth,
+    as in a game that does not compute it.
     """
     words = get_game(match.game).luck
     if match.status != Match.Status.OVER or not match.counts or not words:

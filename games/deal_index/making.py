@@ -185,7 +185,7 @@ def missing(since: datetime | None = None) -> QuerySet[Match]:
 
 
 def outdated() -> QuerySet[Match]:
-    """Return the finished matches whose stored facts, such as the points of each deal, are of an older version.
+    """Return the finished matches whose stored facts, such as the points of each deal, were computed in an older way.
 
     A game raises its `facts_version` when it computes other facts. Then its matches need new ones.
     """
@@ -209,18 +209,18 @@ def store_missing() -> int:
 
 
 def store_outdated() -> int:
-    """Recompute some facts of matches that an older version of the site has stored. Return the number of matches.
+    """Compute the facts of some matches again that an older version of the site has stored. Return their number.
 
-    If there are none, recompute what searches read: the answers to their questions about deals, which follow from the
+    If there are none, do the same for what searches read: the answers to questions about deals, which follow from the
     facts.
     """
     return _store_each(outdated().exclude(pk__in=_failed)[:OLD_BATCH]) or answer_some()
 
 
 def answer_some() -> int:
-    """Recompute for some matches which answers are true of their deals. Return the number of matches.
+    """Compute again for some matches which answers are true of their deals. Return the number of matches.
 
-    Searches ask these questions. The stored answers of these matches are to older questions of their game.
+    Searches read these answers. They are out of date if the game asks other questions about its deals by now.
     """
     keys = played.matches_to_answer(_failed)
     for key in keys:

@@ -99,9 +99,10 @@ def results(user: User) -> dict[str, int]:
 
 
 def matches_to_answer(but: Collection[int]) -> list[int]:
-    """Return the keys of some matches whose stored answers are to older questions about deals. but: keys to leave out.
+    """Return the keys of some matches whose stored answers about their deals are out of date. but: keys to leave out.
 
-    Searches ask these questions. A game may change them; then the answers of its matches are computed again.
+    Searches read these answers. They are to the questions of the game, which it may change. A hash of the questions is
+    stored with them.
     """
     # Two ranges instead of "not equal", because an index can find ranges.
     has_other_hash = [

@@ -32,6 +32,7 @@ from games.catalog import get_game
 from games.deal_index.answered import deals_in, pattern, questions_hash
 from games.deal_index.models import BY_LENGTH, PlayedMatch, SeatFacts
 from games.history.lists import SEATS, Line, match_line
+from games.kit.facts import Answer, Question
 from games.models import Match, Seat, counting
 from games.notes.models import Note, Tag
 from games.notes.notebook import notes_on
@@ -294,7 +295,7 @@ def _find_deals(user: User, filters: Filters, own: bool) -> tuple[Deals, int | N
         deals = deals_of_outdated.get(match, []) if letters is None else deals_in(letters, expression)
         deal_count += len(deals)
         if deal_count > COUNT_LIMIT and results:
-            return results, results[-1][0]  # The next search begins with this match.
+            return results, results[-1][0]  # The next search begins with `match`.
         if deals:
             results.append((match, deals))
     return results, rows[COUNT_LIMIT - 1][0] if len(rows) > COUNT_LIMIT else None
@@ -342,14 +343,11 @@ def _search_facts(user: User, filters: Filters, matches: Sequence[int]) -> dict[
     seat_lookups: dict[str, object] = {}
     for question, answer in filters["answers"]:
         lookups = seat_lookups if question.of_seat else deal_lookups
-        column = question.fact if question.fact in ("points", "score") else f"facts__{question.fact}"
-        prefix = "" if question.of_seat else "deal__"
-        ending = "" if answer.compared == "exact" else f"__{answer.compared}"
-        lookups[f"{prefix}{column}{ending}"] = answer.value
+        lookups[_lookup_of(question, answer)] = answer.value
     rows = SeatFacts.objects.filter(seat__user=user, seat__match__in=matches, **deal_lookups)
     if not seat_lookups or not filters["who"]:  # The answers about a seat must be true of the user.
         rows = rows.filter(**seat_lookups)
-    else:
+    else:  # They must be true of another seat in the same deal, or of any seat.
         somebody = SeatFacts.objects.filter(deal=OuterRef("deal"), **seat_lookups)
         if filters["who"] == "partner":
             somebody = somebody.filter(seat__team=OuterRef("seat__team")).exclude(seat=OuterRef("seat"))
@@ -360,6 +358,14 @@ def _search_facts(user: User, filters: Filters, matches: Sequence[int]) -> dict[
     for match, deal in rows.order_by("-deal__number").values_list("seat__match_id", "deal__number"):
         by_match.setdefault(match, []).append(deal)
     return by_match
+
+
+def _lookup_of(question: Question, answer: Answer) -> str:
+    """Return the lookup in SeatFacts that tests an answer to a question about a deal, such as "points__gte"."""
+    column = question.fact if question.fact in ("points", "score") else f"facts__{question.fact}"
+    prefix = "" if question.of_seat else "deal__"
+    ending = "" if answer.compared == "exact" else f"__{answer.compared}"
+    return f"{prefix}{column}{ending}"
 
 
 def _is_opponent(prefix: str, own_team: str) -> Q:

@@ -64,7 +64,7 @@ def plays_on_table(replay: Replay, move: int) -> Sequence[Mapping[str, Any]]:
             meaning = replay.rules.meaning(event)
             is_end_of_trick = meaning is Meaning.TRICK_FINISHED
             is_previous_trick = bool(plays) or step.index != move
-            if is_end_of_trick and is_previous_trick:
+            if is_end_of_trick and is_previous_trick:  # All plays of the present trick came after it.
                 return plays[::-1]
             if is_end_of_trick:
                 trick, _winner = replay.drawing.finished_trick(event)

@@ -19,6 +19,7 @@ from games.play.versions import are_valid_options, playable_here
 
 LOBBY_LIMIT = 50
 PLAYING_LIMIT = 8
+RUNNING_LIMIT = 20  # Per user.
 INVITATIONS_READ = 500  # Of all readers together. Also the tables of clubs.
 INVITATIONS_SHOWN = 20  # Per reader.
 LAST = 99  # A place in the standings after all others.
@@ -130,7 +131,7 @@ def running_matches(user: User) -> list[Line]:
 
     Each line also has "turn", whether it is the user's turn, and "awaited", the name of another person to move or "".
     """
-    matches = _running_of(user, status__in=Match.RUNNING).order_by("-id").prefetch_related(SEATS)[:20]
+    matches = _running_of(user, status__in=Match.RUNNING).order_by("-id").prefetch_related(SEATS)[:RUNNING_LIMIT]
     lines = []
     for match in matches:
         turn, awaited = _whose_turn(match, user)

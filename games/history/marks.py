@@ -50,6 +50,7 @@ def marks_of(replay: Replay, user: User | AnonymousUser) -> list[Mark]:
     Each game marks its own important moves, such as contracts. Other apps have registered sources of marks, for example
     for comments and mistakes. user: the reader, who sees only some of the comments.
     """
+    # The drawing of a game finds the important moves.
     game_marks = [
         Mark(step.index, kind, words)
         for step in replay.steps

@@ -66,7 +66,7 @@ class Replay:
         self.can_open = self._can_open(user_id)
 
     def memoize[T](self, key: str, read: Callable[[], T]) -> T:
-        """Return the result of the function `read`. Call it only once for each key, and then return the same result."""
+        """Return the result of the function `read`, which is called only the first time for each key."""
         if key not in self._memos:
             self._memos[key] = read()
         return self._memos[key]  # type: ignore[return-value]  # Each key has one kind of value.

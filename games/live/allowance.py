@@ -26,10 +26,10 @@ class Allowance:
         self.used_at = time.monotonic()
 
     def take(self, rate: float) -> bool:
-        """Count a message if it is allowed now, and return whether it is. rate: messages a second.
+        """Return whether one more message is allowed now, and count it if so. rate: messages a second.
 
-        Each message takes a token. Tokens return at this rate, up to a limit: the number of messages that may come at
-        once.
+        Each message takes a token, and without a token it is refused. Tokens come back at this rate, up to a limit.
+        So a few messages may come at once, but not for long.
         """
         now = time.monotonic()
         limit = max(rate * BURST, LEAST_BURST)
@@ -49,7 +49,7 @@ class Refusals:
         self.used_at = time.monotonic()
 
     def add(self) -> float:
-        """Count one more refused message. Return the number that is not forgiven yet: FORGIVEN per second are."""
+        """Count one more refused message, and return the count. It falls with time, by FORGIVEN each second."""
         now = time.monotonic()
         self._count = max(0.0, self._count - (now - self.used_at) * FORGIVEN) + 1
         self.used_at = now
@@ -76,10 +76,11 @@ class Allowances:
         self._next_cleanup = time.monotonic() + IDLE
 
     def take(self, user: User, address: str) -> bool:
-        """Count a message of a user from an address if it is allowed now. Return whether it is.
+        """Return whether a user may send one more message from an address now, and count it if so.
 
-        user: their key, or the address for visitors who are not logged in. When the users of an address have used up
-        its rate, each may still send at an equal share of it. So nobody waits for a neighbour who sends too much.
+        There is a limit for each user, and one for each address, which several users may share. If the address is at
+        its limit, each of its users may still send at an equal share of its rate. So nobody has to wait for a neighbour
+        who sends too much. user: their key, or the address for visitors who are not logged in.
         """
         if time.monotonic() > self._next_cleanup:
             self._forget_idle_records()
@@ -87,7 +88,7 @@ class Allowances:
         if is_logged_in and not self._users[user].take(self._user_rate):
             return False
         allowances = self._addresses[address]
-        share = allowances.shares[user]  # A defaultdict: this adds the user, who then counts in the division below.
+        share = allowances.shares[user]  # This adds a new user, so that the division below counts them too.
         if allowances.total.take(self._address_rate):
             return True
         return share.take(self._address_rate / len(allowances.shares))
@@ -120,13 +121,13 @@ class SocketCounts:
         self._counts: Counter[int | str] = Counter()
 
     def take(self, limits: dict[int | str, int]) -> bool:
-        """Count a new socket of a user and an address, unless either is at its limit. Return whether it was counted.
+        """Return whether a new socket may open, and count it if so: for its user, and for its address.
 
-        limits: the most open sockets, by the key of the user and by the address.
+        limits: by the key of the user, and by the address, the most sockets that may be open at once.
         """
         if any(self._counts[owner] >= limit for owner, limit in limits.items()):
             return False
-        self._counts.update(limits.keys())
+        self._counts.update(limits.keys())  # A Counter: this adds one for each owner.
         return True
 
     def give_back(self, owners: Iterable[int | str]) -> None:

@@ -27,11 +27,15 @@ type Judgements = list[tuple[int, int, Judgement]]  # by index and seat
 
 
 async def analyse() -> None:
-    """Analyse one match after the other, until cancelled. A process of low priority judges the moves."""
+    """Analyse one finished match after the other, until cancelled: judge the moves of its players.
+
+    The judge is another process, of low priority, because this takes much time. Bots must not wait for it.
+    """
     judge = ProcessMind(NICENESS)  # Its process starts with the first decision.
     thread = DatabaseThread("analysis", keeps=False)
+    worker = secrets.token_hex(16)  # A name that nobody else has.
     try:
-        await repeat("analysis", partial(_analyse_next, judge, secrets.token_hex(16), thread))
+        await repeat("analysis", partial(_analyse_next, judge, worker, thread))
     finally:
         await judge.close()
         thread.close()
@@ -51,9 +55,10 @@ async def _analyse_next(judge: ProcessMind, worker: str, thread: DatabaseThread)
 
 
 async def analyse_match(task: working.Task, judge: ProcessMind, thread: DatabaseThread) -> None:
-    """Judge all decisions of players in a match, and store the judgements.
+    """Judge all decisions of players in a match, and store the judgements every few seconds.
 
-    If cancelled, as when the server stops, let another process take the task.
+    A decision is a move among several legal ones. task: the match to analyse, which this process has taken. If
+    cancelled, as when the server stops, let another process take it.
     """
     judgements: Judgements = []
     stored_at = time.monotonic()
@@ -77,8 +82,8 @@ async def analyse_match(task: working.Task, judge: ProcessMind, thread: Database
         with suppress(*AWAY):
             await thread.run(working.give_back, task)
         raise
-    except AWAY:
-        raise  # The database does not answer. That is no fault of this match: it will be tried again.
+    except AWAY:  # The database does not answer.
+        raise  # That is no fault of this match: it will be tried again.
     except Exception:
         await thread.run(working.fail, task.analysis, task.worker)
         raise

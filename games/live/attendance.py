@@ -31,7 +31,10 @@ class Attendance:
         return user_id is not None and any(socket.user_id == user_id for socket in self._sockets.get(code, ()))
 
     def note_players(self, snapshot: Snapshot) -> None:
-        """Store players as connected if they have a page open in this process, and the snapshot shows them as away."""
+        """Store as connected the players of a match who have its page open here, but count as away.
+
+        snapshot: the state of the match, which says who counts as away. "Here" means in this process.
+        """
         if snapshot.status not in Match.RUNNING:
             return  # Looking at a finished match writes nothing.
         for seat in snapshot.seats:
@@ -53,16 +56,17 @@ class Attendance:
             self._changes.add((user_id, code))
 
     async def keep_connected(self, users_here: set[int]) -> None:
-        """Confirm that players are connected and users online. The entries of a dead process expire.
+        """Store again that the players with an open page are connected, and that the users here are online.
 
-        users_here: the keys of the users with any open page in this process.
+        A process must do this again and again. If it dies, its players and users soon count as away. users_here: the
+        keys of the users with any open page in this process.
         """
         await self._writes.run(presence.keep_connected, self._seats_here())
         await self._reads.run(online.note, users_here)
 
     def _seats_here(self) -> list[int]:
-        """Return the keys of the seats whose players have a page of their match open in this process."""
-        snapshots = [(code, memory.recent(code)) for code in self._sockets]
+        """Return the primary keys of the seats whose players have a page of their match open in this process."""
+        snapshots = [(code, memory.recent(code)) for code in self._sockets]  # None if not in memory.
         return [
             seat.pk
             for code, snapshot in snapshots

@@ -35,7 +35,11 @@ class BoundedChannel(http.HTTPChannel):
             super().dataReceived(data)
 
     def resetTimeout(self) -> None:
-        """Start the timeout of a request once. Twisted calls this for each byte, so slow requests would never end."""
+        """Start the timeout of a request, unless it runs already.
+
+        Twisted calls this whenever data arrives, and would begin the timeout again. So a request that comes in slowly,
+        byte by byte, would never end.
+        """
         if not self._has_begun:
             self._has_begun = True
             super().resetTimeout()
@@ -48,10 +52,8 @@ class BoundedChannel(http.HTTPChannel):
             super().allHeadersReceived()
 
     def rawDataReceived(self, data: bytes) -> None:
-        """Receive a part of the body of a request. Refuse it once the body is too large.
-
-        If a header says the length, it was checked before. The length is None for a body in chunks.
-        """
+        """Receive a part of the body of a request: Twisted calls this. Refuse the request if the body is too large."""
+        # None for a body in chunks, whose length is not known before. Otherwise a header said it, and it was checked.
         if self.length is None:
             self._body += len(data)
             if self._body > settings.BODY_SIZE:
@@ -64,8 +66,11 @@ class BoundedChannel(http.HTTPChannel):
         super().requestDone(request)
 
     def _refuse(self) -> None:
-        """Refuse a body that is too large. Go on reading: a client whose data is not read may not see the answer."""
+        """Answer that the body of a request is too large, and close the connection after LINGER seconds.
+
+        Until then go on reading: a client whose data is not read may not see the answer.
+        """
         self._is_refused = True
         self.transport.write(REFUSAL)
-        self.transport.loseWriteConnection()
+        self.transport.loseWriteConnection()  # Only our side closes now.
         self.setTimeout(LINGER)

@@ -64,37 +64,37 @@ class TalkDesk:
     # Sockets come and go
 
     def joined(self, socket: MatchSocket) -> None:
-        """Start sending a socket the chat of its match, and count its user as a spectator if they do not play."""
+        """Send the chat of a match to a new socket from now on. Count its user as a spectator if they do not play."""
         if socket.gets_chat:
-            # Note the players and the status, so that `table_changed` notices changes. None if they are not read yet.
+            # A stage is the part of a snapshot that the chat depends on. `table_changed` compares the next with it.
             if snapshot := memory.recent(socket.code):
                 self._stages.setdefault(socket.code, _stage(snapshot))
             self._welcomes.add(socket.code)
             self._store_spectators_soon(socket.code)
 
     def left(self, socket: MatchSocket) -> None:
-        """Forget a closed socket, and the chat of its match if it was the last socket there."""
+        """Forget a closed socket. If it was the last socket of its match here, forget the chat of the match too."""
         if socket.gets_chat:
             self._html.pop(socket, None)
             # The cached chat of this user may be wrong when they return: they may block somebody until then.
             self._talks.get(socket.code, {}).pop(socket.user_id, None)
             self._store_spectators_soon(socket.code)
-        if socket.code not in self._sockets:
+        if socket.code not in self._sockets:  # It was the last of its match.
             for cache in (self._latest, self._stages, self._talks):
                 cache.pop(socket.code, None)
             self._unread.discard(socket.code)
 
     def table_changed(self, snapshot: Snapshot) -> None:
-        """Update the chat of a match if its new snapshot changes who watches or what may be written.
+        """Send the chat of a match again, if a new snapshot of the match changes who reads it or what may be written.
 
-        A stage has what the chat depends on: the players, the status, and whether partners hold cards. While they do,
-        they may send only some phrases, so that they can't tell each other their cards.
+        A stage is the part of a snapshot that the chat depends on: the players, the status, and whether partners hold
+        cards. While they do, they may send only some phrases, so that they can't tell each other their cards.
         """
         stage, previous_stage = _stage(snapshot), self._stages.get(snapshot.code)
         if stage == previous_stage:
             return
         self._stages[snapshot.code] = stage
-        if previous_stage and stage == previous_stage._replace(partners_hold_cards=stage.partners_hold_cards):
+        if previous_stage and (stage.people, stage.status) == (previous_stage.people, previous_stage.status):
             self._fetches.add(snapshot.code)  # The lines are the same. Only the phrases on offer change.
         else:
             self._store_spectators_soon(snapshot.code)
@@ -113,31 +113,37 @@ class TalkDesk:
         self._fetches.add(code)
 
     async def fetch_missed_lines(self) -> None:
-        """Read the chats that have new lines in the database. The message of another process may have been lost."""
+        """Read the chats that have newer lines in the database than here.
+
+        The process that stored them has sent a message, but it may have been lost.
+        """
         if self._sockets:
             for code, latest in (await self._reads.run(reading.latest, list(self._sockets))).items():
                 if latest > self._latest.get(code, 0):
                     self.fetch(code)
 
     async def _fetch(self, code: str) -> None:
-        """Send the chat of a match to its sockets. Without new lines, the cache may have it."""
+        """Send the chat of a match to its sockets. Take it from the cache if it is there, and without new lines."""
         sockets = [socket for socket in self._sockets.get(code, ()) if socket.gets_chat]
         viewers, snapshot = _viewers(sockets), memory.recent(code)
-        talks = {} if code in self._unread else self._talks.get(code, {})  # The cached chat, by user.
-        if snapshot and talks and all(user_id in talks for user_id, _ in viewers):
+        # The chat as each user may read it. A code in `_unread` means that there may be new lines.
+        talks = {} if code in self._unread else self._talks.get(code, {})
+        is_cached = bool(talks) and all(user_id in talks for user_id, _ in viewers)
+        if snapshot and is_cached:
             self._offer(code, sockets, await self._html_with_current_phrases(snapshot, talks, viewers))
             return
         self._unread.discard(code)  # Before the read, so that a line written during it causes another read.
         try:
             await self._read(code, sockets)
-        except BaseException:
+        except BaseException:  # A cancellation too.
             self._unread.add(code)
             raise
 
     async def _html_with_current_phrases(self, snapshot: Snapshot, talks: Talks, viewers: frozenset[Viewer]) -> Htmls:
-        """Return the cached chat as HTML for each viewer, with the phrases that they may send now.
+        """Return the chat as HTML for each viewer, with the phrases that they may send now. Read no lines.
 
-        talks: the chat as each user may read it, by the key of the user. viewers: pairs of a user and a language.
+        talks: the cached chat as each user may read it, by the key of the user. viewers: pairs of a user and a
+        language.
         """
         current_talks = {
             user_id: reading.with_current_phrases(talks[user_id], snapshot, user_id) for user_id, _ in viewers
@@ -147,7 +153,7 @@ class TalkDesk:
         return _render_chats(current_talks, viewers)  # Without lines, to render is faster than to switch to a thread.
 
     async def _read(self, code: str, sockets: list[MatchSocket]) -> None:
-        """Read the chat of a match from the database, and send it to these sockets."""
+        """Read the chat of a match from the database, and send it to these sockets: those with a page of the match."""
         result = await self._read_if_needed(code, _viewers(sockets))
         if result is None or code not in self._sockets:  # All sockets may have closed during the read.
             return
@@ -156,9 +162,9 @@ class TalkDesk:
         self._offer(code, sockets, html)
 
     async def _welcome(self, code: str) -> None:
-        """Send the chat of a match to its new sockets, which have received none yet.
+        """Send the chat of a match to those of its sockets that have not received it yet.
 
-        The others have it: a page that opens must not cause work for every other page.
+        The others have it already. A page that opens must not cause work for all other pages.
         """
         new = [socket for socket in self._sockets.get(code, ()) if socket.gets_chat and socket not in self._html]
         if result := await self._read_if_needed(code, _viewers(new)):
@@ -170,16 +176,20 @@ class TalkDesk:
             self._offer(code, new, html)
 
     def _cache_team_chat(self, code: str, sockets: list[MatchSocket], talks: Talks) -> None:
-        """Cache the chat of a team game, as each of the users with an open socket may read it.
+        """Keep the chat of a match with partners in memory, as each user with an open socket may read it.
 
-        Only there the phrases on offer change often: partners may send fewer while they hold cards.
+        It must be sent again in every deal: partners may send fewer phrases while they hold cards. Then nothing has to
+        be read. talks: the chat by user.
         """
         present_users = {socket.user_id for socket in sockets if socket in self._sockets.get(code, ())}
         if present_users and (snapshot := memory.recent(code)) and has_partners(snapshot):
             self._talks.setdefault(code, {}).update({user_id: talks[user_id] for user_id in present_users})
 
     async def _read_if_needed(self, code: str, viewers: frozenset[Viewer]) -> tuple[int, Talks, Htmls] | None:
-        """Return the latest line, the chats and their HTML. Return None without viewers, or if the match is gone."""
+        """Read the chat of a match for these viewers, as `_read_chat` returns it.
+
+        Return None if there are no viewers, or if the match no longer exists.
+        """
         try:
             return await self._reads.run(_read_chat, code, viewers) if viewers else None
         except Match.DoesNotExist:
@@ -214,7 +224,7 @@ class TalkDesk:
             asyncio.get_running_loop().call_later(STORE_PAUSE, self._stores.add, code)
 
     async def _store_spectators(self, code: str) -> None:
-        """Store who watches a match in this process, if that has changed, and send the chat, which lists them."""
+        """Store who watches a match in this process, if that has changed. Then send the chat, which lists them."""
         self._unsaved.discard(code)
         snapshot = memory.recent(code)  # Without it we do not know who plays, and count nobody.
         spectators = _spectators_here(snapshot, self._sockets.get(code, set())) if snapshot else NOBODY
@@ -234,7 +244,10 @@ def _stage(snapshot: Snapshot) -> Stage:
 
 
 def _spectators_here(snapshot: Snapshot, sockets: set[MatchSocket]) -> Spectators:
-    """Return the spectators of a match among these sockets: the keys of the users, and the number of visitors."""
+    """Return who watches a match without a seat, of the people with these sockets.
+
+    Return the keys of the users, and the number of visitors, who have no key.
+    """
     players = {seat.user_id for seat in snapshot.seats if not seat.left} - {None}  # None is the user of a bot's seat.
     watchers = [socket for socket in sockets if socket.gets_chat and socket.user_id not in players]
     users = frozenset(socket.user_id for socket in watchers if socket.user_id is not None)
@@ -259,9 +272,10 @@ def _read_chat(code: str, viewers: frozenset[Viewer]) -> tuple[int, Talks, Htmls
 def _render_chats(talks: Talks, viewers: frozenset[Viewer]) -> Htmls:
     """Render the chat of a match for each viewer: a pair of a user (None for visitors) and their language.
 
-    talks: the chat by user. Return by viewer the HTML, and whether the chat has any content.
+    talks: the chat as each user may read it. Return a dict with, for each viewer, the HTML and whether it has any
+    content.
     """
-    html: dict[tuple[Talk, str], str] = {}  # Viewers who may read the same share its HTML.
+    html: dict[tuple[Talk, str], str] = {}  # By chat and language: viewers who may read the same share its HTML.
     for talk, language in {(talks[user_id], language) for user_id, language in viewers}:
         with using_language(language):
             html[talk, language] = talk_html(talk)

@@ -42,9 +42,10 @@ SENDERS = (Lane.QUICK, Lane.QUICK, Lane.QUICK, Lane.NEW, Lane.SLOW)
 
 
 async def run() -> None:
-    """Run the jobs of a clock until cancelled: play what is due without a request, and do the work of the background.
+    """Run the jobs of a clock until cancelled. A clock does all that no request of a browser asks for.
 
-    Due are bots' turns, players' deadlines and ends of pauses. If a job fails for good, all of them stop.
+    It plays what is due: bots' turns, players' deadlines and ends of pauses. Other jobs work in the background, such
+    as to rate matches and to send mail. A job goes on after an error. If one ends for good, all of them stop.
     """
     clock = Clock(DatabaseThread("clock"), Thinkers(settings.BOT_PROCESSES))
     await heartbeat.begin(gaps.CLOCK)
@@ -52,7 +53,9 @@ async def run() -> None:
         heartbeat.keep(gaps.CLOCK),
         repeat("sweep", clock.sweep),
         repeat("presence", clock.look_after_people),
+        # Facts and ratings of matches that have just ended. Both are done each time.
         repeat_in_thread("deal index", lambda: store_missing() + rate_pending(LOOKED_BACK)),
+        # The same for older matches. Ratings wait until all facts are done.
         repeat_in_thread("old deal index", lambda: store_outdated() or rate_pending()),
         repeat_in_thread("deal of the day", days.create_missing_seeds),
         repeat_in_thread("notices", finding.search),
@@ -84,12 +87,16 @@ class Clock:
         self._turns: dict[str, asyncio.Task[None]] = {}  # by code
 
     async def sweep(self) -> int:
-        """Play all moves that are due now, and let the bots to move begin to think. Return the number of both."""
-        self.is_steady = await self.thread.run(_give_time_back)  # False while players still get time for an outage.
+        """Play all moves that are due now, and let the bots whose turn it is begin to think. Return the number of both.
+
+        Called several times a second. A bot thinks in a task of its own, so that a sweep need not wait for it.
+        """
+        # After an outage of the site the players get that time back. Until then no deadline counts.
+        self.is_steady = await self.thread.run(_give_time_back)
         requests, turns = await self.thread.run(_read_due, set(self._turns), self.is_steady)
         for turn in turns:
             code = turn.request.code
-            # In a new context, because it outlives this sweep.
+            # In a new context, because the task outlives this sweep.
             task = asyncio.create_task(self._play_turn(turn), context=contextvars.Context())
             self._turns[code] = task
             task.add_done_callback(partial(self._forget_turn, code))
@@ -101,9 +108,9 @@ class Clock:
         return len(requests) + len(turns)
 
     async def look_after_people(self) -> None:
-        """Store players as away if their process has died, and lift expired bans.
+        """Store players as away if nobody has seen them for a while, as when their process has died. End expired bans.
 
-        After an outage of the site, wait until all deadlines are longer by that time. Until then nobody could connect.
+        Do nothing just after an outage of the site: nobody could connect during it, so everybody would seem to be away.
         """
         if self.is_steady:
             await self.thread.run(presence.disconnect_unseen)
@@ -123,7 +130,7 @@ class Clock:
         await self.thinkers.close()
 
     async def _play_turn(self, turn: BotTurn) -> None:
-        """Let a bot think, and play its move when it is due. Bots answer too fast for people, so their moves wait."""
+        """Let a bot think, and play its move. A fast answer waits a moment, so that people can follow the play."""
         try:
             decision = await self._decide(turn)
             if decision is None:
@@ -138,11 +145,11 @@ class Clock:
             await self._postpone_after_error(turn.request.code, error)
 
     async def _decide(self, turn: BotTurn) -> tuple[Request, Answer] | None:
-        """Return the move of a bot as a request, and its answer, which says how hard the decision was.
+        """Let a bot think. Return its move as a request to the match, and its answer, which says how hard it thought.
 
         Return None if the match has changed since the turn was read.
         """
-        if isinstance(turn.request, ClaimRequest):  # The bot takes all remaining tricks, so it has nothing to decide.
+        if isinstance(turn.request, ClaimRequest):  # The bot claims the remaining tricks, so it has nothing to decide.
             return turn.request, Answer(None)
         answer = await self.thinkers.answer(
             turn.question, owner=turn.owner, is_wanted=lambda: _is_unchanged(turn.request.code, turn.revision)
@@ -152,10 +159,9 @@ class Clock:
         return turn.request._replace(move=await _move_of(turn, answer)), answer
 
     async def _postpone_after_error(self, code: str, outcome: object) -> None:
-        """Postpone a match if its move has failed, so that a bug does not fail again ten times a second.
+        """Postpone a match if its move has failed with an error, so that a bug does not fail again ten times a second.
 
-        outcome: the new state of the match, or the error of the move. A refused move is no failure: somebody else has
-        moved before.
+        outcome: the new state of the match, or the error. A refused move is no failure: somebody has moved before it.
         """
         if isinstance(outcome, Exception) and not isinstance(outcome, Refused):
             log.error("Match %s could not go on by itself: %r", code, outcome)
@@ -164,9 +170,10 @@ class Clock:
 
 
 async def _move_of(turn: BotTurn, answer: Answer) -> Move:
-    """Return the move of a bot. If it has failed, choose a move by a simpler rule, in a thread: that takes a moment."""
+    """Return the move that a bot has chosen. If it failed to choose, another move, by a simpler rule."""
     if answer.choice is not None:
         return due.move_of(turn.question, answer)
+    # The simpler rule takes a moment. In a thread it does not hold up the event loop.
     return await asyncio.to_thread(due.move_of, turn.question, answer)
 
 
@@ -183,10 +190,10 @@ def _give_time_back() -> bool:
 
 
 def _read_due(busy_codes: set[str], is_steady: bool) -> tuple[list[MoveRequest], list[BotTurn]]:
-    """Return the moves that are due now, and the turns of bots, who must think first.
+    """Return two lists: the moves that are due now, and the turns of bots, who must think first.
 
-    busy_codes: the codes of matches whose bots think already. is_steady: False after an outage of the site, while
-    players may still get more time for it. Then no deadline counts.
+    A move can be due without a player, for example the next deal. busy_codes: of matches whose bots think already.
+    is_steady: False just after an outage of the site, when players get more time for it. Then no deadline counts.
     """
     requests: list[MoveRequest] = []
     turns: list[BotTurn] = []
@@ -208,8 +215,9 @@ def _read_due(busy_codes: set[str], is_steady: bool) -> tuple[list[MoveRequest],
 
 
 def _claim_turn(turn: BotTurn) -> bool:
-    """Claim a bot's turn for this process for CLAIM_SECONDS. Return False if another process has it.
+    """Reserve a bot's turn for this process for CLAIM_SECONDS. Return False if another process has reserved it.
 
-    Two processes would waste the time of one, as only the first move counts. `cache.add` fails if the key is there.
+    Otherwise both would let the bot think, and one of them in vain: only the first move counts.
     """
+    # `cache.add` returns False if the key is in the cache already.
     return not there_may_be_others() or cache.add(f"turn:{turn.request.code}:{turn.revision}", True, CLAIM_SECONDS)

@@ -53,7 +53,7 @@ class CountedSocket[Offer](Socket[Offer]):
     counted_for: Collection[int | str] = ()  # the address and the user
 
     async def enter(self) -> bool:
-        """Accept a WebSocket. Close it and return False if its user or its IP address has too many."""
+        """Accept a WebSocket. If its user or its IP address has too many, say so, close it and return False."""
         await super().connect()  # Even if we close it at once: only an accepted socket can receive the reason.
         hub().rights.sockets.add(self)
         self.address = address_of_scope(self.scope)
@@ -90,7 +90,7 @@ class LobbyConsumer(CountedSocket[str]):
     async def connect(self) -> None:
         """Accept the socket of a page that lists the open tables, and send it the tables now and after each change.
 
-        Without the first ones, an old page would show old tables, as after a laptop wakes up.
+        The first list matters for an old page that connects again, as after a laptop wakes up.
         """
         if not await self.enter():
             return
@@ -121,9 +121,9 @@ class TalkingSocket[Offer](CountedSocket[Offer]):
         return await super().enter()
 
     async def receive(self, text: str | None) -> None:
-        """Carry out a message of the client, or answer why not. text: the message as JSON, None for bytes.
+        """Carry out a message of the client, or send it the reason why not. text: the message as JSON, None for bytes.
 
-        A client that sends far too much gets no more answers, and is closed in the end.
+        A client that sends too fast gets one answer, and then none. If it goes on for long, the socket is closed.
         """
         if not self.may_send():
             refusals = self._refusals.add() if self.user_id is None else hub().messages.refuse(self.user_id)
@@ -182,10 +182,11 @@ class MatchConsumer(TalkingSocket[Fragments]):
     _sending_chat: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
-        """Accept the socket of a page that shows a match, and send it the table now and after each change."""
+        """Accept the socket of a page that shows a match. Send it the table (as HTML) now and after each change."""
         self.code = self.scope["url_route"]["kwargs"]["code"]
-        # The number of moves that the page shows. None if it does not say: then the first table comes without events.
-        self._seen_count = clean_count(parse_qs(self.scope["query_string"].decode("latin1")).get("seen", [""])[-1])
+        # The number of moves that the page shows, so that it can animate later ones. None if the page does not say.
+        query = parse_qs(self.scope["query_string"].decode("latin1"))
+        self._seen_count = clean_count(query.get("seen", [""])[-1])
         if await self.enter():
             await self._send_table()
 
@@ -200,11 +201,11 @@ class MatchConsumer(TalkingSocket[Fragments]):
             await self._send_table()  # The move was made at an older position, so the page has missed a change.
 
     async def act(self, message: Fields) -> None:
-        """Carry out a message of the page: one of its keys names the action. Raise Refused or IllegalMove.
+        """Carry out a message of the page, a dict with one key that names the action. Raise Refused or IllegalMove.
 
-        "seen" and "first" go with "move": the number of moves on the page, and moves to play before this one.
-        "ready": the player has read the result of a deal. "resume": they take over from the bot that plays for them.
-        "claim": they claim the remaining tricks. "sync": the page wants the present table.
+        "move": the player plays it. "seen" with it is the number of moves on the page, and "first" a list of moves to
+        play before. "ready": the player has read the result of a deal. "resume": they take over from the bot that plays
+        for them. "claim": they say that they will win the remaining tricks. "sync": the page wants the present table.
         """
         if "ping" in message:
             await self.send(PONG)
@@ -229,9 +230,9 @@ class MatchConsumer(TalkingSocket[Fragments]):
             raise Refused(lazy("We don’t understand that message. Load the page again."))
 
     async def _claim(self, message: Fields) -> None:
-        """Claim the remaining tricks of the deal for the user.
+        """Let the user claim the remaining tricks of the deal, if we can prove that they win these.
 
-        The program must prove that they win them. That takes long, so it has a lower limit and a thread of its own.
+        A proof takes long. So it runs in a thread of its own, and users may not claim often.
         """
         if not hub().claims.take(self.user_id or self.address, self.address):
             raise claims.TooOften(claims.TOO_OFTEN)
@@ -243,7 +244,10 @@ class MatchConsumer(TalkingSocket[Fragments]):
         await in_time(hub().proofs.run(claim, self.user_id, message["claim"]))
 
     async def _send_table(self) -> None:
-        """Send the table as the database has it, and join the hub, which sends it again after each change."""
+        """Send the page the table as the database has it. Join the hub, which sends the table again after each change.
+
+        If there is no such match, or the user may not see it, say so and close the socket.
+        """
         self._has_reported_failure = False
         try:
             table = await in_time(hub().matches.read(self.code))
@@ -270,8 +274,8 @@ class MatchConsumer(TalkingSocket[Fragments]):
     async def _may_look(self, table: Fragments) -> bool:
         """Return whether the user may see this table. If not, send the reason and close the socket.
 
-        `access` has everything at a table that decides who may watch it, such as its players. As long as it is the
-        same, no new check is needed.
+        `access` has everything about a table that decides who may watch it, such as its players. Only a change of it
+        needs a new check, which takes a query.
         """
         snapshot, access = table.snapshot, table.access
         if self._checked_access != access:
@@ -294,9 +298,10 @@ class MatchConsumer(TalkingSocket[Fragments]):
                 hub().talk.joined(self)
 
     def _note_look(self, snapshot: Snapshot) -> None:
-        """Store that a user without a seat has seen the cards of this match: others may be challenged to play them.
+        """Store once that a user without a seat has seen the cards of this match.
 
-        Once is enough. A table that is still open (not started) has no cards yet.
+        Others may play the same cards in a challenge, where it counts who knew them. A table that is still open has
+        not started, and has no cards yet.
         """
         if self._has_noted_look or self.user_id is None or snapshot.status == Match.Status.OPEN:
             return
@@ -329,16 +334,17 @@ class MatchConsumer(TalkingSocket[Fragments]):
             await self.send(message)
 
     async def text_of(self, offer: Fragments) -> str:
-        """Return the table as this user sees it, with the events since the previous one, which the page animates.
+        """Return the message with the table as this user sees it, for the sender. Return "" to send nothing.
 
-        Return "" to send nothing.
+        It has the events since the last table that the page has received, so that the page can animate them.
         """
         snapshot = offer.snapshot
         seen_count = snapshot.move_count if self._seen_count is None else self._seen_count
         try:
             if not await self._may_look(offer):
                 return ""
-            if snapshot.moves_since(seen_count) is None:  # The snapshot has only the latest moves.
+            # The snapshot has only the latest moves. None means that the page needs more.
+            if snapshot.moves_since(seen_count) is None:
                 offer = await self._with_earlier_events(offer, seen_count)
             text = offer.for_user(self.user_id, seen_count)
         except Exception:
@@ -354,9 +360,9 @@ class MatchConsumer(TalkingSocket[Fragments]):
         return text
 
     async def _with_earlier_events(self, table: Fragments, seen_count: int) -> Fragments:
-        """Return a table with all events since its first `seen_count` moves, for a page that shows an older one.
+        """Return the table with all events after its first `seen_count` moves, for a page that shows only these.
 
-        If they can't be read, return it unchanged. The page then does not animate what has happened.
+        If they can't be read, return the table unchanged. Then the page does not animate what has happened.
         """
         try:
             return Fragments(await hub().reads.run(extend_latest, table.snapshot, seen_count))

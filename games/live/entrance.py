@@ -48,16 +48,16 @@ class Entrance:
             await send({"type": "websocket.close"})  # The server answers 403, because nothing was accepted yet.
 
     def _may_open(self, scope: Scope) -> bool:
-        """Return whether the browser and the address of a handshake may open one more WebSocket now.
+        """Return whether one more WebSocket may open now, by the limits for its browser and its address. Count it.
 
-        Call this before the query for the session, because an attacker may open a new socket after each refusal.
-        A signed cookie identifies the browser: anyone can invent a session key.
+        scope: the data of the handshake. A signed cookie identifies the browser, because anyone can invent a session
+        key. This makes no query, so that an attacker who tries again and again costs little.
         """
         address = address_of_scope(scope)
         return self._handshakes.take(token_of(scope["cookies"]) or address, address)
 
     async def _has_user(self, scope: Scope) -> bool:
-        """Add the user to the scope. Return False if the database does not answer in time."""
+        """Look up the user of a handshake, and add them to its scope. Return False if the database does not answer."""
         try:
             # After a timeout the query goes on: its thread ends when the database answers.
             scope["user"] = await asyncio.wait_for(asyncio.shield(get_user(scope)), self.ANSWER_WITHIN)
@@ -84,7 +84,8 @@ def is_from_own_page(scope: Scope) -> bool:
 def _own_origin(scope: Scope) -> str:
     """Return the origin of this site, such as "https://example.org", as the browser addressed it.
 
-    Raise DisallowedHost if ALLOWED_HOSTS does not list it. A request computes the host, behind a proxy too.
+    Django's request object knows how to find the host, behind a proxy too. So make one from the handshake. Raise
+    DisallowedHost if ALLOWED_HOSTS does not list the host.
     """
     scheme = "https" if scope.get("scheme") == "wss" else "http"
     request = ASGIRequest(scope | {"type": "http", "method": "GET", "scheme": scheme}, None)

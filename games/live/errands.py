@@ -31,7 +31,10 @@ class Errands[Key: Hashable]:
         self._task: asyncio.Task[None] | None = None
 
     def add(self, key: Key) -> None:
-        """Work on a key soon, once for all calls until then. Retry after errors."""
+        """Call the function of this queue with a key soon: once, even if the key is added several times until then.
+
+        If it fails, try again after a pause.
+        """
         self._due[key] = None  # A dict keeps the order, unlike a set.
         if self._task is None or self._task.done():
             # In a new context, because it outlives the request that starts it.
@@ -52,7 +55,8 @@ class Errands[Key: Hashable]:
         """Add a failed key again after a pause. The pause doubles with each failure, up to LONGEST_PAUSE."""
         log.error("%s (%s) failed, and is tried again: %r", self._work_name, key, error)
         metrics.ERRORS.labels("hub").inc()
-        pause = min(2 * self._forget_failure(key) or PAUSE, LONGEST_PAUSE)
+        previous_pause = self._forget_failure(key)
+        pause = min(2 * previous_pause, LONGEST_PAUSE) if previous_pause else PAUSE
         self._failed[key] = pause, asyncio.get_running_loop().call_later(pause, self.add, key)
 
     def _forget_failure(self, key: Key) -> float:
@@ -71,9 +75,10 @@ class MatchReads:
         self._due: dict[str, asyncio.Task[Fragments]] = {}  # Reads that have not begun, by code.
 
     async def read(self, code: str) -> Fragments:
-        """Return the stored table of a match. Raise Match.DoesNotExist.
+        """Read a match from the database, and return its table. Raise Match.DoesNotExist.
 
-        Calls that come before the read begins share it. None of them can cancel it for the others.
+        All calls that come before the read begins share it and its table. If a caller is cancelled, it goes on for the
+        others.
         """
         task = self._due.get(code)
         if task is None:
@@ -90,11 +95,8 @@ class MatchReads:
             self._forget(code, asyncio.current_task())
 
     def _read_snapshot(self, code: str, task: asyncio.Task[Fragments] | None) -> Snapshot:
-        """Read a match from the database, in the database thread.
-
-        Callers that come from now on start a new read, because this one may miss the latest write.
-        """
-        self._forget(code, task)
+        """Read a match from the database, in the database thread. task: the shared read, which begins here."""
+        self._forget(code, task)  # Later callers need a new read, because this one may miss their latest write.
         return store.current(code)
 
     def _forget(self, code: str, task: asyncio.Task[Fragments] | None) -> None:

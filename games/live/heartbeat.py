@@ -32,12 +32,12 @@ class HeartbeatApplication:
             await self._application(scope, receive, send)
 
     async def begin(self) -> None:
-        """Start the heartbeat of this process: a note in the database, again and again, that it runs.
+        """Start the heartbeat of this process, and wait for the first beat: a note in the database that it runs.
 
-        Return after the first note. Every request calls this, but only the first one starts it. It goes on
-        if that request is cancelled.
+        Every request calls this, but only the first one starts it. If that request is cancelled, the start goes on.
         """
         if self._start is None:
+            # In a new context, because it outlives the request.
             self._start = asyncio.create_task(self._begin(), context=contextvars.Context())
         if not self._start.done():
             await asyncio.shield(self._start)
@@ -48,26 +48,27 @@ class HeartbeatApplication:
 
 
 async def begin(kind: str) -> None:
-    """Note in the database that this process runs. If the site was down before, add that time to players' deadlines.
+    """Note in the database that a process has started. If the site was down before, players get that time back.
 
-    kind: of the process, WEB or CLOCK. If the database does not answer, the first later heartbeat does the same.
+    kind: of this process, WEB or CLOCK.
     """
     try:
         await _threads[kind].run(gaps.come_back, [kind])
-    except Exception as error:
+    except Exception as error:  # The first heartbeat that succeeds will do the same.
         log.error("There is no heartbeat: %r", error)
 
 
 async def keep(kind: str) -> None:
-    """Note again and again that this process runs, until cancelled.
+    """Note in the database again and again that this process runs, until cancelled. kind: WEB or CLOCK.
 
-    This has its own thread: behind other calls it could be late, and would look like an outage of the site.
+    Without these notes we would believe that the site was down. So they have a thread of their own, where they never
+    wait for other calls.
     """
     await repeat("heartbeat", partial(_threads[kind].run, gaps.beat_as, [kind]))
 
 
 async def _complete_lifespan(receive: Receive, send: Send) -> None:
-    """Answer the ASGI events of the server's start and end. There is nothing to do at either."""
+    """Answer the ASGI events for the start and the end of the server. We have nothing to do at either."""
     while True:
         message = await receive()
         await send({"type": f"{message['type']}.complete"})

@@ -68,10 +68,10 @@ def stop() -> None:
 
 
 def push_match(snapshot: Snapshot, **_: object) -> None:
-    """Send a changed match to the browsers that show it. A receiver of the signal `match_changed`.
+    """Send a changed match to the browsers that show it. The signal `match_changed` calls this.
 
-    The hub, if there is one, holds the WebSockets of this process. Must not run in the thread of an event loop, where
-    `async_to_sync` fails.
+    The hub holds the WebSockets of this process. A process without browsers, such as a clock, may have none: then tell
+    the other processes. Must not run in the thread of an event loop, where `async_to_sync` fails.
     """
     if _hub is not None and _hub.loop.is_running():
         _hub.push(snapshot)  # It notifies the other processes too.
@@ -80,10 +80,10 @@ def push_match(snapshot: Snapshot, **_: object) -> None:
 
 
 def push_chat(code: str, **_: object) -> None:
-    """Send the changed chat of a match to its readers. A receiver of the signal `talked`.
+    """Send the changed chat of a match to its readers. The signal `talked` calls this. code: of the match.
 
-    code: of the match. The hub, if there is one, holds the WebSockets of this process. Must not run in the
-    thread of an event loop, where `async_to_sync` fails.
+    The hub holds the WebSockets of this process. A process without browsers, such as a clock, may have none: then tell
+    the other processes. Must not run in the thread of an event loop, where `async_to_sync` fails.
     """
     if _hub is not None and _hub.loop.is_running():
         _hub.loop.call_soon_threadsafe(_hub.talk.changed, code)  # It notifies the other processes too.
@@ -99,7 +99,8 @@ def check_rights(user_ids: Collection[int], **_: object) -> None:
 def _close_ended_sockets(user_ids: Collection[int]) -> None:
     """Close the WebSockets that these users may no longer have, as after a ban, in all processes.
 
-    The hub, if there is one, holds the WebSockets of this process.
+    The hub holds the WebSockets of this process. A process without browsers, such as a clock, may have none: then tell
+    the other processes.
     """
     if _hub is not None and _hub.loop.is_running():
         _hub.loop.call_soon_threadsafe(_hub.rights_changed, user_ids)  # It notifies the other processes too.
@@ -165,7 +166,7 @@ class Hub:
     # Sockets come and go
 
     def join(self, socket: MatchSocket) -> None:
-        """Send the changes of a match to a socket from now on."""
+        """Send a socket the changes of its match from now on."""
         group = self.sockets.setdefault(socket.code, set())
         group.add(socket)
         if len(group) == 1:  # The first socket of this match: other processes must announce its changes to us.
@@ -173,7 +174,7 @@ class Hub:
         self.talk.joined(socket)
 
     def leave(self, socket: MatchSocket) -> None:
-        """Stop sending the changes of a match to a socket that closes."""
+        """Forget a closed socket. If its user opens no other page of the match soon, they count as away."""
         group = self.sockets.get(socket.code, set())
         group.discard(socket)
         if not group:  # It was the last of this match: this process no longer needs messages about it.
@@ -205,9 +206,10 @@ class Hub:
         self.programs.discard(socket)
 
     def _is_member(self, group: str) -> bool:
-        """Return whether this process has sockets that need the messages of a group of the channel layer.
+        """Return whether this process needs the messages of a group, because it has sockets for them.
 
-        A group carries the messages about the lobby, about the rights of users, about a replay room or about a match.
+        Processes send each other messages over the channel layer. A group is a topic there: the lobby, the rights of
+        users, a replay room or a match.
         """
         if group == others.LOBBY:
             return bool(self.lobby)
@@ -216,14 +218,18 @@ class Hub:
         return group == others.USERS or self._match_code_of(group) in self.sockets
 
     def _catch_up(self, group: str) -> None:
-        """Read what a group of the channel layer is about. No message announced its changes before we joined."""
+        """Read again what a group of messages is about, such as a match. Called when this process has joined the group.
+
+        Other processes may have changed it before. We have not received their messages.
+        """
         if group == others.LOBBY:
             self.refresh_lobby()
         elif (room := others.room_of(group)) is not None:
             self.rooms.fetch(room)
         elif group != others.USERS and others.there_may_be_others():  # A process alone has missed nothing.
-            self.fetch(self._match_code_of(group))
-            self.talk.fetch(self._match_code_of(group))
+            code = self._match_code_of(group)
+            self.fetch(code)
+            self.talk.fetch(code)
 
     @staticmethod
     def _match_code_of(group: str) -> str:
@@ -239,9 +245,10 @@ class Hub:
     # Changes come in
 
     def push(self, snapshot: Snapshot) -> None:
-        """Send a changed match, from any thread, to our sockets, and notify the other processes.
+        """Send a changed match to our sockets, and notify the other processes. Any thread may call this.
 
-        All changes of one transaction wake the event loop once.
+        It only puts the change in a list, and wakes the event loop, which does the work. So several changes at once,
+        as from one transaction, wake it once.
         """
         with self._lock:
             self._changes.append(snapshot)
@@ -271,7 +278,7 @@ class Hub:
             metrics.ERRORS.labels("hub").inc()
 
     def _announce(self, snapshot: Snapshot) -> None:
-        """Notify the other processes of a changed match, and refresh our lobby (the list of tables) if it shows it."""
+        """Notify the other processes of a changed match. Refresh the lobby, our list of tables, if it shows this."""
         if others.there_may_be_others():  # Otherwise nobody needs the messages.
             self.others.announce(others.match_messages(snapshot))
         if others.concerns_lobby(snapshot):
@@ -309,9 +316,10 @@ class Hub:
                 self.rooms.fetch(code)
 
     async def _fetch_missed_changes(self) -> None:
-        """Fetch changes that no message announced. The channel layer drops messages when it is full or away.
+        """Fetch the changes of matches, chats and the lobby that we have missed: messages about them may get lost.
 
-        A revision is the number of writes of a match, so a higher one in the database means that we missed something.
+        The revision of a match is the number of its writes. If it is higher in the database than here, we have missed
+        a change.
         """
         revisions = await self.reads.run(store.revisions, list(self.sockets)) if self.sockets else {}
         await self.talk.fetch_missed_lines()
@@ -320,9 +328,9 @@ class Hub:
         self.refresh_lobby()
 
     async def _update_programs(self, sockets: Collection[ProgramSocket]) -> None:
-        """Let each of these sockets of programs (bots of users) join the tables where its program has a seat.
+        """Let each of these sockets join the tables where its program has a seat, and leave all others.
 
-        One query serves all sockets. The hash of its token identifies a program.
+        Users may let their own programs play. The hash of its token identifies a program. One query serves all sockets.
         """
         if sockets:
             codes = await self.reads.run(tables_of_programs, {socket.token_hash for socket in sockets})
@@ -330,12 +338,15 @@ class Hub:
                 await socket.follow(codes.get(socket.token_hash, set()))
 
     async def _send_waiting_counts(self) -> None:
-        """Send each open page the number of tables that wait for its user, if it changed. One query for all pages."""
+        """Send each open page the number of tables that wait for its user, if it has changed.
+
+        A table waits for a move or for an answer. One query serves all pages.
+        """
         pages = [(socket, socket.user_id) for socket in self._all_sockets() if isinstance(socket, Socket)]
         pages_of_users = [(socket, user_id) for socket, user_id in pages if user_id is not None]
         if not pages_of_users:
             return
-        # By user, the tables that wait for a move or an answer.
+        # By user, the tables that wait for them.
         tables = await self.reads.run(waiting_tables, {user_id for _, user_id in pages_of_users})
         for batch in batched(pages_of_users, PAGES_AT_ONCE, strict=False):
             for socket, user_id in batch:
@@ -343,7 +354,7 @@ class Hub:
                 if count != socket.waiting_count:
                     socket.waiting_count = count
                     self.start_task(socket.send(json.dumps({"waiting": count})))
-            await asyncio.sleep(0)  # Moves come first: there may be thousands of pages.
+            await asyncio.sleep(0)  # Let other tasks run, such as moves: there may be thousands of pages.
 
     def _fetch_if_behind(self, code: str, revision: int) -> None:
         """Read a match soon if any socket here shows an older revision. A revision counts the writes of a match."""
@@ -366,7 +377,10 @@ class Hub:
     # Pushes go out
 
     def _offer(self, snapshot: Snapshot) -> None:
-        """Send a snapshot (the state of a match) to the sockets that show an older one."""
+        """Send a snapshot (the state of a match) to the sockets that show an older one.
+
+        A revision counts the writes of a match. Also note who is present, and update the chat.
+        """
         sockets = [socket for socket in self.sockets.get(snapshot.code, ()) if socket.revision < snapshot.revision]
         if not sockets:
             return
@@ -377,15 +391,15 @@ class Hub:
         self.talk.table_changed(snapshot)
 
     def refresh_lobby(self) -> None:
-        """Read the lobby (the list of open tables) soon, and send it to its sockets."""
+        """Read the lobby (the list of open tables) after LOBBY_PAUSE seconds, and send it to its sockets."""
         if self.lobby and not self._lobby_is_due:  # One read serves all changes until then.
             self._lobby_is_due = True
             self.loop.call_later(LOBBY_PAUSE, self._lobby_reads.add, "")
 
     async def _push_lobby(self, _: str) -> None:
-        """Send each socket the lobby (the list of open tables) as its user may see it, in its language.
+        """Read the lobby (the list of open tables), and send it to each of its sockets as the user may see it.
 
-        The argument is the only key of `_lobby_reads`. It says nothing, because there is only one lobby.
+        `_lobby_reads` is a queue of keys. There is only one lobby, so the key says nothing.
         """
         self._lobby_is_due = False
         html = await self.reads.run(lobby_tables, {(socket.user_id, socket.language) for socket in self.lobby})

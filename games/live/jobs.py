@@ -54,9 +54,10 @@ JOBS = {
 
 
 async def repeat(name: str, act: Callable[[], Awaitable[object]]) -> None:
-    """Run a job again and again until cancelled. name: its key in JOBS, which has its pauses.
+    """Run a job again and again until cancelled. name: its key in JOBS, which says how long to pause.
 
-    `act` does the work, and returns whether there was something to do. After an error the pause grows.
+    act: does the work once, and returns whether there was something to do. If so, the pause may be shorter. With each
+    error in a row it doubles, up to a limit.
     """
     failures = 0
     pause = JOBS[name].every
@@ -69,15 +70,19 @@ async def repeat(name: str, act: Callable[[], Awaitable[object]]) -> None:
             is_bug = not isinstance(error, AWAY)  # The log of an absent database needs no traceback.
             log.error("The job “%s” failed: %r", name, error, exc_info=is_bug)
             metrics.ERRORS.labels(job.where).inc()
-            pause = min(job.every * 2**failures, max(job.every, PATIENCE))
-            failures = min(failures + 1, 10)  # The power must not grow without end.
+            longest_pause = max(job.every, PATIENCE)
+            pause = min(job.every * 2**failures, longest_pause)
+            failures = min(failures + 1, 10)  # The power of 2 must not grow without end.
         else:
             failures = 0
             pause = job.when_busy if is_busy and job.when_busy is not None else job.every
 
 
 async def repeat_in_thread(name: str, act: Callable[[], object]) -> None:
-    """Call `act` in its own thread, again and again until cancelled. name: the key of the job in JOBS."""
+    """Run a job that uses the database again and again until cancelled, in a thread of its own.
+
+    name: its key in JOBS. act: does the work once, and returns whether there was something to do.
+    """
     thread = DatabaseThread(name, keeps=False)
     try:
         await repeat(name, partial(thread.run, act))

@@ -42,9 +42,10 @@ def room_of(group: str) -> str | None:
 
 
 def concerns_lobby(snapshot: Snapshot) -> bool:
-    """Return whether the lobby (the list of tables) shows this change: a new table, its seats, its start or its end.
+    """Return whether the last change of a match changes the lobby (the list of tables) too. snapshot: after the change.
 
-    Most changes are moves, which the lobby does not show.
+    The lobby shows new tables, who sits there, and the start and the end of a match. Most changes are moves, which it
+    does not show.
     """
     is_in_a_lobby = snapshot.terms.listed or snapshot.club is not None
     has_just_begun = snapshot.move_count <= 1
@@ -57,9 +58,10 @@ def there_may_be_others() -> bool:
 
 
 def match_messages(snapshot: Snapshot) -> list[tuple[str, Message]]:
-    """Return the messages to other processes about a changed match, as (group of the channel layer, message).
+    """Return the messages that tell other processes of a changed match, as pairs (group, message).
 
-    The revision tells the receiver whether its own copy of the match is older.
+    A group is a topic of the channel layer. A process gets the messages of the groups that it has joined. The revision
+    counts the writes of a match. It tells the receiver whether its own copy is older.
     """
     message: Message = {"type": "match.changed", "code": snapshot.code, "revision": snapshot.revision}
     messages: list[tuple[str, Message]] = [(group_name(snapshot.code), message)]
@@ -117,7 +119,10 @@ class Others:
         self._groups.add(group)
 
     def announce(self, messages: list[tuple[str, Message]]) -> None:
-        """Send (group, message) pairs to the other processes soon. Retry until the channel layer answers."""
+        """Send messages to the other processes soon, and try again until the channel layer takes them.
+
+        messages: pairs (group, message). The processes that have joined a group get its messages.
+        """
         if there_may_be_others():
             for group, message in messages:
                 # A message replaces an unsent one about the same thing: receivers read the database anyway.
@@ -126,7 +131,7 @@ class Others:
                 self._messages.add(key)
 
     async def _send(self, key: Key) -> None:
-        """Send the message that waits under a key: its group, its type and the user whom it is about, if any."""
+        """Send the message that waits under a key in `_unsent`. key: its group, its type, and its user or None."""
         message = self._unsent.get(key)
         if message is not None:
             group, *_ = key
@@ -135,7 +140,7 @@ class Others:
                 del self._unsent[key]
 
     async def _join_or_leave(self, group: str) -> None:
-        """Join a group of the channel layer if this process needs its messages. Otherwise leave it."""
+        """Join a group of the channel layer if this process needs the messages about its topic. Otherwise leave it."""
         async with asyncio.timeout(ANSWER_WITHIN):
             channel = await self._own_channel()
             if self._is_member(group):
@@ -145,14 +150,17 @@ class Others:
                 await self._layer.group_discard(group, channel)
 
     async def _own_channel(self) -> str:
-        """Return the name of the channel of this process. The first call creates it and starts to receive."""
+        """Return the name of the channel on which this process receives messages. The first call creates it.
+
+        It also starts the task that receives them.
+        """
         async with self._joining:  # Two calls at once must not create two channels.
             if self._channel is None:
                 self._channel = await self._layer.new_channel()
                 self._receiving = asyncio.get_running_loop().create_task(
                     self._receive(self._channel), context=contextvars.Context()
                 )
-                self._groups.add(USERS)
+                self._groups.add(USERS)  # Every process joins the group about rights of users.
         return self._channel
 
     async def _receive(self, channel: str) -> None:

@@ -34,11 +34,12 @@ class ProgramConsumer(TalkingSocket[Questions]):
     token_hash = ""
 
     async def connect(self) -> None:
-        """Accept the socket of a program with a valid token, and send it questions at all its tables from now on.
+        """Accept the socket of a user's program if its token is valid. From now on, ask it for moves at all its tables.
 
-        Without one, close the socket with the reason. It is accepted first, because otherwise none can be sent.
+        A question is a position where the program is to move. Without a valid token, send the reason and close the
+        socket. Accept it first, because nothing can be sent before that.
         """
-        self._tables: dict[str, ProgramTable] = {}
+        self._tables: dict[str, ProgramTable] = {}  # by code of the match
         self._questions: Questions = {}  # the questions that are not sent yet
         token = _bearer_token(self.scope)
         user = await in_time(hub().reads.run(user_of, token)) if token else None
@@ -70,9 +71,10 @@ class ProgramConsumer(TalkingSocket[Questions]):
                 log.error("The table %s of a program can’t be read: %r", code, error)
 
     async def _join(self, code: str) -> None:
-        """Receive the changes of a table from now on. If the program is to move, ask it for its move."""
+        """Receive the changes of a table from now on. If the program is to move there, ask for its move."""
         stored = await hub().matches.read(code)
-        has_joined, has_closed = code in self._tables, self not in hub().programs
+        has_joined = code in self._tables
+        has_closed = self not in hub().programs
         if has_joined or has_closed:  # Either may have happened during the read.
             return
         table = self._tables[code] = ProgramTable(self, code)
@@ -87,13 +89,13 @@ class ProgramConsumer(TalkingSocket[Questions]):
         self.offer(self._questions)
 
     async def text_of(self, offer: Questions) -> str:
-        """Return the first waiting question to the program as JSON. Return "" if none waits, or if it fails.
+        """Take the first waiting question to the program, and return it as JSON. Return "" to send nothing.
 
-        offer: the waiting questions, by the code of their match.
+        A question asks for a move. offer: the waiting questions, by the code of their match. The sender calls this.
         """
         if not offer:
             return ""
-        self._offer = offer  # The sender calls again as long as this is set, and then sends the other questions.
+        self._offer = offer  # This makes the sender call again, for the next question.
         code = next(iter(offer))
         try:
             return question(*offer.pop(code))
@@ -131,7 +133,7 @@ class ProgramTable:
         self._question_index = -1  # the number of moves in the latest question
 
     def offer(self, offer: Fragments) -> None:
-        """Ask the program for its move if its seat is to move. offer: the table after a change of the match."""
+        """Ask the program for its move, if its seat is to move. offer: the table, after any change of the match."""
         snapshot = offer.snapshot
         if snapshot.revision < self.revision:  # Changes may arrive in another order.
             return
@@ -147,8 +149,8 @@ class ProgramTable:
         """Do nothing: programs do not get the chat."""
 
     def ask_again(self) -> None:
-        """Ask the program about the newest position. Its answer was to an older one."""
-        self._question_index = -1
+        """Ask the program for its move again, in the newest position. Its answer was to an older one."""
+        self._question_index = -1  # No position has this index, so the next one counts as new.
         if snapshot := memory.recent(self.code):
             self.offer(Fragments(snapshot))
 
@@ -157,9 +159,9 @@ class ProgramTable:
 
 
 def question(snapshot: Snapshot, seat: int) -> str:
-    """Return a question to a program as JSON: the table as its seat sees it, and its legal moves.
+    """Return the JSON that asks a program for a move. "view" is what its seat sees, "moves" are the legal moves.
 
-    The answer must repeat "seen", the number of moves up to now: so we notice answers to older positions.
+    The answer must repeat "seen", the number of moves so far. So we notice an answer to an older position.
     """
     rules = snapshot.rules
     assert rules is not None

@@ -34,14 +34,18 @@ class RightsDesk:
         self._reads, self._start_task = reads, start_task
 
     async def close_ended(self, user_ids: Collection[int] | None = None) -> None:
-        """Close the sockets that their users may no longer have, as after a ban or a logout. user_ids: None for all."""
+        """Close the sockets that their users may no longer have, as after a ban or a logout.
+
+        user_ids: check only the sockets of these users. None means all.
+        """
         sockets = [socket for socket in self.sockets if _is_guarded(socket, user_ids)]
         for batch in batched(sockets, SOCKETS_IN_A_QUERY, strict=False):
             await self._close_ended_of(batch)
 
     async def _close_ended_of(self, sockets: Collection[GuardedSocket]) -> None:
-        """Close each of the sockets whose login has ended, or whose user may no longer watch its table."""
-        credentials = {socket.credential for socket in sockets if socket.credential}
+        """Close each of these sockets whose login has ended, or whose user may no longer watch the table."""
+        credentials = {socket.credential for socket in sockets if socket.credential}  # Proofs of identity.
+        # A watcher is a user without a seat, and what decides who may watch that table.
         watchers = {watcher for socket in sockets if (watcher := _watcher(socket))}
         ended = await self._reads.run(_ended_rights, credentials, watchers)
         for socket in sockets:

@@ -59,7 +59,10 @@ class RoomDesk:
         self._fetches.add(code)
 
     async def _fetch(self, code: str) -> None:
-        """Read a replay room and the people in it, and send both to its sockets in this process."""
+        """Read a replay room, where people look at a finished match together. Send it to its sockets here.
+
+        code: of the room. "Here" means in this process.
+        """
         if code in self.sockets:
             try:
                 state = await self._reads.run(_read_state, code)

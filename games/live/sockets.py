@@ -39,7 +39,7 @@ class Socket[Offer]:
 
     @classmethod
     def as_asgi(cls) -> Application:
-        """Return an ASGI application with one socket per connection."""
+        """Return an ASGI application that makes a new socket of this class for each connection."""
 
         async def application(scope: Scope, receive: Receive, send: Send) -> None:
             await cls(scope, send).serve(receive)
@@ -60,13 +60,13 @@ class Socket[Offer]:
         self._language_context.run(use_language, self.language)
 
     async def serve(self, receive: Receive) -> None:
-        """Handle the events of the WebSocket until it is closed."""
+        """Handle the events of the WebSocket until it is closed. receive: waits for the next event from the server."""
         use_language(self.language)
         try:
             while (message := await receive())["type"] != "websocket.disconnect":
                 if message["type"] == "websocket.connect":
                     await self.connect()
-                elif not self.is_closing:
+                elif not self.is_closing:  # Otherwise the client has not yet noticed.
                     await self.receive(message.get("text"))
         finally:
             self.is_closing = True
@@ -99,7 +99,10 @@ class Socket[Offer]:
             await self._try_to_send({"type": "websocket.close", "code": code})
 
     async def _try_to_send(self, message: Message) -> None:
-        """Send an ASGI event to the server. Log an error, as a warning unless the client has only gone away."""
+        """Send an ASGI event to the server, which passes it on to the client. Log an error, and go on.
+
+        Clients go away all the time, so such an error is no warning.
+        """
         try:
             await self._send_to_server(message)
         except Exception as error:
@@ -107,9 +110,9 @@ class Socket[Offer]:
             log.log(level, "The server did not send to a socket, or close it: %r", error)
 
     def offer(self, offer: Offer) -> None:
-        """Send the client the newest content, such as a table, as soon as it can receive it.
+        """Send the client new content, such as a table, as soon as it can receive it. offer: the content.
 
-        While one offer is being sent, only the newest one waits. So a slow client misses those in between.
+        While one offer is being sent, only the newest one waits for its turn. So a slow client misses some in between.
         """
         if self.is_closing:
             return

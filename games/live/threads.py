@@ -42,7 +42,10 @@ class DatabaseThread:
         self._executor.shutdown()
 
     def _call[T](self, call: Callable[[], T]) -> T:
-        """Call a function, then close the database connection if it is broken or if this thread does not keep it."""
+        """Call a function in this thread, and return its result. Afterwards close a database connection that is broken.
+
+        A thread that is seldom used does not keep its connection: it closes it after each call.
+        """
         is_broken = False
         try:
             return call()

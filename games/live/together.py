@@ -56,12 +56,12 @@ class TogetherConsumer(TalkingSocket[RoomState]):
             await hub().rooms.leave(self)
 
     async def may_meet(self, room: Room) -> bool:
-        """Return whether the user may be in a replay room: neither they nor its steerer have blocked the other.
+        """Return whether the user may be in a replay room: they and its steerer must not have blocked each other.
 
-        The steerer chooses the move that all people in the room see. If there is a block, close the socket as if there
-        were no such room, because blocks are secret.
+        The steerer chooses the move that all people in the room see. After a block, close the socket as if there were
+        no such room, because blocks are secret.
         """
-        steerer = room.steerer.user_id
+        steerer = room.steerer.user_id  # None for a visitor, whom nobody can block.
         access = Access(frozenset() if steerer is None else frozenset({steerer}))
         if self.access != access:  # The steerer is another one than at the last check.
             if await in_time(hub().reads.run(is_apart, self.user_id, access.people)):
@@ -103,7 +103,10 @@ class TogetherConsumer(TalkingSocket[RoomState]):
 
 
 def _unless_suspended(act: Callable[[str, Person], Room], code: str, person: Person) -> Room:
-    """Change a replay room for a person, by calling `act`. Raise NotAllowed for suspended users, who may only watch."""
+    """Call `act`, which changes a replay room for a person. code: of the room.
+
+    Raise NotAllowed for a suspended user, who may only watch.
+    """
     if why := why_suspended(person.user_id):
         raise NotAllowed(why)
     return act(code, person)

@@ -52,9 +52,10 @@ class Writer:
         metrics.WRITER_QUEUE.set_function(lambda: len(self._waiting))
 
     async def play(self, request: Request) -> Snapshot:
-        """Play a move together with the others that wait. Return the new state of the match.
+        """Play a move, together with others that wait at this moment. Return the new state of its match.
 
-        Raise the reason if the move is refused or fails. One transaction for many moves is faster than one for each.
+        All are played in one transaction, which is faster than one for each. Raise the reason if this move is refused
+        or fails.
         """
         started_at = time.perf_counter()
         future: asyncio.Future[Snapshot] = self.loop.create_future()
@@ -67,7 +68,7 @@ class Writer:
         return snapshot
 
     async def _play_waiting(self) -> None:
-        """Play the waiting moves, at most BATCH_SIZE in a transaction, until none waits."""
+        """Play the waiting moves, at most BATCH_SIZE in a transaction, until none waits. Answer their callers."""
         batch: list[WaitingMove] = []
         try:
             while self._waiting:
@@ -80,13 +81,13 @@ class Writer:
                 future.cancel()
 
     async def _outcomes_of(self, requests: list[Request]) -> Sequence[Snapshot | Exception]:
-        """Play a batch of moves in the database thread. Return for each the new state of its match, or an error."""
+        """Play moves together in the database thread. Return for each the new state of its match, or an error."""
         try:
             outcomes = await self.thread.run(_play_batch, requests)
-        except Exception as error:
+        except Exception as error:  # Each caller gets it.
             log.exception("A batch of %s moves could not be played.", len(requests))
             return [error] * len(requests)
-        if len(outcomes) != len(requests):
+        if len(outcomes) != len(requests):  # A bug, after which no outcome can be trusted.
             return [RuntimeError("We can’t tell whether this move was played. Look again.")] * len(requests)
         return outcomes
 
@@ -103,9 +104,9 @@ def _resolve(batch: list[WaitingMove], outcomes: Sequence[Snapshot | Exception])
 
 
 def _play_batch(requests: list[Request]) -> list[Snapshot | Exception]:
-    """Play moves in one transaction. If it fails, play each alone, so that one bad move does not stop the others.
+    """Play moves in one transaction. Return for each the new state of its match, or an error.
 
-    Return for each move the new state of its match, or an error.
+    If the transaction fails, play each move in one of its own, so that one bad move does not stop the others.
     """
     started_at = time.monotonic()
     try:
@@ -115,7 +116,7 @@ def _play_batch(requests: list[Request]) -> list[Snapshot | Exception]:
         metrics.ERRORS.labels("writer").inc()
         connection.close()  # It may be broken.
         if isinstance(error, AWAY) and time.monotonic() - started_at > PATIENCE:
-            return [error] * len(requests)  # The database has not answered for a while. More tries would take longer.
+            return [error] * len(requests)  # The database has not answered for a while. More tries would take too long.
     outcomes: list[Snapshot | Exception] = []
     for request in requests:
         outcome = _play_single(request)

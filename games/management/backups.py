@@ -65,7 +65,10 @@ def restore(source: Path, *, overwrite: bool = False) -> None:
 
 @contextmanager
 def _new_file(target: Path) -> Iterator[Path]:
-    """Create an empty file in the folder of `target`, private to its owner. It replaces `target` on success."""
+    """Create an empty file for a `with` block, private to its owner. At the end of the block it replaces `target`.
+
+    So `target` is never incomplete. After an error the file is removed.
+    """
     try:
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     except OSError as error:

@@ -25,7 +25,7 @@ def copy(source: str, target: str) -> None:
     """
     models = [model for model in apps.get_models(include_auto_created=True) if model._meta.managed]
     with transaction.atomic(source), transaction.atomic(target):
-        if connections[source].vendor == "postgresql":
+        if connections[source].vendor == "postgresql":  # Otherwise each query could see later changes.
             with connections[source].cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         for model in models:

@@ -193,8 +193,9 @@ class Match(models.Model):
 
 
 def counting(prefix: str = "") -> Q:
-    """Return a Q for matches that count: not a guide's deal, and no cards from another match.
+    """Return the condition that a match counts, for statistics and ratings: no guided match, no known cards.
 
-    prefix: the lookup path to the match, such as "match__".
+    A guided match teaches a game. A match has a value in `aside` if it repeats the cards of another one. prefix: the
+    path to the match in the query, such as "match__".
     """
     return Q(**{f"{prefix}guide": False, f"{prefix}aside": ""})

@@ -66,9 +66,8 @@ def is_member(user_id: int | None, club_id: int) -> bool:
     """Return whether a user is a member of a club that has not been closed."""
     if user_id is None:
         return False
-    return User.objects.filter(
-        pk=user_id, club_memberships__club=club_id, club_memberships__club__closed_at=None
-    ).exists()
+    members = User.objects.filter(club_memberships__club=club_id, club_memberships__club__closed_at=None)
+    return members.filter(pk=user_id).exists()
 
 
 def people_at(snapshot: Snapshot) -> frozenset[int]:
@@ -79,56 +78,57 @@ def people_at(snapshot: Snapshot) -> frozenset[int]:
 def why_hidden(user_id: int | None, snapshot: Snapshot, cookie: str = "") -> str:
     """Return why a user may not see a table, as a sentence; "" if they may. Everybody may see what is over.
 
-    cookie: the tables at which this browser has sat, signed, so that nobody watches their own table from a second
-    account. If the user and somebody at the table must not meet because one has blocked the other, the sentence is one
-    of BLOCK_REASONS. Users never learn who has blocked them.
+    snapshot: the match at that table. cookie: signed, it lists the tables at which this browser has sat, so that nobody
+    watches their own table from a second account. If the user and somebody at the table have blocked each other, the
+    sentence is one of BLOCK_REASONS.
     """
     seat = snapshot.seat_of(user_id)
     plays_here = seat is not None and not seat.left
     if plays_here or snapshot.status not in Match.RUNNING:
         return ""
     if snapshot.club and not is_member(user_id, snapshot.club.pk):
-        return NO_SUCH_MATCH
+        return NO_SUCH_MATCH  # A club's tables are hidden from others.
     if name := find_other_name(cookie, user_id, snapshot):
-        return lazy(
-            "You sit at this table as {name}, so you can’t watch it as somebody else. Log in as {name} to play on.",
-            name=name,
+        sentences = (
+            "You sit at this table as {name}, so you can’t watch it as somebody else. Log in as {name} to play on."
         )
+        return lazy(sentences, name=name)
     if not _may_watch(user_id, snapshot):
         nobody = "Nobody may watch this table. Choose another one in the lobby."
         friends = "Only friends may watch here. Choose another table in the lobby."
         return lazy(nobody if snapshot.terms.watching == Match.Watching.OFF else friends)
     people = people_at(snapshot)
-    if user_id is None or not is_apart(user_id, people):
+    if user_id is None or not is_apart(user_id, people):  # No block keeps them away from anybody here.
         return ""
+    # Users never learn who has blocked them, so for them there is no such match.
     return THEIRS if has_blocked(user_id, people) else NO_SUCH_MATCH
 
 
 def access_of(snapshot: Snapshot) -> Access:
-    """Return the facts of a table that decide who may watch it."""
+    """Return the facts of a table that decide who may watch it: its users, its host's wishes and its club."""
     seated = frozenset(seat.user_id for seat in snapshot.seats if seat.user_id is not None and not seat.left)
     club = snapshot.club.pk if snapshot.club else None
-    return Access(seated, snapshot.host_id, snapshot.status, snapshot.terms.watching, club)
+    return Access(seated, host=snapshot.host_id, status=snapshot.status, watching=snapshot.terms.watching, club=club)
 
 
 def excluded_watchers(watchers: Collection[Watcher]) -> set[Watcher]:
     """Return the watchers who may no longer see their table: blocked, no longer friends or no longer members.
 
-    watchers: pairs of a user's primary key and the Access of their table. The rules are those of `why_hidden`, but all
-    watchers together take at most three queries.
+    watchers: pairs of a user's primary key and the Access of their table: the facts that decide who may watch it. The
+    rules are those of `why_hidden`, but all watchers together take at most three queries.
     """
     watchers = [(user_id, access) for user_id, access in watchers if access.status in Match.RUNNING]
     apart = apart_by_user(user_id for user_id, _ in watchers)  # The users whom a block keeps away, by user.
-    users_among_friends = {user_id for user_id, access in watchers if access.is_for_friends}
-    friends = friends_by_user(users_among_friends) if users_among_friends else {}
+    watchers_of_friends = {user_id for user_id, access in watchers if access.is_for_friends}
+    friends = friends_by_user(watchers_of_friends) if watchers_of_friends else {}
     memberships = _memberships(watchers)
 
     def is_excluded(user_id: int, access: Access) -> bool:
         if access.club is not None and (user_id, access.club) not in memberships:
             return True
-        if access.is_for_friends and not access.people & friends.get(user_id, set()):
+        if access.is_for_friends and not access.people & friends.get(user_id, set()):  # No friend is at the table.
             return True
-        return bool(access.people & apart.get(user_id, frozenset()))
+        return bool(access.people & apart.get(user_id, frozenset()))  # Somebody at the table is to be kept away.
 
     return {watcher for watcher in watchers if is_excluded(*watcher)}
 

@@ -23,10 +23,11 @@ class TooOften(Refused):
 
 
 def claims_at(snapshot: Snapshot) -> Claims | None:
-    """Return the game's checks of claims for a match in progress, or None if nobody can claim there.
+    """Return the object that checks claims in the game of a match, or None if nobody can claim there.
 
     A claim says that a seat takes all tricks that are left, or none of them. If that is certain, the deal ends at once.
-    Nobody can claim in guides, in games without claims, and at tables whose host has not allowed it.
+    Nobody can claim in guides (prepared deals for newcomers), in games without claims, and at tables whose host has not
+    allowed it.
     """
     is_playable = snapshot.status == Match.Status.PLAYING and snapshot.rules is not None and not snapshot.obstacle
     if not is_playable or snapshot.guide or not snapshot.terms.claims:
@@ -39,17 +40,22 @@ def may_claim(snapshot: Snapshot, number: int | None, table: Table) -> bool:
 
     number: of the seat; None for spectators, who cannot. table: all that this seat sees, from `rules.view`.
     """
-    claims = claims_at(snapshot) if number is not None and not snapshot.paused_until else None
+    if number is None or snapshot.paused_until:
+        return False
+    claims = claims_at(snapshot)
     return claims is not None and claims.can_claim(table)
 
 
 def claim_sentence(snapshot: Snapshot, number: int | None) -> str:
-    """Return the claim that ended the latest deal, as a seat or a spectator (None) reads it; "" if there was none."""
+    """Return a sentence about the claim that ended the latest deal, for one reader; "" if there was none.
+
+    A claim says that a seat takes all tricks that are left, or none. number: of the reader's seat; None for spectators.
+    """
     claim = snapshot.accepted_claim
     if claim is None or snapshot.rules is None:
         return ""
     names = Names([seat.name for seat in snapshot.seats], number)
-    partners = snapshot.seat_count in snapshot.rules.partners_at
+    partners = snapshot.seat_count in snapshot.rules.partners_at  # With this many seats, two play against two.
     return describe_claim(claim.seat, claim.kind, claim.tricks, names, partners=partners)
 
 
@@ -68,7 +74,7 @@ def claim(user_id: int | None, code: str, kind: object, *, seen_count: int | Non
 def claim_at(snapshot: Snapshot, user_id: int | None, kind: object, *, seen_count: int | None) -> Snapshot:
     """Claim all or none of the tricks that are left, at a match that has just been read. Return the new snapshot.
 
-    kind: ALL or NONE. seen_count: how many moves the player's page has shown. Raise Refused.
+    kind: ALL or NONE. seen_count: how many moves the player's page has shown. Raise Refused if the claim is not proven.
     """
     number = snapshot.player_number(user_id)
     if number is None:
@@ -81,15 +87,16 @@ def claim_at(snapshot: Snapshot, user_id: int | None, kind: object, *, seen_coun
 def prove(snapshot: Snapshot, number: int, kind: object, *, seen_count: int | None) -> ClaimRequest:
     """Prove that a seat takes all or none of the tricks that are left. Return the request that plays out the deal.
 
-    First we try to prove it from what the seat sees. Otherwise we check it with the actual cards. A refusal then tells
-    the player something about hidden cards, so this is done only once per deal and seat. Raise Refused if there is no
-    proof. Takes up to some tenths of a second.
+    number: of the seat. kind: ALL or NONE. seen_count: how many moves the player's page has shown. Raise Refused if
+    there is no proof. Takes up to some tenths of a second.
+    First we try to prove it from what the seat sees. Otherwise we check it with the actual cards of all seats. A
+    refusal then tells the player something about hidden cards, so this is done only once per deal and seat.
     """
     if not isinstance(kind, str) or kind not in KINDS:
         raise Refused(lazy("Claim the rest, or none of it."))
     _demand_current(snapshot, number, seen_count)
     claims = claims_at(snapshot)
-    table = _view_of(snapshot, number)
+    table = _view_of(snapshot, number)  # All that the seat sees.
     if claims is None or not claims.can_claim(table) or snapshot.paused_until:
         raise Refused(lazy("There is nothing to claim now. Play on."))
     if claims.is_proven(table, kind):
@@ -101,10 +108,10 @@ def prove(snapshot: Snapshot, number: int, kind: object, *, seen_count: int | No
 
 
 def sure_claim(snapshot: Snapshot, table: Table) -> ClaimRequest | None:
-    """Return a claim for the bot to act if it obviously takes all tricks that are left; else None.
+    """Return a request to claim for the bot to act if it obviously takes all tricks that are left; else None.
 
-    table: all that the bot's seat sees, from `rules.view`. If the player returns first, the claim is refused, because
-    `wake_at` of the match has changed.
+    The deal then ends at once. table: all that the bot's seat sees, from `rules.view`. The request holds the time at
+    which the bot is due. If that changes before it is carried out, as at a pause, the claim is refused.
     """
     claims = claims_at(snapshot)
     if claims is None or not claims.is_sure(table):
@@ -119,7 +126,10 @@ def _view_of(snapshot: Snapshot, number: int) -> Table:
 
 
 def _demand_current(snapshot: Snapshot, number: int, seen_count: int | None) -> None:
-    """Raise StaleMove for a claim on an older position, AlreadyPlayed if it was accepted there."""
+    """Raise StaleMove for a claim on an older position, AlreadyPlayed if it was accepted there.
+
+    seen_count: how many moves the match had when the player claimed.
+    """
     if seen_count == snapshot.move_count:
         return
     # Only accepted claims have moves.
@@ -137,22 +147,25 @@ def _use_check_with_all_cards(snapshot: Snapshot, number: int, kind: str) -> boo
 
 
 def _request_to_play_out(snapshot: Snapshot, table: Table, kind: str, *, in_order: bool) -> ClaimRequest:
-    """Return the request for a proven claim, with all moves to the end of the deal.
+    """Return the request for a proven claim, with the moves of all seats to the end of the deal.
 
-    table: all that the claiming seat sees. in_order: whether the claim holds only if the seat plays its cards in the
-    order in which they were checked. Otherwise it may play any card after which the claim is still certain.
+    table: all that the claiming seat sees. kind: ALL or NONE of the tricks that are left. in_order: whether the claim
+    holds only if the seat plays its cards in the order in which they were checked. Otherwise it may play any card after
+    which the claim is still certain.
     """
-    rules, claims, state, number = snapshot.rules, claims_at(snapshot), snapshot.state, table["seat"]
+    rules, claims, state = snapshot.rules, claims_at(snapshot), snapshot.state
     assert rules is not None
     assert claims is not None
+    claimant = table["seat"]
     moves_to_end = []
     while (seat := rules.to_act(state)) not in (CHANCE, None):  # Up to the next shuffle or the end of the match.
         legal = rules.legal_moves(state)
-        if seat == number:
-            move = claims.own_move(legal, claims.card(rules.view(state, number), kind, in_order=in_order))
+        if seat == claimant:
+            card = claims.card(rules.view(state, claimant), kind, in_order=in_order)
+            move = claims.own_move(legal, card)
         else:
             move = claims.other_move(legal)  # Any legal move, as none can prevent what was claimed.
         moves_to_end.append((seat, move))
         state = rules.apply(state, move)
     tricks_left = claims.position(table).remaining
-    return ClaimRequest(snapshot.code, number, kind, tricks_left, tuple(moves_to_end), snapshot.move_count)
+    return ClaimRequest(snapshot.code, claimant, kind, tricks_left, tuple(moves_to_end), snapshot.move_count)

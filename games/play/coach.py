@@ -40,10 +40,10 @@ def _why_no_hints(snapshot: Snapshot) -> str:
 
 
 def question_for_hint(snapshot: Snapshot, user_id: int | None, seen_count: int | None) -> Question:
-    """Return the question that asks a bot for a hint. Raise Refused if the user may have none now.
+    """Return the question that asks a bot for a hint to the user's next move. Raise Refused if they may have none now.
 
-    It holds what the user's seat sees, and no other cards. The same position always gives the same question.
-    seen_count: how many moves the user's page has shown.
+    It holds what the user's seat sees, and no other cards. The same position always gives the same question, and so the
+    same hint. seen_count: how many moves the user's page has shown; None if unknown.
     """
     number = snapshot.player_number(user_id)
     if number is None:
@@ -58,8 +58,9 @@ def question_for_hint(snapshot: Snapshot, user_id: int | None, seen_count: int |
     assert rules is not None
     assert coach is not None
     view, moves = rules.view(snapshot.state, number), rules.legal_moves(snapshot.state)
-    seed = f"{snapshot.code}:{snapshot.move_count}:hint"  # Independent of the match's seed, which is secret.
-    # weigh: the answer also has the moves that the bot has compared.
+    # The bot's random choices follow from this seed. It must not depend on the match's seed, which is secret.
+    seed = f"{snapshot.code}:{snapshot.move_count}:hint"
+    # teacher: the bot that gives the hints. weigh: the answer also has the moves that the bot has compared.
     return Question(snapshot.game, coach.teacher, view, moves, seed, weigh=True)
 
 

@@ -58,9 +58,13 @@ def demand_completion(match: Match, user: User) -> None:
 
 
 def record_end(snapshot: Snapshot) -> None:
-    """Record who has played a match to its end: all people but those who have left or for whom a bot stands in."""
+    """Record who has played a match to its end: everybody who has not left and needs no bot to play for them.
+
+    This gives the completion rate, which tells others how reliable a player is.
+    """
     people = [seat for seat in snapshot.seats if seat.is_person]
-    if len(people) < 2 or not snapshot.counts:  # Such a match can't let anybody down.
+    # Who leaves a match against bots, or one that counts for nothing, lets nobody down.
+    if len(people) < 2 or not snapshot.counts:
         return
     for seat in people:
         if seat.user_id and not seat.left:
@@ -68,7 +72,10 @@ def record_end(snapshot: Snapshot) -> None:
 
 
 def record_abandoned(snapshot: Snapshot, seat: SeatSnapshot) -> None:
-    """Record that the player of this seat gives up a match, if other people were still playing it."""
+    """Record that the player of this seat gives up a match, if other people were still playing it.
+
+    It then counts against the player's completion rate, unless the match counts for nothing (`snapshot.counts`).
+    """
     others = [other for other in snapshot.seats if other.number != seat.number and other.is_person]
     others_play = any(other.user_id and not other.left and not has_stand_in(other) for other in others)
     if snapshot.status == Match.Status.PLAYING and others_play and snapshot.counts:

@@ -32,18 +32,19 @@ UNWATCHED_LIMIT = 10  # The most other matches of one sweep, so that they never 
 
 
 def due_codes(now: datetime, busy: Collection[str] = ()) -> list[str]:
-    """Return the codes of the matches in which something is due, the most overdue first.
+    """Return the codes of the matches where something is due, such as a bot's move, the most overdue first.
 
-    Matches that a player looks at come before all others. Matches that can't be played here are left to other
-    processes. busy: the codes of matches that are being handled already.
+    Matches that a player looks at come before all others. Matches whose rules this process does not have are left to
+    other processes. busy: the codes of matches that are being handled already.
     """
-    if not store.is_any_due(now):
+    if not store.is_any_due(now):  # A fast query, and usually the only one.
         return []
     codes = Match.objects.filter(playable_here(), wake_at__lte=now).order_by("wake_at").values_list("code", flat=True)
-    watched = Exists(Seat.objects.filter(match=OuterRef("pk"), connected=True, user__is_program=False))
-    due = [*codes.filter(watched).exclude(code__in=busy)[:WATCHED_LIMIT], *codes.filter(~watched)[:UNWATCHED_LIMIT]]
+    is_watched = Exists(Seat.objects.filter(match=OuterRef("pk"), connected=True, user__is_program=False))
+    watched = codes.filter(is_watched).exclude(code__in=busy)[:WATCHED_LIMIT]
+    unwatched = codes.filter(~is_watched)[:UNWATCHED_LIMIT]
     # A match is in both lists if its page was closed between the two queries.
-    return [code for code in dict.fromkeys(due) if code not in busy]
+    return [code for code in dict.fromkeys([*watched, *unwatched]) if code not in busy]
 
 
 def describe_unplayable() -> str:
@@ -114,19 +115,22 @@ def handle_due(code: str, *, skip_deadlines: bool = False) -> MoveRequest | BotT
 
 
 def _is_deadline(snapshot: Snapshot) -> bool:
-    """Return whether the moment that has come ends a wait for people: for a player, for more players, or in a pause.
+    """Return whether something is due because people have not acted in time: a player, more players, or in a pause.
 
     Otherwise it is only the turn of a bot, or time for the next deal.
     """
-    if snapshot.is_deserted:
+    if snapshot.is_deserted:  # No people are left, and bots finish the match.
         return False
-    is_waiting_table = snapshot.to_act is None  # The match has not started.
-    waits_for_player = snapshot.waits_for_person() or snapshot.waits_for_go_ahead()
-    return is_waiting_table or waits_for_player or snapshot.paused_until is not None
+    has_not_started = snapshot.to_act is None
+    waits_for_player = snapshot.waits_for_person() or snapshot.waits_for_go_ahead()  # For a move, or for "next deal".
+    return has_not_started or waits_for_player or snapshot.paused_until is not None
 
 
 def question_of(snapshot: Snapshot) -> Question:
-    """Return the question that asks a bot for its move. It holds what the seat to act sees, and no other cards."""
+    """Return the question that asks a bot for the move of the seat to act.
+
+    Bots think in other processes. The question holds what the seat to act sees, and no other cards.
+    """
     rules, seat = snapshot.rules, snapshot.to_act
     assert rules is not None
     assert seat is not None
@@ -137,8 +141,8 @@ def question_of(snapshot: Snapshot) -> Question:
 def question_at(rules: Rules, state: State, bot: str, seed: str, index: int) -> Question:
     """Return the question that asks a bot for the move of that index.
 
-    state: of the match, before the move. seed: of the match. From it follow the random choices of the bot, so that they
-    can be repeated.
+    state: of the match, before the move. bot: its name. seed: of the match. From it follow the random choices of the
+    bot, so that they can be repeated.
     """
     seat = rules.to_act(state)
     assert seat is not None
@@ -161,17 +165,19 @@ def move_of(question: Question, answer: Answer) -> contract.Move:
 
 
 def move_time(turn: BotTurn, answer: Answer) -> datetime:
-    """Return when a bot plays its move: later for a harder choice, with a random part that hides how hard it was.
+    """Return when a bot plays its move: later for a harder choice, as people do, with a random part.
 
+    The random part hides how hard the choice was, because that tells something about the bot's cards.
     turn: has the earliest time, and the number of seconds that the bot may seem to think. answer.closeness: how hard
-    the choice was, from 0 to 1. A move without a choice, or without this measure, takes a random time in the
-    same range.
+    the choice was, from 0 to 1. It is None for a move without a choice, or without this measure. Such a move takes a
+    random time in the same range.
     """
     rng = random.Random(f"{turn.question.seed}:pause")
-    closeness = 0.15 + 0.85 * rng.random() if answer.closeness is None else answer.closeness  # Rarely below 0.15.
-    share = 0.6 * closeness**2 + 0.4 * rng.random()  # Squared, so that only close choices take long.
+    # Most choices have a closeness from 0.15 to 1.
+    closeness = 0.15 + 0.85 * rng.random() if answer.closeness is None else answer.closeness
+    share_of_time = 0.6 * closeness**2 + 0.4 * rng.random()  # Squared, so that only close choices take long.
     assert turn.request.wake_at is not None
-    return turn.request.wake_at + timedelta(seconds=turn.thinking_time * share)
+    return turn.request.wake_at + timedelta(seconds=turn.thinking_time * share_of_time)
 
 
 def _stop_waking(snapshot: Snapshot) -> None:
@@ -189,8 +195,9 @@ def _close_unless_changed(snapshot: Snapshot) -> None:
     """Close a table that nobody started or a match that nobody continued, unless it has changed since the snapshot."""
     with locked(snapshot.code) as match:
         if match.revision == snapshot.revision:
-            if snapshot.waits_forever():  # The player to act has given up the match.
-                completion.record_abandoned(snapshot, snapshot.seats[snapshot.to_act])  # type: ignore[index]  # a seat's
+            # The player to act has given up the match, and nobody waits for them.
+            if snapshot.waits_forever() and snapshot.to_act is not None:
+                completion.record_abandoned(snapshot, snapshot.seats[snapshot.to_act])
             close(match)
 
 

@@ -40,9 +40,13 @@ log = logging.getLogger("valat.gaps")
 
 
 def beat(kinds: Iterable[str], now: datetime) -> None:
-    """Store that processes of these kinds, WEB or CLOCK, are working now. Begin or end a gap, an outage of the site."""
+    """Store that processes of these kinds are working now: their heartbeat. Note the begin or end of an outage.
+
+    kinds: WEB for processes that serve pages, CLOCK for processes that play for bots. The site needs both. If the
+    latest heartbeat of either kind is too old, the site was away. We call that a gap.
+    """
     beats = dict(Heartbeat.objects.values_list("kind", "beat_at"))
-    if set(kinds) <= beats.keys() and not _late(beats, now):
+    if set(kinds) <= beats.keys() and not _late(beats, now):  # The usual case, which needs no lock.
         Heartbeat.objects.filter(kind__in=kinds, beat_at__lt=now).update(beat_at=now)
     else:
         _note_gap(kinds, now)
@@ -50,19 +54,20 @@ def beat(kinds: Iterable[str], now: datetime) -> None:
 
 @transaction.atomic
 def _note_gap(kinds: Iterable[str], now: datetime) -> None:
-    """Store heartbeats, and begin a gap (an outage of the site) or end it.
+    """Store heartbeats of processes, and begin a gap (an outage of the site) or end it.
 
-    A gap begins if the last heartbeat of either kind is too old, and ends when both kinds beat again. The rows are
-    locked, so that all processes agree on the gap.
+    kinds: of the processes that work now, WEB, CLOCK or both. A gap begins if the last heartbeat of either kind is too
+    old, and ends when both kinds beat again. The rows are locked, so that all processes agree on the gap.
     """
     beats = {row.kind: row.beat_at for row in Heartbeat.objects.select_for_update().order_by("kind")}
     gap = Gap.objects.filter(ended_at=None).order_by("began_at").first()
     if gap is None and (late := _late(beats, now)):
-        gap = Gap.objects.create(began_at=min(late))
+        gap = Gap.objects.create(began_at=min(late))  # The site was away since the oldest of these heartbeats.
     for kind in kinds:
         Heartbeat.objects.get_or_create(kind=kind, defaults={"beat_at": now})
     Heartbeat.objects.filter(kind__in=kinds, beat_at__lt=now).update(beat_at=now)
-    if gap and not _late({kind: at for kind, at in beats.items() if kind not in kinds}, now):
+    beats_of_others = {kind: beat_at for kind, beat_at in beats.items() if kind not in kinds}
+    if gap and not _late(beats_of_others, now):  # Processes of both kinds work again.
         gap.ended_at = max(now, gap.began_at)
         gap.save(update_fields=["ended_at"])
         lasted = (gap.ended_at - gap.began_at).total_seconds()
@@ -87,10 +92,13 @@ _process = _Process()
 
 
 def beat_as(kinds: Collection[str]) -> None:
-    """Write the heartbeat of this process. Call it once a second. kinds: the tasks it has: WEB, CLOCK or both."""
+    """Write the heartbeat of this process, once a second, and note in `_process` what the process must know of it.
+
+    kinds: the tasks of this process: WEB, CLOCK or both.
+    """
     now = timezone.now()
     beat(kinds, now)
-    # An outage is settled once all matches have got back the time that it took.
+    # A gap, an outage of the site, is settled once all matches have got back the time that it took.
     _process.owes_time = Gap.objects.filter(is_settled=False).exists()
     _process.beats.update(dict.fromkeys(kinds, now))
 
@@ -98,27 +106,28 @@ def beat_as(kinds: Collection[str]) -> None:
 def come_back(kinds: Collection[str]) -> None:
     """Begin the heartbeat of a process that starts, and give matches back the time that outages have taken from them.
 
-    kinds: the tasks of the process: WEB, CLOCK or both. It returns as soon as no match is urgent: one where something
-    is due soon. The others get their time back while people already play.
+    kinds: the tasks of the process: WEB, CLOCK or both. It returns once no match is urgent, that is, has something due
+    soon. The others get their time back while people already play.
     """
     beat_as(kinds)
     now = timezone.now()
-    for gap in Gap.objects.filter(is_settled=False).order_by("began_at"):
-        away = TimeAway(gap.began_at, gap.ended_at or now)
+    for gap in Gap.objects.filter(is_settled=False).order_by("began_at"):  # Outages whose time some matches still lack.
+        away = TimeAway(gap.began_at, gap.ended_at or now)  # Without an end, the outage still goes on.
         while _is_urgent(away):
             _give_back_for_a_moment(gap, away.ended_at)
-            beat_as(kinds)
-        _give_back_for_a_moment(gap, away.ended_at)
+            beat_as(kinds)  # So that this work does not look like another outage.
+        _give_back_for_a_moment(gap, away.ended_at)  # Settles the gap, if few other matches are left.
 
 
 def come_back_if_late(codes: Iterable[str] = ()) -> None:
-    """Write a heartbeat if this process was suspended, as when a laptop is closed. Give these matches time back.
+    """Give the matches that are about to change the time back that outages of the site have taken from them.
 
-    codes: of the matches that are about to change. Their clocks must not count an outage.
+    codes: of these matches. If this process itself was suspended, as when a laptop is closed, that is an outage too.
+    Its heartbeat is late then, and writing one notes the outage.
     """
     if _late(_process.beats, timezone.now()):
         beat_as(list(_process.beats))
-    if not _process.owes_time:
+    if not _process.owes_time:  # All matches have got their time back.
         return
     for gap in Gap.objects.filter(is_settled=False).order_by("began_at"):
         for code in sorted(set(codes)):
@@ -126,14 +135,15 @@ def come_back_if_late(codes: Iterable[str] = ()) -> None:
 
 
 def settle() -> bool:
-    """For a moment, give matches back the time that an outage has taken. Return whether all have it back.
+    """Give matches back the time that an outage has taken, for a fraction of a second. Return whether all have it back.
 
-    The clock calls this each time that it looks for matches with something due.
+    The clock, the process that plays for bots, calls this each time before it looks for matches with something due. So
+    it never stops for long.
     """
-    if CLOCK not in _process.beats or not _process.owes_time:
+    if CLOCK not in _process.beats or not _process.owes_time:  # This process has no clock, or nothing is left to do.
         return True
     gap = Gap.objects.filter(is_settled=False).order_by("began_at").first()
-    if gap is None:
+    if gap is None:  # Another process has settled the rest.
         _process.owes_time = False
     elif gap.ended_at is None:
         _note_gap([CLOCK], timezone.now())  # Ends the gap if web processes are working too.
@@ -152,10 +162,10 @@ def forget() -> None:
 
 
 def _give_back_for_a_moment(gap: Gap, until: datetime) -> bool:
-    """Give the time of an outage back, the most urgent matches first, for MOMENT seconds at most.
+    """Give the time of a gap (an outage of the site) back to matches, the most urgent first, for up to MOMENT seconds.
 
-    until: the end of the outage, or now if it goes on. Return whether all matches have their time back. If so, and the
-    outage has ended, mark it as settled.
+    until: the end of the gap, or now if it goes on. Return whether all matches have their time back. If so, and the
+    gap has ended, mark it as settled.
     """
     away, begun = TimeAway(gap.began_at, until), time.monotonic()
     for code in _with_time_lost(away).order_by("wake_at").values_list("code", flat=True)[:BATCH]:
@@ -173,42 +183,50 @@ def _is_urgent(gap: TimeAway) -> bool:
 
 
 def _try_to_give_back(code: str, gap: TimeAway) -> None:
-    """Give one match back the time of an outage. If that fails, log it and don't try again, for the other matches."""
+    """Give one match back the time of an outage. If that fails, log it and don't try again.
+
+    So a damaged match does not keep the others waiting.
+    """
     try:
         give_back(code, gap)
     except (InterfaceError, OperationalError):  # The database is away. That is not this match's fault.
         raise
     except Exception:
         log.exception("Match %s could not get its time back.", code)
+        # Store this as if it had got its time back.
         Match.objects.filter(code=code).update(gap_began_at=gap.began_at, gap_ended_at=gap.ended_at)
 
 
 def _with_time_lost(gap: TimeAway) -> QuerySet[Match]:
     """Return the running matches that are still to get back the time of an outage.
 
-    Leave out matches without a connected player that wait for so long that the outage does not matter. NEGLIGIBLE is
-    the share of their wait that it may take.
+    A match with nothing due for days hardly loses anything in a few seconds. So leave it out if the outage took less
+    than the share NEGLIGIBLE of its wait, unless one of its players is connected and sees the clock.
     """
-    lasted = min(gap.ended_at - gap.began_at, timedelta(days=1))
-    latest = gap.ended_at + lasted / NEGLIGIBLE
-    somebody = Exists(Seat.objects.filter(match=OuterRef("pk"), connected=True, user__isnull=False))
+    lasted = min(gap.ended_at - gap.began_at, timedelta(days=1))  # Else `latest` could be after the last date there is.
+    latest = gap.ended_at + lasted / NEGLIGIBLE  # Matches with something due before this have lost more.
+    has_connected_player = Exists(Seat.objects.filter(match=OuterRef("pk"), connected=True, user__isnull=False))
     running = Match.objects.filter(playable_here(), status__in=Match.RUNNING, created_at__lt=gap.ended_at)
-    not_given_back = running.exclude(gap_ended_at__gte=gap.ended_at)
-    return not_given_back.filter(Q(wake_at__lt=latest) | somebody)
+    not_given_back = running.exclude(gap_ended_at__gte=gap.ended_at)  # Each match stores up to when it has its time.
+    return not_given_back.filter(Q(wake_at__lt=latest) | has_connected_player)
 
 
 def give_back(code: str, gap: TimeAway) -> None:
-    """Give one match back the time of an outage, unless it is over or has got it already."""
-    with suppress(Refused), locked(code) as match:
-        if match.status not in Match.RUNNING or (match.gap_ended_at and match.gap_ended_at >= gap.ended_at):
+    """Give one match back the time of an outage, unless the match is over or has got the time already.
+
+    The match stores up to when it has its time back (`gap_ended_at`), so several processes may try.
+    """
+    with suppress(Refused), locked(code) as match:  # Refused: the match has been deleted.
+        has_got_it = match.gap_ended_at is not None and match.gap_ended_at >= gap.ended_at
+        if match.status not in Match.RUNNING or has_got_it:
             return
         after = give_time_back(snapshot_of(match, match.seats.select_related("user")), gap)
         for name in TIME_FIELDS:
             setattr(match, name, getattr(after, name))
         match.gap_began_at, match.gap_ended_at = gap
         match.save(update_fields=["turn_started_at", "away_since", "gap_began_at", "gap_ended_at"])
-        # During the outage no process could store that players are there. So they count as gone only if they have not
-        # come back COME_BACK_LIMIT seconds after it.
+        # A connected player who was last seen GONE_LIMIT seconds ago counts as gone. During the outage no process could
+        # see them. With this time, they count as gone no sooner than COME_BACK_LIMIT seconds after it.
         seen_at = gap.ended_at + timedelta(seconds=COME_BACK_LIMIT - GONE_LIMIT)
         match.seats.filter(connected=True, seen_at__lt=seen_at).update(seen_at=seen_at)
         save_change(match)

@@ -24,10 +24,11 @@ SOONEST = timedelta(minutes=1)  # A start must be set at least this far ahead.
 
 
 def invite(user: User, code: str, invited: User, *, team: int | None = None) -> Snapshot:
-    """Keep a free seat for `invited`, even if the host removed them before. Raise Refused.
+    """Invite a user to a table, as its host `user` may: keep a free seat for them. Raise Refused.
 
-    team: the side to keep a seat on, 0 or 1; None for either. Users who have declined can't be invited again. If
-    `invited` has blocked the host, they don't see the invitation, and the host does not learn of it.
+    team: the side to keep a seat on, 0 or 1; None for either. Users who have declined can't be invited again, but those
+    whom the host has removed from the table can. If `invited` has blocked the host, they don't see the invitation, and
+    the host does not learn of it.
     """
     with locked(code) as match:
         demand_waiting(match)
@@ -76,7 +77,10 @@ def decline(user: User, code: str) -> Snapshot:
 
 
 def move_across(user: User, code: str, seat_key: int) -> Snapshot:
-    """Move the player of a seat to a free seat on the other side. seat_key: the primary key of the seat."""
+    """Move the player of a seat to a free seat on the other side, as the host may. Raise Refused if none is free there.
+
+    seat_key: the primary key of the seat. There are two sides in games with partners.
+    """
     with locked(code) as match:
         (seat,) = _seats_to_arrange(match, user, seat_key)
         others = match.seats.exclude(pk=seat.pk)
@@ -100,9 +104,8 @@ def _seats_to_arrange(match: Match, user: User, *keys: int) -> list[Seat]:
     demand_waiting(match)
     demand_host(match, user)
     if match.seat_count not in rules_of(match).partners_at:
-        raise Refused(
-            lazy("Seats at this table are drawn at random, so there is nothing to arrange. Wait for the start.")
-        )
+        sentence = "Seats at this table are drawn at random, so there is nothing to arrange. Wait for the start."
+        raise Refused(lazy(sentence))
     seats = {seat.pk: seat for seat in match.seats.select_related("user").filter(pk__in=keys)}
     if len(seats) < len(keys):
         raise Refused(lazy("Somebody has left. See who is still at the table."))
@@ -125,7 +128,7 @@ def _set_side(match: Match, seat: Seat, team: int | None) -> None:
 
 
 def set_start(user: User, code: str, starts_at: datetime | None, *, fills_with_bots: bool = False) -> Snapshot:
-    """Set the time at which a table starts, or remove it with None. Without one, a full table starts at once.
+    """Set the time when a table starts, as its host may. Without one (None), a table starts as soon as it is full.
 
     fills_with_bots: bots take the seats that are free at that time. Raise Refused.
     """
@@ -133,18 +136,19 @@ def set_start(user: User, code: str, starts_at: datetime | None, *, fills_with_b
         demand_waiting(match)
         demand_host(match, user)
         now = timezone.now()
-        if starts_at is not None and not now + SOONEST <= starts_at <= now + timedelta(seconds=SCHEDULE_LIMIT):
+        latest = now + timedelta(seconds=SCHEDULE_LIMIT)
+        if starts_at is not None and not now + SOONEST <= starts_at <= latest:
             days = SCHEDULE_LIMIT // (24 * 3600)
             raise Refused(lazy("Choose a time that is still to come, and within the next {days} days.", days=days))
         match.starts_at = starts_at
         match.fills_with_bots = fills_with_bots and not match.rated  # Only people play rated matches.
-        match.wake_at = starts_at or _closes_at(match, now)
+        match.wake_at = starts_at or _closes_at(match, now)  # When the clock must act at this table.
         match.save(update_fields=["fills_with_bots"])
         return start_if_full(match)
 
 
 def start_on_time(code: str) -> Snapshot:
-    """Start a table whose time has come, if it is full, or if bots may fill it and somebody is present.
+    """Start a table whose set time has come, if it is full, or if bots may fill it and somebody is present.
 
     Otherwise it waits on as if no time had been set. Raise StaleMove if it has started, or its time has not come.
     """
@@ -155,6 +159,7 @@ def start_on_time(code: str) -> Snapshot:
         match.starts_at = None
         match.wake_at = _closes_at(match, now)
         is_attended = match.seats.filter(connected=True, user__is_program=False).exists()
+        # At slow tables, players have days for each move. So they need not be there.
         if match.fills_with_bots and (is_attended or SPEEDS[match.speed].is_slow):
             fill_with_bots(match)
         return start_if_full(match)

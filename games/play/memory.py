@@ -21,7 +21,10 @@ def recent(code: str) -> Snapshot | None:
 
 
 def remember(snapshot: Snapshot) -> Snapshot:
-    """Cache a snapshot that has been committed, unless a later one is cached. Return it."""
+    """Cache a committed snapshot of a match, unless a later one is cached. Return the given one.
+
+    If the cache is full, the match that was not used for longest is dropped.
+    """
     with _lock:
         cached = _recent.get(snapshot.code)
         if cached is None or cached.revision <= snapshot.revision:

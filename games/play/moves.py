@@ -33,10 +33,10 @@ type Outcomes = dict[int, Snapshot | Exception]  # by the same number
 def play_move(
     code: str, seat: int | None, move: contract.Move | None, *, seen_count: int, actor: str = Move.Actor.PLAYER
 ) -> Snapshot:
-    """Play a move, and every deal that is due right after it. Return the new snapshot.
+    """Play a move of a seat, and the next deal if it is due right after it. Return the new snapshot of the match.
 
-    seen_count: how many moves the player had seen, so that a late or double click changes nothing.
-    Raise Refused or IllegalMove, with a sentence for the player.
+    code: of the match. seen_count: how many moves the player's page had shown, so that a late or double click changes
+    nothing. actor: who plays for the seat. Raise Refused or IllegalMove, with a sentence for the player.
     """
     return play(MoveRequest(code, seat, move, seen_count, actor))
 
@@ -47,7 +47,7 @@ def set_ready(user_id: int, code: str) -> Snapshot:
 
 
 def play(request: Request) -> Snapshot:
-    """Carry out one request. Return the new snapshot. Raise Refused or IllegalMove."""
+    """Carry out one request to a match, such as a move. Return its new snapshot. Raise Refused or IllegalMove."""
     with metrics.MOVE_SECONDS.time():
         (outcome,) = play_moves([request])
     if isinstance(outcome, Exception):
@@ -56,21 +56,21 @@ def play(request: Request) -> Snapshot:
 
 
 def play_moves(requests: Sequence[Request]) -> list[Snapshot | Exception]:
-    """Carry out many requests, such as moves. Each may be refused without affecting the others.
+    """Carry out many requests, such as moves, with few queries. Each may be refused without affecting the others.
 
-    Return, for each request, the new snapshot or the exception: Refused, IllegalMove, or any failure of the second
-    transaction. Raise if the first transaction fails.
-    First, requests are tried on cached snapshots, without a query. One transaction stores the successful ones. The
-    others are tried one by one in a second transaction, which reads and locks their matches.
+    First, all are tried together on the cached snapshots of their matches, without a query. One transaction stores
+    those that succeed. The others are tried singly in a second transaction, which reads and locks their matches.
+    Return an outcome for each request, in order: the new snapshot or the exception, which is Refused, IllegalMove, or
+    any failure of the second transaction. Raise if the first transaction fails.
     """
-    # In the order of codes, so that two processes that lock the same matches never deadlock.
+    # By number in order of match codes, so that two processes that lock the same matches never deadlock.
     in_order: Numbered = dict(sorted(enumerate(requests), key=lambda numbered: numbered[1].code))
     outcomes: Outcomes = {}
-    gaps.come_back_if_late(request.code for request in requests)
+    gaps.come_back_if_late(request.code for request in requests)  # First give back time lost in an outage.
     now = timezone.now()
     together, singly = _Batch(now), _Batch(now)
     with _forget_on_error(requests):
-        chains = _build_chains(in_order, now)
+        chains = _build_chains(in_order, now)  # The requests that succeed, by match.
     if chains:
         outcomes.update(_commit(together, partial(together.play_chains, chains), requests))
     if remaining := {number: request for number, request in in_order.items() if number not in outcomes}:
@@ -87,7 +87,10 @@ def play_moves(requests: Sequence[Request]) -> list[Snapshot | Exception]:
 
 
 def _commit(batch: "_Batch", play: Callable[[], Outcomes], requests: Sequence[Request]) -> Outcomes:
-    """Call `play`, which adds to the batch, and store the batch in the same transaction. Return the outcomes."""
+    """Call `play` and store what it adds to the batch, in one transaction. Return the outcomes that `play` returns.
+
+    `play` stores the matches itself. The batch holds their moves and claims, and the snapshots to announce to pages.
+    """
     with _forget_on_error(requests), transaction.atomic():
         outcomes = play()
         store.store_moves(batch.moves)
@@ -100,7 +103,7 @@ def _commit(batch: "_Batch", play: Callable[[], Outcomes], requests: Sequence[Re
 
 @contextmanager
 def _forget_on_error(requests: Sequence[Request]) -> Iterator[None]:
-    """Drop the cached snapshots of these matches if the block fails: they may be the cause."""
+    """Drop the cached snapshots of the requests' matches if the block fails: a wrong one may be the cause."""
     try:
         yield
     except Exception:
@@ -128,25 +131,30 @@ class _Chain:
         self._is_broken = False
 
     def add(self, number: int, request: Request, now: datetime) -> None:
-        """Carry out the request of that number, unless an earlier one was refused."""
+        """Carry out a request on the chain's last snapshot, unless an earlier request was refused. Nothing is stored.
+
+        number: of the request, among all requests of the call.
+        """
         if self._is_broken:
             return
         try:
             after, moves = advance(self.last, request, now)
         except (Refused, IllegalMove):
-            self._is_broken = True  # Perhaps only because the snapshot is out of date, so the outcome is not final.
+            # Perhaps only because the snapshot is out of date. So this and all later ones are tried again singly.
+            self._is_broken = True
         else:
-            self.steps.append(_Step(number, self.last, request, after, moves))
+            self.steps.append(_Step(number, before=self.last, request=request, after=after, moves=moves))
             self.last = after
 
 
 def _build_chains(requests: Numbered, now: datetime) -> list[_Chain]:
-    """Carry out requests on the cached snapshots of their matches. Return a chain for each match.
+    """Carry out requests on the cached snapshots of their matches, storing nothing. Return a chain for each match.
 
-    A chain has the requests of a match that succeed, each carried out on the result of the one before. Requests without
-    a cached snapshot are left out, and so are refused ones and all that follow them in their match.
+    requests: by number. A chain has the requests of a match that succeed, each carried out on the result of the one
+    before. Matches without a cached snapshot have no chain. A refused request is left out, and so are all that follow
+    it in its match.
     """
-    chains: dict[str, _Chain | None] = {}
+    chains: dict[str, _Chain | None] = {}  # By the code of the match; None without a cached snapshot.
     for number, request in requests.items():
         if request.code not in chains:
             snapshot = memory.recent(request.code)
@@ -168,9 +176,10 @@ class _Batch:
     def play_chains(self, chains: Sequence[_Chain]) -> Outcomes:
         """Store the matches of all chains by one statement. Return the new snapshots by the number of the request.
 
-        A chain holds the requests of one match, already carried out on a cached snapshot. If that is out of date, the
-        match is not stored, and its requests have no outcome.
+        A chain holds the requests of one match, already carried out on a cached snapshot. If that was out of date, the
+        match is not stored, and its requests have no outcome yet.
         """
+        # Each match goes from the snapshot before its first request to the one after its last request.
         stored_keys = store.store_all([(chain.first, chain.last) for chain in chains], self.now)
         outcomes: Outcomes = {}
         for chain in chains:
@@ -181,7 +190,7 @@ class _Batch:
         return outcomes
 
     def play_singly(self, requests: Numbered) -> Outcomes:
-        """Carry out requests one by one. The outcome of each is a snapshot, or the Refused or IllegalMove."""
+        """Carry out requests one by one. Return the new snapshot, or the Refused or IllegalMove, by their numbers."""
         outcomes: Outcomes = {}
         for number, request in requests.items():
             try:
@@ -191,7 +200,11 @@ class _Batch:
         return outcomes
 
     def play(self, request: Request) -> Snapshot:
-        """Carry out a request and store its match. Return the new snapshot. Raise Refused or IllegalMove."""
+        """Carry out a request and store its match. Return the new snapshot. Raise Refused or IllegalMove.
+
+        It is tried on the cached snapshot first, which saves a query. Only if it is refused there, the match is read.
+        """
+        # A match that this transaction has changed is not cached before the commit.
         before = self.latest.get(request.code) or memory.recent(request.code)
         if before is not None:
             try:
@@ -219,20 +232,27 @@ class _Batch:
         return after
 
     def _add(self, before: Snapshot, request: Request, after: Snapshot, moves: list[PlayedMove]) -> None:
-        """Add the results of a request whose match has been stored."""
+        """Add the results of a request whose match has been stored: they are stored at the end of the transaction.
+
+        before, after: the snapshots before and after the request. moves: that it has played, deals included.
+        """
         self.moves += moves
         if isinstance(request, ClaimRequest):
             self.claims.append((before, request))
         self.latest[request.code] = after
 
     def _was_played(self, snapshot: Snapshot, request: Request) -> bool:
-        """Return whether a late request repeats moves that the match already has, as a double click does."""
+        """Return whether a late request repeats moves that the match already has, as a double click does.
+
+        request.seen_count: how many moves the match had when the request was made. So its own moves would have got the
+        indexes from there on.
+        """
         if isinstance(request, ReadyRequest) or request.seen_count >= snapshot.move_count:
             return False
         indexes = range(request.seen_count, request.seen_count + len(request.moves))
-        is_claim = isinstance(request, ClaimRequest)
+        is_claim = isinstance(request, ClaimRequest)  # It has moves of all seats, with the seats.
         requested = list(request.moves) if is_claim else [(request.seat, move) for move in request.moves]
         # Moves of this transaction are not in the database yet.
-        stored = [move for move in self.moves if move.match_id == snapshot.pk and move.index in indexes]
-        stored = stored or list(Move.objects.filter(match_id=snapshot.pk, index__in=indexes).order_by("index"))
-        return [(move.seat, move.move) for move in stored] == requested
+        played = [move for move in self.moves if move.match_id == snapshot.pk and move.index in indexes]
+        played = played or list(Move.objects.filter(match_id=snapshot.pk, index__in=indexes).order_by("index"))
+        return [(move.seat, move.move) for move in played] == requested

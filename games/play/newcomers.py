@@ -39,11 +39,15 @@ class TooMuchAtFirst(Refused):
 
 
 def new_until(user: User) -> str:
-    """Return until when a user counts as a newcomer, as a sentence; "" if they no longer do."""
+    """Return until when a user counts as a newcomer, as a sentence; "" if they no longer do.
+
+    They do in their first hours, and until they have finished some matches.
+    """
     first_hours_end = user.date_joined + timedelta(hours=settings.NEWCOMER_HOURS)
     is_in_first_hours = first_hours_end > timezone.now()
     matches_needed = 0  # The number of matches that they must finish first; 0 if they have.
     if settings.NEWCOMER_MATCHES:
+        # Guides and other matches that count for nothing are left out.
         finished = Seat.objects.filter(counting("match__"), user=user, left_at=None, match__status=Match.Status.OVER)
         if finished.order_by()[: settings.NEWCOMER_MATCHES].count() < settings.NEWCOMER_MATCHES:
             matches_needed = settings.NEWCOMER_MATCHES
@@ -55,25 +59,24 @@ def new_until(user: User) -> str:
     if is_in_first_hours:
         return lazy("You are new until {when}.", when=when)
     if matches_needed:
-        one, many = (
-            "You are new until you have finished a match.",
-            "You are new until you have finished {number} matches.",
-        )
+        one = "You are new until you have finished a match."
+        many = "You are new until you have finished {number} matches."
         return lazy_count(matches_needed, one, many)
     return ""
 
 
 def demand_pace(user: User, action: str) -> None:
-    """Count an action against the limit for newcomers. Raise TooMuchAtFirst if a newcomer has exceeded it.
+    """Count an action of a user, such as a chat message. Raise TooMuchAtFirst if a newcomer does that too often.
 
-    action: a key of REFUSALS.
+    action: a key of REFUSALS. For users who are no longer new, nothing is counted here.
     """
     if (until := new_until(user)) and not allow_user(user, f"{action}_new"):
         raise TooMuchAtFirst(lazy("{sentence} {until}", sentence=REFUSALS[action], until=until))
 
 
 def demand_no_link(user: User, text: str) -> None:
-    """Raise Refused if a newcomer's text has a link."""
+    """Raise Refused if a newcomer's text has a link, as advertisements have."""
+    # Normalised, so that full-width letters and other variants are found too.
     if LINK.search(unicodedata.normalize("NFKC", text)) and (until := new_until(user)):
         sentence = lazy("You’re new here, so you can’t write links yet. Leave the link out.")
         raise Refused(lazy("{sentence} {until}", sentence=sentence, until=until))

@@ -107,7 +107,10 @@ def open_table(
 
 
 def _check_setup(setup: Setup) -> tuple[Rules, int, Options]:
-    """Return the rules of a new table, the number of its seats and all its options. Raise Refused if they don't fit."""
+    """Return the rules of a new table, the number of its seats and all its options. Raise Refused if they don't fit.
+
+    The setup may leave all three to the defaults of the game.
+    """
     try:
         rules = get_rules(setup.game, setup.rules_version)
         seats = rules.default_seats if setup.seats is None else setup.seats
@@ -123,7 +126,10 @@ def _nth[T](values: Sequence[T], number: int) -> T | None:
 
 
 def _demand_terms(user: User | None, terms: Terms) -> None:
-    """Raise Refused if a user may not open a table with these terms."""
+    """Raise Refused if a user may not open a table with these terms: its speed, and who may watch, chat or sit there.
+
+    user: None for a table of bots only.
+    """
     if terms.speed not in SPEEDS:
         raise Refused(lazy("This site doesn’t have that speed. Choose one of those offered."))
     if terms.watching not in Match.Watching.values or terms.chat not in Match.Chat.values:
@@ -135,16 +141,16 @@ def _demand_terms(user: User | None, terms: Terms) -> None:
         return
     is_casual_club_table = not (terms.listed or terms.rated)
     if user is None or not is_casual_club_table or not is_member(user.pk, terms.club_id):
-        raise NotAllowed(
-            lazy("Only members of a club can open its tables, which are casual. Open another kind of table.")
-        )
+        sentence = "Only members of a club can open its tables, which are casual. Open another kind of table."
+        raise NotAllowed(lazy(sentence))
 
 
 def open_once(user: User, opener: Callable[..., Snapshot], seat: SeatRequest, **arguments: object) -> Snapshot:
     """Open a table with the function `opener`. If the same form was sent before, return the table that it opened.
 
-    opener: called with the user, the request for the host's seat, and the arguments. seat.form_key: a random text in
-    the form. If the earlier table is over, or the user has left it, a new one is opened.
+    So a double click opens one table. opener: called with the user, the request for the host's seat, and the arguments.
+    seat.form_key: a random text in the form, stored with the seat. If the earlier table is over, or the user has left
+    it, a new one is opened.
     """
     seats = Seat.objects.filter(user=user, form_key=seat.form_key).exclude(form_key="").select_related("match")
     earlier = seats.first()
@@ -157,7 +163,7 @@ def open_once(user: User, opener: Callable[..., Snapshot], seat: SeatRequest, **
                 raise
     if earlier.match.status in Match.RUNNING and earlier.left_at is None:
         return store.read(earlier.match.code)
-    return opener(user, replace(seat, form_key=""), **arguments)
+    return opener(user, replace(seat, form_key=""), **arguments)  # The key stays with the earlier seat.
 
 
 def open_by_form(user: User, seat: SeatRequest, *, setup: Setup, terms: Terms) -> Snapshot:
@@ -166,26 +172,26 @@ def open_by_form(user: User, seat: SeatRequest, *, setup: Setup, terms: Terms) -
 
 
 def quick_play(user: User, seat: SeatRequest = ANY_SEAT, *, game: str, length: str = "", level: str = "") -> Snapshot:
-    """Start a match with the usual options against bots of one level. Return its snapshot.
+    """Start a match of one user against bots of one level, with the usual options. Return its snapshot.
 
-    length: the slug of a format; "" for the default of the rules. level: "" for the usual one.
+    game: its slug. length: the slug of a length of match; "" for the default of the rules. level: "" for the usual one.
     """
     setup = _usual_setup(game, length)
-    bots = (setup.seats or 0) - 1
+    bots = (setup.seats or 0) - 1  # All seats but the user's.
     return open_table(user, replace(setup, bots=bots, levels=[level] * bots), AMONG_FRIENDS, seat)
 
 
 @cache
 def promised_tables(game: str) -> dict[str, dict[str, object]]:
-    """Return the facts about tables against bots that are fixed before they open, by length: {"teams", "dealing"}.
+    """Return what browsers must know of a game's tables against bots before they open, by length: {"teams", "dealing"}.
 
-    The page with the form promises the shuffles of the match. Its browser notes these data with the promise, so that it
-    can verify the shuffles afterwards. "teams": of the seats, in the order of sitting down. "dealing": how the rules
-    deal out a deck.
+    The page that opens such a table has a promise: the hash of the seed that will decide all shuffles. The browser
+    notes the promise and these data, so that it can verify the shuffles after the match.
+    "teams": of the seats, in the order of sitting down. "dealing": how the rules deal out a deck. game: its slug.
     """
     rules = get_rules(game)
     tables: dict[str, dict[str, object]] = {}
-    for length in [length.slug for length in rules.formats] or [""]:
+    for length in [length.slug for length in rules.formats] or [""]:  # Some games offer no choice of lengths.
         seats, options = rules.default_seats, _usual_setup(game, length).options
         teams = [rules.team_of(place, seats) for place in range(seats)]  # Players sit down on each side in turn.
         tables[length] = {"teams": teams, "dealing": rules.dealing(rules.new_match(seats, options))}
@@ -198,7 +204,10 @@ def open_for_friends(user: User, seat: SeatRequest = ANY_SEAT, *, game: str, len
 
 
 def _usual_setup(game: str, length: str) -> Setup:
-    """Return the setup that most people play. Raise Refused if there is no such game or length."""
+    """Return the setup of a game that most people play: the number of seats and the options.
+
+    length: the slug of a length of match; "" for the default. Raise Refused if there is no such game or length.
+    """
     try:
         rules = get_rules(game)
     except UnknownGame:
@@ -213,8 +222,8 @@ def _usual_setup(game: str, length: str) -> Setup:
 def open_guide(user: User, seat: SeatRequest = ANY_SEAT, *, game: str) -> Snapshot:
     """Start the guide to a game, a prepared deal for newcomers. Leave any other guide. Return the snapshot.
 
-    All guides to a game have the same seed, so the cards are no secret and the match counts for nothing. The bots play
-    the rule of thumb, which never changes, so that the deal goes much the same for everybody.
+    All guides to a game have the same seed, and so the same cards. They are no secret, so the match counts for nothing.
+    The bots play by a rule of thumb, which never changes, so that the deal goes much the same for everybody.
     """
     try:
         guide, rules = get_game(game).guide, get_rules(game)
@@ -222,6 +231,7 @@ def open_guide(user: User, seat: SeatRequest = ANY_SEAT, *, game: str) -> Snapsh
         raise Refused(lazy("This site doesn’t have that game. Choose one in the lobby.")) from None
     if guide is None:
         raise Refused(lazy("There is no guide for this game yet. Play against bots instead."))
+    # A user has one guide at a time, as no list shows them.
     others = user.seats.filter(match__guide=True, match__status__in=Match.RUNNING)
     for code in others.values_list("match__code", flat=True):
         with suppress(Refused):  # It has just ended.

@@ -68,45 +68,48 @@ FORGOTTEN: SeatFields = {"network": "", "browser": None}  # The fields of a seat
 
 
 def seat_fields(origin: Origin, match: Match, user: User, seats: Iterable[Seat]) -> SeatFields:
-    """Return the fields of a new seat that store the address and the browser of its player, as keyed hash and user.
+    """Return the fields of a new seat that show the other players who shares an address or a browser.
 
-    The other players see who shares an address or a browser. "browser" is the user who first sat here in this browser.
-    seats: the seats taken at the match, with their users. Raise Refused if the match is rated and another player sits
-    there in the same browser.
+    "network": a keyed hash of the address. "browser": the user who was first to sit at this table in this browser.
+    origin: the address, and the browser's cookie, which lists the users as whom it sits at tables. seats: those taken
+    at the match, with their users. Raise Refused if the match is rated and somebody else sits there in this browser.
     """
+    network = _hash(match, origin.address)
     browser_user = origin.seats.get(match.code)  # As this user, the browser sits at the table already.
     first_seat = next((seat for seat in seats if seat.user_id == browser_user and seat.left_at is None), None)
-    if first_seat is None or first_seat.user_id == user.pk:
-        return {"network": _hash(match, origin.address), "browser": user.pk}
+    if first_seat is None or first_seat.user_id == user.pk:  # Nobody else sits here in this browser.
+        return {"network": network, "browser": user.pk}
     if match.rated:
         sentences = (
             "You sit at this table as {name} in this browser. At rated matches everybody plays for themselves: "
             "log in as {name}, or choose another table."
         )
         raise Refused(lazy(sentences, name=first_seat.user))
-    return {"network": _hash(match, origin.address), "browser": first_seat.browser or first_seat.user_id}
+    return {"network": network, "browser": first_seat.browser or first_seat.user_id}
 
 
 type Sharing = tuple[str, list[SeatSnapshot]]  # "browser" or "address", and the seats that share it
 
 
 def shared_origins(snapshot: Snapshot) -> list[Sharing]:
-    """Return which players at a table share a browser or an address, as pairs of "browser" or "address" and seats.
+    """Return which players at a table share a browser or an address: pairs of "browser" or "address" and their seats.
 
     Each group of players is listed once, so players who share both are not listed again for the address.
     """
     people = [seat for seat in snapshot.seats if seat.is_person and seat.user_id is not None and not seat.left]
+    # Usually nobody shares anything, and this is called for every drawing of a table.
     if all(_are_distinct([getattr(seat, column) for seat in people]) for column in ("browser", "network")):
         return []
-    people.sort(key=lambda seat: seat.place)  # in the order of sitting down
+    people.sort(key=lambda seat: seat.place)  # In the order of sitting down.
     sharings: list[Sharing] = []
     for column, name in (("browser", "browser"), ("network", "address")):
-        groups: dict[str | int, list[SeatSnapshot]] = defaultdict(list)
+        seats_by_origin: dict[str | int, list[SeatSnapshot]] = defaultdict(list)
         for seat in people:
-            groups[getattr(seat, column)].append(seat)
+            seats_by_origin[getattr(seat, column)].append(seat)
+        # Unknown addresses ("") and browsers (None) are not shared.
+        groups = [seats for origin, seats in seats_by_origin.items() if origin and len(seats) > 1]
         listed = [seats for _, seats in sharings]
-        groups = {key: seats for key, seats in groups.items() if key and len(seats) > 1 and seats not in listed}
-        sharings += [(name, seats) for seats in groups.values()]
+        sharings += [(name, seats) for seats in groups if seats not in listed]
     return sharings
 
 
@@ -126,7 +129,8 @@ def _hash(match: Match, address: str) -> str:
 def sharing_sentences(sharings: list[Sharing], me: SeatSnapshot | None) -> list[str]:
     """Return sentences for a player about who at their table shares an address or a browser; none for spectators.
 
-    sharings: pairs of "browser" or "address" and the seats that share it. me: the seat of the reader, or None.
+    sharings: pairs of "browser" or "address" and the seats that share it. me: the seat of the reader, or None. For
+    example: "You and anna share an address."
     """
     if me is None or me.left:
         return []
@@ -141,7 +145,8 @@ def sharing_sentences(sharings: list[Sharing], me: SeatSnapshot | None) -> list[
 def _sharing_sentence(name: str, *, with_reader: bool) -> str:
     """Return the sentence about a shared "browser" or "address", with a placeholder for {names}.
 
-    with_reader: the names begin with "You", which takes another form of the verb in some languages.
+    with_reader: the names begin with "You". In some languages the verb then has another form, so these sentences are
+    translated separately, in the context "You and others".
     """
     if with_reader:
         if name == "browser":
@@ -154,7 +159,7 @@ def _sharing_sentence(name: str, *, with_reader: bool) -> str:
 
 
 def read_cookie(cookie: str) -> dict[str, int]:
-    """Return {code: user}, the tables at which this browser has sat; empty if the cookie is missing or not ours."""
+    """Return {code: user} for the tables where this browser has sat; empty if the cookie is missing or not ours."""
     try:
         seats = signing.loads(cookie, salt=COOKIE, max_age=MAX_AGE) if cookie else {}
     except signing.BadSignature:
@@ -163,18 +168,27 @@ def read_cookie(cookie: str) -> dict[str, int]:
 
 
 def add_to_cookie(cookie: str, code: str, user_id: int) -> str:
-    """Return the cookie with one more table, at which the browser sits as this user; "" if it has it already."""
+    """Return the new cookie of a browser that has sat down at a table as this user; "" if it need not change.
+
+    The cookie is a signed list of tables, the latest last. code: of the table.
+    """
     seats = read_cookie(cookie)
     if seats.get(code) == user_id:
         return ""
     others = [(other, user) for other, user in seats.items() if other != code]
-    return signing.dumps(dict([*others, (code, user_id)][-MAX_TABLES:]), salt=COOKIE, compress=True)
+    latest_seats = [*others, (code, user_id)][-MAX_TABLES:]  # The size of a cookie is limited.
+    return signing.dumps(dict(latest_seats), salt=COOKIE, compress=True)
 
 
 def find_other_name(cookie: str, user_id: int | None, snapshot: Snapshot) -> str:
-    """Return the name under which this browser sits at a match in progress, if the user has no seat there; else ""."""
+    """Return the other name under which this browser sits at a match, if the user has no seat there; else "".
+
+    The signed cookie has stored as whom the browser sat down. "" before and after the match, too.
+    """
     me = snapshot.seat_of(user_id)
     if snapshot.status != Match.Status.PLAYING or (me and not me.left):
         return ""
-    seat = snapshot.seat_of(read_cookie(cookie).get(snapshot.code))
-    return seat.name if seat and not seat.left and seat.user_id != user_id else ""
+    browser_seat = snapshot.seat_of(read_cookie(cookie).get(snapshot.code))
+    if browser_seat is None or browser_seat.left or browser_seat.user_id == user_id:
+        return ""
+    return browser_seat.name

@@ -39,19 +39,19 @@ class Speed:
 
 def _describe_clock(move: int, reserve: int) -> Lazy:
     """Describe a clock: "30 seconds a move, plus 5 minutes in reserve"."""
-    one, many = (
-        "{number} second a move, plus {reserve} in reserve",
-        "{number} seconds a move, plus {reserve} in reserve",
-    )
+    one = "{number} second a move, plus {reserve} in reserve"
+    many = "{number} seconds a move, plus {reserve} in reserve"
     return lazy_count(move, one, many, reserve=_describe_duration(reserve))
 
 
 def _describe_duration(seconds: int) -> Lazy:
-    """Return a duration in words: "1 minute", "90 seconds" or "2½ minutes"."""
-    whole, half = divmod(seconds, 60)
-    if half:
-        return lazy("{minutes}½ minutes", minutes=whole) if whole > 1 else lazy("{seconds} seconds", seconds=seconds)
-    return lazy_count(whole, "{number} minute", "{number} minutes")
+    """Return a duration in words: "1 minute", "90 seconds" or "2½ minutes". seconds: a multiple of 30."""
+    minutes, rest = divmod(seconds, 60)
+    if not rest:
+        return lazy_count(minutes, "{number} minute", "{number} minutes")
+    if minutes > 1:
+        return lazy("{minutes}½ minutes", minutes=minutes)
+    return lazy("{seconds} seconds", seconds=seconds)
 
 
 SPEEDS = {
@@ -85,26 +85,32 @@ LEAST_RESERVE = 0.5  # Short matches have at least this share of the reserve.
 
 
 def speed_at(slug: str, rules: Rules | None, seats: int, options: Options) -> Speed:
-    """Return the speed of that slug, fitted to the game of a table and the length of its match."""
+    """Return the speed of that slug, with its times fitted to the game of a table and the length of its match.
+
+    rules: of the game; None if they are not available. options: of the match; they include its length.
+    """
     speed = find_speed(slug)
-    if rules is None or speed.is_slow or not speed.is_timed:
+    has_clock_in_seconds = speed.is_timed and not speed.is_slow  # Days for a move are enough in any game.
+    if rules is None or not has_clock_in_seconds:
         return speed
     match_format = rules.format_of(dict(options))  # A damaged row may have an empty list of options.
-    # How many moves of a player have a choice, in a match of this length.
+    # How many of a player's moves are a real choice, in a match of this length with that many seats.
     choices = match_format.choices.get(seats) if match_format else None
     return _fit_to_game(speed, get_game(rules.slug).pondering, choices)
 
 
 @lru_cache(256)
 def _fit_to_game(speed: Speed, pondering: float, choices: int | None) -> Speed:
-    """Return a speed with its times fitted to a game, in steps of 5 and 30 seconds.
+    """Return a speed with its times fitted to a game, because the times of SPEEDS fit a full match of Oh Hell.
 
-    pondering: how long its moves take compared to those of Oh Hell. choices: of a player in a match; None if unknown,
-    and then the reserve stays.
+    A player has `move` seconds for each move, and a `reserve` of further seconds for the whole match. They are rounded
+    to multiples of 5 and 30. pondering: how long a move of the game takes, compared to a move of Oh Hell. choices: how
+    many moves with a choice a player has in a match; None if unknown, and then the reserve stays.
     """
     assert speed.move is not None
     assert speed.reserve is not None
-    move, reserve = 5 * round(speed.move * pondering / 5), speed.reserve
+    move = 5 * round(speed.move * pondering / 5)
+    reserve = speed.reserve
     if choices is not None:
         share = max(LEAST_RESERVE, choices * pondering / USUAL_CHOICES)
         reserve = 30 * round(speed.reserve * share / 30)

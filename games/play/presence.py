@@ -15,7 +15,7 @@ CONFIRM_AFTER = GONE_LIMIT / 2  # A visit confirms a player's presence if nothin
 
 
 def set_connected(user_id: int, code: str, connected: bool, *, lasts: float = GONE_LIMIT) -> Snapshot | None:
-    """Store that a player has a page of the match open, or none any more.
+    """Store that a player has a page of the match open (is connected), or none any more.
 
     If a stand-in (a bot) plays for a player who comes back, they take over from it. lasts: the presence need not be
     confirmed for this many seconds. Return the new snapshot, or None if nothing has changed. Nothing changes once a
@@ -25,6 +25,7 @@ def set_connected(user_id: int, code: str, connected: bool, *, lasts: float = GO
         seat = match.seats.filter(user_id=user_id, left_at=None).first()
         if not seat or seat.connected == connected or match.status not in Match.RUNNING:
             return None
+        # Turns that they have missed were played by a bot.
         is_back = connected and seat.missed_turns > 0
         seat.connected = connected
         seat.seen_at = _seen_at(lasts)
@@ -39,15 +40,16 @@ def set_connected(user_id: int, code: str, connected: bool, *, lasts: float = GO
 
 
 def note_visit(user_id: int, snapshot: Snapshot) -> Snapshot:
-    """Store that a player has loaded a page of a match in progress, or posted a form there. Return the snapshot.
+    """Store that a player has loaded a page of a match in progress, or posted a form there. Return the new snapshot.
 
-    They count as present for a while, even without a socket.
+    They count as present for READING_LIMIT seconds, even if their page has no socket (an open connection) that confirms
+    it. Spectators change nothing.
     """
     seat = snapshot.seat_of(user_id)
     if seat is None or seat.left or snapshot.status != Match.Status.PLAYING or snapshot.obstacle:
         return snapshot
     if seat.connected:
-        # The process of a page's socket confirms it already. Only write if that has not happened for long.
+        # If the page has a socket, a process confirms the presence already. Only write if none has done so lately.
         latest = timezone.now() - timedelta(seconds=CONFIRM_AFTER)
         if Seat.objects.filter(pk=seat.pk, seen_at__lt=latest).exists():
             keep_connected([seat.pk], lasts=READING_LIMIT)
@@ -71,12 +73,9 @@ def disconnect_unseen(limit: int = 200) -> None:
 
     The process of their pages has been stopped or killed, so it could not store that they are gone.
     """
-    unseen = Seat.objects.filter(
-        connected=True,
-        seen_at__lt=timezone.now() - timedelta(seconds=GONE_LIMIT),
-        user__isnull=False,
-        match__status__in=Match.RUNNING,
-    )
+    latest = timezone.now() - timedelta(seconds=GONE_LIMIT)
+    connected = Seat.objects.filter(connected=True, user__isnull=False, match__status__in=Match.RUNNING)
+    unseen = connected.filter(seen_at__lt=latest)
     for user_id, code in unseen.values_list("user_id", "match__code")[:limit]:
         set_connected(user_id, code, False)
 
@@ -87,7 +86,10 @@ def disconnect_all() -> None:
 
 
 def resume(user_id: int | None, code: str) -> Snapshot | None:
-    """Let a player take over from the stand-in, a bot. Return the new snapshot, or None if none plays for them."""
+    """Let a player take over from the stand-in, a bot that plays for absent players.
+
+    Return the new snapshot, or None if no stand-in plays for them.
+    """
     if user_id is None:  # Without this, a visitor would get the seat of a deleted user.
         return None
     with locked(code) as match:

@@ -40,7 +40,8 @@ class Promise(NamedTuple):
 def new_promise() -> Promise:
     """Return the promise of a match that is not opened yet: its code, a signed token, and the hash of its seed.
 
-    The shuffles follow from the seed, so after the match its player can verify them. It must be opened within MAX_AGE.
+    All shuffles follow from the secret seed. With the hash, the player can verify after the match that the site has not
+    chosen another seed. Nothing is stored: the token comes back with the form that opens the match, within MAX_AGE.
     """
     code = new_code()
     text = f"{code}.{secrets.token_urlsafe(16)}"
@@ -50,13 +51,14 @@ def new_promise() -> Promise:
 def redeem(reply: PromiseReply) -> tuple[str, str]:
     """Return the code and the seed of a promised match. Raise StaleMove if the promise is too old or forged.
 
-    reply: what the browser sends back with the form that opens the match. Its token holds the code and is signed.
+    reply: what the browser sends back with the form that opens the match. Its signed token holds the code of the match
+    and a random text, from which only this site can compute the seed.
     """
     try:
         text = _SIGNER.unsign(reply.token, max_age=MAX_AGE)
     except BadSignature:
         raise StaleMove(STALE) from None
-    return text.partition(".")[0], _seed(text)
+    return text.partition(".")[0], _seed(text)  # Before the first dot is the code.
 
 
 def _seed(text: str) -> str:
@@ -67,8 +69,9 @@ def _seed(text: str) -> str:
 def promise_notes(snapshot: Snapshot, seat: SeatSnapshot) -> dict[str, object]:
     """Return what a player's browser notes about a full table, to verify its shuffles later. Of plain JSON types.
 
-    The browser notes it before it sends its share, a random text that changes the shuffles. The lists are in the order
-    of sitting down. "hashes": of the shares of all players. "dealing": how the rules deal out a deck.
+    The shuffles follow from the seed of the match and from each browser's share, a random text. The browser notes the
+    hashes of both before it sends its own share, so that nobody can exchange them afterwards. The lists are in the
+    order of sitting down. "dealing": how the rules deal out a deck. "place": the seat's, in that order.
     """
     assert snapshot.rules  # Without them nobody can sit down.
     seats = snapshot.seats_by_place()
@@ -83,10 +86,10 @@ def promise_notes(snapshot: Snapshot, seat: SeatSnapshot) -> dict[str, object]:
 
 
 def accept_share(match: Match, reply: PromiseReply) -> None:
-    """Store the random text that the host's browser adds to the shuffles of a full table.
+    """Store the share of the host's browser: a random text (`entropy`) that it adds to the shuffles of a full table.
 
-    reply: what the browser sends back with the form that opens the table. Raise StaleMove if it has noted another table
-    than this one, or if the text does not have the promised hash.
+    reply: what the browser sends with the form that opens the table. Raise StaleMove if it has noted another table than
+    this one, or if the share does not have the hash that the browser has sent before.
     """
     snapshot = store.snapshot_of(match, match.seats.select_related("user"))
     seat = snapshot.seat_of(match.host_id)

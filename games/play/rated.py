@@ -24,9 +24,8 @@ def demand_rateable(user: User | None, speed: Speed, bots: int) -> None:
 def demand_standard(rules: Rules, seats: int, options: Options) -> None:
     """Raise Refused unless matches with these options may be rated. options: complete."""
     if not is_standard(rules, seats, options):
-        raise Refused(
-            lazy("Rated matches are played by one of the named sets of rules. Take it unchanged, or play unrated.")
-        )
+        sentence = "Rated matches are played by one of the named sets of rules. Take it unchanged, or play unrated."
+        raise Refused(lazy(sentence))
 
 
 def is_standard(rules: Rules, seats: int, options: Options) -> bool:

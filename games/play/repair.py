@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from games.catalog import CHANCE, IllegalMove, InvalidOptions
+from games.catalog import CHANCE, IllegalMove, InvalidOptions, Rules
 from games.kit import contract
 from games.kit.contract import Position, Score, Sheet, Standing, State
 from games.models import Match, Move, Seat
@@ -32,16 +32,18 @@ class Replayed(NamedTuple):
     last_move_at: datetime | None
 
 
+type MoveRow = tuple[int, int | None, contract.Move, datetime]  # index, seat (None for a deal), move, played_at
 type Watch = Callable[[int | None, tuple[State, contract.Move, State]], None]  # seat, (before, move, after)
 
 
 def differences(match: Match, watch: Watch | None = None) -> list[str]:
     """Return what is stored with a match but does not follow from its moves, as phrases; empty if all is well.
 
-    match: with its seats fetched. watch: called for every move with the seat and (state before, move, state after), so
-    that callers need not replay the match again. Raise Unreadable if its rules are not available.
+    For example: ["score sheet differs"]. All moves are played again for this. watch: called for each of them with the
+    seat and (state before, move, state after), for callers that need them too. match: with its seats fetched. Raise
+    Unreadable if its rules are not available.
     """
-    # A running match may have more moves than when it was read.
+    # Since it was read, a running match may have got more moves, which its other data do not know of.
     limit = match.move_count if match.status == Match.Status.PLAYING else None
     try:
         return _compare(match, _replay(match, limit, watch))
@@ -52,8 +54,8 @@ def differences(match: Match, watch: Watch | None = None) -> list[str]:
 def repair(code: str) -> list[str]:
     """Replace the stored data of a match by what follows from its moves. Return what differed, as phrases.
 
-    The player to act gets the full time for a move from now. Raise BadMoves if the moves are damaged, or Refused; both
-    change nothing.
+    The player to act gets the full time for a move from now. Raise BadMoves if the moves themselves are damaged, and
+    Refused if there is no such match or its rules are not available. Then nothing changes.
     """
     with locked(code) as match:
         demand_playable(match)
@@ -62,17 +64,19 @@ def repair(code: str) -> list[str]:
             raise BadMoves("it lacks a seat, or the number of one")
         if match.status == Match.Status.OVER and not replayed.over:
             raise BadMoves("it is stored as finished, but its moves do not reach the end")
+        # If only the number is too high, the position still fits all moves there are.
         if replayed.move_count < match.move_count and replayed.position != match.position:
             raise BadMoves(f"move {replayed.move_count} is missing")
         phrases = _compare(match, replayed)
-        if phrases or (match.status == Match.Status.PLAYING and match.wake_at is None):
+        is_set_aside = match.status == Match.Status.PLAYING and match.wake_at is None  # The clock ignores it.
+        if phrases or is_set_aside:
             _store_replayed(match, replayed)
         return phrases
 
 
 @transaction.atomic
 def _store_replayed(match: Match, replayed: Replayed) -> None:
-    """Replace the stored data of a match and its seats. A match that is over by its moves ends."""
+    """Replace the stored data of a match and its seats by the data of a replay. End the match if its moves do."""
     match.position, match.move_count, match.deal_count = replayed.position, replayed.move_count, replayed.deal_count
     match.score_sheet, match.standings = replayed.score_sheet, replayed.standings
     if replayed.over and match.status == Match.Status.PLAYING:
@@ -83,14 +87,11 @@ def _store_replayed(match: Match, replayed: Replayed) -> None:
     save_change(match, reschedule=True, returned=replayed.to_act)
 
 
-def _replay(match: Match, limit: int | None = None, watch: Watch | None = None) -> Replayed:
-    """Replay the moves of a match. Return all that follows from them. Raise BadMoves or Unreadable.
+def _play_again(match: Match, rules: Rules, moves: list[MoveRow], watch: Watch | None) -> State:
+    """Play the moves of a match again. Return the state after them. Raise BadMoves if one is missing or not legal.
 
-    limit: of the number of moves. watch: called for every move with the seat and (state before, move, state after).
+    moves: tuples (index, seat, move, time); the seat of a deal is None. watch: see `_replay`.
     """
-    rules = rules_of(match)
-    rows = Move.objects.filter(match=match).order_by("index").values_list("index", "seat", "move", "played_at")
-    moves = list(rows[:limit])
     expected = 0
     try:
         state = rules.new_match(match.seat_count, match.options)
@@ -104,6 +105,19 @@ def _replay(match: Match, limit: int | None = None, watch: Watch | None = None) 
                 watch(seat, (before, move, state))
     except (IllegalMove, InvalidOptions) as refusal:
         raise BadMoves(f"move {expected} is refused: {refusal}") from None
+    return state
+
+
+def _replay(match: Match, limit: int | None = None, watch: Watch | None = None) -> Replayed:
+    """Play the moves of a match again. Return all that follows from them. Raise BadMoves or Unreadable.
+
+    limit: the number of moves to play; None for all. watch: called for every move with the seat and (state before,
+    move, state after).
+    """
+    rules = rules_of(match)
+    rows = Move.objects.filter(match=match).order_by("index").values_list("index", "seat", "move", "played_at")
+    moves = list(rows[:limit])
+    state = _play_again(match, rules, moves, watch)
     standings = rules.standings(state)
     # After its only deal, a match of one deal is over, although the rules would go on with another one.
     over = rules.to_act(state) is None or (match.one_deal and rules.to_act(state) == CHANCE)

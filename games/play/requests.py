@@ -59,11 +59,12 @@ Request = MoveRequest | ReadyRequest | ClaimRequest
 
 
 def clean_move(data: Fields) -> tuple[contract.Move, int]:
-    """Return the move and the number of moves that the player had seen, from a posted form or a socket's message.
+    """Return a player's move from a posted form or a socket's message, and how many moves their page had shown.
 
-    data: has "move", a dict or JSON, and "seen". Values of the move may refer to other fields: {"bet": {"field":
-    "stones"}} takes the number in the field "stones", {"positions": [{"field": "position"}]} the list of all numbers
-    in fields named "position". The move is not checked by the rules. Raise Refused if its form is wrong.
+    data: has "move", a dict or JSON, and "seen", that number. The rules check the move later. Raise Refused if it has
+    the wrong form.
+    Values of the move may refer to other fields of the form: {"bet": {"field": "stones"}} takes the number in the field
+    "stones", {"positions": [{"field": "position"}]} the list of all numbers in fields named "position".
     """
     seen_count = clean_count(data.get("seen"))
     if seen_count is None:
@@ -73,9 +74,10 @@ def clean_move(data: Fields) -> tuple[contract.Move, int]:
 
 
 def clean_first(data: Fields) -> tuple[contract.Move, ...]:
-    """Return the moves to play before the main one: all fields "first" of a posted form or a message. Raise Refused.
+    """Return the moves to play before the main one, from all fields "first" of a posted form or a message.
 
-    They come from boxes that the player has ticked, to declare something together with a card.
+    They come from boxes that the player has ticked, to declare something together with a card. Raise Refused if one is
+    no move.
     """
     return tuple([_parse_move(move) for move in _all_values("first", data)])
 
@@ -100,14 +102,17 @@ def clean_count(value: object, limit: int = COUNT_LIMIT) -> int | None:
 
 
 def _fill_in(value: object, data: Fields) -> object:
-    """Return a value of a move. Replace a reference to a form field by the number or numbers in that field."""
+    """Return a value of a move. If it refers to a field of the form, return the number or numbers in that field.
+
+    {"field": NAME} refers to one number, [{"field": NAME}] to a sorted list of numbers.
+    """
     match value:
-        case {"field": str(name), **rest} if not rest:
+        case {"field": str(name), **others} if not others:  # A dict with this key only.
             numbers = _numbers(name, data)
             if len(numbers) != 1:
                 raise Refused(lazy("Choose a number first."))
             return numbers[0]
-        case [{"field": str(name), **rest}] if not rest:
+        case [{"field": str(name), **others}] if not others:
             return sorted(_numbers(name, data))
     return value
 

@@ -32,14 +32,15 @@ BOT_NAMES = ("Ada", "Basil", "Cleo", "Dorian", "Edda", "Felix", "Greta", "Hugo")
 
 
 def sit_down(user: User, code: str, request: SeatRequest = ANY_SEAT) -> Snapshot:
-    """Give `user` a free seat at an open table; a full table starts. Return the snapshot. Raise Refused.
+    """Give `user` a free seat at an open table; a full table starts. Return the new snapshot. Raise Refused.
 
-    A user who has a seat already changes to the requested side, or stays where they are.
+    request.team: the side to sit on, 0 or 1; None for either, and in games without partners. A user who has a seat
+    already changes to that side, or stays where they are.
     """
     team = request.team
     with locked(code) as match:
         seat = match.seats.filter(user=user).first()
-        can_change_side = match.status == Match.Status.OPEN and not match.full_at
+        can_change_side = match.status == Match.Status.OPEN and not match.full_at  # Before the table is full.
         if seat and (team in (None, seat.team) or not can_change_side):
             return store.read(code, lock=True)
         _demand_open(match)
@@ -52,7 +53,8 @@ def sit_down(user: User, code: str, request: SeatRequest = ANY_SEAT) -> Snapshot
             raise Refused(lazy("The host has removed you from this table. Choose another one."))
         demand_access(match, user)
         demand_free_seat(match, user)
-        if not match.invitations.filter(user=user, declined_at=None).exists():
+        is_invited = match.invitations.filter(user=user, declined_at=None).exists()
+        if not is_invited:  # The host may want players who finish their matches.
             completion.demand_completion(match, user)
         take_place(match, request, user=user)
         match.invitations.filter(user=user).delete()
@@ -60,9 +62,10 @@ def sit_down(user: User, code: str, request: SeatRequest = ANY_SEAT) -> Snapshot
 
 
 def stand_up(user: User, code: str) -> Snapshot:
-    """Free the seats of a user and of their programs at a table that has not started.
+    """Free the seats of a user, and of programs (bots) that they run themselves, at a table that has not started.
 
-    The next person becomes its host. Without one, the table is closed.
+    If the user is its host, the first of the other people becomes the host. Without people, the table is closed. Raise
+    Refused.
     """
     with locked(code) as match:
         demand_waiting(match)
@@ -98,7 +101,10 @@ def free_seat(user: User, code: str, seat_key: int) -> Snapshot:
 
 
 def seat_bot(user: User, code: str, *, level: str = "", team: int | None = None) -> Snapshot:
-    """Give a free seat to a bot, as the host may; a full table starts. level: "" for the usual one."""
+    """Give a free seat to a bot, as the host may; a full table starts. Raise Refused.
+
+    level: of the bot; "" for the usual one. team: the side, 0 or 1; None for either.
+    """
     with locked(code) as match:
         _demand_open(match)
         demand_host(match, user)
@@ -108,9 +114,10 @@ def seat_bot(user: User, code: str, *, level: str = "", team: int | None = None)
 
 
 def seat_program(program: Program, code: str, *, team: int | None = None) -> Snapshot:
-    """Give a free seat to a program at a table of its owner; a full table starts. Raise Refused or TooManyTables.
+    """Give a free seat to a program, a bot that its owner runs, at a table of that owner; a full table starts.
 
-    Refuse tables where strangers may sit, because the owner sees the program's hand too.
+    Tables where strangers may sit are refused, because the owner sees the program's hand too. team: the side, 0 or 1;
+    None for either. Raise Refused or TooManyTables.
     """
     with tables.room_for(program.user, code), locked(code) as match:
         _demand_open(match)
@@ -120,12 +127,10 @@ def seat_program(program: Program, code: str, *, team: int | None = None) -> Sna
         if match.club_id:
             raise Refused(lazy("Your bots can’t play at a club’s tables. Seat them at a table for friends."))
         if match.listed:
-            raise Refused(
-                lazy(
-                    "Bots you run can only play at tables for friends, which aren’t shown in the lobby. "
-                    "Open one for them."
-                )
+            sentences = (
+                "Bots you run can only play at tables for friends, which aren’t shown in the lobby. Open one for them."
             )
+            raise Refused(lazy(sentences))
         if match.seats.filter(user=program.user).exists():
             raise Refused(lazy("{name} is already at this table. Choose somebody else.", name=program.user))
         demand_free_seat(match)
@@ -151,12 +156,13 @@ def fill_with_bots(match: Match, level: str = "") -> None:
 
 
 def leave_match(user: User, code: str) -> Snapshot:
-    """Leave for good. At an open table the seat becomes free; in a running match a bot takes it over.
+    """Leave a table for good. Before the match the seat becomes free; in a running match a bot takes it over.
 
-    The match is closed if all people have left it and none of them has made a move.
+    The match is closed if all people have left it and none of them has made a move. Return the new snapshot. Raise
+    Refused.
     """
     with locked(code) as match:
-        if match.status == Match.Status.OPEN and not match.full_at:
+        if match.status == Match.Status.OPEN and not match.full_at:  # A full table is about to start: a bot is needed.
             return stand_up(user, code)
         if match.status not in Match.RUNNING:
             raise Refused(lazy("This match is over. You can just close the page."))
@@ -171,16 +177,21 @@ def leave_match(user: User, code: str) -> Snapshot:
             raise NotAllowed(NO_SEAT)
         if seat := before.seat_of(user.pk):
             completion.record_abandoned(before, seat)
-        # If all people have left and none has played a card, nobody needs the match.
-        is_deserted = not match.seats.filter(user__is_program=False, left_at=None).exists()
-        programs = match.seats.filter(user__is_program=True).values("number")
-        if is_deserted and not match.moves.filter(actor=Move.Actor.PLAYER).exclude(seat__in=programs).exists():
+        if _is_useless(match):
             return close(match)
         return save_change(match, reschedule=True) if match.status == Match.Status.PLAYING else start_if_full(match)
 
 
+def _is_useless(match: Match) -> bool:
+    """Return whether all people have left a match and none of them has made a move, so that nobody needs its result."""
+    if match.seats.filter(user__is_program=False, left_at=None).exists():
+        return False
+    programs = match.seats.filter(user__is_program=True).values("number")
+    return not match.moves.filter(actor=Move.Actor.PLAYER).exclude(seat__in=programs).exists()
+
+
 def leave_all(user: User, **_: object) -> None:
-    """Leave all tables of a user. A receiver of `account_closing`."""
+    """Let a user who closes their account leave all their tables. A receiver of the signal `account_closing`."""
     seats = Seat.objects.filter(user=user, match__status__in=Match.RUNNING, left_at=None)
     for code in seats.values_list("match__code", flat=True):
         with suppress(Refused):  # It has just ended.
@@ -188,9 +199,9 @@ def leave_all(user: User, **_: object) -> None:
 
 
 def leave_all_when_barred(user: User, **_: object) -> None:
-    """Leave all tables of a suspended or banned user and of their programs. A receiver of `barred`.
+    """Let a suspended or banned user, and the programs that they run, leave all tables. A receiver of `barred`.
 
-    Bots play on at once: waiting for the clock, or for a vote, would cost the other players more.
+    Bots play on at once: waiting for the user's time to run out, or for a vote, would cost the other players more.
     """
     users = [user.pk, *user.programs.values_list("user", flat=True)]
     seats = Seat.objects.filter(user__in=users, match__status__in=Match.RUNNING, left_at=None).select_related("user")
@@ -199,14 +210,15 @@ def leave_all_when_barred(user: User, **_: object) -> None:
         with suppress(Refused):  # It has just ended.
             leave_match(seat.user, seat.match.code)
     for invitation in user.invitations.filter(match__status=Match.Status.OPEN).select_related("match"):
-        with suppress(Refused):
+        with suppress(Refused):  # It has just begun.
             remove_invitation(invitation.match.code, user)
 
 
 def separate(user: User, other: User, **_: object) -> None:
-    """Take a user and somebody they have blocked away from the same open tables. A receiver of `parted`.
+    """Make sure that a user and somebody they have just blocked sit at no open table together. A receiver of `parted`.
 
-    If the user is the host, the other's seat is freed; otherwise the user leaves. Matches that have begun go on.
+    If the user is the host, the other's seat is freed; otherwise the user leaves. Invitations of one by the other are
+    removed. Matches that have begun go on.
     """
     for host, invited in ((user, other), (other, user)):
         for match in Match.objects.filter(status=Match.Status.OPEN, host=host, invitations__user=invited):
@@ -228,10 +240,10 @@ def remove_invitation(code: str, invited: User) -> None:
 
 
 def redraw_name(user: User, **_: object) -> None:
-    """Redraw all tables that show the name of a renamed user. A receiver of `renamed`."""
+    """Redraw the open pages of all tables that show the name of a renamed user. A receiver of the signal `renamed`."""
     codes = _codes_with_name(user)
     for code in codes:
-        with locked(code) as match:
+        with locked(code) as match:  # A bot whose name looks like the new one gets another.
             _rename_bots_like(user, list(match.seats.select_related("user")))
     _redraw_tables(codes)
 
@@ -242,14 +254,14 @@ def redraw_without(instance: User, **_: object) -> None:
 
 
 def _codes_with_name(user: User) -> list[str]:
-    """Return the codes of the open and running matches that show a user's name."""
+    """Return the codes of the open and running matches that show a user's name: as player, bot's owner, or invited."""
     seated = Seat.objects.filter(Q(user=user) | Q(user__program__owner=user), match__status__in=Match.RUNNING)
     invited = user.invitations.filter(match__status__in=Match.RUNNING)
     return list({code for rows in (seated, invited) for code in rows.values_list("match__code", flat=True)})
 
 
 def _redraw_tables(codes: Iterable[str]) -> None:
-    """Redraw the open pages of these matches, as a name at their table has changed. codes: of the matches."""
+    """Redraw the open pages of some matches, because a name at their tables has changed. codes: of these matches."""
     for code in codes:
         with locked(code) as match:
             if match.status in Match.RUNNING:
@@ -271,7 +283,7 @@ def bot_of(game: str, level: str) -> str:
 
 
 def _demand_open(match: Match) -> None:
-    """Raise Refused, with the reason, unless a match is still to start."""
+    """Raise Refused, with the reason, unless a table is open: its match has not started, and it is not closed."""
     if match.status == Match.Status.CLOSED:
         raise Refused(lazy("This table is closed. Choose another one in the lobby."))
     if match.status != Match.Status.OPEN:
@@ -286,9 +298,9 @@ def demand_waiting(match: Match) -> None:
 
 
 def demand_free_seat(match: Match, user: User | None = None, *, team: int | None = None) -> None:
-    """Raise Refused unless there is a free seat that is not reserved for anybody except `user`.
+    """Raise Refused unless a table has a free seat that is not reserved for an invited user other than `user`.
 
-    team: the side of that seat, 0 or 1; None for either.
+    team: the side of that seat, 0 or 1; None for either. Some reserved seats are on either side, too.
     """
     free = match.seat_count - match.seats.count()
     if free <= 0:
@@ -297,8 +309,8 @@ def demand_free_seat(match: Match, user: User | None = None, *, team: int | None
     if free <= reserved.count():
         raise Refused(lazy("The free seats at this table are for invited people. Ask the host to invite you."))
     if team is not None:
-        room = match.seat_count // 2 - match.seats.filter(team=team).count()
-        if room <= reserved.filter(team=team).count():
+        free_on_side = match.seat_count // 2 - match.seats.filter(team=team).count()
+        if free_on_side <= reserved.filter(team=team).count():
             raise Refused(lazy("Both seats on that side are taken or reserved. Choose the other side."))
 
 
@@ -308,8 +320,9 @@ def demand_host(match: Match, user: User) -> None:
 
 
 def take_place(match: Match, request: SeatRequest = ANY_SEAT, *, user: User | None = None, bot: str = "") -> None:
-    """Put a user or a bot on the first free place. Call it within `locked`. Raise Refused.
+    """Put a user or a bot on the first free place of a table. Call it within `locked`. Raise Refused.
 
+    Give either a user or the name of a bot. Places are in the order of sitting down; the seats are drawn at the start.
     request.entropy_hash: the hash of a random text (the share) that the user's browser will add to the shuffles.
     """
     demand_playable(match)
@@ -353,30 +366,31 @@ def _free_name(seats: Iterable[Seat]) -> str:
 
 
 def _rename_bots_like(user: User, seats: list[Seat]) -> None:
-    """Rename bots whose names could be confused with that of a player."""
+    """Rename bots whose names could be confused with the name of a user. seats: of a match, with their users."""
     for seat in seats:
-        if seat.user is None and skeleton(seat.name) == user.skeleton:
+        if seat.user is None and skeleton(seat.name) == user.skeleton:  # Names that look alike have the same skeleton.
             seat.name = _free_name(seats)
             seat.save(update_fields=["name"])
 
 
 def free_team(match: Match, seats: Iterable[Seat], team: int | None, *, user: User | None = None) -> int | None:
-    """Return the side on which `user` gets a seat, or None if the match has no partners. Raise Refused.
+    """Return the side where `user` gets a seat, 0 or 1; None if the match has no partners. Raise Refused.
 
-    seats: those of all other players. team: the requested side; None for the side of the user's invitation, or the one
-    with more free seats. user: None for a bot. Seats that are reserved for others don't count as free.
+    seats: of all other players. team: the requested side; None for the side of the user's invitation, or the one with
+    more free seats. user: None for a bot. Seats that are reserved for others don't count as free.
     """
     if match.seat_count not in rules_of(match).partners_at:
         return None
-    invitations = dict(match.invitations.filter(declined_at=None).values_list("user", "team"))
-    own_team = invitations.pop(user.pk, None) if user else None
-    seat_teams = [seat.team for seat in seats]  # The side of each seat that is taken.
-    unavailable = [*seat_teams, *invitations.values()]
-    free_sides = [side for side in (0, 1) if unavailable.count(side) < match.seat_count // 2]
+    seats_on_a_side = match.seat_count // 2
+    reserved_teams = dict(match.invitations.filter(declined_at=None).values_list("user", "team"))
+    own_team = reserved_teams.pop(user.pk, None) if user else None
+    taken_teams = [seat.team for seat in seats]
+    unavailable = [*taken_teams, *reserved_teams.values()]
+    free_sides = [side for side in (0, 1) if unavailable.count(side) < seats_on_a_side]
     if team is None:
-        return own_team if own_team in free_sides else min(free_sides, key=seat_teams.count)
+        return own_team if own_team in free_sides else min(free_sides, key=taken_teams.count)
     if team not in free_sides:
-        is_full = seat_teams.count(team) >= match.seat_count // 2
+        is_full = taken_teams.count(team) >= seats_on_a_side
         full = "Both seats on that side are taken. The host can swap players."
         kept = "The free seat on that side is kept for somebody who is invited. The host can take the invitation back."
         raise Refused(lazy(full if is_full else kept))

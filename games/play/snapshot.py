@@ -104,13 +104,17 @@ class SeatSnapshot:
 
     @classmethod
     def from_seat(cls, seat: Seat) -> "SeatSnapshot":
-        """Return the snapshot of a stored seat, with the name and the kind of its present player."""
+        """Return the snapshot of a stored seat, with the name and the kind of its present player.
+
+        The kind is "user", "guest", "program" (a bot that a user runs elsewhere), "bot" or "deleted". If the user of
+        a seat deletes their account, the match keeps the seat without a user.
+        """
         if seat.user_id:
             user, name = seat.user, seat.user.username
             kind = "guest" if user.is_guest else "program" if user.is_program else "user"
         elif seat.bot and not seat.left_at:
             kind, name = "bot", seat.name
-        else:
+        else:  # Here, too, a bot may play on: for somebody who left before they deleted their account.
             kind, name = "deleted", seat.name or lazy("deleted player")
         return cls(
             name=name,
@@ -192,7 +196,7 @@ class Snapshot:
 
     @property
     def shuffles(self) -> Shuffles:
-        """The source of this match's decks: its seed, and the entropy that each player's browser has added."""
+        """The source of this match's decks: its secret seed, and the random text (entropy) of each player's browser."""
         entropies = tuple(seat.entropy for seat in self.seats_by_place())
         return Shuffles(self.seed, entropies)
 
@@ -202,12 +206,13 @@ class Snapshot:
 
     @property
     def awaited_seats(self) -> list[SeatSnapshot]:
-        """The seats of a full table whose browsers have not sent their entropy (share in the shuffles) yet.
+        """The seats of a full table whose browsers have still to send their entropy. The match waits for them.
 
-        The match starts when all have sent it. Only browsers that have announced its hash must do so.
+        The entropy is a random text that a player's browser adds to the shuffles. The browser has sent its hash before,
+        with the request for the seat. Browsers without scripts have not, so nobody waits for them.
         """
-        full = self.status == Match.Status.OPEN and self.full_at is not None
-        return [seat for seat in self.seats if full and seat.entropy_hash and not seat.entropy and not seat.left]
+        is_full = self.status == Match.Status.OPEN and self.full_at is not None
+        return [seat for seat in self.seats if is_full and seat.entropy_hash and not seat.entropy and not seat.left]
 
     @property
     def counts(self) -> bool:
@@ -216,16 +221,17 @@ class Snapshot:
 
     @property
     def to_act(self) -> int | None:
-        """The seat to act, or CHANCE for a deal; None if nobody can act."""
+        """The number of the seat whose turn it is; CHANCE if a deal is next; None if nobody can act."""
         if self.status != Match.Status.PLAYING or self.rules is None or self.obstacle:
             return None
         return self.rules.to_act(self.state)
 
     @property
     def is_guided_to_end(self) -> bool:
-        """Whether this is the match of a guide and its deal has been played to the end."""
+        """Whether this match is a guide, a prepared deal for newcomers, and the deal has been played to the end."""
         if not self.guide or self.rules is None or self.state is None or self.status in Match.RUNNING:
             return False
+        # If it was closed before, a seat is still to act.
         return self.rules.to_act(self.state) in (CHANCE, None)
 
     def seat_of(self, user_id: int | None) -> SeatSnapshot | None:
@@ -244,7 +250,7 @@ class Snapshot:
 
     @property
     def is_deserted(self) -> bool:
-        """Whether all people have left. False for a match that never had any."""
+        """Whether all people have left, so that bots play on alone. False for a match that never had any people."""
         people = [seat for seat in self.seats if seat.is_person]
         return bool(people) and all(seat.left or seat.user_id is None for seat in people)
 
@@ -254,14 +260,17 @@ class Snapshot:
         return number is not None and number != CHANCE and not self.bot_plays(self.seats[number])
 
     def waits_forever(self) -> bool:
-        """Return whether the match stops here: a person without a clock is to act, and nobody waits for them."""
+        """Return whether the match stops here: a person without a clock is to act, and nobody waits for them.
+
+        If others waited (`away_since`), a bot would play for that person after a while.
+        """
         if self.speed.is_timed or not self.waits_for_person() or self.away_since:
             return False
         return self.seats[self.to_act].is_person  # type: ignore[index]  # a player's seat, so a number
 
     def away_seat(self) -> SeatSnapshot | None:
-        """Return the seat to act if its player is away and other people wait; else None."""
-        if self.guide or self.speed.is_slow or not self.waits_for_person():
+        """Return the seat to act if its player has no page open and other people are there to wait; else None."""
+        if self.guide or self.speed.is_slow or not self.waits_for_person():  # At slow tables nobody need be present.
             return None
         seat = self.seats[self.to_act]  # type: ignore[index]  # a player's seat, so a number
         return seat if seat.is_person and not seat.connected and self.waiting_for(seat) else None
@@ -278,7 +287,8 @@ class Snapshot:
     def idle_seat(self) -> SeatSnapshot | None:
         """Return the seat to act if its player is present but has no clock, and two or more people wait; else None.
 
-        A single opponent is no fair judge of the other's pace, and can leave.
+        The others may then ask that player to go on. A single opponent is no fair judge of the other's pace, and can
+        leave.
         """
         if self.guide or self.speed.is_timed or self.paused_until or not self.waits_for_person():
             return None
@@ -286,19 +296,25 @@ class Snapshot:
         return seat if seat.is_present and len(self.waiting_for(seat)) > 1 else None
 
     def may_be_asked_at(self, idle_seat: SeatSnapshot | None) -> datetime | None:
-        """Return when the others may ask whether the idle player still plays. None if they may not, or have asked."""
+        """Return when the others may ask whether the idle player still plays. None if they may not, or have asked.
+
+        idle_seat: from `idle_seat()`; None if nobody is idle. The question comes IDLE_ASK_AFTER seconds after the start
+        of the turn at the earliest.
+        """
         if idle_seat is None or self.asked_until() or self.turn_started_at is None:
             return None
         earliest = self.turn_started_at + timedelta(seconds=IDLE_ASK_AFTER)
-        if self.here_at:  # The player has answered before.
+        if self.here_at:  # The player has answered such a question before, so leave them in peace for a while.
             earliest = max(earliest, self.here_at + timedelta(seconds=ASKED_AGAIN_AFTER))
         return earliest
 
     def asked_until(self) -> datetime | None:
-        """Return how long the player to act may take to answer that they still play; None if nobody has asked."""
-        if self.asked_at is None or self.turn_started_at is None or self.asked_at < self.turn_started_at:
-            return None  # Perhaps they were asked in an earlier turn.
-        return self.asked_at + timedelta(seconds=ANSWER_LIMIT) if self.waits_for_person() else None
+        """Return when the player to act must have answered that they still play; None if nobody has asked."""
+        if self.asked_at is None or self.turn_started_at is None or not self.waits_for_person():
+            return None
+        if self.asked_at < self.turn_started_at:  # The question was about an earlier turn.
+            return None
+        return self.asked_at + timedelta(seconds=ANSWER_LIMIT)
 
     def may_pause(self) -> bool:
         """Return whether a pause makes sense here: other people wait, or a clock runs."""
@@ -306,33 +322,38 @@ class Snapshot:
         return not (self.guide or self.speed.is_slow) and (self.speed.is_timed or len(people) > 1)
 
     def stand_in_at(self) -> datetime | None:
-        """Return when a bot plays for the player to act, who is away or was asked whether they still play; or None."""
-        moment = self._stand_in_without_gap()
-        if moment is None or self.gap is None:
-            return moment
-        return max(moment, self.gap.ended_at + timedelta(seconds=COME_BACK_LIMIT))
-
-    def _stand_in_without_gap(self) -> datetime | None:
         """Return when a bot plays for the player to act, who is away or was asked whether they still play; or None.
 
-        It leaves out the time that players have to reconnect after an outage of the site.
+        This is never right after a gap, an outage of the site: browsers need COME_BACK_LIMIT seconds to reconnect.
+        """
+        due = self._stand_in_without_gap()
+        if due is None or self.gap is None:
+            return due
+        return max(due, self.gap.ended_at + timedelta(seconds=COME_BACK_LIMIT))
+
+    def _stand_in_without_gap(self) -> datetime | None:
+        """Return when a bot would play for the player to act if the site had never been away; None if never.
+
+        That is some time after the player has gone, less if the others have voted for it. A player who was asked
+        whether they still play has until the end of the time to answer.
         """
         away_seat, asked_until = self.away_seat(), self.asked_until()
         if away_seat is None or self.away_since is None:
             return asked_until
         votes, needed = self.votes(away_seat)
         due = self.away_since + timedelta(seconds=VOTE_LIMIT if votes >= needed else AWAY_LIMIT)
-        return max(due, asked_until) if asked_until else due  # The player was promised that much time.
+        return max(due, asked_until) if asked_until else due  # The question promised the player that much time.
 
     def readers(self) -> list[SeatSnapshot]:
-        """Return the seats that the result of a deal is shown to before the next deal.
+        """Return the seats of the people who look at the result of a deal. The next deal waits for them.
 
-        These are the players who are present; all players if none has a page open, as without scripts; and if a bot
-        plays for everybody, the people who watch it play.
+        These are the players who are present; all players if none has a page open, as without scripts; and if bots play
+        for all of them, those who watch their bots play.
         """
         playing = self._people_playing()
+        present = [seat for seat in playing if seat.connected]
         watching = [seat for seat in self.seats if seat.connected and not seat.bot and seat.is_person]
-        return [seat for seat in playing if seat.connected] or playing or watching
+        return present or playing or watching
 
     def waits_for_go_ahead(self) -> bool:
         """Return whether the next deal waits for the only person who plays here."""
@@ -343,7 +364,10 @@ class Snapshot:
         return [seat for seat in self.seats if not self.bot_plays(seat) and seat.is_person]
 
     def next_deal_in(self, now: datetime | None = None) -> float | None:
-        """Return the seconds until the next deal; None if it has no set time, or nobody looks at the latest result."""
+        """Return the seconds until the next deal; None if it has no set time, or nobody looks at the latest result.
+
+        now: the present time by default. The time is set unless a player must ask for the deal, or a pause goes on.
+        """
         has_set_time = self.to_act == CHANCE and not self.waits_for_go_ahead() and not self.paused_until
         if self.wake_at is None or not has_set_time or not self.readers():
             return None
@@ -362,20 +386,20 @@ class Snapshot:
     def replace(self, **changes: object) -> "Snapshot":
         """Return a copy with changed fields. The copy keeps the cached speed, so terms and options must not change.
 
-        With this many fields, `dataclasses.replace` takes longer than the rules of the game.
+        `dataclasses.replace` calls the constructor. With so many fields, that takes longer than the rules of the game.
         """
-        copy: Snapshot = object.__new__(Snapshot)
+        copy: Snapshot = object.__new__(Snapshot)  # Without a call of the constructor.
         values = vars(copy)
         values.update(vars(self))
-        assert changes.keys() <= values.keys()
+        assert changes.keys() <= values.keys()  # No misspelt names.
         values.update(changes)
         return copy
 
     def clock(self, seat: SeatSnapshot, now: datetime | None = None) -> Clock | None:
         """Return a seat's clock in seconds: {"move", "reserve", "running", "remaining"}.
 
-        None without a clock, and for clocks that count days. "remaining" first counts down the time of the move, then
-        the reserve.
+        "move": the time for each move. "reserve": further time for the whole match. "remaining": what is left of both
+        in this turn. None without a clock, and for clocks that count days. now: the present time by default.
         """
         move = self.speed.move
         if move is None or self.speed.is_slow or seat.bot:
@@ -384,7 +408,8 @@ class Snapshot:
         running = is_to_act and not self.paused_until
         elapsed = 0.0
         if is_to_act and self.turn_started_at:
-            elapsed = max(0.0, ((self.paused_at or now or timezone.now()) - self.turn_started_at).total_seconds())
+            until = self.paused_at or now or timezone.now()  # A pause stops the clock.
+            elapsed = max(0.0, (until - self.turn_started_at).total_seconds())
         remaining = self.speed.time_left(seat.reserve, elapsed)
         return {
             "move": move,
@@ -394,7 +419,7 @@ class Snapshot:
         }
 
     def players(self, now: datetime | None = None) -> list[Player]:
-        """Return the players by seat number, as dicts for the drawings of the games."""
+        """Return the players by seat number, as dicts from which the pages of all games draw them."""
         return [
             {
                 "seat": seat.number,

@@ -25,27 +25,28 @@ from games.play.versions import demand_playable, rules_of
 def start_if_full(match: Match) -> Snapshot:
     """Start a match if all seats are taken and all browsers have sent their shares. Return the new snapshot.
 
-    A share ("entropy") is a random text that a player's browser adds to the shuffles. Its hash is sent before. A table
-    for which a time is set starts at that time.
+    A share ("entropy") is a random text that a player's browser adds to the shuffles, so that the site alone can't
+    choose them. The browser sends its hash when the player sits down, and the share itself once the table is full. A
+    table for which a time is set starts at that time. Call it within `locked`.
     """
     seats = list(match.seats.all())
-    if len(seats) < match.seat_count or match.starts_at:
+    if len(seats) < match.seat_count or match.starts_at:  # It has to wait.
         return save_change(match)
     match.invitations.all().delete()
     is_share_missing = any(seat.entropy_hash and not seat.entropy and not seat.left_at for seat in seats)
     if not is_share_missing:
         return _start(match)
-    if not match.full_at:
+    if not match.full_at:  # The last seat was taken just now: pages see it, and send their shares.
         match.full_at = timezone.now()
         match.wake_at = match.full_at + timedelta(seconds=ENTROPY_LIMIT)
     return save_change(match)
 
 
 def give_entropy(user: User, code: str, entropy: str) -> Snapshot:
-    """Store what a browser adds to the shuffles of a full table. The last one starts the match. Raise Refused.
+    """Store the random text that a user's browser adds to the shuffles of a full table. The last one starts the match.
 
-    entropy: a random text. It must have the hash that the browser sent when its user sat down, so that nobody can
-    choose it by the texts of others. Return the new snapshot.
+    entropy: that text. It must have the hash that the browser sent when its user sat down, so that nobody can choose it
+    by the texts of others. Return the new snapshot. Raise Refused.
     """
     with locked(code) as match:
         seat = match.seats.filter(user=user).first()
@@ -73,7 +74,11 @@ def start_without_awaited(code: str) -> Snapshot:
 
 
 def _start(match: Match) -> Snapshot:
-    """Start a match: draw the seats at random and make the first deal. Return the new snapshot."""
+    """Start a match: draw the seats at random and make the first deal. Return the new snapshot.
+
+    The numbers of the seats follow from the seed of the match and the shares of the browsers, as the decks do, so that
+    players can verify them. Partners get opposite seats.
+    """
     seats = list(match.seats.select_related("user"))
     now = timezone.now()
     demand_playable(match)
@@ -84,7 +89,7 @@ def _start(match: Match) -> Snapshot:
     for seat, number in zip(seats, numbers, strict=True):
         seat.number = number
         seat.team = rules.team_of(number, match.seat_count)
-        seat.reserve = speed.reserve or 0
+        seat.reserve = speed.reserve or 0  # Seconds for the whole match, beyond the time for each move.
     Seat.objects.bulk_update(seats, ["number", "team", "reserve"])
     match.status = Match.Status.PLAYING
     match.started_at = now
@@ -92,7 +97,8 @@ def _start(match: Match) -> Snapshot:
     match.position = rules.dump(rules.new_match(match.seat_count, match.options))
     match.save()
     before = store.snapshot_of(match, seats)
-    after, moves = advance(before, MoveRequest(match.code, CHANCE, None, 0, Move.Actor.CHANCE), now)
+    first_deal = MoveRequest(match.code, CHANCE, move=None, seen_count=0, actor=Move.Actor.CHANCE)
+    after, moves = advance(before, first_deal, now)
     store.store(before, after, now)
     store.store_moves(moves)
     announce_on_commit(after)

@@ -28,9 +28,9 @@ class TooManyTables(Refused):
 
 @contextmanager
 def room_for(user: User, code: str | None = None) -> Iterator[None]:
-    """Open a transaction in which `user` may take a seat at one more table. Raise TooManyTables.
+    """Open a transaction in which `user` may take a seat at one more table. Raise TooManyTables if they have too many.
 
-    code: of the table, which does not count if they sit there already.
+    code: of the table where they want to sit, which does not count if they sit there already; None for a new table.
     """
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # Makes a double click wait for the first one.
@@ -46,21 +46,23 @@ def room_for(user: User, code: str | None = None) -> Iterator[None]:
 
 
 def demand_room_for_address(address: str, code: str | None = None) -> None:
-    """Raise TooManyTables if users who logged in from an address may have no more tables.
+    """Raise TooManyTables if users who logged in from an address sit at as many tables as we allow for one address.
 
     address: of a computer, or in IPv6 the first address of its network. code: of the table at which somebody wants to
-    sit down, which does not count if another user from there sits at it already.
+    sit down, which does not count if another user from there sits at it already; None for a new table. Running matches
+    in which nothing has happened for long don't count.
     """
+    # The database can only look for addresses by a prefix. In IPv6, other networks may have the same one.
     seats = Seat.objects.filter(left_at=None, user__usersession__ip__startswith=_network_prefix(address))
     playing = Q(status=Match.Status.PLAYING, turn_started_at__gt=timezone.now() - QUIET)
-    keys: set[int] = set()
-    for running in (Q(status=Match.Status.OPEN), playing):  # Two queries, so that each can use its index.
-        tables = Match.objects.filter(running, Exists(seats.filter(match=OuterRef("pk")))).exclude(code=code)
-        keys |= set(tables.values_list("pk", flat=True))
-    if len(keys) >= settings.TABLES_AN_ADDRESS:  # Count exactly: other networks may have the same prefix.
-        rows = seats.filter(match__in=keys).values_list("match", "user__usersession__ip")
-        keys = {match for match, ip in rows if network_of(ip) == address}
-    if len(keys) >= settings.TABLES_AN_ADDRESS:
+    table_keys: set[int] = set()
+    for condition in (Q(status=Match.Status.OPEN), playing):  # Two queries, so that each can use its index.
+        tables = Match.objects.filter(condition, Exists(seats.filter(match=OuterRef("pk")))).exclude(code=code)
+        table_keys |= set(tables.values_list("pk", flat=True))
+    if len(table_keys) >= settings.TABLES_AN_ADDRESS:  # Perhaps too many, so now look at the whole addresses.
+        rows = seats.filter(match__in=table_keys).values_list("match", "user__usersession__ip")
+        table_keys = {match for match, ip in rows if network_of(ip) == address}
+    if len(table_keys) >= settings.TABLES_AN_ADDRESS:
         sentences = (
             "As many tables as we allow ({limit}) are in use from your network. "
             "Wait until one is finished, or join one of them."
@@ -69,9 +71,10 @@ def demand_room_for_address(address: str, code: str | None = None) -> None:
 
 
 def tables_of_programs(token_hashes: Iterable[str]) -> dict[str, set[str]]:
-    """Return the codes of the running matches of programs, bots that users run themselves, by the hash of their token.
+    """Return the codes of the running matches of programs, by the hash of the program's token.
 
-    Programs that may not play at present are left out.
+    Programs are bots that users run themselves. Each logs in with a token, of which we store the hash. Programs that
+    may not play at present are left out.
     """
     programs = usable_programs().filter(token_hash__in=token_hashes)
     user_ids = dict(programs.values_list("token_hash", "user"))
@@ -81,11 +84,12 @@ def tables_of_programs(token_hashes: Iterable[str]) -> dict[str, set[str]]:
 
 
 def _network_prefix(address: str) -> str:
-    """Return a text that all addresses of a network begin with, such as "2001:db8:1:2:".
+    """Return a text that all addresses of a network begin with, such as "2001:db8:1:2:", to look for them.
 
-    Others may begin with it too, as IPv6 can leave out zeros.
+    Addresses of other networks may begin with it too. It ends before the first group of zeros, which can be written
+    in several ways. address: the first of the network.
     """
-    if ":" not in address:
+    if ":" not in address:  # In IPv4, each computer counts for itself.
         return address
     groups = takewhile(lambda group: group not in ("", "0"), address.split(":"))
     return "".join(f"{group}:" for group in groups)

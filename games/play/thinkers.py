@@ -50,14 +50,14 @@ class ProcessMind:
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
-        """Start the process unless it runs, and wait until it is ready."""
+        """Start the process where bots think, unless it runs, and wait until it is ready."""
         if self._process is None:
             command = (sys.executable, "-m", "games.bot_process", str(self._niceness))
             pipe = asyncio.subprocess.PIPE
             self._process = await asyncio.create_subprocess_exec(
                 *command, cwd=settings.BASE_DIR, stdin=pipe, stdout=pipe
             )
-            await self._exchange(b"", START_TIMEOUT)
+            await self._exchange(b"", START_TIMEOUT)  # It writes a first line when it is ready.
 
     async def answer(self, question: Question) -> Answer:
         await self.start()
@@ -68,7 +68,10 @@ class ProcessMind:
         return Judgement(*json.loads(await self._exchange(pickle.dumps(decision), JUDGE_TIMEOUT)))
 
     async def _exchange(self, message: bytes, timeout: float) -> bytes:
-        """Send a message to the process. Return the next line that it writes."""
+        """Send a message to the process. Return the next line that it writes.
+
+        timeout: in seconds. If there is no line, or the wait is cancelled, end the process and raise the error.
+        """
         assert self._process is not None
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None
@@ -129,16 +132,16 @@ class Thinkers:
     async def answer(
         self, question: Question, *, owner: Hashable = None, is_wanted: Callable[[], bool] = lambda: True
     ) -> Answer | None:
-        """Answer a question when its turn comes. The answer has no choice if every try has failed.
+        """Wait until a question has its turn, let a bot think about it, and return the answer.
 
-        owner: of the queue where it waits. The queues take turns, so that one owner's many questions don't delay
-        others. is_wanted: called when its turn comes. If it returns False, so that nobody needs the answer any more,
-        return None.
+        owner: of the queue where it waits, such as a user. The queues take turns, so that one owner's many questions
+        don't delay others. is_wanted: called when its turn comes. If it returns False, because nobody needs the answer
+        any more, return None. An answer without a choice means that every try has failed.
         """
         outcome: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
         pending = PendingQuestion(question, is_wanted, outcome, time.perf_counter())
         self._queues.setdefault(owner, deque()).append(pending)
-        self._waiting.release()
+        self._waiting.release()  # One of the tasks that run `_work` wakes up and takes a question.
         return await outcome
 
     async def close(self) -> None:
@@ -149,21 +152,24 @@ class Thinkers:
         await asyncio.gather(*(mind.close() for mind in self._minds))
 
     async def _work(self, mind: Mind) -> None:
-        """Answer questions one after the other, until cancelled. mind: a process or thread where bots think."""
+        """Answer questions one after the other, until cancelled. One task of each mind runs this.
+
+        mind: a process or thread where bots think.
+        """
         if isinstance(mind, ProcessMind):
             with suppress(*FAILURES):  # The first question tries again.
                 await mind.start()  # Ahead of the first question, so that it need not wait for this.
         while True:
-            await self._waiting.acquire()
+            await self._waiting.acquire()  # Until there is a question.
             pending = self._take_next()
-            if pending.outcome.cancelled():
+            if pending.outcome.cancelled():  # Nobody waits for the answer any more.
                 continue
             answer = await _answer(mind, pending) if pending.is_wanted() else None
             if not pending.outcome.done():
                 pending.outcome.set_result(answer)
 
     def _take_next(self) -> PendingQuestion:
-        """Take the first question of the first queue. That queue becomes the last one."""
+        """Take the first question of the first queue. That queue becomes the last, so that all owners take turns."""
         owner, queue = self._queues.popitem(last=False)
         pending = queue.popleft()
         if queue:
@@ -172,7 +178,7 @@ class Thinkers:
 
 
 async def _answer(mind: Mind, pending: PendingQuestion) -> Answer:
-    """Return the answer of a mind (a process or thread where bots think) to a question.
+    """Return the answer of a mind (a process or thread where bots think) to a question that has waited in a queue.
 
     Failed tries are repeated, up to TRIES in all. If all fail, return an answer that has only an error.
     """
@@ -211,7 +217,11 @@ class Busy(Refused):
 
 @contextmanager
 def shared_with_threads(thinkers: Thinkers) -> Iterator[None]:
-    """Within the block, let `ask` use these thinkers (the processes where bots think) of the running event loop."""
+    """Within the block, let threads use these thinkers by `ask`. Thinkers are the processes where bots think.
+
+    Without this, the first `ask` starts further processes. The thinkers belong to the running event loop, which `ask`
+    must know to reach them from another thread.
+    """
     global _shared
     _shared = asyncio.get_running_loop(), thinkers
     try:
@@ -221,9 +231,9 @@ def shared_with_threads(thinkers: Thinkers) -> Iterator[None]:
 
 
 def ask(question: Question, owner: Hashable) -> Answer:
-    """Wait for the answer to a question. Raise Busy if it does not come in time or has no choice.
+    """Ask a bot a question, as for a hint, and wait for the answer. Raise Busy if none comes in time, or the bot fails.
 
-    Blocks, so it must not be called from an event loop. owner: of the queue in which the question waits.
+    Blocks the thread, so it must not be called from an event loop. owner: of the queue in which the question waits.
     """
     loop, thinkers = _shared or _own_thinkers()
     future = asyncio.run_coroutine_threadsafe(thinkers.answer(question, owner=owner), loop)
@@ -232,7 +242,7 @@ def ask(question: Question, owner: Hashable) -> Answer:
     except TimeoutError:
         future.cancel()
         raise Busy(lazy("The coach is busy right now. Ask again in a moment.")) from None
-    if answer is None or answer.choice is None:
+    if answer is None or answer.choice is None:  # Every try has failed.
         raise Busy(lazy("The coach couldn’t answer. Ask again in a moment."))
     return answer
 
@@ -240,7 +250,7 @@ def ask(question: Question, owner: Hashable) -> Answer:
 def _own_thinkers() -> LoopAndThinkers:
     """Return the event loop and the thinkers (processes where bots think) that belong to this process.
 
-    They are started with the first question. The event loop runs in a thread.
+    They are started with the first question, as many pages never need them. The event loop runs in a thread.
     """
     global _own
     with _lock:

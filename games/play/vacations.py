@@ -27,23 +27,21 @@ def days_left(user: User) -> int:
 
 @transaction.atomic
 def begin(user: User, days: int | None) -> None:
-    """Begin a vacation of this many days. Raise Refused."""
+    """Begin a vacation of this many days: at slow tables, where players have days for a move, the user's clock stops.
+
+    Raise Refused if the user has fewer days left in this year.
+    """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # Makes a double click wait for the first one.
     if vacation_of(user):
         raise Refused(lazy("You are already on vacation. End it first."))
     left = days_left(user)
     if days is None or not 1 <= days <= left:
-        raise Refused(
-            lazy(
-                "Choose from 1 to {left} days."
-                if left
-                else "You have no vacation days left this year. You get new ones in January.",
-                left=left,
-            )
-        )
+        some_left = "Choose from 1 to {left} days."
+        none_left = "You have no vacation days left this year. You get new ones in January."
+        raise Refused(lazy(some_left if left else none_left, left=left))
     now = timezone.now()
     until = now + timedelta(days=days)
-    values = {"until": until, "year": now.year, "days": VACATION_DAYS - left + days}
+    values = {"until": until, "year": now.year, "days": VACATION_DAYS - left + days}  # days: used this year.
     Vacation.objects.update_or_create(user=user, defaults=values)
     _update_tables(user, until, extra=until - now)
 
@@ -66,19 +64,19 @@ def end(user: User) -> None:
 def _update_tables(user: User, until: datetime | None, *, extra: timedelta) -> None:
     """Store a user's vacation at their slow tables, and extend the turns that they have there.
 
-    until: the end of the vacation; None if there is none any more. extra: how much later their present turns end. It is
-    negative if a vacation ends early.
+    Slow tables are those where players have days for each move. until: the end of the vacation; None if there is none
+    any more. extra: how much later their present turns end. It is negative if a vacation ends early.
     """
-    slow = [speed.slug for speed in SPEEDS.values() if speed.is_slow]
-    seats = Seat.objects.filter(user=user, left_at=None, match__status__in=Match.RUNNING, match__speed__in=slow)
+    slow_speeds = [speed.slug for speed in SPEEDS.values() if speed.is_slow]
+    seats = Seat.objects.filter(user=user, left_at=None, match__status__in=Match.RUNNING, match__speed__in=slow_speeds)
     # In the order of codes, as in games.play.moves, so that two processes never deadlock.
     for code in seats.order_by("match__code").values_list("match__code", flat=True):
         with locked(code) as match:
-            if match.status not in Match.RUNNING:
+            if match.status not in Match.RUNNING:  # It has just ended.
                 continue
             match.seats.filter(user=user).update(vacation_until=until)
             snapshot = snapshot_of(match, match.seats.select_related("user"))
             is_to_act = snapshot.waits_for_person() and snapshot.to_act == snapshot.player_number(user.pk)
             if is_to_act and match.turn_started_at:
-                match.turn_started_at += extra
+                match.turn_started_at += extra  # A later start moves the end of the turn, too.
             save_change(match, reschedule=match.status == Match.Status.PLAYING)

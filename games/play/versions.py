@@ -41,7 +41,10 @@ def _missing_rules_sentence(match: Match | Snapshot) -> str:
 
 
 def find_obstacle(match: Match) -> str:
-    """Return why this process can't play a match, as a sentence; "" if it can. It does not look at the moves."""
+    """Return why this process can't play a match, as a sentence; "" if it can. It does not look at the moves.
+
+    A process of another version of the site may lack the rules or the speed. Options that the rules refuse are damaged.
+    """
     rules = find_rules(match.game, match.rules_version)
     if rules is None:
         return _missing_rules_sentence(match)

@@ -20,10 +20,10 @@ from games.play.versions import demand_playable
 
 
 def vote_for_stand_in(user_id: int | None, code: str, seen_count: int | None) -> Snapshot:
-    """Vote for a bot to play at once for the absent player to act. Over half of the players present decide.
+    """Vote for a bot to play soon for the player to act, who is away. Over half of the players who wait decide.
 
-    seen_count: how many moves the voter has seen, so that the vote counts only for that turn. Return the new snapshot.
-    Raise Refused.
+    user_id: of the voter. seen_count: how many moves the voter's page has shown, so that the vote counts only for that
+    turn. Return the new snapshot. Raise Refused.
     """
     with locked(code) as match:
         snapshot, voter = _read_table(match, user_id)
@@ -36,18 +36,18 @@ def vote_for_stand_in(user_id: int | None, code: str, seen_count: int | None) ->
             raise Refused(lazy("The player to move isn’t away, so no vote is needed. Wait for the move."))
         if voter not in snapshot.waiting_for(away_seat):
             raise NotAllowed(lazy("Only players at the table can vote. Open the table first."))
-        if voter.voted_at == seen_count:
+        if voter.voted_at == seen_count:  # Votes are stored with the number of moves, so old ones do not count.
             raise AlreadyPlayed(lazy("You have already voted. Wait for the others."))
         match.seats.filter(pk=voter.pk).update(voted_at=seen_count)
         return save_change(match, reschedule=True)
 
 
 def ask_if_present(user_id: int | None, code: str, seen_count: int | None) -> Snapshot:
-    """Ask whether the idle player to act still plays. Return the new snapshot. Raise Refused.
+    """Ask whether the player to act still plays, who is present but idle. Return the new snapshot. Raise Refused.
 
     Once all other players present have asked, at least two, the table shows the question to the player. If they neither
     answer nor move within ANSWER_LIMIT seconds, a bot plays for them until they take over. seen_count: how many moves
-    the user has seen, so that they ask only about this turn.
+    the page of the user who asks has shown, so that they ask only about this turn.
     """
     with locked(code) as match:
         snapshot, asking = _read_table(match, user_id)
@@ -63,13 +63,12 @@ def ask_if_present(user_id: int | None, code: str, seen_count: int | None) -> Sn
         if asking not in waiting:
             raise NotAllowed(lazy("Only players who wait at the table can ask. Open the table first."))
         if (left := (allowed_at - timezone.now()).total_seconds()) > 0:
-            raise Refused(
-                lazy("{name} may think for a while. You can ask in {span}.", name=idle_seat.name, span=Lazy(span, left))
-            )
+            sentences = "{name} may think for a while. You can ask in {span}."
+            raise Refused(lazy(sentences, name=idle_seat.name, span=Lazy(span, left)))
         if asking.asks_at == seen_count:
             raise AlreadyPlayed(lazy("You have asked already. Wait until the others ask, too."))
         match.seats.filter(pk=asking.pk).update(asks_at=seen_count)
-        if all(seat.asks_at == seen_count or seat == asking for seat in waiting):
+        if all(seat.asks_at == seen_count or seat == asking for seat in waiting):  # Now all of them have asked.
             match.asked_at = timezone.now()
         return save_change(match, reschedule=True)
 
@@ -86,10 +85,10 @@ def confirm_presence(user_id: int | None, code: str) -> Snapshot:
 
 
 def ask_for_pause(user_id: int | None, code: str) -> Snapshot:
-    """Ask for a pause, or agree to one. It begins once all players present want it. Return the new snapshot.
+    """Ask for a pause of the match, or agree to one. It begins once all players present want it. Raise Refused.
 
     A player may be the first to ask only once in each deal. So nobody can pester a table, and players cannot pause it
-    again and again while others are away. Raise Refused.
+    again and again while others are away. Return the new snapshot.
     """
     with locked(code) as match:
         snapshot, asking = _read_table(match, user_id)
@@ -142,7 +141,7 @@ def end_pause_if_due(snapshot: Snapshot) -> None:
 
 
 def _end_pause(match: Match) -> Snapshot:
-    """End a pause and continue the match. The turn starts that much later, as if its clock had stood still."""
+    """End a pause and continue the match. The turn and waits start that much later, as if clocks had stood still."""
     assert match.paused_at is not None
     lasted = timezone.now() - match.paused_at
     for name in ("turn_started_at", "away_since"):

@@ -27,8 +27,8 @@ class BestLine(TypedDict):
 def bests(running: Running, game: Game) -> list[BestLine]:
     """Return a player's personal bests at a game, for display: won by most, highest score, and feats of the game.
 
-    A feat is an achievement that the game defines, such as the longest run. Bests of deleted matches are left out. This
-    takes one query.
+    A feat is an achievement that the game defines, such as many won deals in a row. Bests of deleted matches are
+    left out. This takes one query.
 
     running: the player's stored figures.
     """

@@ -56,10 +56,9 @@ def partners(user: User, limit: int = 100) -> list[tuple[str, int, int]]:
     # Some may be guests or deleted, so look up more names than needed.
     most = sorted(played, key=lambda partner: -played[partner])[: 2 * limit]
     names = User.objects.filter(pk__in=most, is_guest=False).values_list("username", "pk")
+    # Sorting keeps the order of names among partners with as many matches.
     lines = sorted((name, played[partner], won[partner]) for name, partner in names)
-    return sorted(lines, key=itemgetter(1), reverse=True)[
-        :limit
-    ]  # Partners with as many matches stay in order of name.
+    return sorted(lines, key=itemgetter(1), reverse=True)[:limit]
 
 
 def _is_current(row: PlayerFigures, game: Game) -> bool:
@@ -173,7 +172,7 @@ def _all_parts(user: User, game: Game) -> Iterator[tuple[Part, datetime]]:
     columns = ("seat__match", "deal__number", "points", "score", "facts", "deal__facts")
     rows = rows.values_list(*columns).iterator(chunk_size=CHUNK)
     deals_by_match = groupby(rows, itemgetter(0))  # Pairs of a match and its rows, one match after the other.
-    next_match, its_deals = next(deals_by_match, (None, ()))
+    next_match, its_deals = next(deals_by_match, (None, ()))  # None after the last one.
     for match, ended_at, seats, finish, score, margin in matches:
         deals = []
         if match == next_match:  # A match may have no deals.

@@ -25,6 +25,7 @@ def visible_parts(reader: User | AnonymousUser, owner: User) -> set[str]:
     privacy = StatisticsPrivacy.objects.filter(user=owner).first() or StatisticsPrivacy()
     audiences = {part: getattr(privacy, part) for part in PARTS}
     allowed = {Audience.EVERYBODY}
+    # A visitor, without a key, has played with nobody. The query is only needed if a part has this audience.
     if Audience.PLAYED_WITH in audiences.values() and reader.pk and have_played(reader, owner):
         allowed.add(Audience.PLAYED_WITH)
     return {part for part, audience in audiences.items() if audience in allowed}

@@ -168,6 +168,7 @@ def _divide_points(
     if outcome == "hanging":
         if level > 1:  # The winner of a doubled deal takes everything, so everything waits for a winner.
             return [0] * sides, ["hanging"] * sides, all_points * level
+        # The points of the bidding side wait for a winner. The others score theirs.
         amounts = [in_tens(number, limit, up=False) for number in points]
         amounts[bidding_side], marks[bidding_side] = 0, "hanging"
         return amounts, marks, in_tens(points[bidding_side], limit, up=True)

@@ -126,20 +126,29 @@ def _tallies(
         defaults = [words.TO_CALL if seat == table["to_act"] else DASH for seat in seats]
         return [Tally("", Markup(last_calls.get(seat, defaults[seat])), False) for seat in seats]
     winners = [trick["winner"] for trick in tricks]
-    # A finished trick stays on the table until the next lead. Declarations are made in the first trick.
-    is_first_trick = not tricks or (len(tricks) == 1 and not table["trick"]["plays"])
     tallies = []
     for seat in seats:
-        announcements = []
-        if is_first_trick:
-            announcements += [words.declared(entry) for entry in table["declared"] if entry["seat"] == seat]
-        # The announcement of king and queen of trumps (belot) is new while one of them is on the table.
-        royal_suits = {play["card"][1] for play in plays if play["seat"] == seat and play["card"][0] in "KQ"}
-        belots = [belot for belot in table["belots"] if belot["seat"] == seat and belot["suit"] in royal_suits]
-        announcements += [str(words.BELOT) for _ in belots]
+        announcements = _new_announcements(table, tricks, plays, seat)
         tally = Markup(", ".join(announcements) or words.tricks(winners.count(seat)))
         tallies.append(Tally("", tally, bool(announcements)))
     return tallies
+
+
+def _new_announcements(
+    table: View, tricks: Sequence[FinishedTrick], plays: Sequence[Play], seat: Seat
+) -> Sequence[str]:
+    """Return in words what the seat has just announced: sequences and squares, or king and queen of trumps (belot).
+
+    tricks: the finished ones. plays: the cards on the table.
+    """
+    announcements = []
+    # Declarations are made in the first trick. It stays on the table until the next lead.
+    if not tricks or (len(tricks) == 1 and not table["trick"]["plays"]):
+        announcements += [words.declared(entry) for entry in table["declared"] if entry["seat"] == seat]
+    # A belot is new while its king or queen is on the table.
+    royal_suits = {play["card"][1] for play in plays if play["seat"] == seat and play["card"][0] in "KQ"}
+    belots = [belot for belot in table["belots"] if belot["seat"] == seat and belot["suit"] in royal_suits]
+    return [*announcements, *(str(words.BELOT) for _ in belots)]
 
 
 def _score_tally(row: SheetRow, side: int) -> Tally:

@@ -139,13 +139,20 @@ def _bid_box(table: View, seat: Seat, moves: list[Move], names: Names) -> Templa
 
 
 def _bid_box_heading(table: View, seat: Seat) -> str:
-    """Return the partner's last call in words, or without one what the contracts are worth."""
+    """Return the heading of the box for calls: the partner's last call, or without one what the contracts are worth."""
     partner = (seat + 2) % 4 if table["seats"] == 4 else None
     partner_calls = [call for call in table["calls"] if call["seat"] == partner]
     if partner_calls:
         return words.partner_called(partner_calls[-1])
     suit, no_trumps, all_trumps = (at_stake(contract, 1, table["options"]) for contract in ("S", NO_TRUMPS, ALL_TRUMPS))
     return words.bids_worth(suit, no_trumps, all_trumps, at_most=table["seats"] == 2)
+
+
+def _next_double(level: int, third_double: bool) -> str:
+    """Return the kind of double that could come next, for a closed button. Arguments as in `_call_buttons`."""
+    if level == 4 and third_double:
+        return "surcontre"
+    return "double" if level == 1 else "redouble"
 
 
 @cache_by_language()
@@ -158,8 +165,7 @@ def _call_buttons(open_calls: frozenset[str], level: int, third_double: bool) ->
     """
     contracts = [_contract_button(contract, contract not in open_calls) for contract in CONTRACTS]
     double = next((call for call in DOUBLES if call in open_calls), None)
-    # If none is open, the closed button shows the one that fits the level.
-    offered = double or ("surcontre" if level == 4 and third_double else "double" if level == 1 else "redouble")
+    offered = double or _next_double(level, third_double)  # If none is open, the button is closed.
     label = f"<b>{SHORT_CALLS[offered]}</b> <small>{DOUBLES[offered]}</small>"
     others = [
         call_button("call-pass", '{"type":"pass"}', figure(say_in("a call", "Pass")), closed="pass" not in open_calls),

@@ -339,7 +339,7 @@ def _share_words(row: SheetRow, side: int, sides: Sides) -> str:
     row: the deal, as on the score sheet. Own points and half of the bidder's are added, divided by ten, and multiplied
     by the level: 1, or 2, 4 or 8 if the contract was doubled.
     """
-    ((points, tens),) = _divisions(row, [side])
+    ((points, tens),) = _divisions(row, [side])  # the sum, and a tenth of it
     half, level = bidder_half(row, side), row["level"]
     places = {"name": sides.of(side), "own": points - half, "half": half, "points": points, "tens": tens}
     if level == 1:

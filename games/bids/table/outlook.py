@@ -80,7 +80,7 @@ def _burnt_label(after: View, seat: Seat, outcome: Outcome, final: bool, names: 
     best = NUMBER[plays[outcome.leading]["card"]]
     contenders = [play for play in plays if not colour_bids or play["card"][0] in top]
     tied = [play["seat"] for play in contenders if NUMBER.get(play["card"]) == best]
-    rivals = [names[other] for other in tied if other != seat]
+    rivals = [names[other] for other in tied if other != seat]  # the others whose bids are tied
     if BLACK in top and after["centre"] and NUMBER.get(after["centre"]) == best:
         rivals.append(str(words.THE_CENTRE))
     return (words.ties if seat in tied else words.others_tie)(rivals, final)

@@ -96,7 +96,7 @@ def _current_row(context: _SheetContext, current: RoundInProgress, null_rounds: 
     parts += [_draw_figures("2x", current["doubling"])] if any(current["doubling"]) else []
     lucky_loser = _draw_figures("lucky-loser", lucky_loser_prospects)
     for figure in lucky_loser["figures"]:
-        if figure["text"] != "–":
+        if figure["text"] != "–":  # The seat has no black card so far.
             figure |= {"text": f"({figure['text']})", "words": words.IF_IT_STAYS_SO}
     parts.append(lucky_loser)
     steps = [

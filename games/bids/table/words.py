@@ -437,11 +437,12 @@ def no_lucky_loser(points: int) -> str:
 
 
 def next_step(table: View, trick_state: str) -> list[str]:
-    """Return the two sentences that prompt a seat to bid a card. trick_state: a sentence about the bids before its own.
+    """Return the two sentences that ask a seat for its bid. trick_state: a sentence about the bids before its own.
 
-    The leader reads why it leads, or that the lowest number wins now, because a special card has changed that.
+    The first seat to bid, the leader, reads that the lowest number wins now, if a special card has changed that. Else
+    it reads whether it leads because it has won the last trick.
     """
-    if table["plays"]:
+    if table["plays"]:  # The seat is not the leader.
         return [say("Your bid."), trick_state]
     has_won = table["tricks"] and table["tricks"][-1]["winner"] == table["seat"]
     begin = say("Lowest wins." if table["lowest"] else "You won." if has_won else "You lead.")

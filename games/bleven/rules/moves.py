@@ -121,7 +121,7 @@ def legal_moves(state: State) -> list[Move]:
     match state.phase:
         case "deal":  # A single move stands for all orders of the cards.
             return [{"type": "deal", "deck": list(PACK)}]
-        case "turn":
+        case "turn":  # Draw a card, stay in the round with the present ones, leave it, or declare a prediction.
             return _turn_moves(state)
         case "discard":
             return [{"type": "discard", "card": card} for card in state.fields[seat_to_act(state)]]
@@ -132,9 +132,9 @@ def legal_moves(state: State) -> list[Move]:
                 for tricks in range(FIELD_SIZE + 1)  # A round has a trick for each card of a field.
                 for positions in POSITIONS[tricks]
             ]
-        case "reply":
+        case "reply":  # Believe the prediction or doubt it, with more stones or a better prediction, or give up.
             return _reply_moves(state)
-        case "side_bet":
+        case "side_bet":  # Between two tricks: bet more stones, on the present number of tricks or another, or pass.
             return _side_bet_moves(state)
     # The moves of the other phases say yes or no, and have no values.
     return [{"type": kind} for kind in MOVES[_phase_in_moves(state)]]
@@ -296,7 +296,8 @@ def _ask_undecided(state: State) -> State:
             return state._replace(to_act=seat)
     declarer = state.declarer
     if declarer is None:
-        in_turn = seats_from(cutter_of(state.match, round_number(state)), seats)  # The cutter acts first.
+        # The cutter, who sits after the dealer, acts first.
+        in_turn = seats_from(cutter_of(state.match, round_number(state)), seats)
         able = [seat for seat in in_turn if has_stayed(state, seat) and field_sum(state.fields[seat]) >= MIN_SUM]
         if not able:
             return score_void(state)

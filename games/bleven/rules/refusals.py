@@ -91,24 +91,22 @@ def _check_answer(state: State, move: Move) -> None:
 def _check_side_bet(state: State, move: Move) -> None:
     if "tricks" not in move:
         if state.match.side_changes == "closed" and not can_come_true(state):
-            raise IllegalMove(
-                lazy(
-                    "The prediction can’t come true any more, so there is nothing to bet on. "
-                    "Pass, or change the prediction if you are offered to."
-                )
+            sentence = (
+                "The prediction can’t come true any more, so there is nothing to bet on. "
+                "Pass, or change the prediction if you are offered to."
             )
+            raise IllegalMove(lazy(sentence))
         _check_plain_stones(state, move["bet"])
         return
     numbers = new_tricks(state, seat_to_act(state))
     if not numbers:
-        raise IllegalMove(
-            lazy("Your side can win no other number of tricks than stands. Bet stones alone, or pass.")
-            if state.match.side_changes == "open"
-            else lazy(
+        sentence = "Your side can win no other number of tricks than stands. Bet stones alone, or pass."
+        if state.match.side_changes == "closed":
+            sentence = (
                 "The declaring side may raise its number of tricks while its prediction can come true, the other side "
                 "may predict when it no longer can. Bet stones alone, or pass."
             )
-        )
+        raise IllegalMove(lazy(sentence))
     _check_new_stones(state, move["bet"], new_prediction_stones(state))
     _check_tricks(move["tricks"], numbers)
 
@@ -144,18 +142,12 @@ def _check_new_stones(state: State, stones: object, legal_stones: range) -> None
     least, most = legal_stones[0], legal_stones[-1]
     if most == 0:
         raise IllegalMove(lazy("There is room for no more stones. A new prediction adds 0."))
+    sentence = "For a new prediction add a whole number of stones from {least} to {most}."
     if least > 1:
-        raise IllegalMove(
-            lazy(
-                "For a new prediction add at least as many stones as are at stake: a whole number from {least} to "
-                "{most}.",
-                least=least,
-                most=most,
-            )
+        sentence = (
+            "For a new prediction add at least as many stones as are at stake: a whole number from {least} to {most}."
         )
-    raise IllegalMove(
-        lazy("For a new prediction add a whole number of stones from {least} to {most}.", least=least, most=most)
-    )
+    raise IllegalMove(lazy(sentence, least=least, most=most))
 
 
 def _check_tricks(tricks: object, numbers: Sequence[int]) -> None:

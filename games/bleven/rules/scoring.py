@@ -120,7 +120,7 @@ def _score(state: State, result: str, winner: Side | None, payments: tuple[Payme
     reason.
     """
     paid = tuple([(side, stones, reason) for side, stones, reason in payments if stones])
-    are_tricks_complete = len(state.tricks) == FIELD_SIZE
+    are_tricks_complete = len(state.tricks) == FIELD_SIZE  # Only then a prediction is right or wrong.
     right, counted = _count_hits(state) if are_tricks_complete else (None, None)
     totals, match_winner = _add_payments(state, paid)
     if match_winner is None:

@@ -41,9 +41,8 @@ def felt(table: Table, players: Players) -> TemplateData:
         reserve, reserve_words = _reserve(tuple(visible["reserves"][seat]))
         total = table["totals"][side_of(seat)]
         cards = {"field": field, "reserve": reserve, "reserve_words": reserve_words}
-        seats.append(
-            {**cards, "state": state, "tally": tally, "total": Markup(total), "stones": stones(total, crowns=True)}
-        )
+        score = {"total": Markup(total), "stones": stones(total, crowns=True)}
+        seats.append({**cards, **score, "state": state, "tally": tally})
     ended = table["phase"] in BETWEEN_ROUNDS
     offered, _, side_bets = _bets(table)
     pot = offered + side_bets  # the stones at stake
@@ -139,12 +138,8 @@ def _played_slots(seat: Seat, tricks: list[TrickRow]) -> list[dict[str, Markup]]
         if place is None:  # The seat has gone out or was never in.
             continue
         is_latest, has_won = number == len(tricks), trick["winner"] == seat
-        marks = {
-            "lead": is_latest and place == 0,
-            "won": has_won,
-            "winner": is_latest and has_won,
-            "finished": is_latest,
-        }
+        leads, wins = is_latest and place == 0, is_latest and has_won
+        marks = {"lead": leads, "won": has_won, "winner": wins, "finished": is_latest}
         classes = " ".join(["slot filled", *[mark for mark, applies in marks.items() if applies]])
         order_in_round = Markup((number - 1) * len(trick["plays"]) + place)
         slots.append(_field_slot(classes, FACES[trick["plays"][place]["card"]], order_in_round))
@@ -163,10 +158,13 @@ def _tallies(table: Table) -> list[tuple[str, str]]:
 
 
 def _current_tally(table: Table, seat: Seat, status: str | None) -> tuple[str, str]:
-    """Return the style classes of a seat's status during a round, and the status in a word or two."""
+    """Return a pair: the style classes of a seat's status during a round, and the status in a word or two.
+
+    Of all that could be said the most important comes first. A declarer has made the prediction, a replier answers it.
+    """
     if status is None:  # No round has been dealt yet.
         return "", DASH
-    if status == "faced":
+    if status == "faced":  # The cards add up to less than 15, so they are laid open and do not play.
         return "faced", say("under 15")
     if status in GONE:
         return "gone", say_in("how a player stands", "left" if status == "left" else "out")
@@ -214,7 +212,7 @@ def _draw_slip(key: bytes) -> TemplateData:
         "deal": as_markup(round_words(last_number, number)),
         "target": say("to {crowns}", crowns=crown_words(crowns)),  # what wins the match
         "prediction": as_markup(say("No prediction yet")),
-        **dict.fromkeys(("who", "worth", "bet", "answer", "state"), ""),
+        **dict.fromkeys(("who", "worth", "bet", "answer", "state"), ""),  # until there is a prediction
     }
     if prediction is None:
         if declarer is not None:
@@ -253,14 +251,12 @@ def _bet_words(offered: int, agreed: int, side_bets: int) -> str:
     more = offered - agreed
     if not agreed:
         return say("Bet {offered} offered", offered=more)
-    if more:
-        with_side_bets, without = (
-            "Bet {agreed}, side bets {side_bets}, {offered} more offered",
-            "Bet {agreed}, {offered} more offered",
-        )
+    if more and side_bets:
+        sentence = "Bet {agreed}, side bets {side_bets}, {offered} more offered"
+    elif more:
+        sentence = "Bet {agreed}, {offered} more offered"
     else:
-        with_side_bets, without = "Bet {agreed}, side bets {side_bets}", "Bet {agreed}"
-    sentence = with_side_bets if side_bets else without
+        sentence = "Bet {agreed}, side bets {side_bets}" if side_bets else "Bet {agreed}"
     return say(sentence, agreed=agreed, offered=more, side_bets=side_bets)
 
 

@@ -47,8 +47,7 @@ def mine(table: Table, moves: list[Move], players: Players) -> TemplateData:
     mine = own_part(stage, table, moves, players, _sentence(table, moves, names)) | {"sum": None}
     if table["hand"]:
         mine["hand"] = _draw_own_hand(table, moves)
-    is_playing = seat is not None and phase not in BETWEEN_ROUNDS
-    if is_playing:
+    if seat is not None and phase not in BETWEEN_ROUNDS:
         mine["sum"] = _draw_sum(table)
         mine["box"] = panel_of(table, moves, names)
     if table["last_round"]:
@@ -291,11 +290,8 @@ def _result_columns(table: Table, last: LastRound) -> list[Column]:
     stones_paid = {(payment["side"], payment["for"]): payment["stones"] for payment in last["paid"]}
     reasons = dict.fromkeys(payment["for"] for payment in last["paid"])  # each once, in the order of payment
     totals = [Markup(f"{stones(total, crowns=True)}{total}") for total in table["totals"]]
-    return [
-        *[
-            Column(PAID_FOR[reason], [str(stones_paid.get((side, reason), "–")) for side in (0, 1)])
-            for reason in reasons
-        ],
-        Column(say("Stones"), [with_sign(gained, plus=True) for gained in last["stones"]]),
-        Column(say("Total"), totals, "sum"),
+    columns = [
+        Column(PAID_FOR[reason], [str(stones_paid.get((side, reason), "–")) for side in (0, 1)]) for reason in reasons
     ]
+    gains = [with_sign(gained, plus=True) for gained in last["stones"]]
+    return [*columns, Column(say("Stones"), gains), Column(say("Total"), totals, "sum")]

@@ -75,6 +75,7 @@ def panel_of(table: Table, moves: list[Move], names: Names) -> Panel:
         "note": _weak_field_note(table, names),
         "legend": True,
     }
+    # In each of the other phases the player must do one thing, such as predict tricks or answer a bet.
     return panel | _PANELS[phase](table, stakes.situation_of(table), moves, names)
 
 
@@ -183,8 +184,7 @@ def _total_figure(total: int, change: int, input_name: str = "") -> str:
 
     change: what each added stone changes in the total. input_name: the form field for added stones, or "".
     """
-    is_changing = bool(input_name and change)
-    if not is_changing:
+    if not input_name or not change:
         return figure(_stones_signed(total))
     first_total = total + change  # The form field starts at one stone.
     return changing_figure(_stones_signed(first_total), input_name, times=change, add=total)
@@ -324,10 +324,8 @@ ADD = lazy_in("number of stones", "Add")
 
 
 def _discard_panel(table: Table) -> Panel:
-    lines = [
-        say("Below each card is the sum that the other three have. With {enough} you may declare.", enough=MIN_SUM)
-    ]
-    return {"kind": "discard", "task": say("Tap the card to discard"), "lines": lines}
+    sentence = "Below each card is the sum that the other three have. With {enough} you may declare."
+    return {"kind": "discard", "task": say("Tap the card to discard"), "lines": [say(sentence, enough=MIN_SUM)]}
 
 
 def _turn_panel(table: Table, moves: list[Move], names: Names) -> Panel:
@@ -349,14 +347,13 @@ def _turn_calls(situation: Situation, status: Status, discards: int, kinds: tupl
     situation: what the player knows that affects the payments. status: of each seat in the round. discards: how many
     the player has made. kinds: the types of the legal moves. reader: the names of all players and the player's seat.
     """
-    all_names, own = reader
-    names, partner = Names(all_names, own), _partner_of(own)
+    names, partner = Names(*reader), _partner_of(seat=reader[1])
     draw, stay = say_in("button", "Draw"), say_in("button", "Stay")
     declare, leave = say_in("button", "Declare"), say_in("button", "Leave")
-    stay_lines = say("keep this field"), _stay_line(situation, status, partner)  # what is below the label
+    may_stay = "stay" in kinds
     return side_by_side(
         button("draw", draw, _discard_words(discards), closed="draw" not in kinds),
-        button("stay", stay, *stay_lines, closed="stay" not in kinds),
+        button("stay", stay, say("keep this field"), _stay_line(situation, status, partner), closed=not may_stay),
         button("declare", declare, *_declare_lines(situation, status, names), closed="declare" not in kinds),
         button("leave", leave, _leave_line(situation, status, partner, names), closed="leave" not in kinds),
     )
@@ -410,10 +407,10 @@ def _predict_panel(table: Table, situation: Situation, moves: list[Move], names:
     All functions in `_PANELS` take the same arguments. situation: what the player knows that affects the payments.
     """
     stones = _stepper(say_in("number of stones", "Bet"), 1, table["options"]["max_bet"])
-    tricks = range(FIELD_SIZE + 1)  # A round has as many tricks as each player has cards.
     return {
         "kind": "predict",
-        "prediction": _prediction_fields(situation, [("predict", PREDICT)], stones, tricks, start=2),
+        # A round has as many tricks as a player has cards.
+        "prediction": _prediction_fields(situation, [("predict", PREDICT)], stones, range(FIELD_SIZE + 1), start=2),
     }
 
 
@@ -439,7 +436,7 @@ def _reply_panel(table: Table, situation: Situation, moves: list[Move], names: N
             _out_button(table, situation, names),
         ),
         "raise": _raise_fields(table, names, most, believed, doubted) if most else None,
-        "instead": instead,
+        "instead": instead,  # the form fields of a new prediction, or None
     }
 
 
@@ -488,7 +485,8 @@ def _raise_panel(table: Table, situation: Situation, moves: list[Move], names: N
 def _side_bet_panel(table: Table, situation: Situation, moves: list[Move], names: Names) -> Panel:
     """Return the data of the panel where a player may bet between two tricks: on the prediction, or on a new one.
 
-    situation: what the player knows that affects the payments.
+    The side that made the prediction bets that it comes true, the other that it fails. situation: what the player knows
+    that affects the payments.
     """
     most = _most_stones(moves, "bet")
     is_own_prediction = declaring_side(table) == situation.own
@@ -499,10 +497,10 @@ def _side_bet_panel(table: Table, situation: Situation, moves: list[Move], names
     heading = say_in("button", "Raise the prediction") if only_higher else PREDICT_INSTEAD
     aim = say("that it comes true" if is_own_prediction else "that it fails")
     betting = stakes.of_betting(situation)  # Without added stones these are the totals of a pass.
-    both_ways = [("answer", say_in("button", "Bet stones")), ("top", heading)]
     return {
         "kind": "side_bet",
-        "ways": both_ways if instead and most else [],  # The player picks a way if there is a choice.
+        # The player picks a way first, if there are two.
+        "ways": [("answer", say_in("button", "Bet stones")), ("top", heading)] if instead and most else [],
         "stones": _stepper(stones_label, 1, most) if most else None,
         "bet": button("side_bet", BET, aim, *_totals_lines(table, names, betting, "bet"), input_name="bet"),
         "instead": instead,

@@ -65,8 +65,8 @@ def situation_of(table: Table) -> Situation:
     """Return what the seat of a table knows that affects the payments of the round.
 
     Payments are the same for both players of a side, and for any cards that win the same tricks. So the state has sides
-    in place of seats, and in each trick a single card, of the side that won it. Many tables then have equal situations,
-    whose results are cached.
+    in place of seats, and in each trick a single card, of the side that won it. Apart from it the situation has the own
+    side, and whether each side may have 15 in its cards. Many tables have equal situations, whose results are cached.
     """
     declarer, prediction, bet = table["declarer"], table["prediction"], table["bet"]
     match = Match(table["seats"], **complete_options(table["options"]))
@@ -79,8 +79,7 @@ def situation_of(table: Table) -> Situation:
         side_bets=bet["side_bets"],
         tricks=tuple([((trick["side"], HIGH),) for trick in table["tricks"]]),
     )
-    may_be_strong = _may_side_be_strong(table, 0), _may_side_be_strong(table, 1)
-    return Situation(state, side_of(own_seat(table)), may_be_strong)
+    return Situation(state, side_of(own_seat(table)), (_may_side_be_strong(table, 0), _may_side_be_strong(table, 1)))
 
 
 def own_seat(table: Table) -> Seat:
@@ -97,12 +96,11 @@ def _may_side_be_strong(table: Table, side: Side) -> Answers:
     """
     stayed = [seat for seat in seats_of(side, table["seats"]) if table["status"][seat] == "stayed"]
     answers_by_seat = [_may_seat_be_strong(table, seat) for seat in stayed]
-    answers = []
-    if any(True in seat_answers for seat_answers in answers_by_seat):
-        answers.append(True)
-    if all(False in seat_answers for seat_answers in answers_by_seat):
-        answers.append(False)
-    return tuple(answers)
+    is_possible = {
+        True: any(True in answers for answers in answers_by_seat),
+        False: all(False in answers for answers in answers_by_seat),
+    }
+    return tuple(answer for answer in is_possible if is_possible[answer])
 
 
 def own_field(table: Table) -> Cards:

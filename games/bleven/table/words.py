@@ -69,8 +69,8 @@ def to_side(seat: Seat, names: Names) -> str:
     others = [names[other] for other in side_seats(seat, names) if other != names.viewer]
     if not is_own(seat, names):
         return join_words(others)
-    partner = others[0] if others else None
-    return say_in("goes to", "you and {name}", name=partner) if partner else say_in("goes to", "you")
+    # The only other player of the own side is a partner.
+    return say_in("goes to", "you and {name}", name=others[0]) if others else say_in("goes to", "you")
 
 
 # Stones, points and predictions

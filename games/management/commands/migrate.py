@@ -35,8 +35,8 @@ class Command(migrate.Command):
 def demand_alone(plan: Iterable[tuple[Migration, bool]], using: str, **_: object) -> None:
     """Raise `CommandError` if the site runs and a migration of the plan would break its processes.
 
-    Django calls this before it migrates. If it passes, the site can't start until the end.
-    using: the alias of the database.
+    Django calls this before it migrates. If there is such a migration, no process can start until the end. using: the
+    alias of the database.
     """
     breaking = [migration for migration, _ in plan if getattr(migration, "breaks_running_processes", False)]
     if breaking and not running.keep_out(connections[using]):

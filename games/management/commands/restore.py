@@ -18,7 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("--force", action="store_true", help="replace a database that is not empty")
 
     def handle(self, *, file: Path, force: bool, **_: object) -> None:
-        """Replace the database by a backup file. force: even if it is not empty."""
+        """Replace the database by a backup file. force: even if the database is not empty."""
         # A pool opens a second connection, which would look like another user of the database.
         connections[DEFAULT_DB_ALIAS] = own_connection()
         try:
