@@ -18,7 +18,7 @@ ASKED = "/accounts/reauthenticate/"
 AGAIN = "Nothing has been done yet, so please do it once more."
 CODES = {"seed": "0123456789abcdef0123456789abcdef", "used_mask": 0}  # of recovery
 FREE = {  # what a session may do by itself, under /accounts/
-    *("account_login", "account_logout", "account_signup", "guest", "account_inactive"),
+    *("account_login", "account_logout", "account_signup", "guest", "guest_matches", "account_inactive"),
     *("account_reauthenticate", "mfa_reauthenticate", "mfa_login_webauthn", "mfa_authenticate"),
     "account_confirm_login_code",
     *("account_email_verification_sent", "account_confirm_email", "restore_address"),  # the key is enough
