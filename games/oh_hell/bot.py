@@ -93,14 +93,18 @@ def public_cards(table: View) -> int:
 
 
 def read_table(table: View) -> Position:
-    """Return what the seat to act knows. table: the game as this seat sees it."""
+    """Return what the seat to act knows. table: the game as this seat sees it, a dict.
+
+    Sets of cards are ints with a bit for each card. A rival is any other player. A rival's `need` is the number of
+    tricks missing for its bid, and its voids are the suits that it did not follow.
+    """
     seat, seats = seat_of(table), table["seats"]
     tricks = [(trick["leader"], cards_played(trick)) for trick in [*table["tricks"], table["trick"]]]
     _, trick = tricks[-1]
     hand = to_set(table["hand"])
     voids = find_voids(seats, tricks)
     rivals = []
-    for other in [*range(seat + 1, seats), *range(seat)]:
+    for other in [*range(seat + 1, seats), *range(seat)]:  # In order of play.
         bid = table["bids"][other]
         need = None if bid is None else bid - table["taken"][other]
         rivals.append(Rival(table["hand_counts"][other], need, tuple(suit in voids[other] for suit in SUITS)))
@@ -134,21 +138,21 @@ def choose_card(position: Position, cards: Sequence[int]) -> int:
     """
     later = later_chances(position)
     # Cards that may not be played now are kept in any case, so they are counted once for all choices.
-    others_later = [chance for card, chance in later.items() if card not in cards]
-    worth = expected(worth_of_tricks(position), others_later)
+    illegal_cards_later = [chance for card, chance in later.items() if card not in cards]
+    worth = expected(worth_of_tricks(position), illegal_cards_later)
 
     def points_of_card(card: int) -> float:
-        others = [later[other] for other in cards if other != card]
-        return expected(worth, [winning_chance(position, card), *others])[0]
+        other_cards_later = [later[other] for other in cards if other != card]
+        return expected(worth, [winning_chance(position, card), *other_cards_later])[0]
 
     return max(cards, key=points_of_card)
 
 
 def expected(worth: Sequence[float], chances: Iterable[float]) -> Sequence[float]:
-    """Return the expected worth of having 0, 1, 2, ... tricks before some cards are played.
+    """Return the expected worth of having 0, 1, 2, ... tricks before some cards are played. Each card may add a trick.
 
-    worth: the worth of 0, 1, 2, ... tricks after these cards. It is longer than the result by the number of cards, as
-    each of them can add a trick. chances: by card, the chance to take a trick.
+    worth: the worth of 0, 1, 2, ... tricks after these cards. The result is shorter by one item for each card. chances:
+    by card, the chance to take a trick.
     """
     for chance in chances:  # Go back in time by one card, which is lost or adds a trick.
         worth = [if_lost + chance * (if_taken - if_lost) for if_lost, if_taken in pairwise(worth)]
@@ -175,19 +179,20 @@ def later_chances(position: Position) -> dict[int, float]:
 def later_features(position: Position) -> Iterator[tuple[int, str, list[float]]]:
     """Yield for each card in hand the numbers that tell its chance to take a later trick.
 
-    Each item is the card, "trump" or else "side" for a card of another suit, and the numbers, in the order of the
-    fitted weights of that kind. Hands and unseen cards are sets of bits.
+    Each item is the card, its kind ("trump", or "side" for a card of another suit), and the numbers, in the order of
+    the fitted weights of that kind. Hands and unseen cards are sets of bits. To ruff is to win a trick of another suit
+    with a trump. It takes a void: no card of that suit.
     """
     trump, hand, unseen, rivals = position.trump, position.hand, position.unseen, position.rivals
     tricks_left = hand.bit_count()
     dealt = sum(rival.cards for rival in rivals) / unseen.bit_count()  # the part of the unseen cards in hands
-    trumps = (unseen & OF_SUIT[trump]).bit_count()
+    unseen_trumps = (unseen & OF_SUIT[trump]).bit_count()
     lengths = [(hand & suit).bit_count() for suit in OF_SUIT]
-    # The suits that this hand can ruff. A singleton counts half.
+    # The suits that this hand can ruff: with no card of the suit for certain, with a single one perhaps.
     voids = sum((1.0, 0.5)[length] for suit, length in enumerate(lengths) if length < 2 and suit != trump)
     # By suit of this hand, about how many rivals can ruff it.
     ruffs = [
-        sum(_ruff_chance(position, rival, suit, trumps) for rival in rivals) if length and suit != trump else 0.0
+        sum(_ruff_chance(position, rival, suit, unseen_trumps) for rival in rivals) if length and suit != trump else 0.0
         for suit, length in enumerate(lengths)
     ]
     # The part of the tricks left that the rivals want, beyond their fair share.
@@ -231,18 +236,19 @@ def threats(position: Position, card: int) -> list[tuple[bool, float, float]]:
     """Return how each rival that plays after this seat may beat `card`, the best card of this trick so far.
 
     Each threat is: whether the rival wants tricks, its chance to hold a higher card of the suit led, and its chance to
-    be able to ruff.
+    be able to ruff, which is to play a trump when it has no card of the suit led.
     """
     trump, unseen = position.trump, position.unseen
     led = SUIT[card] if position.led is None else position.led
+    # The numbers of unseen cards that beat the card: of its suit, and of trumps.
     higher = (unseen & HIGHER[card]).bit_count()
-    trumps = higher if SUIT[card] == trump else (unseen & OF_SUIT[trump]).bit_count()  # that beat the card
+    trumps = higher if SUIT[card] == trump else (unseen & OF_SUIT[trump]).bit_count()
     threats = []
     for rival in position.rivals[: position.following]:
         need = rival.need or 0
         # In positive scoring each trick counts even after the bid is lost.
         wants_tricks = need > 0 or (need < 0 and position.scoring == "positive")
-        # Against a ruff, only a higher trump helps: that is a ruff too.
+        # If the card is itself a ruff, a rival can beat it only by a higher ruff, not by a card of the suit led.
         may_follow = SUIT[card] == led and not rival.voids[led]
         higher_chance = _chance_of_any(position, rival, higher) if may_follow else 0.0
         ruff_chance = _ruff_chance(position, rival, led, trumps) if led != trump else 0.0
@@ -256,12 +262,15 @@ def _chance_of_any(position: Position, rival: Rival, count: int) -> float:
 
 
 def _ruff_chance(position: Position, rival: Rival, suit: int, trumps: int) -> float:
-    """Return the chance that `rival` has no card of `suit` but holds at least one of `trumps` unseen trumps."""
+    """Return the chance that `rival` can ruff `suit`: it has no card of it but one of `trumps` unseen trumps.
+
+    The voids of a rival tell, by suit, whether it has shown that it has no card of it.
+    """
     if rival.voids[position.trump]:
         return 0.0
     of_suit = (position.unseen & OF_SUIT[suit]).bit_count()
-    void = 1.0 if rival.voids[suit] else 1.0 - _chance_of_any(position, rival, of_suit)
-    return void * _chance_of_any(position, rival, trumps)
+    void_chance = 1.0 if rival.voids[suit] else 1.0 - _chance_of_any(position, rival, of_suit)
+    return void_chance * _chance_of_any(position, rival, trumps)
 
 
 def _tricks_wanted(rivals: Collection[Rival], left: int) -> float:
@@ -287,7 +296,7 @@ def worth_of_tricks(position: Position) -> list[int]:
     """
     bid, tricks_won, left = position.bid, position.tricks_won, position.hand.bit_count()
     assert bid is not None
-    is_lost = not 0 <= bid - tricks_won <= left
+    is_lost = not 0 <= bid - tricks_won <= left  # The seat has too many tricks, or cannot take enough.
     if is_lost and position.scoring == "neutral":
         # The seat can only make others miss their bids. It takes the tricks that they need. If they need fewer than
         # there are, it leaves them too many.

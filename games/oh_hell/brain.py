@@ -49,18 +49,19 @@ class Play(NamedTuple):
     def is_odd(self, hand: int, choose: Choose) -> bool:
         """Return whether a sensible player would have played another card, if the seat holds `hand` now.
 
-        choose: the policy of sensible players, which takes a hand and a `Turn` and returns a card. Hands are sets of
-        bits. Cards that are equally good count as the same card.
+        Cards that are equally good count as the same card. Hands are sets of bits. choose: the policy of sensible
+        players. It takes a hand and a `Turn`, which is what the player could see, and returns a card.
         """
         _, card, played_since, turn = self
-        hand |= played_since
+        hand |= played_since  # the hand before the play
         legal = legal_cards(hand, turn.led)
         if not legal & (legal - 1):  # A single card.
             return False
         other = choose(hand, turn)
         if other == card:
             return False
-        return _are_different(min(card, other), max(card, other), ALL & ~turn.public & ~hand)
+        unseen = ALL & ~turn.public & ~hand
+        return _are_different(min(card, other), max(card, other), unseen)
 
 
 class Habits(NamedTuple):
@@ -83,10 +84,10 @@ class OhHellBrain(Brain[View, World]):
         return moves[0] if len(moves) == 1 else self.learned_move(table, moves)[0]
 
     def learned_move(self, table: View, moves: list[Move]) -> tuple[Move, float | None]:
-        """Return the move that the neural networks choose, and how close the choice is: 1 for a tie, 0.5 if easy.
+        """Return the move that the neural networks choose, and how close the choice is.
 
-        The closeness is None if there is only one sensible move. A level with errors chooses among the moves near the
-        best. The cards on the table seed its random numbers, so it makes the same choice in the same position.
+        The closeness is 1 if two moves are equally good, and 0.5 or less for an easy choice. It is None if there is
+        only one sensible move. A bot without errors makes the best move, any other bot one near the best.
         """
         habits = self.habits
         scored = scored_moves(table, moves, habits.forgets)
@@ -95,10 +96,11 @@ class OhHellBrain(Brain[View, World]):
         scored.sort(key=itemgetter(1), reverse=True)
         best = scored[0][1]
         closeness = 1 / (1 + (best - scored[1][1]) / EASY_LEAD) if len(scored) > 1 else None
-        if not habits.margin:  # A level without errors.
+        if not habits.margin:  # A bot without errors.
             return scored[0][0], closeness
         near_best = [(move, score) for move, score in scored if score >= best - habits.margin]
-        weights = [exp((score - best) / habits.whim) for _, score in near_best]
+        weights = [exp((score - best) / habits.whim) for _, score in near_best]  # Worse moves are less likely.
+        # With these seeds it makes the same choice in the same position.
         rng = Random(repr((table["hand"], table["bids"], table["tricks"], table["trick"])))
         return rng.choices(near_best, weights)[0][0], closeness
 
@@ -110,16 +112,18 @@ class OhHellBrain(Brain[View, World]):
         if table["phase"] == "bid":
             usual = rule_move["tricks"]
             bids = sensible_bids(read_table(table), [move["tricks"] for move in moves])
-            return [move for move in moves if move["tricks"] in bids and -LESS <= move["tricks"] - usual <= MORE]
+            bids = [bid for bid in bids if -LESS <= bid - usual <= MORE]
+            return [move for move in moves if move["tricks"] in bids]
         unseen = ALL & ~public_cards(table) & ~to_set(table["hand"])
         cards, rule_card = [NUMBER[move["card"]] for move in moves], NUMBER[rule_move["card"]]
         chosen = one_of_equals(cards, lambda low, high: not _are_different(low, high, unseen), rule_card)
         return [move for move in moves if NUMBER[move["card"]] in chosen]
 
     def worlds(self, table: View, rng: Random) -> Iterator[World]:
-        """Yield positions with all cards open that agree with what the seat to act sees, without end.
+        """Yield random positions with all cards open that agree with what the seat to act sees, without end.
 
-        Of several random deals, the one that better explains the others' bids and cards is likelier to be chosen.
+        Each is picked from several random deals of the unseen cards. A deal that better explains the bids and plays of
+        the others is likelier to be picked. table: the game as the seat to act sees it.
         """
         base = read_world(table)
         likelihood = _make_likelihood(table)
@@ -154,7 +158,11 @@ class OhHellBrain(Brain[View, World]):
 
 
 def read_world(table: View) -> World:
-    """Return the position of a view for the simulation. Its hands stay empty: they are sampled many times."""
+    """Return the position for the simulation, which has numbers in place of texts. table: the game as the seat sees it.
+
+    Its list of hands stays empty, because the hands are sampled many times. Sets of cards are ints with a bit for each
+    card.
+    """
     trick = cards_played(table["trick"])
     place = winning_place(trick, table["trump"]) if trick else 0
     return World(
@@ -175,7 +183,8 @@ def read_world(table: View) -> World:
 def _make_likelihood(table: View) -> Callable[[Sequence[int]], float]:
     """Return a function that tells how well possible hands explain the bids and the cards of the other seats.
 
-    It takes the hands of all seats, as sets of bits. Its result is proportional to the chance of these bids and cards.
+    It takes the present hands of all seats, as sets of bits. Its result is proportional to the chance of these bids and
+    cards.
     """
     seats, trump, turned = table["seats"], trump_of(table), turned_card(table)
     first = (table["dealer"] + 1) % seats
@@ -185,14 +194,14 @@ def _make_likelihood(table: View) -> Callable[[Sequence[int]], float]:
     ]
     choose = policy(seats, table["stock"]).choose
     plays = list(_plays_of_others(table))
-    played = [0] * seats
+    played = [0] * seats  # by seat, the set of cards that it has played
     for play in plays:
         played[play.seat] |= 1 << play.card
 
     def likelihood(hands: Sequence[int]) -> float:
         expectations = [
-            expected_tricks(hand | played_since, trump, turned, seats, seat == first)
-            for seat, (hand, played_since) in enumerate(zip(hands, played, strict=True))
+            expected_tricks(hand | played_cards, trump, turned, seats, seat == first)
+            for seat, (hand, played_cards) in enumerate(zip(hands, played, strict=True))
         ]
         # Hands are less likely the further their expected tricks are from the bids. The curve has heavy tails, because
         # some players bid anything at all.
@@ -204,9 +213,11 @@ def _make_likelihood(table: View) -> Callable[[Sequence[int]], float]:
 
 
 def _plays_of_others(table: View) -> Iterator[Play]:
-    """Yield the plays of all other seats in this hand, the last one first, and what each player could see.
+    """Yield the plays of all other seats in this hand, the last one first.
 
-    The first loop follows the tricks. The second adds the cards that each seat has played since.
+    Each has a `Turn`, which is what the player could see, and the set of cards that the player has played since. The
+    first loop follows the tricks and collects plays. The second goes back and adds the cards played since. Sets of
+    cards are ints with a bit for each card.
     """
     seats, scoring, trump = table["seats"], table["options"]["scoring_style"], trump_of(table)
     public, plays, played_since = 1 << turned_card(table), [], [0] * seats
@@ -215,8 +226,9 @@ def _plays_of_others(table: View) -> Iterator[Play]:
         led, best = None, 0
         for place, play in enumerate(trick["plays"]):
             seat, card = play["seat"], NUMBER[play["card"]]
-            need = (table["bids"][seat] or 0) - winners[:number].count(seat)
-            plays.append(Play(seat, card, 0, Turn(need, scoring, trump, public, led, best, seats - 1 - place)))
+            need = (table["bids"][seat] or 0) - winners[:number].count(seat)  # the tricks missing for its bid
+            turn = Turn(need, scoring, trump, public, led, best, following=seats - 1 - place)
+            plays.append(Play(seat, card, played_since=0, turn=turn))
             public |= 1 << card
             if led is None:
                 led, best = SUIT[card], card

@@ -28,10 +28,10 @@ class OhHellClaims(Claims[View]):
         return table["phase"] == "play"
 
     def position(self, table: View) -> Position:
-        """Return what a player knows during the play. table: the game as this player sees it.
+        """Return what a player knows during the play, for the proof of a claim. table: the game as this player sees it.
 
-        Sets of cards are ints with a bit for each card. `barred` are the cards that a seat cannot hold, because it did
-        not follow suit.
+        Sets of cards are ints with a bit for each card. `barred` has, by seat, the cards that it cannot hold, because
+        it did not follow suit. `me` is the seat of the player, and `seat` the seat to act.
         """
         seats, me, seat = table["seats"], seat_of(table), table["to_act"]
         assert seat is not None
@@ -60,8 +60,9 @@ class OhHellClaims(Claims[View]):
     def is_fixed(self, table: View, kind: str, tables: list[View] | None = None) -> bool:
         """Return whether a true claim decides all scores, so that the rest of the hand need not be played.
 
-        A claim of all remaining tricks does. After a claim of none, the others' tricks still matter, unless each of
-        them scores the same with any number of them. kind: ALL or NONE.
+        A claim (that the player takes all remaining tricks, or none) is ALL or NONE, the `kind`. A claim of all decides
+        the scores. After a claim of none, it matters who of the others takes the tricks, unless each of them scores the
+        same with any number.
         """
         if kind == ALL:
             return True

@@ -29,7 +29,7 @@ class Endgame:
     def points_after(self, world: World, card: int) -> Numbers:
         """Return the points of each seat for the hand if the seat to act plays `card`, and then all play their best.
 
-        world: a position with all cards open.
+        world: a position with all cards open. The result is exact, because all ways to play on are tried.
         """
         if len(self.results) > MAX_POSITIONS:  # The results of former positions take too much memory.
             self.results.clear()
@@ -44,12 +44,12 @@ class Endgame:
         """
         led, best, best_seat, size = trick
         bit = 1 << card
-        if not size:
+        if not size:  # The card is led.
             led, best, best_seat = SUIT[card], card, seat
         elif self.beating[best] & bit:
             best, best_seat = card, seat
         hands[seat] ^= bit
-        if size + 1 < len(hands):
+        if size + 1 < len(hands):  # The trick goes on.
             result = self._points_of_best_card(
                 hands, tricks_won, (seat + 1) % len(hands), (led, best, best_seat, size + 1)
             )
@@ -74,8 +74,9 @@ class Endgame:
     def _points_of_best_card(self, hands: list[int], tricks_won: Numbers, seat: Seat, trick: Trick) -> Numbers:
         """Return the points of each seat after the best card of this seat.
 
-        A card is as good as the next lower one of its suit if no rival card is between them. Then only the lower one
-        is tried. hands: sets of bits by seat. trick: the suit led, the best card, its seat and the number of cards.
+        The best is best for the seat itself. A card is as good as the next lower one of its suit if no rival card is
+        between them. Then only the lower one is tried. hands: sets of bits by seat. trick: the suit led, the best card,
+        its seat and the number of cards.
         """
         led, best, _, size = trick
         hand = hands[seat]
@@ -92,7 +93,7 @@ class Endgame:
                 continue
             points_after = self._points_after(hands, tricks_won, seat, card, trick)
             own = points_after[seat]
-            value = (own, own - sum(points_after))  # First its own points, then few points for the others.
+            value = (own, own - sum(points_after))  # Of equal own points, few points for the others are better.
             if most is None or value > most:
                 result, most = points_after, value
         return result

@@ -70,23 +70,24 @@ class World(NamedTuple):
 def play_out(world: World, card: int, rng: Random, choose: Choose | None = None) -> list[int]:
     """Play a hand to its end and return the number of tricks of each seat.
 
-    The seat to act plays `card`, and then all seats follow the policy, a quick rule for the choice of a card. Cards are
-    numbers from 0 to 51, and a hand is a set of bits. choose: a replacement for the policy, for tests.
+    The seat to act plays `card`, and then all seats follow the policy, a quick rule for the choice of a card. Now and
+    then they play any card, as people err. Cards are numbers from 0 to 51, and a hand is a set of bits. choose: a
+    replacement for the policy, for tests.
     """
     seat, scoring, trump, hands, bids, tricks_won, public, led, best, best_seat, size = world
     hands, tricks_won, seats = list(hands), list(tricks_won), len(bids)
     beating, random = BEATING[trump], rng.random
     choose = choose or policy(seats, stock_of(world)).choose
-    last = seats - 1
+    last = seats - 1  # the size of a trick that lacks one card
     while True:
-        bit = 1 << card
+        bit = 1 << card  # The card is played.
         hands[seat] ^= bit
         public |= bit
         if not size:  # The card is led.
             led, best, best_seat = SUIT[card], card, seat
         elif beating[best] & bit:
             best, best_seat = card, seat
-        if size == last:  # The trick is full. Its winner leads.
+        if size == last:  # The trick is full. Its winner leads to the next one.
             tricks_won[best_seat] += 1
             seat, size = best_seat, 0
             hand = hands[seat]
@@ -97,7 +98,7 @@ def play_out(world: World, card: int, rng: Random, choose: Choose | None = None)
             size += 1
             seat = (seat + 1) % seats
             hand = hands[seat]
-        legal = hand if led is None else hand & OF_SUIT[led] or hand
+        legal = hand if led is None else hand & OF_SUIT[led] or hand  # A seat must follow suit if it can.
         if not legal & (legal - 1):  # It is a single card.
             card = legal.bit_length() - 1
         elif random() < RANDOM_PLAYS:  # People err too.
@@ -113,6 +114,7 @@ def bid_out(world: World, bid: int, rng: Random) -> tuple[list[int], list[int]]:
     The seat to act bids `bid`, and the seats after it bid what they expect of their hands. Then all follow the policy,
     a quick rule for the choice of a card. The seat after the dealer bids first and leads first.
     """
+    # Go round the table. The first seat that has a bid is the one after the dealer.
     seat, bids, later_bidders = world.seat, list(world.bids), []
     bids[seat] = bid
     first = (seat + 1) % len(bids)
@@ -125,6 +127,7 @@ def bid_out(world: World, bid: int, rng: Random) -> tuple[list[int], list[int]]:
         bids[later_bidders[-1]] += 1
     world = world._replace(seat=first, bids=bids)
     hand = world.hands[first]
+    # Nothing is led yet, and all other seats play after this one.
     choose = policy(len(bids), stock_of(world)).choose
     card = choose(hand, Turn(bids[first], world.scoring, world.trump, world.public, None, 0, len(bids) - 1))
     return play_out(world, card, rng), bids
@@ -213,71 +216,77 @@ class Policy:
     ) -> tuple[float, float, list[tuple[int, list[CardValues]]]]:
         """Return the expected tricks of a hand, their variance, and pairs of a suit and the values of its cards.
 
-        hand, unseen: sets of bits. The values of a suit are cached by an int. It packs all that they depend on, from
-        the lowest bit: the ranks in hand (13 bits), the unseen ranks (13), about the number of unseen trumps (4), the
-        trumps in hand (4), the cards in hand (4), and whether the suit is trumps.
+        The values of a suit are cached, because the same suits come again and again. The key packs all that they depend
+        on into an int, from the lowest bit: the ranks in hand (13 bits), the unseen ranks (13), and four facts of the
+        hand: about the number of unseen trumps (4), the trumps in hand (4), the cards in hand (4), and whether the suit
+        is trumps. hand, unseen: sets of bits, 13 for each suit.
         """
-        trumps = hand & OF_SUIT[trump]
-        shared = MANY_TRUMPS[(unseen & OF_SUIT[trump]).bit_count()] << 26 | hand.bit_count() << 34
-        of_side = shared | min(trumps.bit_count(), 4) << 30  # More than four trumps are as good as four.
+        facts = MANY_TRUMPS[(unseen & OF_SUIT[trump]).bit_count()] << 26 | hand.bit_count() << 34
+        trump_facts = facts | 1 << 38
+        side_facts = facts | min((hand & OF_SUIT[trump]).bit_count(), 4) << 30  # Four trumps are as good as more.
         tricks, variance, by_suit, suits = 0.0, MIN_VARIANCE, [], self.suits
         for suit in range(4):
             cards = hand >> RANKS * suit & SUIT_MASK
             if not cards:
                 continue
             key = cards | (unseen >> RANKS * suit & SUIT_MASK) << RANKS
-            key |= shared | 1 << 38 if suit == trump else of_side
+            key |= trump_facts if suit == trump else side_facts
             values = suits.get(key)
             if values is None:
                 if len(suits) > MAX_CACHED_SUITS:
                     suits.clear()
                 values = suits[key] = self._values_of_suit(key)
-            tricks += values[0]
-            variance += values[1]
-            by_suit.append((suit, values[2]))
+            suit_tricks, suit_variance, card_values = values
+            tricks += suit_tricks
+            variance += suit_variance
+            by_suit.append((suit, card_values))
         return tricks, variance, by_suit
 
     def _values_of_suit(self, key: int) -> tuple[float, float, list[CardValues]]:
         """Return the expected tricks of the cards of a suit, their variance, and the values of each card.
 
         Values are: the rank, the chance of a later trick if it is kept, the number of higher unseen cards, and the
-        chance of a trick if it is led. key: the cards in hand (13 bits), the unseen cards (13), and facts of the whole
-        hand, as `_chances_of_card` unpacks them.
+        chance of a trick if it is led. key: an int that packs the ranks in hand (13 bits), the unseen ranks (13), and
+        facts of the whole hand, as `_chances_of_card` unpacks them.
         """
-        own, outside, shared = key & SUIT_MASK, key >> RANKS & SUIT_MASK, key >> 26
-        length, out = own.bit_count(), outside.bit_count()
+        own, unseen, facts = key & SUIT_MASK, key >> RANKS & SUIT_MASK, key >> 26
+        length, unseen_count = own.bit_count(), unseen.bit_count()
         tricks, variance, cards = 0.0, 0.0, []
-        while own:
+        while own:  # From the highest card down.
             rank = own.bit_length() - 1
             own ^= 1 << rank
-            higher = (outside >> rank).bit_count()
-            case = higher | out << 4 | length << 8 | shared << 12  # Packed into an int, which is quick to look up.
-            chances = self.cards.get(case)
+            higher = (unseen >> rank).bit_count()
+            # The chances depend on few numbers. They are cached by an int that packs these.
+            card_key = higher | unseen_count << 4 | length << 8 | facts << 12
+            chances = self.cards.get(card_key)
             if chances is None:
-                chances = self.cards[case] = self._chances_of_card(higher, out, length, shared)
+                chances = self.cards[card_key] = self._chances_of_card(higher, unseen_count, length, facts)
             later, led = chances
             tricks += later
             variance += later * (1.0 - later)
             cards.append((rank, later, higher, led))
         return tricks, variance, cards
 
-    def _chances_of_card(self, higher: int, out: int, length: int, shared: int) -> tuple[float, float]:
+    def _chances_of_card(self, higher: int, unseen: int, length: int, facts: int) -> tuple[float, float]:
         """Return the chances of a card to take a trick: a later one if it is kept, and this one if it is led.
 
-        higher, out: the numbers of unseen cards of its suit, above it and in all. length: of the suit in hand. shared:
-        facts of the hand in groups of four bits, from the lowest: unseen trumps, trumps in hand, cards in hand, and
-        whether the suit is trumps. `games.oh_hell.bot` explains the numbers and their fitted weights.
+        higher, unseen: the numbers of unseen cards of its suit, above it and in all. length: of the suit in hand.
+        facts: numbers of the whole hand, packed in groups of four bits. To ruff is to play a trump to a trick of
+        another suit, when one holds no card of that suit.
         """
-        trumps_out, trumps, left, is_trump = shared & 15, shared >> 4 & 15, shared >> 8 & 15, shared >> 12
+        unseen_trumps, trumps, left, is_trump = facts & 15, facts >> 4 & 15, facts >> 8 & 15, facts >> 12
+        # The part of the unseen cards in rivals' hands. Then the chances that a rival misses a number of cards.
         dealt, missing = self.rivals * left / (self.rivals * left + self.stock), self.missing[left]
-        ruff = 0.0 if is_trump else missing[out] * (1.0 - missing[trumps_out])
-        highest = exp(-dealt * higher)
-        numbers = [1.0, dealt * higher, dealt * (out - higher), highest, length, 0.0, 0.0, 1.0 / left]
+        ruff = 0.0 if is_trump else missing[unseen] * (1.0 - missing[unseen_trumps])  # the chance that a rival can
+        highest = exp(-dealt * higher)  # about the chance that no rival holds a higher card
+        # The same numbers as in `games.oh_hell.bot.later_features`. Constants replace what would take too long.
+        numbers = [1.0, dealt * higher, dealt * (unseen - higher), highest, length, 0.0, 0.0, 1.0 / left]
         if is_trump:
             later = _later_chance("keep", "trump", [*numbers, 0.5, left, 0.0])
         else:
             later = _later_chance("keep", "side", [*numbers, ruff * self.rivals * highest, trumps / left, 0.0])
-        return later, (1.0 - FOLLOWS * (1.0 - missing[higher]) - RUFFS * ruff) ** self.rivals
+        unbeaten = 1.0 - FOLLOWS * (1.0 - missing[higher]) - RUFFS * ruff  # the chance against one rival
+        return later, unbeaten**self.rivals
 
     def _no_card_chances(self, left: int) -> list[float]:
         """Return, by a number of unseen cards, the chance that a rival with `left` cards holds none of them.
@@ -313,24 +322,25 @@ def expected_tricks(hand: int, trump: int, turned: int, seats: int, leads: bool)
     """
     deal = Deal(hand.bit_count(), seats, leads)
     suits = [hand >> RANKS * suit & SUIT_MASK for suit in range(4)]
-    own = suits[trump]
-    length = own.bit_count()
-    tricks, voids = 0.0, 0
+    trumps = suits[trump]
+    trump_count = trumps.bit_count()
+    # Trumps are worth more if the hand is short of another suit: 2 halves without a card of it, 1 half with one card.
+    tricks, half_voids = 0.0, 0
     for suit, ranks in enumerate(suits):
         if suit != trump:
-            if not ranks & (ranks - 1):  # At most one card: a singleton counts half of a void.
-                voids += 1 if ranks else 2
+            if not ranks & (ranks - 1):  # At most one card.
+                half_voids += 1 if ranks else 2
             if ranks:
-                tricks += _side_tricks(ranks, length, deal)
-    return tricks + _trump_tricks(own, RANK[turned], voids, deal) if own else tricks
+                tricks += _side_tricks(ranks, trump_count, deal)
+    return tricks + _trump_tricks(trumps, RANK[turned], half_voids, deal) if trumps else tricks
 
 
 @lru_cache(maxsize=1 << 16)
 def _side_tricks(ranks: int, trumps: int, deal: Deal) -> float:
-    """Return the expected tricks of the cards in a suit other than trumps.
+    """Return the expected tricks of the cards in a suit other than trumps, a sum of the chances of each card.
 
     ranks: its cards in hand, a set of bits. trumps: the number of trumps in hand. deal: the numbers of seats and of
-    cards in each hand.
+    cards in each hand. A rival who holds no card of the suit (who is void in it) can ruff: beat its cards with a trump.
     """
     cards, seats, leads = deal
     unseen = 51 - cards  # The card turned up is known as well.
@@ -349,25 +359,27 @@ def _side_tricks(ranks: int, trumps: int, deal: Deal) -> float:
 
 
 @lru_cache(maxsize=1 << 16)
-def _trump_tricks(ranks: int, turned: int, voids: int, deal: Deal) -> float:
-    """Return the expected tricks of the trumps in a hand.
+def _trump_tricks(ranks: int, turned: int, half_voids: int, deal: Deal) -> float:
+    """Return the expected tricks of the trumps in a hand, a sum of the chances of each card.
 
-    ranks: a set of bits. turned: the rank of the card turned up. voids: 2 for each void of the hand, 1 for each
-    singleton, because trumps take tricks by ruffs. deal: the number of seats and of cards in each hand.
+    ranks: a set of bits. turned: the rank of the card turned up, which is a trump. half_voids: 2 for each suit without
+    a card in the hand, 1 for a suit with one card, because trumps take tricks of such suits. deal: the number of seats
+    and of cards in each hand.
     """
     tricks = 0.0
     for rank in range(RANKS):
         if ranks >> rank & 1:
-            numbers = [voids / 2, deal.cards, 1 / deal.cards if deal.leads else 0.0]
+            numbers = [half_voids / 2, deal.cards, 1 / deal.cards if deal.leads else 0.0]
             tricks += _later_chance("bid", "trump", _shared_features(ranks, rank, 1 << turned, deal) + numbers)
     return tricks
 
 
 def _shared_features(ranks: int, rank: int, turned: int, deal: Deal) -> list[float]:
-    """Return the numbers that tell the chance of a card to take a trick, and that trumps and other suits share.
+    """Return the numbers, common to trumps and other suits, that tell the chance of a card to take a trick.
 
     They are the first ones of `games.oh_hell.bot.later_features`, before any bid. The zeros are for the unknown bids.
-    ranks: the cards of the suit in hand, a set of bits. turned: a set of the card turned up, if it is of this suit.
+    ranks: the cards of the suit in hand, a set of bits. turned: a set of the card turned up, if it is of this suit, or
+    else 0.
     """
     cards, seats, _ = deal
     dealt = (seats - 1) * cards / (51 - cards)  # the part of the unseen cards in rivals' hands

@@ -32,6 +32,7 @@ from games.oh_hell.types import View
 
 NETWORKS = json.loads(Path(__file__).with_name("networks.json").read_text())
 RULE_WEIGHT = {"bid": 1.0, "play": 2.0}  # the score of each point that the rule of thumb expects
+WORST_LEAD = -6.0  # Moves that are worse than the best by more points are all equally bad.
 LOWER_BIDS, HIGHER_BIDS = 2, 3  # A bid may differ from the rule's by this much.
 ODD_BID_WEIGHT = 0.1  # the weight of a card that does not fit the bid of a rival, if others weigh 1
 
@@ -57,11 +58,13 @@ def scored_moves(table: View, moves: list[Move], forgets: bool = False) -> list[
 def _forget_old_tricks(table: View, position: Position) -> Position:
     """Return what a seat knows if it remembers only the last trick.
 
-    For this seat older cards may be anywhere again, and nobody is known to have no card of a suit (to be void).
+    Older cards may be anywhere again for this seat. It has also forgotten who did not follow suit, and so who has no
+    card of a suit (is void in it).
     """
     old = [NUMBER[card] for trick in table["tricks"][:-1] for card in cards_played(trick)]
     rivals = tuple(rival._replace(voids=(False,) * 4) for rival in position.rivals)
-    return position._replace(unseen=position.unseen | sum(1 << card for card in old), rivals=rivals)
+    unseen = position.unseen | sum(1 << card for card in old)  # a set of bits
+    return position._replace(unseen=unseen, rivals=rivals)
 
 
 # The lowest and the highest number of tricks of a hand
@@ -94,13 +97,13 @@ def possible_tricks(position: Position) -> int:
 def chance_of_one_card(table: View, position: Position) -> float:
     """Return the chance to take the only trick of a hand with one card.
 
-    The other cards are unseen. Rivals that have bid probably hold a card that fits their bid of 0 or 1. The chances
-    against each rival are multiplied.
+    It is the product of the chances against each rival. A rival that has bid 0 or 1 probably holds a card that fits the
+    bid. position: what the seat knows. The seat after the dealer leads.
     """
     (card,) = members(position.hand)
     seats, leader = table["seats"], (table["dealer"] + 1) % table["seats"]
     beating = _beating_cards(card, position.trump, position.unseen)
-    chance, dealt = 1.0, 0
+    chance, earlier_rivals = 1.0, 0
     for seat in [(leader + place) % seats for place in range(seats)]:
         if seat == table["seat"]:
             continue
@@ -110,10 +113,11 @@ def chance_of_one_card(table: View, position: Position) -> float:
             chance *= lower / sum(weights.values())
         else:
             higher = sum(weights[each] for each in members(beating))
-            # A rival that has not bid may have any card except the cards of the seats before it.
-            others_cards = dealt if table["bids"][seat] is None else 0
+            # A rival that has not bid may hold any card except the cards of the rivals before it. None of these cards
+            # beats this one, as the chances against those rivals are already part of the product.
+            others_cards = earlier_rivals if table["bids"][seat] is None else 0
             chance *= 1.0 - higher / (sum(weights.values()) - others_cards)
-        dealt += 1
+        earlier_rivals += 1
     return min(max(chance, 0.0), 1.0)
 
 
@@ -123,9 +127,9 @@ def _beating_cards(card: int, trump: int, unseen: int) -> int:
 
 
 def _weights_of_one_card(table: View, position: Position, seat: Seat, leads: bool) -> dict[int, float]:
-    """Return the weight of each unseen card as the only card of a rival: how well it fits the rival's bid.
+    """Return, for each unseen card, how well it fits the bid of a rival who has only one card, as a weight.
 
-    A good card fits a bid of 1, any other card a bid of 0. Before the bid all cards weigh the same. A good card
+    A good card fits a bid of 1, and any other card a bid of 0. Before the bid all cards weigh the same. A good card
     probably wins: it is led or a trump, and few cards beat it. leads: whether the rival leads.
     """
     bid, others = table["bids"][seat], table["seats"] - 1
@@ -145,9 +149,10 @@ def _weights_of_one_card(table: View, position: Position, seat: Seat, leads: boo
 
 
 def _match_numbers(table: View) -> list[float]:
-    """Return numbers for the networks: the scoring, how late it is in the match, and the lead over the best other seat.
+    """Return the inputs of the neural networks about the match: its scoring, its stage, and the lead of the seat.
 
-    The lead counts in units of 20 points, about the most of a hand, and more when few hands are left.
+    The lead is over the best other seat. Its unit is 20 points, about the most that a hand earns. It counts more when
+    few hands are left. table: the game as the seat to act sees it.
     """
     scoring, totals = table["options"]["scoring_style"], list(table["totals"])
     late = 1.0 / (table["hands_total"] - table["hand_number"] + 1)  # 1 in the last hand
@@ -157,7 +162,10 @@ def _match_numbers(table: View) -> list[float]:
 
 
 def _need_of_winner(table: View) -> int | None:
-    """Return how many tricks the seat that is winning this trick still needs for its bid. None for an empty trick."""
+    """Return how many tricks a seat still needs for its bid: the seat whose card is winning this trick so far.
+
+    The number is negative if the seat has too many tricks. Return None if the trick has no cards.
+    """
     trick = cards_played(table["trick"])
     if not trick:
         return None
@@ -325,7 +333,7 @@ def _expected_points(worth: Sequence[float], counts: Sequence[float], now: float
 
 
 def _sure_and_hopeless(chances: Collection[float]) -> list[float]:
-    """Return the part of the cards that are nearly sure of a later trick, and the part with almost no chance of one.
+    """Return the share of cards that are nearly sure of a later trick, and the share with almost no chance of one.
 
     chances: by card, the chance to take a later trick.
     """
@@ -340,21 +348,21 @@ def _network_scores(
 ) -> list[float]:
     """Return a score for each move: the points that the rule of thumb expects, corrected by a neural network.
 
-    The network has one hidden layer of rectified linear units. kind: "bid" or "play". expectations: by move, the
-    expected points. shared: the features (input numbers) of the position. own: by move, its features. The weights of
-    the network have the same order, with a constant last.
+    The network has one hidden layer of rectified linear units. It sees numbers of the position, which all moves share,
+    and numbers of the move. kind: "bid" or "play". expectations: by move, the expected points. shared: the numbers of
+    the position. own: by move, its numbers.
     """
     network, rule_weight, best = NETWORKS[kind], RULE_WEIGHT[kind], max(expectations)
-    position = [*map(float, shared), 1.0]
+    position = [*map(float, shared), 1.0]  # The last number is a constant.
     # The part of each hidden unit's input that all moves share is calculated once.
     shared_sums = [sumprod(weights, position) for weights in network["shared"]]
     scores = []
     for expectation, numbers in zip(expectations, own, strict=True):
-        move, score = [*map(float, numbers)], rule_weight * max(expectation - best, -6.0)
+        move, score = [*map(float, numbers)], rule_weight * max(expectation - best, WORST_LEAD)
         for shared_sum, weights, output_weight in zip(shared_sums, network["own"], network["out"], strict=True):
-            total = shared_sum + sumprod(weights, move)
-            if total > 0.0:
-                score += output_weight * total
+            unit_input = shared_sum + sumprod(weights, move)
+            if unit_input > 0.0:  # A rectified linear unit puts out 0 for a negative input.
+                score += output_weight * unit_input
         scores.append(score)
     return scores
 
@@ -362,7 +370,9 @@ def _network_scores(
 def chances_of_counts(chances: list[float]) -> list[float]:
     """Return the chances to take 0, 1, 2, ... tricks in all. chances: the chance of each card to take one."""
     likely = [1.0]  # No card, no trick.
-    for chance in chances:  # Each count comes from the same count without this trick, or from one less with it.
+    for (
+        chance
+    ) in chances:  # Add a card. Each count comes from the same count without this trick, or from one less with it.
         likely = [
             (1.0 - chance) * same + chance * one_less
             for same, one_less in zip([*likely, 0.0], [0.0, *likely], strict=True)
