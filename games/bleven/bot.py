@@ -175,13 +175,12 @@ def _read_player(table: Table, world: World, seat: Seat) -> OtherPlayer:
     played_sum = sum(VALUES[card] for card in world.fields[seat])
     needed = max(MIN_SUM - played_sum, 0)
     needed_if_strong = max(STRONG_SUM - played_sum, 0)
-    claims_strength = _claims_strength(table, seat)
     return OtherPlayer(
         is_partner=seat % 2 == world.seat % 2,
         hidden=table["hand_counts"][seat],
         highest_play=max(world.fields[seat], default=NONE),
         needed=needed,
-        claimed=needed_if_strong - needed if claims_strength else 0,
+        claimed=needed_if_strong - needed if _claims_strength(table, seat) else 0,
         highest_discard=max((POWER[card] for card in table["reserves"][seat]), default=NONE),
         discards=len(table["reserves"][seat]),
     )
@@ -258,8 +257,8 @@ def margin_for_declaring(world: World, odds: Odds, thresholds: Thresholds, may_d
     if thresholds.declare_if_believed is not None:
         value, _ = best_prediction_if_believed(odds, world.options.max_stakes)
         return value - (thresholds.declare_if_believed if may_draw else 0.0)
-    least_points = thresholds.declare_last if world.is_full else thresholds.declare
-    return best_points(odds) - least_points
+    # Without hope for better cards, fewer points are enough.
+    return best_points(odds) - (thresholds.declare_last if world.is_full else thresholds.declare)
 
 
 def margin_for_staying(world: World, odds: Odds, thresholds: Thresholds) -> float:
@@ -283,10 +282,9 @@ def best_prediction_if_believed(odds: Odds, max_stakes: int) -> tuple[float, tup
     values = []
     for (tricks, positions), points in POINTS.items():
         chance_wrong = 1 - sumprod(odds, IS_RIGHT[tricks])
-        value = sumprod(odds, points) - chance_wrong * max_stakes
-        values.append((value, tricks, PLACES[positions]))
-    best_value, tricks, places = max(values)  # Of equal values the prediction of more tricks.
-    return best_value, (tricks, set_of(places))
+        values.append((sumprod(odds, points) - chance_wrong * max_stakes, tricks, PLACES[positions]))
+    value, tricks, places = max(values)  # Of equal values the prediction of more tricks.
+    return value, (tricks, set_of(places))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -332,8 +330,7 @@ def weight_of(player: OtherPlayer, cards: Collection[int]) -> float:
     excess = sum([VALUES[card] for card in cards]) - player.needed
     if excess < 0:
         return 0.0
-    is_bluff = excess < player.claimed
-    return prod([likelihood(player, card) for card in cards]) * (BLUFF_WEIGHT if is_bluff else 1.0)
+    return prod([likelihood(player, card) for card in cards]) * (BLUFF_WEIGHT if excess < player.claimed else 1.0)
 
 
 def _exact_odds(situation: Situation, field: Field) -> Odds:
@@ -481,7 +478,7 @@ def should_raise(world: World, odds: Odds, thresholds: Thresholds) -> bool:
     """
     least = thresholds.raise_
     is_long = world.predicted_tricks >= LONG_PREDICTION
-    # None: never. Cards below 15 win nothing.
+    # None: this player never raises. Cards below 15 win nothing.
     if least is None or world.trick_count or not is_long or world.is_short(world.seat):
         return False
     return points_lead(odds) >= least
@@ -503,7 +500,8 @@ def expected_stones(world: World, odds: Odds, move: PlainMove) -> float:
     """Return the expected stones of a move of the seat to act: its own side's minus the other side's.
 
     odds: the chance of each set of tricks that its side may win. move: a prediction, an answer to one, or a side bet.
-    It is a tuple of its type, the stones that it adds to the bets, and the number and the set of predicted tricks.
+    It is a tuple: its type, the stones that it adds to the bets, the number of predicted tricks or NONE, and the set of
+    those named one by one.
     """
     kind, added, tricks, positions = move
     if kind == "out":  # The seat gives up.
@@ -535,8 +533,8 @@ def _value_if_played(world: World, odds: Odds, answer: str | None, bet: int, sid
     prediction = world.predicted_tricks, world.predicted_positions
     if world.is_declaring:
         return _value_of_prediction(odds, prediction, won, lost)
-    odds_of_declarers = odds[::-1]  # They win the tricks that this side does not win.
-    return -_value_of_prediction(odds_of_declarers, prediction, won, lost)
+    # The declarers win the tricks that this side does not win, so their odds are in the reverse order.
+    return -_value_of_prediction(odds[::-1], prediction, won, lost)
 
 
 def declarer_value(options: RoundOptions, odds: Odds, prediction: tuple[int, int], bet: int, side_bets: int) -> float:
@@ -545,8 +543,8 @@ def declarer_value(options: RoundOptions, odds: Odds, prediction: tuple[int, int
     odds: the chance of each set of tricks that the side may win. prediction: a number of tricks, and a set of positions
     (the tricks that it names). bet, side_bets: in stones.
     """
-    # The bet can be won only from an opponent who doubts the prediction. Such a one can also win it. An opponent who
-    # believes the prediction can win the bet in some matches.
+    # An opponent who doubts the prediction wins or loses the bet. One who believes it wins the bet in some matches if
+    # the prediction is wrong, but never loses it.
     won = DOUBT_SHARE[True] * bet
     lost = bet if options.believer_wins_bet else DOUBT_SHARE[False] * bet
     # The opponent may also answer with a higher prediction, if the stakes leave room for it.
@@ -576,6 +574,5 @@ def _value_of_offer(world: World, value: float) -> float:
     The opponent can also give up, and should do so whenever that costs it less. This assumes that opponents do it in
     half of these cases.
     """
-    value_if_opponent_gives_up = _cost_of_going_out(world)
-    value_with_best_reply = min(value, value_if_opponent_gives_up)
+    value_with_best_reply = min(value, _cost_of_going_out(world))  # Giving up would cost either side the same.
     return (value + value_with_best_reply) / 2

@@ -48,7 +48,7 @@ class BlevenBrain(Brain[Table, World]):
         if len(moves) <= TRIED:
             return moves
         selection = [move for move, share in solved_shares(table) if share >= LEAST_SHARE]
-        if selection:  # Something is solved. "bet" and "plus" are the keys of stones.
+        if selection:  # The strategy has moves here. The keys of stones are "bet" and "plus".
             selection += [move for move in moves if "bet" not in move and "plus" not in move]
         if len(selection) < FEW:
             selection += _best_of_each_kind(table, moves)[: FEW if selection else TRIED]
@@ -113,8 +113,7 @@ def _best_of_each_kind(table: Table, moves: list[Move]) -> list[Move]:
         kind = _kind(move, table["options"]["max_bet"])
         if kind not in best or values[index] > values[best[kind]]:
             best[kind] = index
-    best_first = sorted(best.values(), key=lambda index: -values[index])
-    return [moves[index] for index in best_first[:TRIED]]
+    return [moves[index] for index in sorted(best.values(), key=lambda index: -values[index])[:TRIED]]
 
 
 def _kind(move: Move, limit: int) -> tuple[object, ...]:
@@ -125,8 +124,7 @@ def _kind(move: Move, limit: int) -> tuple[object, ...]:
     """
     stones = stones_of(move)
     if "tricks" in move:  # It is a prediction.
-        size = (stones - 1) * STONE_KINDS // limit
-        return move["type"], move["tricks"], size
+        return move["type"], move["tricks"], (stones - 1) * STONE_KINDS // limit
     return move["type"], stones > 0
 
 
@@ -136,8 +134,8 @@ def is_alike(one: Move, other: Move) -> bool:
     Their types may differ: "deduce" believes the old prediction, and "suspect" doubts it. But the new prediction
     replaces it, so this does not matter any more.
     """
-    is_new_prediction = "tricks" in one and "plus" in one  # "plus" are the stones that an answer adds.
-    return is_new_prediction and {**one, "type": ""} == {**other, "type": ""}
+    # An answer has the key "plus", and a prediction the key "tricks".
+    return "tricks" in one and "plus" in one and {**one, "type": ""} == {**other, "type": ""}
 
 
 def shares_in_strategy(table: Table, moves: list[Move]) -> list[float]:

@@ -55,8 +55,7 @@ def class_of(field: Field) -> int:
         return bisect_right(SHORT_CUTS, VALUES[field[1]] + VALUES[field[2]])
     number = 0
     for card, cuts in zip(field, CUTS, strict=True):  # The indices of the three ranges are the digits of the number.
-        range_count = len(cuts) + 1
-        number = number * range_count + bisect_right(cuts, card)
+        number = number * (len(cuts) + 1) + bisect_right(cuts, card)
     return SHORT_CLASSES + number
 
 
@@ -153,7 +152,6 @@ def most_similar(prediction: Prediction) -> Prediction:
 
     def likeness(other: Prediction) -> tuple[bool, float]:
         common = {*positions}.intersection(other.positions)
-        extra = abs(len(other.positions) - len(positions))
-        return other.tricks == tricks, len(common) - extra / 2
+        return other.tricks == tricks, len(common) - abs(len(other.positions) - len(positions)) / 2
 
     return max(PREDICTIONS, key=likeness)

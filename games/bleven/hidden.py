@@ -99,8 +99,8 @@ def _weights_by_class(table: Table, world: World, seat: Seat) -> dict[int, float
         if kind == "declare":
             phase = "poll"  # Others now stay or leave.
         elif phase in ("predict", "reply"):
-            is_raise = "plus" in move and "tricks" not in move
-            phase = "raise" if is_raise else "reply"
+            # An answer that only adds stones is a raise. A prediction awaits a reply.
+            phase = "raise" if "plus" in move and "tricks" not in move else "reply"
     return weights
 
 

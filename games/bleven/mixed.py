@@ -147,7 +147,8 @@ def _as_plain_move(world: World, call: Call) -> PlainMove | None:
     """Return a call of the solved strategy as a move of the simulation, or None if it would be illegal here.
 
     A call is the type of a move, "raise" (doubt the prediction and raise to the limit), or a bet with a prediction. A
-    move is a tuple: its type, the stones that it adds, the number of predicted tricks or NONE, and the set of them.
+    move is a tuple: its type, the stones, the number of predicted tricks or NONE, and the set of those named one by
+    one.
     """
     if not isinstance(call, str):  # A bet with a prediction.
         return _as_prediction(world, call)

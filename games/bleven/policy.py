@@ -35,7 +35,7 @@ def choose(world: World, rng: Random) -> PlainMove:
     """Return a good move for the seat to act, chosen quickly, because the search plays many rounds to their end.
 
     world: the position, with all cards open. The seat looks only at its own ones. A move is a tuple: its type, the
-    stones or the card, the number of predicted tricks, and the set of them.
+    stones or the card, the number of predicted tricks or NONE, and the set of those named one by one.
     """
     phase, seat = world.phase, world.seat
     if phase == "discard":
@@ -78,8 +78,8 @@ def _kinds(world: World) -> tuple[str, ...]:
 def openings(field: Field, has_partner: bool, opponents: int, discards: int, options: RoundOptions) -> list[PlainMove]:
     """Return the best predictions of a player with a field (three cards), as moves with a bet.
 
-    Several are nearly as good as the best. opponents: how many still play. discards: the fewest cards that one of them
-    has exchanged for better ones, 0 if that is ignored.
+    These are all that are nearly as good as the very best. opponents: how many still play. discards: the fewest cards
+    that one of them has exchanged for better ones, 0 if that is ignored.
     """
     odds = early_odds(field, has_partner, opponents, discards)
     # Where believers win bets, expect an opponent who believes the prediction.

@@ -62,19 +62,17 @@ def _sample_cards(has_partner: bool, opponents: int, discards: int) -> list[tupl
     Both have a card for each trick. Without a partner, its cards are lower than any card. Every player has a sum of 15
     or more, because others do not play on. opponents: their number. discards: the number of cards that each exchanged.
     """
-    player_count = has_partner + opponents
     rng = Random(f"{has_partner} {opponents}")  # The same samples in every process.
     samples: list[tuple[Sequence[int], Sequence[int]]] = []
     while len(samples) < SAMPLES:
         fields: Sequence[Sequence[int]]
         if discards:
-            fields = rng.choices(drawn_fields()[discards], k=player_count)
+            fields = rng.choices(drawn_fields()[discards], k=has_partner + opponents)
         else:
-            cards = rng.sample(range(CARD_COUNT), FIELD_SIZE * player_count)
+            cards = rng.sample(range(CARD_COUNT), FIELD_SIZE * (has_partner + opponents))
             fields = [sorted(cards[first : first + FIELD_SIZE]) for first in range(0, len(cards), FIELD_SIZE)]
         no_card_twice = len({card for field in fields for card in field}) == FIELD_SIZE * len(fields)
-        all_enough = all(sum([VALUES[card] for card in field]) >= MIN_SUM for field in fields)
-        if no_card_twice and all_enough:
+        if no_card_twice and all(sum([VALUES[card] for card in field]) >= MIN_SUM for field in fields):
             # Field 0 is the partner's, if there is one.
             best = [max(cards) for cards in zip(*fields[has_partner:], strict=True)]
             samples.append((best, fields[0] if has_partner else [NONE] * FIELD_SIZE))
@@ -106,8 +104,7 @@ def late_odds(world: World, seat: int) -> Odds:
     odds[world.won_by(side)] = 1.0  # The finished tricks are certain.
     hand_size = FIELD_SIZE - trick_count
     for trick in range(trick_count, FIELD_SIZE):
-        place = trick - trick_count
-        chance = _trick_chance(field[trick], partners_last, opponents_last, place, hand_size)
+        chance = _trick_chance(field[trick], partners_last, opponents_last, trick - trick_count, hand_size)
         for won in range(1 << trick):  # Split each set of earlier tricks into the two with and without this one.
             odds[won | 1 << trick] = odds[won] * chance
             odds[won] *= 1 - chance

@@ -214,8 +214,7 @@ class World:
         """
         room = self.room  # the stones that may still be added
         if self.options.counter_must_double:
-            present_stakes = self.options.max_stakes - room
-            return range(present_stakes, room + 1)
+            return range(self.options.max_stakes - room, room + 1)  # At least what is at stake now.
         return range(1, room + 1) if room else range(1)  # Without room it adds none.
 
     def counter_tricks(self) -> range:

@@ -198,8 +198,7 @@ def _original_result(challenge: Challenge, user: User) -> Result | None:
         return None
     player, is_own = SeatSnapshot.from_seat(seat), seat.user_id == user.pk
     code, score = challenge.original.code, points[challenge.seat]
-    knew = say("first played it")
-    return Result(None, player.name, player.profile, points=score, match=code, knew=knew, own=is_own)
+    return Result(None, player.name, player.profile, points=score, match=code, knew=say("first played it"), own=is_own)
 
 
 def start_of(challenge: Challenge) -> Start:

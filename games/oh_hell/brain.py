@@ -60,8 +60,7 @@ class Play(NamedTuple):
         other = choose(hand, turn)
         if other == card:
             return False
-        unseen = ALL & ~turn.public & ~hand
-        return _are_different(min(card, other), max(card, other), unseen)
+        return _are_different(min(card, other), max(card, other), ALL & ~turn.public & ~hand)
 
 
 class Habits(NamedTuple):

@@ -127,8 +127,8 @@ def bid_out(world: World, bid: int, rng: Random) -> tuple[list[int], list[int]]:
         bids[later_bidders[-1]] += 1
     world = world._replace(seat=first, bids=bids)
     hand = world.hands[first]
-    # Nothing is led yet, and all other seats play after this one.
     choose = policy(len(bids), stock_of(world)).choose
+    # Nothing is led yet, and all other seats play after this one.
     card = choose(hand, Turn(bids[first], world.scoring, world.trump, world.public, None, 0, len(bids) - 1))
     return play_out(world, card, rng), bids
 

@@ -63,8 +63,8 @@ def _forget_old_tricks(table: View, position: Position) -> Position:
     """
     old = [NUMBER[card] for trick in table["tricks"][:-1] for card in cards_played(trick)]
     rivals = tuple(rival._replace(voids=(False,) * 4) for rival in position.rivals)
-    unseen = position.unseen | sum(1 << card for card in old)  # a set of bits
-    return position._replace(unseen=unseen, rivals=rivals)
+    # Sets of cards are ints with a bit for each card.
+    return position._replace(unseen=position.unseen | sum(1 << card for card in old), rivals=rivals)
 
 
 # The lowest and the highest number of tricks of a hand
