@@ -89,10 +89,12 @@ def why_hidden(user_id: int | None, snapshot: Snapshot, cookie: str = "") -> str
     if snapshot.club and not is_member(user_id, snapshot.club.pk):
         return NO_SUCH_MATCH  # A club's tables are hidden from others.
     if name := find_other_name(cookie, user_id, snapshot):
-        sentences = (
+        as_guest = "You sit at this table as the guest {name}, so you can’t watch it as somebody else."
+        as_member = (
             "You sit at this table as {name}, so you can’t watch it as somebody else. Log in as {name} to play on."
         )
-        return lazy(sentences, name=name)
+        is_guest = any(seat.name == name and seat.kind == "guest" for seat in snapshot.seats)
+        return lazy(as_guest if is_guest else as_member, name=name)
     if not _may_watch(user_id, snapshot):
         nobody = "Nobody may watch this table. Choose another one in the lobby."
         friends = "Only friends may watch here. Choose another table in the lobby."
