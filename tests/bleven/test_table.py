@@ -365,6 +365,16 @@ def test_without_room_a_counter_prediction_has_no_stones_to_choose():
     assert page.count('"plus":0,"tricks":{"field":"tricks"}') == 2  # believing and doubting
 
 
+def test_a_counter_prediction_of_no_tricks_shows_a_line_for_right_and_for_wrong():
+    page = mine_page(played(*DECLARED, predict(4, 0), counter="any"), 1)
+
+    totals = page.split('<div class="worth">')[1].split('<div class="calls predicting">')[0]
+    assert re.findall(r"<span>([^<]*):</span>", totals) == ["If it is right", "If it is wrong"]
+    figures = re.findall(r'data-add="(-?\d+)" data-signed>(.*?)</b>', totals)
+    # Right with no tricks brings no points; a script adds 1 for a trick. Believed, no bet is paid.
+    assert figures == [("0", "0"), ("4", "+5"), ("0", "0"), ("-4", "−5")]
+
+
 def test_a_match_decided_by_rounds_has_its_winner_on_the_sheet():
     score_sheet = RULES.score_sheet(played(*PLAYED))
     standings = [{"seat": 1, "team": None, "score": 5, "place": 1}, {"seat": 0, "team": None, "score": 5, "place": 2}]

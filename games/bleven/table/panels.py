@@ -270,14 +270,16 @@ def _prediction_totals(situation: Situation, tricks: int, stones: int) -> Sequen
     """
     # By answer of the opponents and by case, pairs of a total and its change for each stone. Here the prediction names
     # no positions, so every case has a single pair.
-    answers = [dict(stakes.of_predicting(situation, answer, tricks)) for answer in ANSWERS]
+    measured = max(tricks, 1)  # No tricks gain no points, so "right" and "wrong" would be one case; more are not.
+    answers = [dict(stakes.of_predicting(situation, answer, measured)) for answer in ANSWERS]
     lines = []
     for case, when in _PREDICTED_CASE_WORDS.items():
         is_right = case == "right"
-        points_in_total = triangular(tricks) if is_right else 0
+        measured_points, points = (triangular(measured), triangular(tricks)) if is_right else (0, 0)
         figures = []
         for total, change in [totals_by_case[case][0] for totals_by_case in answers if case in totals_by_case]:
-            words, fixed_part = _stones_signed(total + change * stones), total - points_in_total
+            fixed_part = total - measured_points
+            words = _stones_signed(fixed_part + points + change * stones)
             figures.append({"words": words, "times": Markup(change), "add": Markup(fixed_part)})
         if figures:
             lines.append({"when": when, "figures": figures, "right": is_right})
