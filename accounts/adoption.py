@@ -26,7 +26,10 @@ def ask_about(request: HttpRequest, guest: User) -> None:
 
 
 def guest_in_question(request: HttpRequest) -> User | None:
-    """Return the guest that the user of this session is asked about, or None."""
+    """Return the guest who played in this browser before its user logged in, while we ask whether both are the same.
+
+    Return None if there was no such guest, or if the user has answered.
+    """
     if not request.user.is_authenticated or SESSION_KEY not in request.session:
         return None
     return User.objects.filter(pk=request.session[SESSION_KEY], is_guest=True).first()

@@ -209,8 +209,12 @@ class _Table:
             self._own_parts[key] = self._render_own_part(number, new_moves)
         return self._own_parts[key]
 
-    def _may_be_lost(self, number: int | None) -> bool:
-        """Return whether to tell a seat that an account keeps matches: a guest, after the first deal and at the end."""
+    def _is_unsaved(self, number: int | None) -> bool:
+        """Return whether the page of this seat says that an account would keep its matches.
+
+        Only guests read it, with the result of the first deal and of the whole match. A lesson (guide) is not worth
+        keeping. number: of the seat, or None for spectators.
+        """
         snapshot = self._snapshot
         is_guest = number is not None and snapshot.seats[number].kind == "guest"
         return is_guest and not snapshot.guide and (snapshot.deal_count == 1 or snapshot.status == Match.Status.OVER)
@@ -240,7 +244,7 @@ class _Table:
             "countdown": shared.countdown,
             "waits": shared.waits.html(number),
             "shared": sharing_sentences(shared.shared_origins, None if number is None else snapshot.seats[number]),
-            "unsaved": self._may_be_lost(number),
+            "unsaved": self._is_unsaved(number),
             "may_claim": may_claim(snapshot, number, table),
             "claimed": claim,
         }
@@ -307,10 +311,11 @@ def result_html(game: Game, mine: TemplateData) -> Markup:
 
 
 def promise_json(snapshot: Snapshot, user_id: int | None) -> str:
-    """Return JSON that a player's browser keeps, to check after the match that nobody has chosen the cards.
+    """Return the server's promise about the shuffles of a match as JSON, for a player's browser to keep.
 
-    The browser stores it before it adds chance of its own to the shuffles. Return "" if there is nothing to keep: a
-    seat is still free, or the user has none. user_id: None for a visitor.
+    The promise is a hash of the server's random numbers. The browser stores it, and only then sends random text of its
+    own, which goes into the shuffles too. So after the match it can check that nobody has chosen the cards. Return ""
+    if no browser has still to send its text, or if the user has no seat. user_id: None for a visitor.
     """
     me = snapshot.seat_of(user_id)
     if not snapshot.awaited_seats or me is None:

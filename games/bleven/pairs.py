@@ -62,12 +62,13 @@ def _likely_field(player: OtherPlayer, unseen: set[int], used: set[int], rng: Ra
 
 
 def _likely_fields(player: OtherPlayer, unseen: set[int]) -> list[tuple[Field, float]]:
-    """Return the fields (three cards) that another player may hold, and their weights.
+    """Return the fields (three cards) that another player may hold, each with its weight: how likely it is.
 
-    They come from the simulated players of `drawn_fields` who have exchanged as many cards. unseen: the cards that the
-    player may hold.
+    They are samples of what simulated players held after exchanging as many cards. unseen: the cards that the player
+    may hold. No more cards can be exchanged than the reserve has.
     """
-    fields = [field for field in drawn_fields()[min(player.discards, FULL_RESERVE)] if unseen.issuperset(field)]
+    exchanges = min(player.discards, FULL_RESERVE)
+    fields = [field for field in drawn_fields()[exchanges] if unseen.issuperset(field)]
     return [(field, weight) for field in fields if (weight := weight_of(player, field))]
 
 

@@ -180,11 +180,12 @@ def _count_by_facts(user: User, filters: Filters, keys: Sequence[int]) -> int:
 
 
 def _with_older_answers(user: User, games: Iterable[str]) -> list[QuerySet[PlayedMatch]]:
-    """Return querysets of a user's matches of these games whose stored answers are out of date.
+    """Return querysets of a user's matches of these games that a search can't count yet.
 
-    A match is stored with the answers to all questions that a search can ask about its deals. When a game gets other
-    questions, a job in the background recomputes them. A row is (OLDER_ANSWERS, key of the match), so that a union
-    can tell it from a count. There is a queryset for each of two indexes: see `_by_length`.
+    A match is stored with the answers to all questions that a search can ask about its deals. When a new version asks
+    others, a job in the background answers them. Until then the answers are out of date. The rows join a union with
+    those of counts, where OLDER_ANSWERS in the first column tells them apart; the second is the key of the match. There
+    is a queryset for short and one for full matches, because each has its own index in the database.
     """
     is_current = reduce(or_, (Q(game=game, questions=questions_hash(game)) for game in games))
     older = PlayedMatch.objects.filter(user=user, game__in=games).exclude(is_current)

@@ -101,19 +101,20 @@ def verification_data(match: Match) -> VerificationData:
         "seats": [number for _, _, number in seats],
         "teams": [rules.team_of(number, match.seat_count) for _, _, number in seats],
         "dealing": rules.dealing(rules.new_match(match.seat_count, match.options)),
-        "deals": list(_deals(match, rules)),
+        "deals": list(_shuffles(match, rules)),
     }
 
 
-def _deals(match: Match, rules: Rules) -> Iterator[DealData]:
-    """Yield the data of each shuffle: the order of the cards before it ("pack") and after it ("deck").
+def _shuffles(match: Match, rules: Rules) -> Iterator[DealData]:
+    """Yield the data of each shuffle of a match: the order of the cards before it ("pack") and after it ("deck").
 
-    After a move that the rules refuse, the packs are unknown.
+    The pack depends on the moves before, so the match is played again. After a move that the rules refuse, the packs
+    are unknown, and empty.
     """
     state = rules.new_match(match.seat_count, match.options)
     number = 0
     for index, (seat, move, _, _) in enumerate(store.read_moves(match)):
-        if seat is None:
+        if seat is None:  # No player made this move: it is a shuffle.
             number += 1
             yield {
                 "number": number,

@@ -108,6 +108,9 @@ def read_table(table: View) -> Position:
         bid = table["bids"][other]
         need = None if bid is None else bid - table["taken"][other]
         rivals.append(Rival(table["hand_counts"][other], need, tuple(suit in voids[other] for suit in SUITS)))
+    leads = not trick  # This seat is to act, so it leads if nobody has played yet.
+    if table["phase"] != "play":  # In the bidding: the seat after the dealer leads to the first trick.
+        leads = (table["dealer"] + 1) % seats == seat
     return Position(
         scoring=table["options"]["scoring_style"],
         trump=trump_of(table),
@@ -119,7 +122,7 @@ def read_table(table: View) -> Position:
         following=seats - 1 - len(trick),
         led=SUIT[NUMBER[trick[0]]] if trick else None,
         best=NUMBER[trick[winning_place(trick, table["trump"])]] if trick else None,
-        leads=not trick if table["phase"] == "play" else (table["dealer"] + 1) % seats == seat,
+        leads=leads,
     )
 
 
