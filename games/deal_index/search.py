@@ -184,8 +184,8 @@ def _with_older_answers(user: User, games: Iterable[str]) -> list[QuerySet[Playe
 
     A match is stored with the answers to all questions that a search can ask about its deals. When a new version asks
     others, a job in the background answers them. Until then the answers are out of date. The rows join a union with
-    those of counts, where OLDER_ANSWERS in the first column tells them apart; the second is the key of the match. There
-    is a queryset for short and one for full matches, because each has its own index in the database.
+    those of counts, where OLDER_ANSWERS in the first column tells them apart; the second is the key of the match. One
+    queryset is for matches whose answers are short enough for the index that holds them, the other for the rest.
     """
     is_current = reduce(or_, (Q(game=game, questions=questions_hash(game)) for game in games))
     older = PlayedMatch.objects.filter(user=user, game__in=games).exclude(is_current)
