@@ -184,3 +184,30 @@ def confirm_address(page, mails, address):
     page.goto(link_to(mails, address, "confirm-email"))
     page.get_by_role("button", name="Yes, confirm").click()
     page.wait_for_url(lambda url: "confirm-email" not in url)
+
+
+def test_a_guest_logs_in_and_plays_on_with_the_account(at_browser):
+    elsewhere, phone = at_browser(), at_browser(PHONE)
+    elsewhere.sign_up("Nightjar")
+    code = phone.open_table(seats=3, bots=2)
+    phone.wait_for_turn()
+    phone.play()
+    phone.open("/")
+    phone.page.get_by_role("link", name="Log in", exact=True).tap()
+    phone.page.get_by_label("Name", exact=True).fill("Nightjar")
+    phone.page.get_by_label("Password", exact=True).fill(PASSWORD)
+    phone.page.get_by_role("button", name="Log in", exact=True).tap()
+    question = phone.page.locator(".guest-question")
+    expect(question).to_contain_text("played 1 match in this browser. Was that you?")
+    phone.is_accessible()
+    assert phone.fits()
+
+    question.get_by_role("button", name="Yes, move them to my account").tap()
+    expect(question).to_have_count(0)
+    phone.open(f"/matches/{code}/")
+    phone.wait_for_turn()
+    moves = phone.moves
+    phone.play()
+
+    phone.wait_for_moves_after(moves)
+    assert elsewhere.problems == phone.problems == []
