@@ -20,7 +20,7 @@ QUICK := $(addprefix tests/,kit oh_hell belot bids bleven whist play config test
 # What is tested on PostgreSQL and Redis as well: queries, locks, and what processes tell each other. Without a pool,
 # which would give a session that one test has made read-only to the next. Tests of whole processes have the pool.
 TWICE := $(addprefix tests/,play live history deal_index notifications chat clubs ratings comments challenges analysis \
-	accounts/people accounts/test_services.py accounts/test_lockout.py pages/test_views.py pages/test_limits.py)
+	accounts/people accounts/test_adoption.py accounts/test_services.py accounts/test_lockout.py pages/test_views.py pages/test_limits.py)
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.12 --generate-hashes --custom-compile-command "make lock"
 
 export STRICT
