@@ -86,8 +86,8 @@ def _versions() -> Finding:
 
 
 def _settings() -> Iterator[Finding]:
-    found = {each.id: each for each in run_checks(include_deployment_checks=True) if each.level >= WARNING}
-    messages = {name: message for name, message in found.items() if not message.is_silenced()}
+    warnings = [each for each in run_checks(include_deployment_checks=True) if each.level >= WARNING]
+    messages = {message.id: message for message in warnings if not message.is_silenced()}
     if HTTPS_CHECKS & messages.keys():
         words = "HTTPS is off, so passwords travel openly. Set HTTPS=on as soon as the proxy has a certificate."
         yield Finding(False, "Settings", words)
@@ -156,8 +156,8 @@ def _database_client() -> Iterator[Finding]:
         cursor.execute("SHOW server_version_num")
         server = int(cursor.fetchone()[0]) // 10_000
     try:
-        found = subprocess.run(["pg_dump", "--version"], capture_output=True, text=True, check=True).stdout
-        client = int(re.findall(r"(\d+)(?:\.\d+)*", found)[0])
+        version = subprocess.run(["pg_dump", "--version"], capture_output=True, text=True, check=True).stdout
+        client = int(re.findall(r"(\d+)(?:\.\d+)*", version)[0])
     except (OSError, subprocess.CalledProcessError, IndexError):
         client = 0
     words = f"PostgreSQL {server}, pg_dump {client or 'is missing'}."
@@ -171,9 +171,9 @@ def _open_files() -> Iterator[Finding]:
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
-            found = re.search(r"^Max open files +(\d+)", (folder / "limits").read_text(), re.MULTILINE)
-            if SITE_COMMANDS.search(command) and found and folder.name != str(os.getpid()):
-                limit = int(found[1])
+            limit_line = re.search(r"^Max open files +(\d+)", (folder / "limits").read_text(), re.MULTILINE)
+            if SITE_COMMANDS.search(command) and limit_line and folder.name != str(os.getpid()):
+                limit = int(limit_line[1])
                 words = f"Process {folder.name} may open {limit:,}."
                 if limit < OPEN_FILES:
                     words += " Set LimitNOFILE=65536 in its unit: every player needs one."

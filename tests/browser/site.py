@@ -217,7 +217,7 @@ class Player:
     def is_accessible(self):
         """No serious violation of accessibility on this page, once what moves or fades has come to its end."""
         found = axe.violations(self.page, impacts=("serious", "critical"))
-        if found:  # perhaps only because the page was drawn anew meanwhile, and half faded
+        if found:  # perhaps only because the page was redrawn while axe looked, and half faded
             found = axe.violations(self.page, impacts=("serious", "critical"))
         assert not found, "\n".join(found)
 
