@@ -160,6 +160,7 @@ class TalkDesk:
         self._latest[code], talks, html = result
         self._cache_team_chat(code, sockets, talks)
         self._offer(code, sockets, html)
+        self._check_phrases(code, talks)
 
     async def _welcome(self, code: str) -> None:
         """Send the chat of a match to those of its sockets that have not received it yet.
@@ -174,6 +175,22 @@ class TalkDesk:
                 self._latest.setdefault(code, latest)
             self._cache_team_chat(code, new, talks)
             self._offer(code, new, html)
+            self._check_phrases(code, talks)
+
+    def _check_phrases(self, code: str, talks: Talks) -> None:
+        """Send the chat once more if partners have taken up or laid down their cards while it was read.
+
+        talks: the chat as it was read, by user. The read may be ahead of the snapshots that `table_changed` has seen.
+        So note the newest snapshot, with which the next is compared.
+        """
+        snapshot, previous_stage = memory.recent(code), self._stages.get(code)
+        if snapshot is None or previous_stage is None or not has_partners(snapshot):
+            return
+        stage = _stage(snapshot)
+        if (stage.people, stage.status) == (previous_stage.people, previous_stage.status):
+            self._stages[code] = stage
+        if any(reading.with_current_phrases(talk, snapshot, user) != talk for user, talk in talks.items()):
+            self._fetches.add(code)
 
     def _cache_team_chat(self, code: str, sockets: list[MatchSocket], talks: Talks) -> None:
         """Keep the chat of a match with partners in memory, as each user with an open socket may read it.
