@@ -94,7 +94,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def login(self, request: HttpRequest, user: User) -> None:
         """Log in. If this browser played as a guest, ask whether the guest's matches belong to the account."""
         guest = User.objects.filter(pk=request.user.pk, is_guest=True).exclude(pk=user.pk).first()
-        if unanswered := adoption.guest_in_question(request):  # Another account logs in without an answer.
+        unanswered = adoption.guest_in_question(request)
+        if unanswered and user.pk != request.user.pk:  # Another account logs in.
             adoption.dismiss(request, unanswered)
         super().login(request, user)
         if guest:

@@ -5,24 +5,36 @@ Meanwhile the guest is away from their tables, like anybody who has left the pag
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from django.db import IntegrityError, models, transaction
 from django.http import HttpRequest
 
-from accounts.export import has_data
+from accounts import sanctions
 from accounts.models import User
-from accounts.signals import account_closing, guest_adopted
+from accounts.people import ties
+from accounts.signals import account_closing, guest_adopted, guest_moving
 
 SESSION_KEY = "guest_to_adopt"  # The primary key of the guest.
-APPS_THAT_MOVE = ("games", "accounts.people")  # Sessions, former names and sanctions stay with the guest.
+# First tries at a challenge stay with the guest: what the account knew of the cards was not asked then. A vacation is
+# of a user, not of a seat.
+MODELS_THAT_STAY = {"challenges.challengeplay", "challenges.teamseat", "games.vacation"}
 
 
 def ask_about(request: HttpRequest, guest: User) -> None:
-    """Ask the user of a session on each page whether this guest was them. If the guest has no data, just close it."""
-    if has_data(guest):
+    """Ask the user of a session on each page whether this guest was them. A guest without matches is only closed.
+
+    So is a suspended guest, who could otherwise leave the suspension behind.
+    """
+    if match_count(guest) and not sanctions.why_suspended(guest.pk):
         request.session[SESSION_KEY] = guest.pk
     else:
         account_closing.send(User, user=guest)
+
+
+def match_count(guest: User) -> int:
+    """Return at how many tables a guest has a seat. Lessons do not count."""
+    return guest.seats.filter(match__guide=False).count()
 
 
 def guest_in_question(request: HttpRequest) -> User | None:
@@ -36,15 +48,20 @@ def guest_in_question(request: HttpRequest) -> User | None:
 
 
 def adopt(request: HttpRequest, guest: User) -> bool:
-    """Move all data of a guest to the user of the request. Return whether all their matches could be moved.
+    """Move what a guest has in the games to the user of the request. Return whether all their matches could be moved.
 
     A match where both have a seat stays with the guest, and a bot plays on for them.
     """
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=guest.pk)
+        # In the order of keys, so that two processes never deadlock.
+        list(User.objects.select_for_update().filter(pk__in=[guest.pk, request.user.pk]).order_by("pk"))
+        guest_moving.send(User, guest=guest, user=request.user)
         for field in _references():
             _move(field, guest, request.user)
-        guest_adopted.send(User, user=request.user)
+    for other in User.objects.filter(blocked_by__blocker=guest):
+        with suppress(ties.NotPossible):
+            ties.block(request.user, other)
+    guest_adopted.send(User, user=request.user)
     has_moved_all = not guest.seats.exists()
     dismiss(request, guest)
     return has_moved_all
@@ -57,11 +74,12 @@ def dismiss(request: HttpRequest, guest: User) -> None:
 
 
 def _references() -> Iterator[models.ForeignKey]:
-    """Yield the foreign keys to users in the models of games and people."""
+    """Yield the foreign keys to users in the models of games."""
     for relation in User._meta.get_fields(include_hidden=True):
-        is_reference = relation.auto_created and (relation.one_to_many or relation.one_to_one)
-        if is_reference and relation.related_model._meta.app_config.name.startswith(APPS_THAT_MOVE):
-            yield relation.field
+        if relation.auto_created and (relation.one_to_many or relation.one_to_one):
+            model = relation.related_model._meta
+            if model.app_config.name.startswith("games") and model.label_lower not in MODELS_THAT_STAY:
+                yield relation.field
 
 
 def _move(field: models.ForeignKey, guest: User, user: User) -> None:

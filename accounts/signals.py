@@ -4,7 +4,8 @@ account_closing: sent with `user` before an account is deleted or a guest leaves
 renamed: sent with `user` after a change of name, and after a guest has become an account.
 rights_changed: sent with `user_ids` when a session, token, friendship or membership of theirs may have ended.
 parted: sent with `user` and `other` after the user has blocked the other.
-guest_adopted: sent with `user` in the transaction that moves the data of a guest to this account.
+guest_moving: sent with `guest` and `user` in the transaction that moves the guest's data to this account, before it.
+guest_adopted: sent with `user` after that transaction.
 barred: sent with `user` in the transaction that suspends or bans them.
 """
 
@@ -14,5 +15,6 @@ account_closing = Signal()
 renamed = Signal()
 rights_changed = Signal()
 parted = Signal()
+guest_moving = Signal()
 guest_adopted = Signal()
 barred = Signal()

@@ -107,13 +107,14 @@ def guest(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@open_to_suspended
 @login_required
 def guest_matches(request: HttpRequest) -> HttpResponse:
     """Take the answer of a user who was asked whether the guest of this browser was them: "answer" is "yes" or "no"."""
     guest = adoption.guest_in_question(request)
     if guest is None:
         messages.info(request, gettext("That question has been answered already."))
-    elif request.POST.get("answer") == "yes":
+    elif request.POST.get("answer") == "yes" and not sanctions.why_suspended(request.user.pk):
         has_moved_all = adoption.adopt(request, guest)
         sentence = gettext("The matches of {guest} are yours now. You find them under My matches.")
         if not has_moved_all:

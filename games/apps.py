@@ -29,6 +29,7 @@ class GamesConfig(AppConfig):
         signals.barred.connect(seating.leave_all_when_barred)
         signals.parted.connect(seating.separate)
         signals.renamed.connect(seating.redraw_name)
-        signals.guest_adopted.connect(seating.redraw_name)
+        signals.guest_moving.connect(seating.lock_tables)
+        signals.guest_adopted.connect(seating.settle_in)
         pre_delete.connect(seating.redraw_without, sender=User)
         marks.register("claims", marks.Source(claims.marks, claims.version))

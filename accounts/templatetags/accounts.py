@@ -5,7 +5,6 @@ from django.utils.translation import gettext
 
 from accounts import adoption, sanctions
 from accounts.avatars import avatar_of
-from accounts.export import counts
 from accounts.models import User
 
 register = template.Library()
@@ -29,7 +28,7 @@ def guest_question(context: template.Context) -> dict[str, object]:
     if guest is None:
         return {}
     here = request.get_full_path() if request.method == "GET" else ""  # The page to return to.
-    return {"guest": guest, "count": counts(guest)["matches"], "here": here, "csrf_token": context.get("csrf_token")}
+    return {"guest": guest, "count": adoption.match_count(guest), "here": here, "csrf_token": context.get("csrf_token")}
 
 
 @register.inclusion_tag("accounts/avatar.html")

@@ -74,6 +74,8 @@ def examine(visit: Visit) -> Iterator[Finding]:
     yield _backup(visit.backups)
     if visit.address:
         yield from _public_address(visit.address)
+    else:
+        yield Finding(False, "Page", "I know no public address. Set CSRF_TRUSTED_ORIGINS, or give one with --address.")
 
 
 def _finding(subject: str, problems: list[str], praise: str) -> Finding:
@@ -88,13 +90,13 @@ def _versions() -> Finding:
 def _settings() -> Iterator[Finding]:
     warnings = [each for each in run_checks(include_deployment_checks=True) if each.level >= WARNING]
     messages = {message.id: message for message in warnings if not message.is_silenced()}
-    if HTTPS_CHECKS & messages.keys():
+    if not settings.SECURE_SSL_REDIRECT:
         words = "HTTPS is off, so passwords travel openly. Set HTTPS=on as soon as the proxy has a certificate."
         yield Finding(False, "Settings", words)
     for name, message in messages.items():
         if name not in HTTPS_CHECKS:
             yield Finding(False, "Settings", f"{message.msg} {message.hint or ''} ({name})")
-    if not messages:
+    if settings.SECURE_SSL_REDIRECT and not messages.keys() - HTTPS_CHECKS:
         yield Finding(True, "Settings", "pass all checks.")
 
 
@@ -114,7 +116,7 @@ def _private_files() -> Iterator[Finding]:
 
 
 def _disks(visit: Visit) -> Iterator[Finding]:
-    folders = [Path(settings.STATIC_ROOT), Path("/tmp")]
+    folders = [Path(settings.STATIC_ROOT)]
     if connection.vendor == "sqlite":
         folders.append(Path(connection.settings_dict["NAME"]).parent)
     if visit.backups:
@@ -172,7 +174,8 @@ def _open_files() -> Iterator[Finding]:
         with suppress(OSError):
             command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
             limit_line = re.search(r"^Max open files +(\d+)", (folder / "limits").read_text(), re.MULTILINE)
-            if SITE_COMMANDS.search(command) and limit_line and folder.name != str(os.getpid()):
+            is_ours = folder.stat().st_uid == os.getuid() and (folder / "cwd").resolve() == settings.BASE_DIR
+            if is_ours and SITE_COMMANDS.search(command) and limit_line:
                 limit = int(limit_line[1])
                 words = f"Process {folder.name} may open {limit:,}."
                 if limit < OPEN_FILES:
@@ -232,9 +235,10 @@ class _Request(NamedTuple):
 
 def _public_address(address: str) -> Iterator[Finding]:
     """Visit the site as a browser does: a page, a static file, and a socket."""
+    page = "400: name the host in ALLOWED_HOSTS. 301: let the proxy send X-Forwarded-Proto. Else read the logs."
     upgrade = "Let the proxy pass Upgrade, and name this address in CSRF_TRUSTED_ORIGINS."
     requests = [
-        _Request("Page", "/", 200, "Name the host in ALLOWED_HOSTS, and read the logs of site and proxy.", {}),
+        _Request("Page", "/", 200, page, {}),
         _Request("Socket", "/ws/lobby/", 101, upgrade, _handshake(address)),
     ]
     try:

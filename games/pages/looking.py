@@ -11,6 +11,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.timezone import get_current_timezone_name
 from django.views.decorators.http import etag
 
+from accounts.adoption import SESSION_KEY
 from accounts.limits import View
 from games.challenges.seen import note_seen, why_hidden
 from games.chat.reading import lines_version
@@ -150,11 +151,12 @@ def _etag(request: HttpRequest, code: str) -> str | None:
     players = seats.values_list("user", "user__username", "user__is_guest", "bot", "name", "left_at")
     user = request.user
     reader = (reader_key(request), user.pk, user.username, user.is_authenticated and user.is_guest, user.is_staff)
+    question = request.session.get(SESSION_KEY) if user.is_authenticated else None
     chat = lines_version(match_pk, user.pk)
     request_state = (sorted(request.COOKIES.items()), bool(request.htmx), language(), get_current_timezone_name())
     code_hash = _hash_of_code() if settings.DEBUG else _cached_hash_of_code()  # A developer changes the code.
     own_marks = marks.version(match_pk, user)  # Of comments and so on, on the timeline of the replay.
-    text = repr((match, list(players), reader, chat, own_marks, request_state, code_hash))
+    text = repr((match, list(players), reader, question, chat, own_marks, request_state, code_hash))
     return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
 
 

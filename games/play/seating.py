@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Program, User
 from accounts.names import skeleton
+from accounts.people.blocks import apart_from
 from accounts.programs import usable_programs
 from accounts.sanctions import why_suspended
 from games.catalog import YARDSTICK, levels_of, usual_bot
@@ -196,6 +197,37 @@ def leave_all(user: User, **_: object) -> None:
     for code in seats.values_list("match__code", flat=True):
         with suppress(Refused):  # It has just ended.
             leave_match(user, code)
+    _decline_all(user)
+
+
+def _decline_all(user: User) -> None:
+    """Remove the invitations of a user to open tables."""
+    for invitation in user.invitations.filter(match__status=Match.Status.OPEN).select_related("match"):
+        with suppress(Refused):  # It has just begun.
+            remove_invitation(invitation.match.code, user)
+
+
+def lock_tables(guest: User, user: User, **_: object) -> None:
+    """Lock the tables of a guest and of the account that adopts them. A receiver of `guest_moving`.
+
+    They are locked before their seats and in the order of codes, as moves lock them, so nobody deadlocks.
+    """
+    seated = Seat.objects.filter(user__in=[guest, user]).values("match")
+    matches = Match.objects.filter(status__in=Match.RUNNING, pk__in=seated)
+    list(matches.select_for_update(of=("self",)).order_by("code"))
+
+
+def settle_in(user: User, **_: object) -> None:
+    """Put the tables in order that a user has adopted from a guest. A receiver of `guest_adopted`.
+
+    They need no invitation to where they sit, and keep no seat at an open table with somebody whom they may not meet.
+    """
+    user.invitations.filter(match__seats__user=user).delete()
+    seats = Seat.objects.filter(user__in=apart_from(user), match__status=Match.Status.OPEN)
+    for code in seats.filter(match__seats__user=user).values_list("match__code", flat=True).distinct():
+        with suppress(Refused):  # It has just begun.
+            stand_up(user, code)
+    redraw_name(user)
 
 
 def leave_all_when_barred(user: User, **_: object) -> None:
@@ -209,9 +241,7 @@ def leave_all_when_barred(user: User, **_: object) -> None:
     for seat in seats.order_by("match__code").select_related("match"):
         with suppress(Refused):  # It has just ended.
             leave_match(seat.user, seat.match.code)
-    for invitation in user.invitations.filter(match__status=Match.Status.OPEN).select_related("match"):
-        with suppress(Refused):  # It has just begun.
-            remove_invitation(invitation.match.code, user)
+    _decline_all(user)
 
 
 def separate(user: User, other: User, **_: object) -> None:
@@ -241,7 +271,7 @@ def remove_invitation(code: str, invited: User) -> None:
 
 def redraw_name(user: User, **_: object) -> None:
     """Redraw the open pages of all tables that show the name of a renamed user. A receiver of the signal `renamed`."""
-    codes = _codes_with_name(user)
+    codes = sorted(_codes_with_name(user))
     for code in codes:
         with locked(code) as match:  # A bot whose name looks like the new one gets another.
             _rename_bots_like(user, list(match.seats.select_related("user")))

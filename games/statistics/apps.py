@@ -10,11 +10,11 @@ class StatisticsConfig(AppConfig):
     def ready(self) -> None:
         from django.db.models.signals import pre_delete
 
-        from accounts.signals import guest_adopted
+        from accounts.signals import guest_moving
         from games.deal_index.signals import facts_stored
         from games.models import Match
         from games.statistics import figures
 
         facts_stored.connect(figures.add_match)
-        guest_adopted.connect(figures.recount)
+        guest_moving.connect(figures.recount)
         pre_delete.connect(figures.drop_match, sender=Match)

@@ -11,7 +11,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from django.db import transaction
-from django.db.models import FilteredRelation, QuerySet
+from django.db.models import FilteredRelation, Q, QuerySet
 
 from accounts.models import User
 from accounts.time_zones import site_day
@@ -130,9 +130,13 @@ def drop_match(sender: object, *, instance: Match, **_: object) -> None:
     PlayerFigures.objects.filter(user__in=users, game=instance.game).update(stale=True)
 
 
-def recount(sender: object, *, user: User, **_: object) -> None:
-    """Mark the figures of a user as stale, because matches of a guest are theirs now. Receives `guest_adopted`."""
-    PlayerFigures.objects.filter(user=user).update(stale=True)
+def recount(sender: object, *, guest: User, user: User, **_: object) -> None:
+    """Mark figures as stale, because matches of a guest become the user's. Receives `guest_moving`.
+
+    The figures of the guest's fellow players name the guest, too.
+    """
+    players = Seat.objects.filter(match__seats__user=guest, user__isnull=False).values("user")
+    PlayerFigures.objects.filter(Q(user=user) | Q(user__in=players)).update(stale=True)
 
 
 @transaction.atomic

@@ -3,10 +3,13 @@
 import pytest
 from django.test import Client
 
+from accounts import sanctions
 from accounts.models import User
+from accounts.people import ties
+from accounts.people.blocks import has_blocked
 from games.catalog import CHANCE
 from games.comments.models import Comment
-from games.models import Match, Seat
+from games.models import Invitation, Match, Seat
 from games.notes.models import Note
 from games.play import seating, store
 from games.statistics.models import PlayerFigures
@@ -92,6 +95,57 @@ def test_where_both_sit_at_one_table_a_bot_plays_for_the_guest(guest_client, mem
     assert seat.match.code == table.code
     assert seat.left_at
     assert store.read(table.code).seat_of(member.pk).left is False
+
+
+def test_logging_in_once_more_asks_again(guest_client, member, guest, running):
+    log_in(guest_client, "Maria")
+    log_in(guest_client, "Maria")
+
+    assert QUESTION in guest_client.get("/matches/").text
+    assert guest.seats.get().left_at is None
+
+
+def test_nobody_comes_to_a_table_of_who_has_blocked_them(guest_client, member, guest):
+    boris = User.objects.create_user("Boris")
+    ties.block(boris, member)
+    table = opening.open_table(boris, "oh-hell", seats=3)
+    seating.sit_down(guest, table.code)
+    log_in(guest_client, "Maria")
+
+    answer(guest_client, "yes")
+
+    assert [seat.name for seat in store.read(table.code).seats] == ["Boris"]
+
+
+def test_blocks_of_the_guest_count_for_the_account(guest_client, member, guest, running):
+    boris = User.objects.create_user("Boris")
+    ties.block(guest, boris)
+    log_in(guest_client, "Maria")
+
+    answer(guest_client, "yes")
+
+    assert has_blocked(member.pk, [boris.pk])
+
+
+def test_an_invitation_ends_where_the_account_sits_now(guest_client, member, guest):
+    table = opening.open_table(member, "oh-hell", seats=3)
+    Invitation.objects.create(match=Match.objects.get(code=table.code), user=guest)
+    opening.quick_play(guest, "oh-hell")
+    log_in(guest_client, "Maria")
+
+    answer(guest_client, "yes")
+
+    assert not Invitation.objects.exists()
+
+
+def test_a_suspended_user_may_only_say_no(guest_client, member, guest, running, host):
+    log_in(guest_client, "Maria")
+    sanctions.impose(member, "suspension", "Rude.", by=host)
+
+    answer(guest_client, "yes")
+
+    assert not member.seats.exists()
+    assert guest.seats.get().left_at
 
 
 @pytest.mark.parametrize("act", ["log out", "another account"])
