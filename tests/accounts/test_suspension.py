@@ -16,6 +16,7 @@ OPEN = {
     *("presence", "unfriend", "unfollow", "block", "unblock", "mute", "chat_settings"),
     *("notices", "remove_delivery_method", "hide_ratings", "show_statistics", "delete_comment", "leave_club"),
     *("restore_address", "time_zone"),
+    "guest_matches",  # to say no
 }
 OF_ALLAUTH = ("account_", "mfa_", "usersessions_")  # log-in, passwords, second factors, sessions
 OURS = {"account_signup", "account_logout"}  # with names of allauth's
