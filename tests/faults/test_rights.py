@@ -135,6 +135,17 @@ async def test_all_sockets_of_a_session_are_closed(stage, end):
         assert (await table_of(again)).viewer is None
 
 
+async def test_sockets_of_a_guest_are_closed_when_they_log_in(stage):
+    browser = await stage.browser()
+    await browser.post("/accounts/guest/")
+    async with stage.socket("/ws/lobby/", browser.client.cookies["sessionid"]) as socket:
+        await received(socket)
+
+        await browser.post("/accounts/login/", login=stage.names["ana"], password=PASSWORD)
+
+        assert await close_code(socket) == RECONNECT
+
+
 async def test_a_log_out_leaves_the_other_browser_of_the_user_alone(stage):
     """One whose page goes without a word is no warning: the logs are looked at when the servers end."""
     browser = await stage.logged_in()
