@@ -19,7 +19,6 @@ from django.utils.translation import gettext, gettext_lazy
 from accounts import adoption, devices, limits, names, sanctions, time_zones
 from accounts.models import User
 from accounts.renaming import is_recent_name
-from accounts.signals import rights_changed
 
 log = logging.getLogger("valat.accounts")
 
@@ -100,7 +99,6 @@ class AccountAdapter(DefaultAccountAdapter):
         super().login(request, user)
         if guest:
             adoption.ask_about(request, guest)
-            rights_changed.send(User, user_ids=[guest.pk])  # For the sockets of open pages.
 
     def new_user(self, request: HttpRequest) -> User:
         """Return the user for a new account: the guest who signs up, so that they keep their matches, or a new one.

@@ -1,7 +1,7 @@
 """Guests who log in to an account: their matches move to it, once they have said that the guest was them.
 
-A browser may be shared, so nothing moves before. The session holds the guest until its user answers or logs out.
-Meanwhile the guest is away from their tables, like anybody who has left the page.
+A browser may be shared, so nothing moves before. The session holds the guest until its user answers or logs out. Until
+then the guest is away from their tables, like anybody who has left the page.
 """
 
 from collections.abc import Iterator
@@ -88,10 +88,7 @@ def _move(field: models.ForeignKey, guest: User, user: User) -> None:
     try:
         with transaction.atomic():
             rows.update(**{field.name: user})
-    except IntegrityError:
+    except IntegrityError:  # The user has such a row already. Move the others one by one.
         for key in list(rows.values_list("pk", flat=True)):
-            try:
-                with transaction.atomic():
-                    rows.filter(pk=key).update(**{field.name: user})
-            except IntegrityError:
-                continue
+            with suppress(IntegrityError), transaction.atomic():
+                rows.filter(pk=key).update(**{field.name: user})
