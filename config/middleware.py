@@ -1,4 +1,4 @@
-"""A helper for middleware, and the middleware that keeps private pages out of caches."""
+"""A helper for middleware, and the middleware that keeps private pages out of caches and search engines."""
 
 from collections.abc import Callable
 from typing import Any
@@ -41,15 +41,16 @@ def make_middleware(
     return middleware
 
 
-def _forbid_caching(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Keep the pages of logged-in users out of caches, unless the view has set Cache-Control.
+def _keep_private(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Keep the pages of a session out of caches, unless the view has set Cache-Control, and out of search engines.
 
     Otherwise the back button could show a hand or settings to the next person at a computer. This must wrap the
     middleware of sessions, which adds Cookie to Vary if the response depends on the session.
     """
     if settings.SESSION_COOKIE_NAME in request.COOKIES and has_vary_header(response, "Cookie"):
         response.headers.setdefault("Cache-Control", "private, no-store")
+        response.headers.setdefault("X-Robots-Tag", "noindex")
     return response
 
 
-private_pages_middleware = make_middleware(_forbid_caching)
+private_pages_middleware = make_middleware(_keep_private)

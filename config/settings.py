@@ -40,6 +40,7 @@ INSTALLED_APPS = [
     "channels",
     "accounts",
     "accounts.people",
+    "accounts.site",
     "games",
     "games.deal_index",
     "games.notes",
@@ -51,6 +52,8 @@ INSTALLED_APPS = [
     "games.ratings",
     "games.clubs",
     "games.analysis",
+    "games.queue",
+    "games.tallies",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -101,9 +104,7 @@ SECURE_CSP = {
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 
-FORM_RENDERER = (
-    "django.forms.renderers.TemplatesSetting"  # Our own templates can then replace the templates of widgets.
-)
+FORM_RENDERER = "accounts.form_fields.FormRenderer"  # Our own templates can replace the templates of widgets.
 
 TEMPLATES = [
     {
@@ -116,8 +117,9 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.pages.language.languages",
+                "accounts.site.views.context",
             ],
-            "builtins": ["django.templatetags.i18n", "accounts.templatetags.moments"],
+            "builtins": ["django.templatetags.i18n", "accounts.templatetags.moments", "accounts.templatetags.names"],
             "libraries": {
                 "cards": "games.pages.templatetags.cards",
                 "loading": "games.pages.templatetags.loading",
@@ -202,6 +204,8 @@ PACE = env.float("PACE", default=1.0)
 # The number of processes for bots. 0: bots think in a thread of the process that runs the clock.
 BOT_PROCESSES = env.int("BOT_PROCESSES", default=min(os.cpu_count() or 1, 4))
 ANALYSES = env.int("ANALYSES", default=1)  # The number of matches that each clock analyses at the same time.
+# The number of people's matches a day that are analysed before anybody asks, while the machine has little else to do.
+ANALYSES_AHEAD = env.int("ANALYSES_AHEAD", default=20)
 
 # The number of open tables of a user, and of all users who logged in from an address. A school has one address.
 TABLES_A_USER = env.int("TABLES_A_USER", default=20)
@@ -267,6 +271,7 @@ MAILERS = {
     }
 }
 if "smtp" in EMAIL["EMAIL_BACKEND"]:
+    MAILERS["default"]["BACKEND"] = "config.mail.EmailBackend"
     MAILERS["default"]["OPTIONS"]["timeout"] = 10  # seconds
 del EMAIL
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="valat@localhost")
