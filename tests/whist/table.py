@@ -109,6 +109,7 @@ def _sheet(score_sheet, players, reader=ANY_READER):
                 "sign": SUIT_SIGNS[row["trump"]],
                 "points": [str(points) for points in row["points"]],
                 "url": reader.link(row["deal"]),
+                "changed": reader.changes.get(row["deal"], ""),
             }
             for row in score_sheet["deals"]
         ],
