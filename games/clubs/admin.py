@@ -3,21 +3,28 @@
 from django.contrib import admin, messages
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext
 
-from accounts.admin import ReadOnlyRowsMixin, RecordAdmin
+from accounts.admin import RecordAdmin, RowsInline
 from accounts.labels import label
 from games.clubs import leading
-from games.clubs.models import Club, Membership
+from games.clubs.models import Club, ClubNotice, Membership
 
 label(Club, "club", "clubs", "code", "name", "text", "written by", "founded at", "closed at")
 label(Membership, "membership", "memberships", "user", "role", "since")
 
 
-class MembershipInline(ReadOnlyRowsMixin, admin.TabularInline):
+label(ClubNotice, "notice", "notices", "author", "text", "starts at", "written at", "hidden")
+
+
+class MembershipInline(RowsInline):
     model = Membership
-    extra = 0
     fields = readonly_fields = ["user", "role", "since"]
+
+
+class NoticeInline(RowsInline):
+    model = ClubNotice
+    fields = readonly_fields = ["author", "text", "starts_at", "written_at", "hidden"]
 
 
 @admin.register(Club)
@@ -26,7 +33,7 @@ class ClubAdmin(RecordAdmin):
     list_filter = [("closed_at", admin.EmptyFieldListFilter)]
     search_fields = ["name"]
     fields = readonly_fields = ["code", "name", "text", "written_by", "founded_at", "closed_at"]
-    inlines = [MembershipInline]
+    inlines = [MembershipInline, NoticeInline]
     actions = ["close", "open_again"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Club]:
@@ -38,7 +45,7 @@ class ClubAdmin(RecordAdmin):
 
     @admin.action(description=gettext_lazy("Close the selected clubs"), permissions=["change"])
     def close(self, request: HttpRequest, chosen: QuerySet[Club]) -> None:
-        self._set_closed(request, chosen, True, gettext("Closed"))
+        self._set_closed(request, chosen, True, pgettext("clubs", "Closed"))
 
     @admin.action(description=gettext_lazy("Open them again"), permissions=["change"])
     def open_again(self, request: HttpRequest, chosen: QuerySet[Club]) -> None:

@@ -6,7 +6,7 @@ from django.db.models import Exists, OuterRef
 
 from accounts.export import Export
 from accounts.models import User
-from games.clubs.models import Membership
+from games.clubs.models import ClubNotice, Membership
 from games.kit.language import lazy
 
 
@@ -15,14 +15,20 @@ def documents(user: User) -> Iterator[dict[str, object]]:
     for membership in user.club_memberships.select_related("club").order_by("-pk"):
         club = membership.club
         yield {"club": club.name, "text": club.text, "role": membership.role, "since": membership.since}
+    for notice in user.club_notices.select_related("club").order_by("-pk"):
+        dates = {"starts_at": notice.starts_at, "written_at": notice.written_at}
+        yield {"club": notice.club.name, "notice": notice.text} | dates
 
 
 EXPORTS = [
     Export(
         name="clubs",
-        description=lazy("The clubs that you belong to, newest first, one JSON document per line."),
-        count=lambda user: user.club_memberships.count(),
+        description=lazy("Your clubs and your notices there, newest first, one JSON document per line."),
+        count=lambda user: user.club_memberships.count() + user.club_notices.count(),
         documents=documents,
-        is_owner=lambda since: Exists(Membership.objects.filter(user=OuterRef("pk"))),
+        is_owner=lambda since: (
+            Exists(Membership.objects.filter(user=OuterRef("pk")))
+            | Exists(ClubNotice.objects.filter(author=OuterRef("pk")))
+        ),
     )
 ]

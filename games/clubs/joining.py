@@ -69,7 +69,8 @@ def join(user: User, invitation: str) -> Club:
     _check_member(user)
     club = find_by_invitation(user, invitation)
     # Read it again with a lock: nobody must join at the moment when the club becomes full or the link is turned off.
-    club = club and Club.objects.select_for_update().filter(pk=club.pk, invitation=invitation, closed_at=None).first()
+    locked = Club.objects.select_for_update(no_key=True)
+    club = club and locked.filter(pk=club.pk, invitation=invitation, closed_at=None).first()
     if club is None:
         raise Refused(DEAD_LINK)
     if club.memberships.filter(user=user).exists():

@@ -15,6 +15,8 @@ from games.models import Match
 from games.play.changes import locked, save_change
 from games.play.errors import NotAllowed, Refused
 
+NO_MEMBER = lazy("You aren’t in this club any more, or it is closed. See your other clubs.")
+LEADERS_ONLY = lazy("Only the owner and the officers of the club can do that. Ask one of them.")
 GONE = lazy("They aren’t in the club any more. Load the page again.")
 
 
@@ -140,10 +142,14 @@ def lock_as_leader(membership: Membership) -> Club:
 
     Raise NotAllowed if the member is neither the owner nor an officer.
     """
-    club = Club.objects.select_for_update().get(pk=membership.club_id)
-    membership.refresh_from_db(fields=["role"])  # It may have changed before we had the lock.
+    club = Club.objects.select_for_update(no_key=True).filter(pk=membership.club_id, closed_at=None).first()
+    # It may have ended or changed before we had the lock.
+    role = Membership.objects.filter(pk=membership.pk).values_list("role", flat=True).first()
+    if club is None or role is None:
+        raise NotAllowed(NO_MEMBER)
+    membership.role = role
     if not membership.leads:
-        raise NotAllowed(lazy("Only the owner and the officers of the club can do that. Ask one of them."))
+        raise NotAllowed(LEADERS_ONLY)
     return club
 
 

@@ -18,7 +18,7 @@ def leave(membership: Membership) -> None:
     """End the membership of a user in a club. After the owner, another member owns it. An empty club is dissolved."""
     club, user = membership.club, membership.user
     with transaction.atomic():
-        Club.objects.select_for_update().get(pk=club.pk)
+        Club.objects.select_for_update(no_key=True).get(pk=club.pk)
         if not Membership.objects.filter(pk=membership.pk).exists():
             return  # Another request has ended it before we had the lock.
         was_owner = Membership.objects.get(pk=membership.pk).owns
@@ -53,6 +53,7 @@ def dissolve(club: Club) -> None:
 
     Running matches go on without spectators: only members were allowed to watch, and there are none any more.
     """
+    Club.objects.select_for_update().get(pk=club.pk)  # From now on nobody can add rows that refer to it.
     members = list(club.memberships.values_list("user", flat=True))
     close_waiting_tables(club)
     for code in Match.objects.filter(club=club, status=Match.Status.PLAYING).values_list("code", flat=True):

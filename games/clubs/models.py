@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from games.models import new_code
 
-LONGEST_NAME, LONGEST_TEXT = 40, 200
+LONGEST_NAME, LONGEST_TEXT, LONGEST_NOTICE = 40, 200, 1000
 
 
 def new_invitation() -> str:
@@ -57,6 +57,12 @@ class Club(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("club", args=[self.code])
 
+    @property
+    def leaders(self) -> list[str]:
+        """The names of the owner and the officers, the owner first."""
+        leaders = self.memberships.exclude(role="member").order_by("-role", "since", "pk")
+        return list(leaders.values_list("user__username", flat=True))
+
 
 class Membership(models.Model):
     """A user's membership of a club."""
@@ -91,8 +97,38 @@ class Membership(models.Model):
         return self.role == self.Role.OWNER
 
 
+class ClubNotice(models.Model):
+    """A notice of a leader on the board of a club, perhaps of a date. It is deleted with its author's account."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="notices")
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="club_notices")
+    text = models.TextField(help_text=gettext_lazy("May have several lines."))
+    starts_at = models.DateTimeField(null=True, help_text=gettext_lazy("The date that it announces, if any."))
+    written_at = models.DateTimeField(default=timezone.now)
+    reminded_at = models.DateTimeField(null=True, help_text=gettext_lazy("When members were reminded of the date."))
+    hidden = models.BooleanField(default=False, help_text=gettext_lazy("Taken back by a moderator."))
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [
+            models.Index(
+                fields=["starts_at"],
+                name="club_notice_due",
+                condition=Q(starts_at__isnull=False, reminded_at__isnull=True),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def title(self) -> str:
+        """The first line."""
+        return self.text.partition("\n")[0]
+
+
 class TablePreset(models.Model):
-    """A named setup of a club, for opening a table with one click. Pages call it a way to play."""
+    """A named setup of a club, for opening a table with one click."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="table_presets", db_index=False)
     name = models.CharField(max_length=LONGEST_NAME)

@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import User
 from accounts.people import online
 from accounts.people.blocks import apart_from, own_blocks
-from games.catalog import UnknownGame, game_name, get_rules
+from games.catalog import UnknownGame, all_games, game_name, get_rules
 from games.chat.posting import demand_voice
 from games.chat.wording import clean_text
 from games.clubs import leading
@@ -17,13 +17,14 @@ from games.clubs.models import LONGEST_NAME, Club, Membership, TablePreset
 from games.history.lists import SEATS, Line, match_line, rules_in_words
 from games.history.people import InviteRow
 from games.kit.language import lazy, lazy_count
-from games.models import Match, Terms
+from games.models import Match, Terms, counting
 from games.play import newcomers, opening
 from games.play.errors import Refused
 from games.play.hosting import invite
 from games.play.origins import ANY_SEAT, SeatRequest
 from games.play.pace import find_speed
 from games.play.snapshot import Snapshot
+from games.play.versions import playable_here
 
 MAX_PRESETS = 20
 MAX_TABLES = 50
@@ -40,11 +41,11 @@ def add_preset(membership: Membership, name: object, fields: Mapping[str, object
     clean_name = clean_text(name, LONGEST_NAME)
     newcomers.demand_no_link(membership.user, clean_name)  # Against advertisements.
     if club.table_presets.count() >= MAX_PRESETS:
-        one = "This club has {number} way to play, as many as we allow. Remove it first."
-        many = "This club has {number} ways to play, as many as we allow. Remove one of them first."
+        one = "This club has {number} preset, as many as we allow. Remove it first."
+        many = "This club has {number} presets, as many as we allow. Remove one of them first."
         raise Refused(lazy_count(MAX_PRESETS, one, many))
     if club.table_presets.filter(name=clean_name).exists():
-        raise Refused(lazy("The club already has a way to play called {name}. Choose another name.", name=clean_name))
+        raise Refused(lazy("The club already has a preset called {name}. Choose another name.", name=clean_name))
     return TablePreset.objects.create(club=club, name=clean_name, **fields)
 
 
@@ -68,6 +69,26 @@ def open_preset(
     return invite(user, snapshot.code, invitee) if invitee else snapshot
 
 
+def open_by_form(user: User, seat: SeatRequest, *, club: Club, setup: opening.Setup, terms: Terms) -> Snapshot:
+    """Open a table of a club, with the arguments in the order that `opening.open_once` needs. Raise Refused."""
+    return opening.open_table(user, setup, replace(terms, listed=False, club_id=club.pk, completion_asked=None), seat)
+
+
+def open_latest(user: User, seat: SeatRequest = ANY_SEAT, *, club: Club) -> Snapshot:
+    """Open a table of a club as the user did last there, or another member. The first is as usual. Raise Refused."""
+    setup, terms = latest_settings(club, user)
+    return open_by_form(user, seat, club=club, setup=setup, terms=terms)
+
+
+def latest_settings(club: Club, user: User) -> tuple[opening.Setup, Terms]:
+    """Return the settings of the latest table of a club that the user opened, or that anybody did, or the usual."""
+    matches = Match.objects.filter(playable_here(), counting(), club=club).order_by("-pk")
+    match = matches.filter(host=user).first() or matches.first()
+    if match is None:
+        return opening.usual_setup(all_games()[0].slug, ""), opening.AMONG_FRIENDS
+    return opening.Setup(match.game, match.seat_count, match.options), match.terms
+
+
 def presets_of(club: Club) -> list[dict[str, object]]:
     """Return the presets of a club (stored choices of a game and its options) as lines for templates.
 
@@ -87,22 +108,14 @@ def presets_of(club: Club) -> list[dict[str, object]]:
     return lines
 
 
-def tables_of(club: Club, viewer: User) -> dict[str, list[Line]]:
-    """Return lines about the tables of a club: "open" ones, which wait for players, and "playing" ones to watch.
-
-    Leave out tables with people whom the viewer has blocked, or who have blocked the viewer.
-    """
-    apart = apart_from(viewer)  # The primary keys of these people.
+def tables_of(club: Club) -> dict[str, list[Line]]:
+    """Return lines about the tables of a club: "open" ones, which wait for players, and "playing" ones to watch."""
     matches = Match.objects.filter(club=club).order_by("-id").prefetch_related(SEATS)
     matches_by_kind = {
         "open": matches.filter(status=Match.Status.OPEN, full_at=None),
         "playing": matches.filter(status=Match.Status.PLAYING, watching=Match.Watching.ANYONE),
     }
-    lines_by_kind = {
-        kind: [match_line(match) for match in queryset[:MAX_TABLES]] for kind, queryset in matches_by_kind.items()
-    }
-    # "people" are the primary keys of the host and the players of a table.
-    return {kind: [line for line in lines if not line["people"] & apart] for kind, lines in lines_by_kind.items()}
+    return {kind: [match_line(match) for match in queryset[:MAX_TABLES]] for kind, queryset in matches_by_kind.items()}
 
 
 class MemberLine(TypedDict):
