@@ -1,4 +1,4 @@
-"""Subscriptions, delivery methods and notifications in a user's archive."""
+"""The bell, subscriptions, delivery methods and notifications in a user's archive."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from accounts.export import Export
 from accounts.models import User
 from games.kit.language import lazy
 from games.notifications.delivery_methods import subscriptions_of
-from games.notifications.models import DeliveryMethod, Notification
+from games.notifications.models import BellItem, DeliveryMethod, Notification
 
 
 def documents(user: User) -> Iterator[dict[str, object]]:
@@ -30,7 +30,29 @@ def documents(user: User) -> Iterator[dict[str, object]]:
         }
 
 
+def bell_documents(user: User) -> Iterator[dict[str, object]]:
+    """Yield a JSON document for each event in a user's bell."""
+    for item in user.bell_items.select_related("match", "other", "club").order_by("-at"):
+        yield {
+            "kind": item.kind,
+            "match": item.match.code if item.match else None,
+            "person": item.other.username if item.other else None,
+            "club": item.club.name if item.club else None,
+            "text": item.text,
+            "count": item.count,
+            "at": item.at,
+            "read_at": item.read_at,
+        }
+
+
 EXPORTS = [
+    Export(
+        name="bell",
+        description=lazy("What your bell has told you in the last 60 days, newest first, one JSON document per line."),
+        count=lambda user: user.bell_items.count(),
+        documents=bell_documents,
+        is_owner=lambda since: Exists(BellItem.objects.filter(user=OuterRef("pk")).none()),
+    ),
     Export(
         name="notices",
         description=lazy(
@@ -39,5 +61,5 @@ EXPORTS = [
         count=lambda user: user.delivery_methods.count(),
         documents=documents,
         is_owner=lambda since: Exists(DeliveryMethod.objects.filter(user=OuterRef("pk"), made_at__gte=since)),
-    )
+    ),
 ]

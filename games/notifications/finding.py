@@ -1,4 +1,4 @@
-"""Find events that users may want to be notified of.
+"""Find events for the bells of users, and for the other ways to notify them.
 
 Invitations, friend requests, messages, comments and starts of tables write their notifications in their own
 transaction. Turns and ends of matches are found by a regular search. Moves stay fast that way, and a player who goes on
@@ -6,25 +6,30 @@ playing gets no notification. The search saves its progress together with the no
 may search at the same time.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, Model, OuterRef, QuerySet
-from django.db.models.signals import post_save
+from django.db.models import Exists, F, Model, OuterRef, QuerySet
+from django.db.models.signals import post_delete, post_save
 from django.dispatch import receiver
 from django.utils import timezone
 
+from accounts.models import User
 from accounts.people import online
 from accounts.people.blocks import apart_from, is_apart
 from accounts.people.models import Friendship
-from games.challenges.models import TeamTable
+from games.challenges.models import ChallengePlay, TeamTable
+from games.chat import letters
 from games.chat.models import DirectMessage
 from games.comments.models import Comment
 from games.models import Invitation, Match, Seat, counting
+from games.notifications.bell import mark_read
 from games.notifications.models import DeliveryMethod, NotificationProgress
 from games.notifications.models import NotificationKind as Kind
-from games.notifications.outbox import News, notify
+from games.notifications.outbox import News, notify, queue
 from games.notifications.validity import people_of, turn_key
 from games.notifications.waiting import awaited_by_match
 from games.play.pace import GONE_LIMIT, SPEEDS
@@ -86,6 +91,19 @@ def notify_of_message(message: DirectMessage) -> None:
         notify([reader], News(Kind.MESSAGE, f"{sender}:{first}", other_id=sender, after=after))
 
 
+_calls_players: ContextVar[bool] = ContextVar("calls_players", default=False)
+
+
+@contextmanager
+def calling_players() -> Iterator[None]:
+    """Call the players of tables that start within this context: they wait elsewhere, and did not open the table."""
+    token = _calls_players.set(True)
+    try:
+        yield
+    finally:
+        _calls_players.reset(token)
+
+
 @receiver(post_save, sender=Match)
 def notify_of_start(
     instance: Match, created: bool, raw: bool, update_fields: Iterable[str] | None, **_: object
@@ -99,9 +117,15 @@ def notify_of_start(
     is_start = saves_all_fields and instance.status == Match.Status.PLAYING
     if not is_start or instance.guide:  # A guide, which teaches a game, has only one player.
         return
-    away = instance.seats.filter(connected=False, left_at=None, user__isnull=False, user__is_program=False)
-    news = News(Kind.STARTED, str(instance.pk), match=instance, after=STARTED_AFTER)
-    notify(away.values_list("user", flat=True), news)
+    people = instance.seats.filter(left_at=None, user__isnull=False, user__is_program=False)
+    connected = dict(people.values_list("user", "connected"))
+    away = {user for user, is_here in connected.items() if not is_here}
+    is_call = _calls_players.get()
+    news = News(Kind.READY if is_call else Kind.STARTED, str(instance.pk), match=instance, after=STARTED_AFTER)
+    if len(connected) > 1 or is_call:
+        notify(away, news)
+    else:  # Most matches with bots: only the player has started them, and opens the page now.
+        queue(away, news, {})
 
 
 @_on_create(TeamTable)
@@ -114,10 +138,41 @@ def notify_of_team_match(table: TeamTable) -> None:
 
 
 @_on_create(Comment)
-def notify_of_reply(comment: Comment) -> None:
-    thread = comment.answers
-    if thread is not None and thread.author_id != comment.author_id:
-        notify([thread.author_id], News(Kind.REPLY, str(comment.pk), match=comment.match, other_id=comment.author_id))
+def notify_of_comment(comment: Comment) -> None:
+    """Notify the players of a match of a comment, and the author of a comment of a reply to it."""
+    if comment.is_private:
+        return
+    author, thread = comment.author_id, comment.answers
+    news = News(Kind.REPLY, str(comment.pk), match=comment.match, other_id=author, comment=comment)
+    answered = {thread.author_id} - {author} if thread else set()
+    notify(answered, news)
+    players = set(comment.match.seats.filter(user__isnull=False).values_list("user", flat=True))
+    notify(players - answered - {author}, news._replace(kind=Kind.COMMENT))
+
+
+# Events that were answered elsewhere
+
+
+@receiver(letters.was_read)
+def note_reading(reader: User, writer: User, **_: object) -> None:
+    mark_read(reader.pk, Kind.MESSAGE, other=writer)
+
+
+@receiver([post_save, post_delete], sender=Friendship)
+def note_answer_to_request(instance: Friendship, created: bool = False, **_: object) -> None:
+    if not created:
+        mark_read(instance.asked_id, Kind.FRIEND, other=instance.asker_id)
+
+
+@receiver([post_save, post_delete], sender=Invitation)
+def note_answer_to_invitation(instance: Invitation, created: bool = False, **_: object) -> None:
+    if not created:
+        mark_read(instance.user_id, Kind.INVITATION, match=instance.match_id)
+
+
+def notify_of_club_news(club_id: int, key: str, text: str, user_ids: Collection[int], **_: object) -> None:
+    """Notify members of a notice on the board of their club, or of its date. A receiver of `club_news`."""
+    notify(user_ids, News(Kind.CLUB_NEWS, key, club_id=club_id, text=text))
 
 
 # Events that a search finds
@@ -131,7 +186,8 @@ def search() -> int:
     now = timezone.now()
     turn_count = sum(_check_turn(match, now) for match in _matches_with_settled_turn(now))
     end_count = sum(_check_end(match) for match in _matches_that_ended(now))
-    return turn_count + end_count
+    play_count = sum(_check_play(play) for play in _challenge_plays_that_ended(now))
+    return turn_count + end_count + play_count
 
 
 def _has_reachable_player() -> Exists:
@@ -180,32 +236,46 @@ def _check_turn(match: Match, now: datetime) -> bool:
     return True
 
 
-def _matches_that_ended(now: datetime) -> list[Match]:
+def _ended_matches(now: datetime) -> QuerySet[Match]:
     """Return matches that have ended within SEARCH_PERIOD, and whose end no earlier search has handled."""
     handled = NotificationProgress.objects.filter(match=OuterRef("pk"), over=True)
-    matches = Match.objects.filter(
-        _has_reachable_player(),
-        ~Exists(handled),
-        counting(),
-        status=Match.Status.OVER,
-        ended_at__gt=now - SEARCH_PERIOD,
-    )
-    return list(matches.order_by("ended_at")[:BATCH_SIZE])
+    ended = Match.objects.filter(~Exists(handled), status=Match.Status.OVER, ended_at__gt=now - SEARCH_PERIOD)
+    return ended.order_by("ended_at")
+
+
+def _matches_that_ended(now: datetime) -> list[Match]:
+    """Return matches to search for players who were away when they ended."""
+    seats = Seat.objects.filter(match=OuterRef("pk"), user__isnull=False, user__is_program=False, left_at=None)
+    absent = seats.exclude(seen_at__gt=OuterRef("ended_at") - timedelta(seconds=GONE_LIMIT))
+    return list(_ended_matches(now).filter(counting(), Exists(absent))[:BATCH_SIZE])
 
 
 def _check_end(match: Match) -> bool:
-    """Notify the players of a match who were away when it ended. Return False if another process has done so.
-
-    Leave out players who have told us only later how to reach them: they know the result by now.
-    """
+    """Notify the players of a match who were away when it ended. Return False if another process has done so."""
     present_since = match.ended_at - timedelta(seconds=GONE_LIMIT)
     with transaction.atomic():
         if not _save_progress(match, moves=match.move_count, over=True):
             return False
-        reachable = match.seats.filter(left_at=None, user__delivery_methods__made_at__lt=match.ended_at)
-        users = set(reachable.exclude(seen_at__gt=present_since).values_list("user", flat=True))
-        if users:
-            notify(users, News(Kind.OVER, str(match.pk), match=match))
+        seats = match.seats.filter(left_at=None, user__isnull=False).exclude(seen_at__gt=present_since)
+        news = News(Kind.OVER, str(match.pk), match=match, happened_at=match.ended_at)
+        notify(seats.values_list("user", flat=True), news)
+    return True
+
+
+def _challenge_plays_that_ended(now: datetime) -> list[ChallengePlay]:
+    """Return plays of challenges that others than the player have made."""
+    plays = ChallengePlay.objects.filter(match__in=_ended_matches(now), challenge__made_by__isnull=False)
+    return list(plays.exclude(challenge__made_by=F("user")).select_related("challenge", "match")[:BATCH_SIZE])
+
+
+def _check_play(play: ChallengePlay) -> bool:
+    """Notify the author of a challenge that somebody has played it. Return False if another process has done so."""
+    match = play.match
+    with transaction.atomic():
+        if not _save_progress(match, moves=match.move_count, over=True):
+            return False
+        news = News(Kind.CHALLENGE, str(play.pk), match=match, other_id=play.user_id)
+        notify([play.challenge.made_by_id], news)
     return True
 
 

@@ -4,9 +4,7 @@ import email.message
 import email.policy
 import logging
 from email.policy import Policy
-from email.utils import make_msgid
 from smtplib import SMTPConnectError, SMTPRecipientsRefused, SMTPResponseException
-from urllib.parse import urlsplit
 
 from django.core import signing
 from django.core.mail import EmailMessage
@@ -67,7 +65,6 @@ def send(method: DeliveryMethod, message: Message) -> None:
             "List-Unsubscribe": f"<{unsubscribe}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
             "Auto-Submitted": "auto-generated",
-            "Message-ID": make_msgid(f"notice-{message.number}", urlsplit(method.origin).hostname),
         },
     )
     try:

@@ -1,4 +1,4 @@
-"""Notifications of users who have no page open: subscriptions, delivery methods and messages to send."""
+"""Bells, and notifications of users who have no page open: subscriptions, delivery methods and messages to send."""
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from games.comments.models import Comment
 from games.models import Match
 
 
@@ -18,6 +19,10 @@ class NotificationKind(models.TextChoices):
     MESSAGE = "message", gettext_lazy("A friend writes to you")
     TEAM = "team", gettext_lazy("A team match that you have joined has begun")
     REPLY = "reply", gettext_lazy("Somebody replies to your comment on a match")
+    COMMENT = "comment", gettext_lazy("Somebody comments on a match of yours")
+    CHALLENGE = "challenge", gettext_lazy("Somebody plays a challenge of yours")
+    CLUB_NEWS = "club_news", gettext_lazy("A club of yours has news")
+    READY = "ready", gettext_lazy("The queue has found you a table")
     OVER = "over", gettext_lazy("A match has ended while you were away")
     TEST = "test", gettext_lazy("A message to see whether it arrives")
 
@@ -98,12 +103,46 @@ class Subscription(models.Model):
         return f"{self.kind} by {self.medium} to {self.user_id}"
 
 
+class BellItem(models.Model):
+    """An event in the bell of a user, which every page shows. Later events about the same subject renew the row."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="bell_items", db_index=False
+    )
+    kind = models.CharField(max_length=12, choices=NotificationKind)
+    subject = models.CharField(
+        max_length=40, help_text=gettext_lazy("What it is about: events of a kind with the same subject share a row.")
+    )
+    match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
+    comment = models.ForeignKey(Comment, null=True, on_delete=models.CASCADE, related_name="+")
+    club = models.ForeignKey("clubs.Club", null=True, on_delete=models.CASCADE, related_name="+")
+    text = models.CharField(max_length=200, blank=True, help_text=gettext_lazy("The title of a club’s news."))
+    at = models.DateTimeField(default=timezone.now)
+    count = models.PositiveIntegerField(default=1, help_text=gettext_lazy("Events since it was last read."))
+    read_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "kind", "subject"], name="bell_item_once")]
+        indexes = [
+            models.Index(fields=["user", "-at"], name="bell_item_latest"),
+            models.Index(fields=["user"], name="bell_item_unread", condition=Q(read_at__isnull=True)),
+            models.Index(fields=["at"], name="bell_item_old"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.subject} for {self.user_id}"
+
+
 class Notification(models.Model):
     """An event to notify of by one delivery method. It is written in the event's transaction and sent once."""
 
     method = models.ForeignKey(DeliveryMethod, on_delete=models.CASCADE, related_name="notifications", db_index=False)
     kind = models.CharField(max_length=12, choices=NotificationKind)
     key = models.CharField(max_length=40, help_text=gettext_lazy("What it is about, so that it is told once."))
+    item = models.ForeignKey(
+        BellItem, null=True, on_delete=models.CASCADE, related_name="+", help_text=gettext_lazy("Its row of the bell.")
+    )
     match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="+")
     other = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
     written_at = models.DateTimeField(default=timezone.now)

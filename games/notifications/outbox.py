@@ -20,8 +20,8 @@ from accounts.models import User
 from accounts.people import online
 from games.kit.language import say
 from games.languages import using_language
-from games.models import Match
-from games.notifications import guard, mail, push, validity, webhook, words
+from games.notifications import bell, guard, mail, push, validity, webhook, words
+from games.notifications.bell import News
 from games.notifications.models import DeliveryMethod, Medium, Notification, NotificationKind, Subscription
 
 log = logging.getLogger("valat.notices")
@@ -64,52 +64,46 @@ class Delivery(NamedTuple):
     notification_ids: list[int]
 
 
-class News(NamedTuple):
-    """An event to notify users of.
-
-    kind: a NotificationKind. key: identifies the event among those of its kind, so that it is sent once.
-    other_id: the primary key of a user. after: the delay until it is sent, if it is still valid then.
-    """
-
-    kind: object
-    key: str
-    match: Match | None = None
-    other_id: int | None = None
-    after: timedelta = timedelta()
-
-
 def notify(user_ids: Iterable[int], news: News) -> None:
-    """Queue the notifications of an event for each of these users who wants them. Call this in a transaction.
+    """Show an event in the bells of these users, and queue the notifications that they want elsewhere too.
 
-    A delivery method is a browser, a mail address or a webhook of a user. Each gets its own notification.
+    Call this in a transaction. A delivery method is a browser, a mail address or a webhook of a user. Each gets its own
+    notification. Pages show nothing about people whom the reader has blocked or muted, so callers need not check that.
     """
-    rows = Subscription.objects.filter(user__in=list(user_ids), kind=news.kind).values_list("user", "medium")
+    user_ids = set(user_ids)
+    queue(user_ids, news, bell.ring(user_ids, news))
+
+
+def queue(user_ids: set[int], news: News, items: dict[int, int]) -> None:
+    """Queue the notifications of an event for each of these users who wants them. items: the rows of bells, by user."""
+    rows = Subscription.objects.filter(user__in=user_ids, kind=news.kind).values_list("user", "medium")
     subscriptions = set(rows)
     if not subscriptions:
         return
     methods = DeliveryMethod.objects.select_for_update(no_key=True).filter(
         user__in={user for user, _ in subscriptions}, disabled_at=None
     )
+    if news.happened_at:  # A new browser gets no notifications of the past.
+        methods = methods.filter(made_at__lt=news.happened_at)
     for method in methods.order_by("pk"):  # The same order everywhere prevents deadlocks.
         if (method.user_id, method.medium) in subscriptions:
-            write(method, news)
+            write(method, news, items.get(method.user_id))
 
 
-def write(method: DeliveryMethod, news: News) -> None:
+def write(method: DeliveryMethod, news: News, item: int | None = None) -> None:
     """Queue the notification of an event for a delivery method: a browser, mail address or webhook of a user.
 
     The caller has locked its row. news: the event. Its key identifies it, so that it is sent only once, and `after` is
-    how long to wait. Mail waits longer: the user may come back by then.
+    how long to wait. Mail waits longer: the user may come back by then. item: the key of the event's row of the bell.
     """
-    kind, key, match, other_id, after = news
+    kind, key, after = news.kind, news.key, news.after
     if Notification.objects.filter(method=method, handed_at=None).count() >= MAX_PENDING:
         return  # The user does not need even more.
     now = timezone.now()
     is_delayed_mail = method.medium == Medium.MAIL and kind != NotificationKind.TEST
     due_at = now + (max(after, MAIL_DELAY) if is_delayed_mail else after)
-    _, is_new = Notification.objects.get_or_create(
-        method=method, kind=kind, key=key, defaults={"match": match, "other_id": other_id, "due_at": due_at}
-    )
+    fields = {"match": news.match, "other_id": news.other_id, "item_id": item, "due_at": due_at}
+    _, is_new = Notification.objects.get_or_create(method=method, kind=kind, key=key, defaults=fields)
     if is_new:
         _update_next_at(method)
 
@@ -146,7 +140,9 @@ def _take_due(method: DeliveryMethod, now: datetime) -> Delivery | None:
     if validity.is_logged_out(method):  # A browser gets messages only as long as its user is logged in there.
         method.delete()
         return None
-    due = Notification.objects.filter(method=method, handed_at=None, due_at__lte=now).select_related("match", "other")
+    due = Notification.objects.filter(method=method, handed_at=None, due_at__lte=now).select_related(
+        "match", "other", "item__club", "item__comment"
+    )
     notifications = list(due.order_by("pk"))
     codes, valid = validity.filter_valid(method, notifications)
     # Invalid ones count as sent too. Otherwise the same event could be written again.

@@ -10,6 +10,7 @@ from accounts.people.models import Friendship
 from games.chat import letters
 from games.comments.reading import readable_comments
 from games.models import Invitation, Match
+from games.notifications.bell import COMMENTS
 from games.notifications.models import DeliveryMethod, Medium, Notification, NotificationKind
 from games.notifications.waiting import waiting_tables
 
@@ -50,7 +51,7 @@ def filter_valid(method: DeliveryMethod, notifications: list[Notification]) -> t
     for notification in notifications:
         if _is_valid(notification, method.user, codes):
             subject = notification.match_id or notification.other_id or notification.key
-            if notification.kind == NotificationKind.REPLY:  # Each reply to a comment is news.
+            if notification.kind in COMMENTS:  # Each comment is news.
                 subject = notification.key
             valid[notification.kind, subject] = notification
     # The notification of a start is left out if it is also the user's turn there.
@@ -63,18 +64,28 @@ def _is_valid(notification: Notification, user: User, codes: list[str]) -> bool:
 
     codes: of the tables that wait for the user.
     """
-    kind, match = notification.kind, notification.match
+    kind, match, item = notification.kind, notification.match, notification.item
     if kind == NotificationKind.TEST:
         return True
+    if item and item.read_at and item.read_at >= notification.written_at:
+        return False  # The user has read it in the bell.
+    if kind == NotificationKind.CLUB_NEWS:
+        return item is not None and item.club.closed_at is None and item.club.memberships.filter(user=user).exists()
     if kind == NotificationKind.FRIEND:
         requests = Friendship.objects.filter(asker=notification.other_id, asked=user, accepted_at=None)
         return requests.exists() and not is_apart(user.pk, [notification.other_id])
     if kind == NotificationKind.MESSAGE:
         return letters.has_unread(user, notification.other_id)
-    if match is None:
-        return False
-    if kind == NotificationKind.REPLY:
+    return match is not None and _is_valid_at(match, notification, user, codes)
+
+
+def _is_valid_at(match: Match, notification: Notification, user: User, codes: list[str]) -> bool:
+    """Return whether a notification about a match is still news for its user."""
+    kind = notification.kind
+    if kind in COMMENTS:
         return readable_comments(match.pk, user.pk).filter(pk=notification.key).exists()
+    if kind == NotificationKind.CHALLENGE:
+        return not is_apart(user.pk, [notification.other_id])
     if kind == NotificationKind.INVITATION:
         has_room = match.status == Match.Status.OPEN and match.full_at is None
         is_invited = has_room and Invitation.objects.filter(match=match, user=user, declined_at=None).exists()
@@ -84,9 +95,9 @@ def _is_valid(notification: Notification, user: User, codes: list[str]) -> bool:
         return False  # They have left, or see the table.
     if kind == NotificationKind.TURN:
         return match.code in codes and notification.key == turn_key(match)
-    if kind in STARTS:
-        return match.status == Match.Status.PLAYING
-    return match.status == Match.Status.OVER
+    if kind == NotificationKind.READY:
+        return match.status in Match.RUNNING
+    return match.status == (Match.Status.PLAYING if kind in STARTS else Match.Status.OVER)
 
 
 def turn_key(match: Match) -> str:

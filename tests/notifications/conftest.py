@@ -80,7 +80,7 @@ def mail_server(settings):
     controller.start()
     settings.MAILERS = {
         "default": {
-            "BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+            "BACKEND": "config.mail.EmailBackend",
             "OPTIONS": {"host": "127.0.0.1", "port": controller.port},
         }
     }

@@ -412,11 +412,13 @@ def test_no_mail_goes_to_an_address_that_its_owner_has_not_confirmed(ana, boris,
 
 
 def test_a_mail_reaches_a_real_server(mailed, boris, settings, mail_server):
+    settings.DEFAULT_FROM_EMAIL = "Club <valat@valat.example>"
     ties.ask(boris, mailed)
     later(hours=1)
     send_all()
 
     (sent,) = mail_server.mails
+    assert sent["Message-ID"].endswith("@valat.example>")
     assert sent["To"] == "somebody@example.org"
     assert sent["Subject"] == "Boris asks to be your friend."
     assert sent["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
