@@ -17,8 +17,8 @@ from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 from accounts import sanctions
 from accounts.admin import (
     UNTOUCHABLE,
-    ReadOnlyRowsMixin,
     RecordAdmin,
+    RowsInline,
     filter_touchable,
     impose_from_form,
     lift_if_touchable,
@@ -27,7 +27,7 @@ from accounts.admin import (
 from accounts.labels import label
 from accounts.models import User
 from games.chat import reporting
-from games.chat.models import ForbiddenWord, Report, ReportedMessage, Silence
+from games.chat.models import Correction, ForbiddenWord, Report, ReportedMessage, Silence
 
 label(
     Report,
@@ -55,12 +55,23 @@ label(
     "lifted at",
     by=pgettext_lazy("who did it", "by"),
 )
+label(
+    Correction,
+    "correction",
+    "corrections",
+    "language",
+    "words",
+    "suggestion",
+    "user",
+    "sent at",
+    "done at",
+    page=gettext_lazy("page"),
+)
 label(ForbiddenWord, "word", "words", "word")
 
 
-class ReportedLineInline(ReadOnlyRowsMixin, admin.TabularInline):
+class ReportedLineInline(RowsInline):
     model = ReportedMessage
-    extra = 0
     fields = readonly_fields = ["said_at", "user", "words", "is_reported"]
 
 
@@ -190,7 +201,7 @@ class ReportAdmin(RecordAdmin):
             address = reverse("admin:clubs_club_change", args=[key])
             return format_html('<a href="{}">{}</a>', address, gettext("a club"))
         if report.match is None:
-            return gettext("between friends")
+            return gettext("in a club" if kind in ("notice", "line") else "between friends")
         return format_html('<a href="{}">{}</a>', report.match.get_absolute_url(), report.match)
 
     @admin.display(description=gettext_lazy("others that wait"))
@@ -244,6 +255,29 @@ class SilenceAdmin(admin.ModelAdmin):
     def lift(self, request: HttpRequest, chosen: QuerySet[Silence]) -> None:
         note = gettext("Lifted at {moment}").format(moment=sanctions.moment(timezone.now()))
         lift_if_touchable(self, request, chosen, reporting.lift, note)
+
+
+@admin.register(Correction)
+class CorrectionAdmin(RecordAdmin):
+    """Wrong words that members have found. The site deletes a correction some time after staff mark it as done."""
+
+    list_display = ["sent_at", "language", "words", "suggestion", "place", "user", "done_at"]
+    list_filter = [("done_at", admin.EmptyFieldListFilter), "language"]
+    list_select_related = ["user"]
+    search_fields = ["words", "suggestion", "page"]
+    fields = readonly_fields = ["sent_at", "language", "words", "suggestion", "place", "user", "done_at"]
+    actions = ["mark_done"]
+
+    @admin.display(description=gettext_lazy("page"), ordering="page")
+    def place(self, correction: Correction) -> str:
+        return format_html('<a href="{0}">{0}</a>', correction.page) if correction.page else ""
+
+    @admin.action(description=gettext_lazy("Mark as done"), permissions=["change"])
+    def mark_done(self, request: HttpRequest, chosen: QuerySet[Correction]) -> None:
+        for correction in chosen.filter(done_at=None):
+            correction.done_at = timezone.now()
+            correction.save(update_fields=["done_at"])
+            self.log_change(request, correction, gettext("done"))
 
 
 @admin.register(ForbiddenWord)

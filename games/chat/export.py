@@ -1,4 +1,4 @@
-"""The export of a user's chat lines, messages, mutes and reports."""
+"""The export of a user's chat lines, messages, mutes, reports and corrections."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -8,17 +8,21 @@ from django.db.models.expressions import Combinable
 
 from accounts.export import Export
 from accounts.models import User
-from games.chat.models import ChatMessage, DirectMessage, Report
+from games.chat.models import ChatMessage, Correction, DirectMessage, Report
 from games.chat.phrases import phrases_of
 from games.kit.language import lazy
 
 
 def documents(user: User) -> Iterator[dict[str, object]]:
-    """Yield a JSON document for each chat line, message, mute and report of a user, and for each message to them.
+    """Yield a JSON document for each chat line, message, mute, report and correction of a user.
 
-    They are for the archive of all data about the user. "after" is the number of moves before a line.
+    Messages to them are among these. The documents are for the archive of all data about the user.
+    "after" is the number of moves before a line.
     """
-    for line in user.chat_messages.select_related("match").order_by("-pk").iterator():
+    for line in user.chat_messages.select_related("match", "club").order_by("-pk").iterator():
+        if line.club:
+            yield {"kind": "line", "club": line.club.name, "words": line.text, "at": line.said_at}
+            continue
         phrase = phrases_of(line.match.game).get(line.phrase)
         words = phrase.words if phrase else line.text or line.phrase  # The site may no longer have this phrase.
         yield {"kind": "line", "match": line.match.code, "after": line.move_count, "words": words, "at": line.said_at}
@@ -31,6 +35,8 @@ def documents(user: User) -> Iterator[dict[str, object]]:
         name = report.reported.username if report.reported else None
         about = {"name": name, "reason": report.reason, "note": report.note}
         yield {"kind": "report"} | about | {"at": report.made_at}
+    for row in user.corrections.order_by("-pk").values("page", "language", "words", "suggestion", "sent_at", "done_at"):
+        yield {"kind": "correction"} | row
 
 
 def _messages(user: User) -> QuerySet[DirectMessage]:
@@ -39,22 +45,24 @@ def _messages(user: User) -> QuerySet[DirectMessage]:
 
 
 def _count(user: User) -> int:
-    querysets = (user.chat_messages, _messages(user), user.mutes, user.reports_made)
+    querysets = (user.chat_messages, _messages(user), user.mutes, user.reports_made, user.corrections)
     return sum(queryset.count() for queryset in querysets)
 
 
 def _owns(since: datetime) -> Combinable:
     """Return a condition on users: they have said or reported something since then."""
     lines = Exists(ChatMessage.objects.filter(user=OuterRef("pk"), said_at__gte=since))
-    return lines | Exists(Report.objects.filter(reporter=OuterRef("pk"), made_at__gte=since))
+    reports = Exists(Report.objects.filter(reporter=OuterRef("pk"), made_at__gte=since))
+    return lines | reports | Exists(Correction.objects.filter(user=OuterRef("pk"), sent_at__gte=since))
 
 
 EXPORTS = [
     Export(
         name="talk",
         description=lazy(
-            "What you have said at tables, messages between you and your friends, whom you have muted, and what "
-            "you have reported, one JSON document per line. What others have said at your tables is with your matches."
+            "What you have said at tables and in clubs, messages between you and your friends, whom you have muted, "
+            "what you have reported, and the words of this site that you have corrected, one JSON document per line. "
+            "What others have said at your tables is with your matches."
         ),
         count=_count,
         documents=documents,

@@ -4,12 +4,16 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.db.models import Count, Max, Q, QuerySet
+from django.dispatch import Signal
 from django.utils import timezone
 
 from accounts.models import User
 from games.chat.models import DirectMessage
 from games.chat.reading import phrases_only, unwanted_by
 from games.chat.reporting import conversation
+
+# Sent with `reader` and `writer`, users, when the reader has read messages.
+was_read = Signal()
 
 SHOWN = 200  # Latest messages of a conversation.
 MOST = 100  # Conversations of a user.
@@ -51,6 +55,7 @@ def read(user: User, other: User) -> list[DirectMessage]:
     unread = [line.pk for line in lines if line.recipient_id == user.pk and line.read_at is None]
     if unread:
         DirectMessage.objects.filter(pk__in=unread).update(read_at=timezone.now())
+        was_read.send(DirectMessage, reader=user, writer=other)
     return lines[::-1]
 
 

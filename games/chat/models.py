@@ -1,4 +1,4 @@
-"""Chat lines, messages between friends, mutes and settings, reports and silences."""
+"""Chat lines, messages between friends, mutes and settings, reports, silences and corrections."""
 
 from django.conf import settings
 from django.db import models
@@ -12,9 +12,12 @@ LONGEST = 200  # Characters of a line.
 
 
 class ChatMessage(models.Model):
-    """A line at a match: a phrase, or the user's own words. It is deleted with the user's account."""
+    """A line at a match or in a club: a phrase, or the user's own words. It is deleted with the user's account."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="chat_messages", db_index=False)
+    match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="chat_messages", db_index=False)
+    club = models.ForeignKey(
+        "clubs.Club", null=True, on_delete=models.CASCADE, related_name="chat_messages", db_index=False
+    )
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="chat_messages")
     watching = models.BooleanField(
         help_text=gettext_lazy("Said by somebody who had no seat: players see it when the match is over.")
@@ -30,12 +33,19 @@ class ChatMessage(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=Q(phrase="") & ~Q(text="") | ~Q(phrase="") & Q(text=""), name="chat_phrase_or_text"
-            )
+            ),
+            models.CheckConstraint(
+                condition=Q(match__isnull=True, club__isnull=False, phrase="") | Q(match__isnull=False, club=None),
+                name="chat_at_match_or_in_club",
+            ),
         ]
-        indexes = [models.Index(fields=["match", "id"], name="chat_of_match")]
+        indexes = [
+            models.Index(fields=["match", "id"], name="chat_of_match"),
+            models.Index(fields=["club", "id"], name="chat_of_club", condition=Q(club__isnull=False)),
+        ]
 
     def __str__(self) -> str:
-        return f"line {self.pk} at {self.match_id}"
+        return f"line {self.pk} at {self.match_id or self.club_id}"
 
 
 class DirectMessage(models.Model):
@@ -186,6 +196,24 @@ class Silence(models.Model):
 
     def __str__(self) -> str:
         return gettext("silence of {user}").format(user=self.user_id)
+
+
+class Correction(models.Model):
+    """Words on a page that a member finds wrong, and better ones. It is deleted with the member's account."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="corrections")
+    page = models.CharField(max_length=200, blank=True, help_text=gettext_lazy("Empty: an address without a page."))
+    language = models.CharField(max_length=10)
+    words = models.CharField(max_length=300, help_text=gettext_lazy("As the page has them."))
+    suggestion = models.CharField(max_length=300)
+    sent_at = models.DateTimeField(default=timezone.now)
+    done_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["-id"], name="correction_waiting", condition=Q(done_at__isnull=True))]
+
+    def __str__(self) -> str:
+        return gettext("correction {number}").format(number=self.pk)
 
 
 class ForbiddenWord(models.Model):

@@ -1,6 +1,7 @@
 """Write a line or a message, after all checks of what may be said. Nothing else writes them."""
 
 from datetime import timedelta
+from enum import StrEnum
 from functools import partial
 
 from django.conf import settings
@@ -26,7 +27,7 @@ from games.play.errors import NO_SUCH_MATCH, NotAllowed, Refused
 from games.play.snapshot import SeatSnapshot, Snapshot
 
 OPEN_AFTER_END = timedelta(minutes=15)  # Time for thanks and last words.
-MOST_LINES = 500  # Per match, for players and again for watchers.
+MOST_LINES = 500  # Per match, for players and again for watchers; per club.
 LONGEST_MESSAGE = 1000  # Characters.
 AT_ANY_MOMENT = {phrase.key for phrase in WHEN_NEEDED}
 
@@ -83,6 +84,21 @@ def post(user_id: int | None, code: str, *, phrase: object = "", text: object = 
         )
         announce_talk(code)
     metrics.LINES.labels("phrase" if key else "text").inc()
+    return line
+
+
+def post_in_club(user: User, club_id: int, text: object) -> ChatMessage:
+    """Write a line in the chat of a club, and delete the oldest beyond MOST_LINES. The caller checks the membership."""
+    _speaker(user.pk)  # Raises NotAllowed, for example for a suspended user.
+    demand_words(user)
+    words = clean_text(text)
+    newcomers.demand_no_link(user, words)
+    _demand_pace(user, "talk")
+    line = ChatMessage.objects.create(club_id=club_id, user=user, watching=False, text=words, move_count=0)
+    lines = ChatMessage.objects.filter(club=club_id)
+    if oldest_kept := lines.order_by("-pk").values_list("pk", flat=True)[MOST_LINES - 1 : MOST_LINES].first():
+        lines.filter(pk__lt=oldest_kept).delete()
+    metrics.LINES.labels("text").inc()
     return line
 
 
@@ -148,18 +164,39 @@ def is_open(snapshot: Snapshot) -> bool:
     return bool(ended_at and timezone.now() - ended_at < OPEN_AFTER_END)
 
 
-def may_write(snapshot: Snapshot, *, watching: bool) -> bool:
-    """Return whether players, or watchers if `watching`, may write free text at a table.
+class Writers(StrEnum):
+    """Who may write free text at a table, and why. The others choose from ready-made phrases."""
 
-    The host may allow it to all or to nobody. Otherwise players may if all of them are friends of each other. The rest
-    choose from ready-made phrases.
-    """
-    if settings.TALK != "free" or snapshot.terms.chat == Match.Chat.PHRASES:
-        return False
-    if snapshot.terms.chat == Match.Chat.ALL:
-        return True
+    NOBODY_HERE = "site"  # The site allows phrases only.
+    NOBODY = "nobody"  # The host does.
+    EVERYBODY = "everybody"
+    INVITED = "invited"  # The players: all came by the host's link or invitation, or belong to the table's club.
+    FRIENDS = "friends"  # The players: all of them are friends of each other.
+    STRANGERS = "strangers"  # Nobody until they are.
+
+
+WATCHERS_WRITE = {Writers.EVERYBODY}
+PLAYERS_WRITE = {Writers.EVERYBODY, Writers.INVITED, Writers.FRIENDS}
+
+
+def writers(snapshot: Snapshot) -> Writers:
+    """Return who may write free text at a table."""
+    chat = snapshot.terms.chat
+    if settings.TALK != "free":
+        return Writers.NOBODY_HERE
+    if chat == Match.Chat.PHRASES:
+        return Writers.NOBODY
+    if chat == Match.Chat.ALL:
+        return Writers.EVERYBODY
+    if chat == Match.Chat.INVITED:
+        return Writers.INVITED
     people = [seat.user_id for seat in snapshot.seats if seat.is_person and seat.user_id and not seat.left]
-    return not watching and are_all_friends(people)
+    return Writers.FRIENDS if are_all_friends(people) else Writers.STRANGERS
+
+
+def may_write(snapshot: Snapshot, *, watching: bool) -> bool:
+    """Return whether players, or watchers if `watching`, may write free text at a table."""
+    return writers(snapshot) in (WATCHERS_WRITE if watching else PLAYERS_WRITE)
 
 
 def offered_phrases(snapshot: Snapshot, *, playing: bool, are_strangers: bool | None = None) -> list[str]:

@@ -11,7 +11,17 @@ from django.db.models import Max
 from accounts.people.blocks import own_blocks
 from games.chat.models import ChatMessage, ChatSettings, Mute
 from games.chat.phrases import Phrase, phrases_of
-from games.chat.posting import AT_ANY_MOMENT, is_open, may_talk, may_write, offered_phrases, player, took_part
+from games.chat.posting import (
+    AT_ANY_MOMENT,
+    PLAYERS_WRITE,
+    WATCHERS_WRITE,
+    is_open,
+    may_talk,
+    offered_phrases,
+    player,
+    took_part,
+    writers,
+)
 from games.chat.watching import Watchers, watchers
 from games.models import Match
 from games.play import store
@@ -46,7 +56,13 @@ class Talk(NamedTuple):
     may_write: bool
     phrases: tuple[str, ...]  # Keys of the phrases on offer.
     has_company: bool  # Whether anybody else is here.
-    are_strangers: bool  # Whether players may not write free text.
+    writers: str  # Of `posting.Writers`: who may write free text.
+    uses_phrases: bool  # The viewer has chosen to use phrases only.
+
+    @property
+    def are_strangers(self) -> bool:
+        """Whether players may not write free text."""
+        return self.writers not in PLAYERS_WRITE
 
     @property
     def is_limited(self) -> bool:
@@ -78,8 +94,9 @@ def talks_at(snapshot: Snapshot, viewers: Collection[int | None]) -> dict[int | 
     people = [seat for seat in snapshot.seats if seat.is_person and seat.user_id and not seat.left]
     has_company = len(people) + audience.total > 1
     chat_open = is_open(snapshot)
-    players_may_write = chat_open and may_write(snapshot, watching=False)
-    watchers_may_write = chat_open and may_write(snapshot, watching=True)
+    writing = writers(snapshot)
+    players_may_write = chat_open and writing in PLAYERS_WRITE
+    watchers_may_write = chat_open and writing in WATCHERS_WRITE
     phrase_users = phrases_only(viewers)  # They have chosen to do without free text.
     talk_by_viewer = {}
     for viewer in viewers:
@@ -95,7 +112,8 @@ def talks_at(snapshot: Snapshot, viewers: Collection[int | None]) -> dict[int | 
             may_write=may_speak and may_write_text and viewer not in phrase_users,
             phrases=tuple(phrases),
             has_company=has_company and (chat_open or bool(lines[viewer])),
-            are_strangers=not players_may_write,
+            writers=writing,
+            uses_phrases=viewer in phrase_users,
         )
     return talk_by_viewer
 
@@ -196,9 +214,13 @@ def unwanted_by(user_id: int | None) -> frozenset[int]:
 
     Users who have blocked this one are not among them: their lines must stay, because blocks are secret.
     """
-    if user_id is None:  # A visitor.
-        return frozenset()
-    return own_blocks([user_id]).get(user_id, frozenset()) | _muted_by([user_id])[user_id]
+    return frozenset() if user_id is None else unwanted_by_user([user_id])[user_id]
+
+
+def unwanted_by_user(users: Collection[int]) -> dict[int, frozenset[int]]:
+    """Return the same for several users. Two queries."""
+    blocked, muted = own_blocks(users), _muted_by(users)
+    return {user: blocked.get(user, frozenset()) | muted[user] for user in users}
 
 
 def _muted_by(users: Collection[int]) -> dict[int, set[int]]:

@@ -26,14 +26,14 @@ taken_back = Signal()
 
 
 def report_line(user: User, line: ChatMessage, reason: object, note: object = "") -> Report:
-    """Report a line in the chat of a match to the moderators, and return the report. Raise Refused.
+    """Report a line in the chat of a match or a club to the moderators, and return the report. Raise Refused.
 
     The report keeps a copy of the lines around it, AROUND before and after. note: what the user adds to the reason.
     """
-    lines = ChatMessage.objects.filter(match=line.match_id).select_related("user")
+    lines = ChatMessage.objects.filter(match=line.match_id, club=line.club_id).select_related("user")
     before = reversed(lines.filter(pk__lte=line.pk).order_by("-pk")[: AROUND + 1])  # With the line itself.
     around = [*before, *lines.filter(pk__gt=line.pk)[:AROUND]]
-    phrases = phrases_of(line.match.game)
+    phrases = phrases_of(line.match.game) if line.match else {}
 
     def words_of(neighbour: ChatMessage) -> str:
         """Return a ready-made phrase in words, or a free text."""
@@ -178,5 +178,8 @@ def _set_hidden(report: Report, hidden: bool) -> None:
         DirectMessage.objects.filter(pk=key).update(hidden=hidden)
     elif kind != "line":
         taken_back.send(Report, kind=kind, key=key, hidden=hidden)
-    elif ChatMessage.objects.filter(pk=key).update(hidden=hidden) and report.match:
-        announce_talk(report.match.code)
+    elif ChatMessage.objects.filter(pk=key).update(hidden=hidden):
+        if report.match:
+            announce_talk(report.match.code)
+        else:
+            taken_back.send(Report, kind=kind, key=key, hidden=hidden)  # It was said in a club.

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.people.models import Privacy
+from accounts.sorting import by_name
 from games.chat.models import Spectators
 from games.kit.language import say, say_count
 from games.models import Match
@@ -71,7 +72,7 @@ def watchers(snapshot: Snapshot) -> Watchers:
     players = {seat.user_id for seat in snapshot.seats if not seat.left}
     keys = {user for users, _ in rows for user in users} - players
     hidden = set(Privacy.objects.filter(user__in=keys, hides_presence=True).values_list("user", flat=True))
-    users = User.objects.filter(pk__in=keys - hidden, is_active=True).order_by("casefolded_name")
+    users = by_name(User.objects.filter(pk__in=keys - hidden, is_active=True))
     return Watchers(tuple(users), len(hidden) + sum(others for _, others in rows))
 
 

@@ -10,6 +10,7 @@ from games.kit.language import lazy, lazy_count
 from games.play.errors import Refused
 
 REPEATED = regex.compile(r"(.)\1{9,}", regex.DOTALL)
+EMPTY_LINES = regex.compile(r"\n{3,}")
 LETTERS = regex.compile(r"[^\W_]+")
 # These show nothing, but no Unicode property says so: Braille and hieroglyph blanks, a placeholder, an empty note.
 BLANKS = r"\u2800\U00013441\U00013442"
@@ -46,6 +47,14 @@ def clean_text(text: object, longest: int = LONGEST) -> str:
         raise Refused(lazy_count(longest, one, many))
     _demand_allowed(cleaned)
     return cleaned
+
+
+def clean_lines(text: object, longest: int) -> str:
+    """Return a text with its line breaks, otherwise as `clean_text` does. Raise Refused."""
+    clean_text(text, longest)
+    lines = [without_unseen(line) for line in str(text).splitlines()]
+    cleaned = REPEATED.sub(lambda repeats: repeats[0][:9], "\n".join(lines))
+    return EMPTY_LINES.sub("\n\n", cleaned).strip("\n")
 
 
 def without_unseen(text: str) -> str:

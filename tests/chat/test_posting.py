@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.people import ties
 from games.catalog import all_games
 from games.chat import posting, reading
+from games.chat.drawing import talk_html
 from games.chat.models import ChatMessage, ForbiddenWord, Silence
 from games.chat.phrases import phrases_of
 from games.chat.wording import clean_text
@@ -55,6 +56,18 @@ def test_strangers_have_phrases_and_friends_words_of_their_own(started, ana, bor
     posting.post(boris.pk, started.code, text="Hi")
 
     assert words_read(started.code, vera, None) == [["Good luck!", "Hi"]] * 2
+
+
+def test_invited_players_write_and_the_panel_says_why(ana, boris, vera):
+    table = opening.open_for_friends(ana, "oh-hell")
+    seating.sit_down(boris, table.code)
+    posting.post(boris.pk, table.code, text="Hi")
+
+    told = {user: talk_html(talk) for user, talk in reading.talks(table.code, [ana.pk, vera.pk]).items()}
+    assert "all of them were invited" in told[ana.pk]
+    assert "invited" not in told[vera.pk]  # Who has no seat can't write.
+    listed = opening.open_table(ana, "oh-hell", listed=True, chat="invited")
+    assert listed.terms.chat == "friends"  # Anyone may come there.
 
 
 def test_the_host_and_the_site_say_where_words_are_written(watched, ana, boris, vera, goran, befriend, settings):
