@@ -1,4 +1,4 @@
-"""Relations between users: friendships, follows, blocks. Also whether friends see that a user is online."""
+"""Relations between users: friendships, follows, blocks. Also what users hide from others."""
 
 from django.conf import settings
 from django.db import models
@@ -77,6 +77,9 @@ class Privacy(models.Model):
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="privacy")
     hides_presence = models.BooleanField(
         default=False, help_text=gettext_lazy("Friends aren't told when they are here, nor where.")
+    )
+    hides_name = models.BooleanField(
+        default=False, db_default=False, help_text=gettext_lazy("The search for members doesn’t find them.")
     )
 
     class Meta:

@@ -16,6 +16,7 @@ from accounts.people.blocks import is_apart
 from accounts.people.models import Block, Follow, Friendship
 from accounts.sanctions import why_suspended
 from accounts.signals import parted, rights_changed
+from accounts.sorting import by_name
 
 MAX_FRIENDS = 200
 MAX_REQUESTS = 50  # unanswered
@@ -43,16 +44,31 @@ class Relation(NamedTuple):
 
 def relation(user: User, other: User) -> Relation:
     """Return what a user may know of their relation to another: friendship, requests and so on. Three queries."""
-    has_blocked = Block.objects.filter(blocker=user, blocked=other).exists()
-    friendship = _friendship(user, other)  # Or a request that nobody has accepted yet.
-    asker_id = friendship.asker_id if friendship and friendship.accepted_at is None else None
-    return Relation(
-        are_friends=friendship is not None and friendship.accepted_at is not None,
-        has_asked=asker_id == user.pk,
-        is_asked=asker_id == other.pk and not has_blocked,
-        follows=Follow.objects.filter(follower=user, followed=other).exists(),
-        has_blocked=has_blocked,
-    )
+    return relations(user, [other.pk])[other.pk]
+
+
+def relations(user: User, other_ids: Collection[int]) -> dict[int, Relation]:
+    """Return what a user may know of their relations to others, by primary key. Three queries."""
+    blocked = set(Block.objects.filter(blocker=user, blocked__in=other_ids).values_list("blocked", flat=True))
+    followed = set(Follow.objects.filter(follower=user, followed__in=other_ids).values_list("followed", flat=True))
+    is_between = Q(asker=user, asked__in=other_ids) | Q(asked=user, asker__in=other_ids)
+    friends, askers = set(), {}  # By the other user, who has asked. Such requests are not accepted yet.
+    for asker, asked, accepted_at in Friendship.objects.filter(is_between).values_list("asker", "asked", "accepted_at"):
+        other = asked if asker == user.pk else asker
+        if accepted_at:
+            friends.add(other)
+        else:
+            askers[other] = asker
+    return {
+        other: Relation(
+            are_friends=other in friends,
+            has_asked=askers.get(other) == user.pk,
+            is_asked=askers.get(other) == other and other not in blocked,
+            follows=other in followed,
+            has_blocked=other in blocked,
+        )
+        for other in other_ids
+    }
 
 
 def ask(user: User, other: User) -> bool:
@@ -80,6 +96,7 @@ def ask(user: User, other: User) -> bool:
             _check_limit(friends_of(other), MAX_FRIENDS, partial(_too_many_friends_of, other))
             friendship.accepted_at = timezone.now()
             friendship.save(update_fields=["accepted_at"])
+            rights_changed.send(User, user_ids=[user.pk, other.pk])  # Friends may write to each other at a table.
         return friendship.accepted_at is not None
 
 
@@ -145,10 +162,10 @@ def unblock(user: User, other: User) -> None:
 
 
 def friends_of(user: User) -> QuerySet[User]:
-    """Return a user's friends, by name."""
+    """Return a user's friends, in no order."""
     accepted = Friendship.objects.filter(accepted_at__isnull=False)
     theirs = accepted.filter(asker=user).values("asked").union(accepted.filter(asked=user).values("asker"))
-    return User.objects.filter(pk__in=theirs).order_by("casefolded_name")
+    return User.objects.filter(pk__in=theirs)
 
 
 def are_friends(user: User, other: User) -> bool:
@@ -196,8 +213,7 @@ def friend_requests_from(user: User) -> list[User]:
 
 def followed_users(user: User) -> list[User]:
     """Return the users that a user follows, by name."""
-    follows = Follow.objects.filter(follower=user).select_related("followed").order_by("followed__casefolded_name")
-    return [each.followed for each in follows]
+    return by_name(each.followed for each in Follow.objects.filter(follower=user).select_related("followed"))
 
 
 def blocked_users(user: User) -> list[User]:

@@ -6,6 +6,7 @@ from accounts.people import views
 
 urlpatterns = [
     path("presence/", views.presence, name="presence"),
+    path("search/", views.search, name="search"),
     path("<str:name>/ask/", views.ask, name="ask_friend"),
     path("<str:name>/accept/", views.accept, name="accept_friend"),
     path("<str:name>/unfriend/", views.unfriend, name="unfriend"),

@@ -14,7 +14,7 @@ from accounts.limits import View, limited
 from accounts.models import User
 from accounts.names import casefold
 from accounts.next_page import next_url
-from accounts.people import online, ties
+from accounts.people import finding, online, ties
 from accounts.suspension import open_to_suspended
 
 
@@ -65,3 +65,16 @@ def presence(request: HttpRequest) -> HttpResponse:
     hidden, visible = "Your friends can no longer see when you’re online.", "Your friends can see when you’re online."
     messages.success(request, gettext(hidden if hides else visible))
     return redirect(next_url(request) or "friends")
+
+
+@open_to_suspended
+@require_POST
+@login_required
+@limited("people")
+def search(request: HttpRequest) -> HttpResponse:
+    """Let members find the user by name, or hide it from their search."""
+    hides = request.POST.get("hide") == "yes"
+    finding.set_hides_name(request.user, hides)
+    hidden, visible = "Nobody can find you by name any more.", "Members can find you by name."
+    messages.success(request, gettext(hidden if hides else visible))
+    return redirect(next_url(request) or "settings")
