@@ -19,6 +19,8 @@ from django.utils.translation import gettext, gettext_lazy
 from accounts import adoption, devices, limits, names, sanctions, time_zones
 from accounts.models import User
 from accounts.renaming import is_recent_name
+from accounts.signals import guest_logged_in
+from accounts.site import current, invitations
 
 log = logging.getLogger("valat.accounts")
 
@@ -98,6 +100,7 @@ class AccountAdapter(DefaultAccountAdapter):
             adoption.dismiss(request, unanswered)
         super().login(request, user)
         if guest:
+            guest_logged_in.send(User, request=request, guest=guest)
             adoption.ask_about(request, guest)
 
     def new_user(self, request: HttpRequest) -> User:
@@ -121,7 +124,7 @@ class AccountAdapter(DefaultAccountAdapter):
         try:
             code = reader.language_read if reader else translation.get_language()
             with translation.override(code), time_zones.in_zone_of(reader):
-                super().send_mail(template_prefix, email, context)
+                super().send_mail(template_prefix, email, {"site_settings": current.settings()} | context)
         except OSError as error:  # The errors of smtplib are subclasses.
             log.warning("A mail could not be sent: %s", error)
             messages.warning(self.request, gettext("We couldn’t send the email. Please try again later."))
@@ -148,7 +151,10 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         devices.check_admission(request)
-        return super().is_open_for_signup(request)
+        return invitations.may_sign_up(request)
+
+    def format_email_subject(self, subject: str) -> str:
+        return f"{current.settings().name}: {subject}"
 
 
 class FactorAdapter(DefaultMFAAdapter):
@@ -157,6 +163,9 @@ class FactorAdapter(DefaultMFAAdapter):
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": gettext_lazy("This code is wrong or has expired. Enter the one that your app shows now."),
     }
+
+    def get_totp_issuer(self) -> str:
+        return current.settings().name
 
     def get_totp_label(self, user: User) -> str:
         return user.username

@@ -52,7 +52,7 @@ label(
     by=pgettext_lazy("who did it", "by"),
 )
 
-admin.site.site_header = admin.site.site_title = gettext_lazy("Valat: administration")
+admin.site.site_header = admin.site.site_title = gettext_lazy("Administration")
 admin.site.index_title = gettext_lazy("What would you like to look after?")
 admin.site.login = secure_admin_login(admin.site.login)  # This applies rate limits, second factors and bans.
 admin.site.unregister([Authenticator, EmailAddress, UserSession])
@@ -66,6 +66,12 @@ class ReadOnlyRowsMixin:
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
+
+
+class RowsInline(ReadOnlyRowsMixin, admin.TabularInline):
+    """Rows of another record, on its page."""
+
+    extra = 0
 
 
 class RecordAdmin(ReadOnlyRowsMixin, admin.ModelAdmin):

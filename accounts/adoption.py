@@ -11,6 +11,7 @@ from django.db import IntegrityError, models, transaction
 from django.http import HttpRequest
 
 from accounts import sanctions
+from accounts.export import has_data_of_guests
 from accounts.models import User
 from accounts.people import ties
 from accounts.signals import account_closing, guest_adopted, guest_moving
@@ -22,11 +23,11 @@ MODELS_THAT_STAY = {"challenges.challengeplay", "challenges.teamseat", "games.va
 
 
 def ask_about(request: HttpRequest, guest: User) -> None:
-    """Ask the user of a session on each page whether this guest was them. A guest without matches is only closed.
+    """Ask the user of a session on each page whether this guest was them. A guest without data is only closed.
 
     So is a suspended guest, who could otherwise leave the suspension behind.
     """
-    if match_count(guest) and not sanctions.why_suspended(guest.pk):
+    if (match_count(guest) or has_data_of_guests(guest)) and not sanctions.why_suspended(guest.pk):
         request.session[SESSION_KEY] = guest.pk
     else:
         account_closing.send(User, user=guest)

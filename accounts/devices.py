@@ -99,7 +99,8 @@ def _why_not_admitted(device: Device) -> str:
     if exclusion := exclusions.order_by("until").last():
         words = gettext(
             "An account that was logged in from this browser was deleted while it was suspended or banned. "
-            "Until {moment} nobody new can play from here. If this is a mistake, tell the host the number {number}."
+            "Until {moment} nobody new can play from here. If this is a mistake, "
+            "tell the people who run this site the number {number}."
         )
         return words.format(moment=sanctions.moment(exclusion.until), number=exclusion.pk)
     return ""

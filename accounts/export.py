@@ -22,6 +22,7 @@ class Export(NamedTuple):
 
     name: also names the file in the archive, such as "matches". description: for the archive's README.
     count: takes a user. documents: takes a user and yields documents for JSON, the newest first.
+    is_of_guests: whether a guest who has only this is asked about at a log-in, so that it is not lost.
     is_owner: takes a moment and returns a condition for a query of users: has lasting data, or any since that moment.
     """
 
@@ -30,6 +31,7 @@ class Export(NamedTuple):
     count: Callable[[User], int]
     documents: Callable[[User], Iterator[Mapping[str, object]]]
     is_owner: Callable[[datetime], Combinable]
+    is_of_guests: bool = False
 
 
 @cache
@@ -43,6 +45,11 @@ def all_exports() -> list[Export]:
 def counts(user: User) -> dict[str, int]:
     """Return the number of documents of each kind, by the kind's name."""
     return {kind.name: kind.count(user) for kind in all_exports()}
+
+
+def has_data_of_guests(guest: User) -> bool:
+    """Return whether a guest has other data than matches, which is lost without an account."""
+    return any(kind.count(guest) for kind in all_exports() if kind.is_of_guests)
 
 
 def has_data(user: User) -> bool:

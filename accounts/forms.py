@@ -15,6 +15,7 @@ from accounts.adapter import NAME_TAKEN, is_taken
 from accounts.models import User
 from accounts.renaming import check_not_recent, claim_name
 from accounts.signals import renamed
+from accounts.site import invitations
 
 PASSWORD_HELP = gettext_lazy("At least 8 characters. Don’t use your name or a common password.")
 NAME = pgettext_lazy("of a person", "Name")
@@ -70,12 +71,16 @@ class SignupForm(LabelsMixin, allauth_forms.SignupForm):
         self.fields["email"].help_text = (
             gettext("Only used to reset your password and to tell you about changes to your account.")
             if settings.HAS_MAIL
-            else gettext("This site can’t send email yet. If you forget your password, ask the host for a reset link.")
+            else gettext(
+                "This site can’t send email yet. If you forget your password, ask the people who run this site for a "
+                "reset link."
+            )
         )
 
     def save(self, request: HttpRequest) -> User:
         """Create and return the account. Raises NameTaken if another user took the name at the same moment."""
         with claim_name():
+            invitations.use(request)
             user = super().save(request)
             check_not_recent(user)
         renamed.send(User, user=user)

@@ -6,14 +6,18 @@ from datetime import datetime
 from allauth.account.adapter import get_adapter
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.usersessions.models import UserSession
+from django.contrib import messages
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.shortcuts import redirect
+from django.utils.translation import gettext
 
 from accounts.devices import check_admission
 from accounts.export import all_exports
 from accounts.limits import allow, too_many
 from accounts.models import User
+from accounts.site import current
 
 # At most nine letters each, so that a bird with a number fits into a seat at a table.
 BIRD_NAMES = """
@@ -37,6 +41,9 @@ def guest_for(request: HttpRequest) -> User:
     if request.user.is_authenticated:
         return request.user
     check_admission(request)
+    if not current.settings().guests:
+        messages.info(request, gettext("This site is for members only. Log in to play."))
+        raise ImmediateHttpResponse(redirect("account_login"))
     if not allow(request, "guest"):
         raise ImmediateHttpResponse(too_many(request))
     guest = new_guest()

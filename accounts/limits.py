@@ -18,6 +18,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
 from accounts.models import User
+from accounts.site.current import address_factor
 from config.asgi_types import Scope
 
 type View = Callable[..., HttpResponseBase]
@@ -41,7 +42,8 @@ def consume(action: str, rates: str, **owners: object) -> list[str] | None:
         owner = hashlib.sha256(str(owners[per]).encode()).hexdigest()
         counter = f"limit:{action}:{rate.strip()}:{owner}"
         counters.append(counter)
-        if _increment(counter, number * SECONDS[unit]) > int(amount):
+        limit = int(amount) * (address_factor() if per == "ip" else 1)
+        if _increment(counter, number * SECONDS[unit]) > limit:
             return None
     return counters
 

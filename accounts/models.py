@@ -31,8 +31,9 @@ class UserManager(DjangoUserManager):
 class User(AbstractUser):
     """A person or program that plays: an account, a guest, or a program of a member.
 
-    `username` is the name as its owner wrote it. Each save computes `casefolded_name` and `skeleton` from it: they are
-    unique, so that no two names differ only in case or look alike. A banned user is not active.
+    `username` is the name as its owner wrote it. Each save computes three keys from it. `casefolded_name` and
+    `skeleton` are unique, so that no two names differ only in case or look alike. `search_name` has no accents either.
+    A banned user is not active.
     """
 
     first_name = None
@@ -45,6 +46,7 @@ class User(AbstractUser):
     )
     casefolded_name = models.CharField(max_length=4 * names.LONGEST, unique=True, editable=False)
     skeleton = models.CharField(max_length=8 * names.LONGEST, unique=True, editable=False)
+    search_name = models.CharField(max_length=4 * names.LONGEST, db_index=True, db_default="", editable=False)
     is_guest = models.BooleanField(gettext_lazy("guest"), default=False)
     is_program = models.BooleanField(
         gettext_lazy("program"),
@@ -94,7 +96,7 @@ class User(AbstractUser):
     def save(self, *, update_fields: Iterable[str] | None = None, **kwargs: object) -> None:
         self._normalize_name()
         if update_fields is not None and "username" in update_fields:
-            update_fields = {*update_fields, "casefolded_name", "skeleton"}
+            update_fields = {*update_fields, "casefolded_name", "skeleton", "search_name"}
         super().save(update_fields=update_fields, **kwargs)
 
     def clean(self) -> None:
@@ -130,6 +132,7 @@ class User(AbstractUser):
         self.username = names.normalize(self.username)
         self.casefolded_name = names.casefold(self.username)
         self.skeleton = names.skeleton(self.username)
+        self.search_name = names.search_key(self.username)
 
 
 class PastName(models.Model):

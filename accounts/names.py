@@ -1,11 +1,13 @@
 """Rules for the names of users, and a comparison of names that look alike."""
 
 import unicodedata
+from itertools import pairwise
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
 DIGITS = "0123456789"
+SHORT_I = "и\u0306"  # й
 
 SHORTEST = 3
 LONGEST = 20
@@ -29,6 +31,9 @@ LOOK_ALIKES = str.maketrans(
 )
 AFTER_FOLDING = str.maketrans({"0": "o", "1": "l", "i": "l", "m": "rn"})
 
+AS_ACCENTED = str.maketrans({"đ": "d", "ð": "d", "ħ": "h", "ł": "l", "ø": "o", "æ": "ae", "œ": "oe", "ґ": "г"})
+AS_TYPED = AS_ACCENTED | str.maketrans({"ŧ": "t", "ı": "i", "ŋ": "n", "þ": "th"})
+
 LATIN_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZßæÆðÐøØþÞđĐħĦıĸłŁŋŊœŒŧŦ")
 
 
@@ -40,6 +45,18 @@ def normalize(name: str) -> str:
 def casefold(name: str) -> str:
     """Return a key for finding a name. Names that differ only in case or in Unicode form have the same key."""
     return unicodedata.normalize("NFKC", normalize(name).casefold()).strip()
+
+
+def search_key(name: str) -> str:
+    """Return a key for a search: without case and accents, so that "sasa" finds "Saša". But й is not и."""
+    return without_accents(casefold(name)).translate(AS_TYPED)
+
+
+def without_accents(text: str) -> str:
+    """Drop the accents of small letters. й is a letter of its own."""
+    pairs = pairwise(" " + unicodedata.normalize("NFD", text))
+    base_letters = (mark for letter, mark in pairs if unicodedata.category(mark) != "Mn" or letter + mark == SHORT_I)
+    return unicodedata.normalize("NFC", "".join(base_letters))
 
 
 def skeleton(name: str) -> str:

@@ -20,6 +20,7 @@ from django.utils.formats import date_format
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext, gettext_lazy
 
+from config.asgi_types import Scope
 from config.middleware import make_middleware
 
 COOKIE = "timezone"
@@ -35,6 +36,18 @@ FORMS = {
     "day_of_year": gettext_lazy("j F"),
 }
 IN_FULL = gettext_lazy("l j F Y, H:i T")
+
+# Django has messages of the same names. Ours come first, because its Bulgarian and Croatian ones have capitals, which
+# are wrong inside of a date.
+MONTHS = (
+    *(gettext_lazy("January"), gettext_lazy("February"), gettext_lazy("March"), gettext_lazy("April")),
+    *(gettext_lazy("May"), gettext_lazy("June"), gettext_lazy("July"), gettext_lazy("August")),
+    *(gettext_lazy("September"), gettext_lazy("October"), gettext_lazy("November"), gettext_lazy("December")),
+)
+WEEKDAYS = (
+    *(gettext_lazy("Monday"), gettext_lazy("Tuesday"), gettext_lazy("Wednesday"), gettext_lazy("Thursday")),
+    *(gettext_lazy("Friday"), gettext_lazy("Saturday"), gettext_lazy("Sunday")),
+)
 
 # Users choose from the zones of these regions. The other names are aliases.
 REGIONS = {"Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"}
@@ -94,6 +107,11 @@ def in_full(moment: datetime) -> str:
 def zone_of_user(user: object) -> ZoneInfo | None:
     """Return the zone that a user has chosen, or None. Anonymous users have none."""
     return find(getattr(user, "time_zone", ""))
+
+
+def zone_of_scope(scope: Scope) -> ZoneInfo | None:
+    """Return the zone of a socket's user, or else of its browser, or None. scope: of ASGI."""
+    return zone_of_user(scope.get("user")) or find(scope.get("cookies", {}).get(COOKIE, ""))
 
 
 def in_zone_of(user: object) -> AbstractContextManager:

@@ -10,6 +10,7 @@ from django.urls import include, path
 
 from accounts import views
 from accounts.confirming import confirmed
+from accounts.limits import limited
 
 MAIL = {"has_mail": settings.HAS_MAIL}
 email = account_views.EmailView.as_view(extra_context=MAIL)
@@ -28,7 +29,8 @@ urlpatterns = [
     path("bots/", views.bots, name="bots"),
     path("bots/<int:pk>/token/", views.bot_token, name="bot_token"),
     path("bots/<int:pk>/delete/", views.delete_bot, name="delete_bot"),
-    path("signup/", views.SignupView.as_view(), name="account_signup"),
+    path("signup/", limited("sign_up", method="POST")(views.SignupView.as_view()), name="account_signup"),
+    path("login/", limited("log_in", method="POST")(account_views.login), name="account_login"),
     path("logout/", views.LogoutView.as_view(), name="account_logout"),
     path("password/reset/", account_views.PasswordResetView.as_view(extra_context=MAIL), name="account_reset_password"),
     # Guests have no address, password or passkey. They need an account for these.

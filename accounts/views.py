@@ -9,6 +9,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
@@ -30,6 +31,7 @@ from accounts.guests import guest_for, has_chosen_name
 from accounts.limits import View, limited
 from accounts.models import FormerAddress, User
 from accounts.next_page import next_url
+from accounts.people import finding, online
 from accounts.renaming import NameTaken
 from accounts.signals import account_closing, rights_changed
 from accounts.suspension import open_to_suspended
@@ -72,6 +74,9 @@ class SignupView(allauth_views.SignupView):
             response = super().form_valid(form)
         except NameTaken:
             form.add_error("username", NAME_TAKEN)
+            return self.form_invalid(form)
+        except ValidationError as error:  # Somebody else has used the invitation up since.
+            form.add_error(None, error)
             return self.form_invalid(form)
         if guest_name:
             sentence = gettext("Your matches as {name} came along: you’ll find them under My matches.")
@@ -221,6 +226,8 @@ def _account_context(request: HttpRequest) -> dict[str, object]:
         "has_app": Authenticator.Type.TOTP in kinds,
         "key_count": kinds.count(Authenticator.Type.WEBAUTHN),
         "session_count": UserSession.objects.filter(user=request.user).count(),
+        "hides_presence": online.hides_presence(request.user),
+        "hides_name": finding.hides_name(request.user),
         "program_count": request.user.programs.count(),
         "exports": counts(request.user),
         "email_is_verified": request.user.emailaddress_set.filter(email=request.user.email, verified=True).exists(),

@@ -7,10 +7,12 @@ from accounts import sanctions
 from accounts.models import User
 from accounts.people import ties
 from accounts.people.blocks import has_blocked
+from accounts.templatetags.names import as_name
 from games.catalog import CHANCE
 from games.comments.models import Comment
 from games.models import Invitation, Match, Seat
 from games.notes.models import Note
+from games.notifications.models import BellItem
 from games.play import seating, store
 from games.statistics.models import PlayerFigures
 from tests import opening
@@ -43,7 +45,7 @@ def test_nothing_moves_before_the_question_is_answered(guest_client, member, gue
 
     assert who(guest_client) == member
     page = guest_client.get(f"/matches/{running.code}/").text
-    assert f"{guest} played 1 match {QUESTION}" in page
+    assert f"{as_name(guest)} played 1 match {QUESTION}" in page
     seat = running.seat_of(guest.pk)
     assert Seat.objects.get(pk=seat.pk).user == guest
     assert Seat.objects.get(pk=seat.pk).left_at is None
@@ -69,6 +71,18 @@ def test_yes_moves_matches_and_all_else_to_the_account(guest_client, member, gue
     assert Note.objects.get().user == Comment.objects.get().author == member
     assert PlayerFigures.objects.get().stale
     assert 'data-turn="' in guest_client.get(f"/matches/{running.code}/").text
+
+
+def test_the_bell_of_a_guest_goes_along(guest_client, member, guest, running):
+    match = Match.objects.get(code=running.code)
+    _, own = (BellItem.objects.create(user=user, kind="over", subject="1", match=match) for user in (guest, member))
+    only = BellItem.objects.create(user=guest, kind="ready", subject="2", match=match)
+    log_in(guest_client, "Maria")
+
+    answer(guest_client, "yes")
+
+    assert set(BellItem.objects.filter(user=member)) == {own, only}
+    assert not BellItem.objects.filter(user=guest).exists()
 
 
 def test_no_leaves_them_to_the_guest_and_a_bot_plays_on(guest_client, member, guest, running):

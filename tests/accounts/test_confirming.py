@@ -27,6 +27,7 @@ FREE = {  # what a session may do by itself, under /accounts/
     "account_change_password",  # asks for the old one
     "usersessions_list",  # logging out elsewhere protects
     *("settings", "avatar", "time_zone", "sanction_read", "mfa_index", "mfa_list_webauthn"),
+    *("search", "accept_invitation"),
     *("presence", "ask_friend", "accept_friend", "unfriend", "follow", "unfollow", "block", "unblock"),
 }
 PAGES = {  # that are opened only after a confirmation
@@ -283,7 +284,7 @@ def test_without_mail_the_page_says_what_can_be_done(open_browser, member):
 
 def test_without_mail_a_lost_password_is_the_host_s_to_renew(open_browser):
     assert "/accounts/password/reset/" in open_browser.get(ASKED).text
-    assert "Ask its host for a reset link" in open_browser.get("/accounts/password/reset/").text
+    assert "Ask the people who run it for a reset link" in open_browser.get("/accounts/password/reset/").text
 
 
 def test_logging_out_elsewhere_needs_no_password(open_browser):

@@ -104,7 +104,7 @@ def test_the_table_shows_the_new_name_at_once_with_a_badge(guest_client):
     page = guest_client.get(f"/matches/{match.code}/").text
     assert shown.revision > revision
     assert shown.seat_of(guest.pk).name == "Velislava"
-    assert '<span class="name">Velislava</span>' in page
+    assert '<span class="name" translate="no">Velislava</span>' in page
     assert page.count('<span class="mark guest">guest</span>') == 1
     assert str(guest) not in page
 

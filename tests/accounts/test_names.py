@@ -85,8 +85,29 @@ def test_a_name_that_is_allowed_fits_its_columns(name):
     assert 3 <= len(name) <= 20
     assert 0 < len(names.casefold(name)) <= 80
     assert 0 < len(names.skeleton(name)) <= 160
+    assert 0 < len(names.search_key(name)) <= 80
 
 
 @given(st.text(LATIN, min_size=1, max_size=8), st.text(CYRILLIC, min_size=1, max_size=8), st.text(OTHERS, max_size=4))
 def test_two_alphabets_never_mix(latin, cyrillic, others):
     assert not allowed(latin + others + cyrillic)
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("SASA", "Saša"),
+        ("dorde", "Đorđe"),
+        ("strasse", "Straße"),
+        ("лёлка", "Лелка"),
+        ("йордан", "ЙОРДАН"),
+        ("oystein", "Øystein"),
+    ],
+)
+def test_a_search_folds_case_and_accents(typed, name):
+    assert names.search_key(typed) == names.search_key(name)
+
+
+@pytest.mark.parametrize(("typed", "name"), [("иордан", "Йордан"), ("anna", "Ana"), ("ana", "Ана")])
+def test_a_search_keeps_letters_apart(typed, name):
+    assert names.search_key(typed) != names.search_key(name)

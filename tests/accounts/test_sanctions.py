@@ -161,7 +161,7 @@ def test_a_suspension_outlives_its_account_without_its_name(client, member, host
 
     exclusion = Exclusion.objects.get()
     assert refused.status_code == 403
-    assert f"tell the host the number {exclusion.pk}." in refused.text
+    assert f"tell the people who run this site the number {exclusion.pk}." in refused.text
     assert client.post("/accounts/guest/").status_code == 403
     row = str(Exclusion.objects.values())
     assert "Maria" not in row

@@ -101,9 +101,10 @@ def test_the_archive_holds_the_account_and_its_matches(marias, member):
     finished = played_match(member)
     files = archive_of(marias)
 
-    stored = ["clubs.jsonl", "comments.jsonl", "deals.jsonl", "lines.jsonl", "matches.jsonl", "notes.jsonl"]
-    stored += ["notices.jsonl", "odd_plays.jsonl", "people.jsonl"]
-    stored += ["ratings.jsonl", "statistics_shown.jsonl", "talk.jsonl", "vacations.jsonl"]
+    stored = ["bell.jsonl", "clubs.jsonl", "comments.jsonl", "deals.jsonl", "lines.jsonl", "matches.jsonl"]
+    stored += ["notes.jsonl", "notices.jsonl", "odd_plays.jsonl", "people.jsonl", "queue.jsonl"]
+    stored += ["ratings.jsonl", "solved_mistakes.jsonl", "statistics_shown.jsonl", "talk.jsonl", "tallies.jsonl"]
+    stored += ["vacations.jsonl"]
     assert sorted(files) == sorted(["README.txt", *stored, "profile.json", "sessions.json"])
     assert json.loads(files["profile.json"])["name"] == "Maria"
     assert len(json.loads(files["sessions.json"])) == 1

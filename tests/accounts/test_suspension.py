@@ -17,6 +17,7 @@ OPEN = {
     *("notices", "remove_delivery_method", "hide_ratings", "show_statistics", "delete_comment", "leave_club"),
     *("restore_address", "time_zone"),
     "guest_matches",  # to say no
+    *("search", "remove_name"),  # not to be found
 }
 OF_ALLAUTH = ("account_", "mfa_", "usersessions_")  # log-in, passwords, second factors, sessions
 OURS = {"account_signup", "account_logout"}  # with names of allauth's

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts import archive, renaming, time_zones
 from accounts.models import User
+from games.languages import using_language
 
 AUCKLAND, LOS_ANGELES = "Pacific/Auckland", "America/Los_Angeles"
 MOMENT = datetime(2026, 11, 26, 15, 53, tzinfo=UTC)
@@ -42,6 +43,20 @@ def test_a_moment_is_written_by_the_readers_clock_or_with_the_zone_of_the_site(z
 
     attribute = "data-moment" if zone else "data-local"
     assert html == (f'<time datetime="2026-11-26T15:53:00+00:00" title="{full}" {attribute}="moment">{words}</time>')
+
+
+@pytest.mark.parametrize(
+    ("language", "full", "words"),
+    [
+        ("de", "Donnerstag, 26. November 2026, 16:53 CET", "26. Nov. 2026, 16:53"),
+        ("fr", "jeudi 26 novembre 2026, 16:53 CET", "26 nov. 2026, 16:53"),
+        ("hr", "četvrtak, 26. studenoga 2026., 16:53 CET", "26. 11. 2026., 16:53"),
+        ("bg", "четвъртък, 26 ноември 2026 г., 16:53 CET", "26.11.2026 г., 16:53"),
+    ],
+)
+def test_months_and_weekdays_begin_with_a_capital_only_where_the_language_has_it(language, full, words):
+    with using_language(language), timezone.override(time_zones.find("Europe/Zagreb")):
+        assert (time_zones.in_full(MOMENT), time_zones.in_words(MOMENT)) == (full, words)
 
 
 def test_a_reader_in_the_zone_of_the_site_is_not_told_it(settings):
