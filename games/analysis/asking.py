@@ -44,6 +44,8 @@ def ask(user: User, match: Match) -> Analysis:
     try:
         with transaction.atomic():
             Analysis.objects.filter(match=match, status=Analysis.Status.FAILED).delete()
+            # One that nobody asked for would wait until the machine is idle.
+            Analysis.objects.filter(match=match, asked_by=None, finished_at=None).update(asked_by=user)
             analysis, _ = Analysis.objects.get_or_create(match=match, defaults={"asked_by": user})
     except IntegrityError:  # A constraint allows each user only one unfinished analysis.
         raise Refused(ONE_AT_A_TIME) from None

@@ -26,8 +26,8 @@ class Analysis(models.Model):
     asked_at = models.DateTimeField(default=timezone.now, editable=False)
     status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)
     decisions = models.PositiveIntegerField(null=True, help_text="How many there are; not known before it begins.")
-    judged = models.PositiveIntegerField(default=0, help_text="How many of them have been looked at.")
-    next_move = models.PositiveIntegerField(default=0, help_text="The index from which it goes on.")
+    judged = models.PositiveIntegerField(default=0, help_text="How many of them had a first look.")
+    unsure = models.PositiveIntegerField(null=True, help_text="How many need a second look; known after the first.")
     seconds = models.FloatField(default=0, help_text="Of CPU time so far.")
     taken_until = models.DateTimeField(
         null=True, editable=False, help_text="Till when it is left to the process that is at it, which says so anew."
@@ -63,6 +63,7 @@ class Verdict(models.Model):
     known = models.JSONField(help_text="What was compared by what the seat knew: lists as games.kit.search.Option.")
     opened = models.JSONField(help_text="The same with open cards.")
     exact = models.BooleanField(help_text="Whether those with open cards were worked out to the end.")
+    is_final = models.BooleanField(default=True, help_text="Whether it needs no second look.")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["analysis", "move"], name="verdict_once")]
@@ -82,8 +83,25 @@ class Verdict(models.Model):
             known=verdict.known,
             opened=verdict.open,
             exact=verdict.exact,
+            is_final=verdict.is_final,
             **fields,
         )
 
     def as_kit(self) -> KitVerdict:
-        return KitVerdict.of_lists(self.mark, self.lost, self.known, self.opened, self.exact)
+        return KitVerdict.of_lists(self.mark, self.lost, self.known, self.opened, self.exact, self.is_final)
+
+
+class SolvedMistake(models.Model):
+    """A mistake whose player has since found a better move. There is one row for each user and verdict."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="solved_mistakes", db_index=False
+    )
+    verdict = models.ForeignKey(Verdict, on_delete=models.CASCADE, related_name="solutions")
+    solved_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "verdict"], name="mistake_solved_once")]
+
+    def __str__(self) -> str:
+        return f"verdict {self.verdict_id} solved by {self.user_id}"

@@ -4,7 +4,8 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple, TypedDict
 
-from django.db.models import QuerySet
+from django.conf import settings
+from django.db.models import Avg, QuerySet
 
 from accounts.models import User
 from games.analysis.models import Analysis, Verdict
@@ -12,18 +13,33 @@ from games.catalog import get_game
 from games.history.folding import Deal
 from games.history.marks import Mark, Source
 from games.history.replay import Replay
-from games.kit.analysis import GOOD, MARK_WORDS, SIGNS, short_verdict, spoken_verdict, verdict_words
-from games.kit.language import say
+from games.kit.analysis import (
+    ACCURACIES,
+    GOOD,
+    MARK_WORDS,
+    PERFECT,
+    SIGNS,
+    accuracy,
+    better_move,
+    reason_of,
+    short_verdict,
+    spoken_verdict,
+    verdict_words,
+)
+from games.kit.language import say, say_in
+from games.kit.markup import SMALL_FACES, Markup
 from games.models import Match
 
-MAX_COSTLY = 10  # moments
+MAX_COSTLY = 10  # moments of the reader, and of the others
+MAX_SO_FAR = 5  # moments of an unfinished analysis
+RECENT = 20  # the number of analyses whose mean time is the usual time
 
 
 class Moment(NamedTuple):
     """A decision and a short verdict on it.
 
-    mark: a key of SIGNS, or "". lost: points. words: without a full stop, "" without a mark. spoken: a sentence that
-    can be read without the sign.
+    mark: a key of SIGNS, or "". lost: points. words: without a full stop, "" without a mark. spoken: a sentence
+    that can be read without the sign.
     """
 
     move: int
@@ -48,6 +64,40 @@ def analysis_of(match: Match) -> Analysis | None:
     return Analysis.objects.filter(match=match).first()
 
 
+class Progress(TypedDict):
+    """How far an analysis is. decisions: of the present look. seconds: until it begins, roughly; None if unknown."""
+
+    look: str  # "none", "first" or "second"
+    judged: int
+    decisions: int
+    ahead: int  # the number of analyses that come first
+    seconds: int | None
+
+
+def progress_of(analysis: Analysis) -> Progress:
+    """Return how far an unfinished analysis is."""
+    if analysis.status == Analysis.Status.WAITING or analysis.decisions is None:
+        queue = Analysis.objects.filter(finished_at=None).exclude(asked_by=None)
+        ahead = queue.filter(asked_at__lt=analysis.asked_at).count()
+        finished = Analysis.objects.filter(status=Analysis.Status.DONE).order_by("-finished_at")
+        usual = finished[:RECENT].aggregate(seconds=Avg("seconds"))["seconds"]
+        seconds = None if usual is None else round(usual * ahead / max(settings.ANALYSES, 1))
+        return {"look": "none", "judged": 0, "decisions": 0, "ahead": ahead, "seconds": seconds}
+    if analysis.unsure is None:
+        look, judged, decisions = "first", min(analysis.judged, analysis.decisions), analysis.decisions
+    else:
+        look, decisions = "second", analysis.unsure
+        judged = decisions - analysis.verdicts.filter(is_final=False).count()
+    return {"look": look, "judged": judged, "decisions": decisions, "ahead": 0, "seconds": None}
+
+
+def mistakes_so_far(analysis: Analysis) -> list[Moment]:
+    """Return the costliest mistakes that an unfinished analysis has found. They may change."""
+    coach = get_game(analysis.match.game).coach
+    rows = analysis.verdicts.filter(lost__gt=0).exclude(mark="").order_by("-lost", "move")
+    return [_moment(coach, row) for row in rows[:MAX_SO_FAR]]
+
+
 def is_analysed(match: Match) -> bool:
     """Return whether the analysis of a match is finished."""
     return Analysis.objects.filter(match=match, status=Analysis.Status.DONE).exists()
@@ -63,20 +113,71 @@ def verdict_on(match: Match, move: int) -> Verdict | None:
     return _verdicts(match).filter(move=move).first()
 
 
-def describe(match: Match, row: Verdict) -> dict[str, object]:
-    """Return the verdict on a move for a template: texts about it, its "mark" and "sign", such as "??", and "exact".
+def describe(replay: Replay, row: Verdict) -> dict[str, object]:
+    """Return the verdict on a move for a template: its "mark", its "sign", such as "??", and texts about it.
 
-    row: the stored verdict. "exact" says whether the moves are solved for the actual cards, not estimated.
+    row: the stored verdict.
     """
-    coach = get_game(match.game).coach  # The words of the game for verdicts.
+    coach = get_game(replay.match.game).coach  # The words of the game for verdicts.
     assert coach
+    verdict = row.as_kit()
     return {
-        **verdict_words(coach, row.as_kit()),
+        **verdict_words(coach, verdict),
+        "scene": scene_of(replay, row),
         "mark": row.mark,
         "sign": SIGNS.get(row.mark, ""),
         "mark_words": MARK_WORDS.get(row.mark, ""),
-        "exact": row.exact,
     }
+
+
+class HeldCard(TypedDict):
+    """A card of the hand."""
+
+    face: Markup
+    made: bool  # whether it was played
+    better: bool  # whether it was the better one
+
+
+class Scene(TypedDict):
+    """What a player saw before a move, and what was better and why."""
+
+    setting: str  # sentences, such as the contract
+    centre: Markup | None  # a card in the middle that nobody played
+    trick: list[tuple[str, Markup]]  # names and cards
+    hand: list[HeldCard]
+    better: str  # the name of the move, or ""
+    reason: str  # a sentence, or ""
+
+
+def scene_of(replay: Replay, row: Verdict) -> Scene:
+    """Return the position before a move from the view of its player, with the better move and the reason for it."""
+    coach, verdict = get_game(replay.match.game).coach, row.as_kit()
+    assert coach
+    table = replay.rules.view(replay.steps[row.move - 1].state, row.seat)
+    better = better_move(verdict)
+    made_card, better_card = replay.steps[row.move].move.get("card"), (better or {}).get("card")
+    centre, names = replay.drawing.centre_card(table), replay.names
+
+    def name_or_you(seat: int) -> str:
+        return say_in("what a player is called", "You") if names.is_viewer(seat) else names[seat]
+
+    return {
+        "setting": coach.setting(table),
+        "centre": SMALL_FACES[centre] if centre else None,
+        "trick": [(name_or_you(play["seat"]), SMALL_FACES[play["card"]]) for play in coach.trick(table)],
+        "hand": [
+            {"face": SMALL_FACES[card], "made": card == made_card, "better": card == better_card}
+            for suit in replay.drawing.suits_of(table)
+            for card in suit
+        ],
+        "better": coach.name(better) if better else "",
+        "reason": reason_of(coach, verdict, table),
+    }
+
+
+def verdicts_on(match: Match, moves: Iterable[int]) -> dict[int, Verdict]:
+    """Return the verdicts on some moves, by the index of the move."""
+    return {row.move: row for row in _verdicts(match).filter(move__in=list(moves))}
 
 
 def moments(match: Match, first: int = 0, last: int | None = None) -> dict[int, Moment]:
@@ -113,17 +214,22 @@ def costliest(moments: Iterable[Moment]) -> list[Moment]:
 def losses_by_seat(moments: Iterable[Moment], seats: int) -> list[dict[str, Any]]:
     """Return a line for each seat: the points that its moves lost, its number of decisions, and a count of each mark.
 
+    "accuracy" says how good its decisions were on average. It is None if there were none.
+
     moments: the judged moves of a match.
     """
     lines: list[dict[str, Any]] = [
-        {"lost": 0.0, "decisions": 0, "marks": dict.fromkeys(SIGNS, 0)} for _ in range(seats)
+        {"lost": 0.0, "decisions": 0, "marks": dict.fromkeys(SIGNS, 0), "total": 0} for _ in range(seats)
     ]
     for moment in moments:
         line = lines[moment.seat]
         line["lost"] += moment.lost
+        line["total"] += ACCURACIES.get(moment.mark, PERFECT)
         line["decisions"] += 1
         if moment.mark:
             line["marks"][moment.mark] += 1
+    for line in lines:
+        line["accuracy"] = accuracy(line["total"], line["decisions"])
     return lines
 
 

@@ -1,5 +1,7 @@
 """Analyses of stored matches: asked for, worked on in pieces, called off, taken up again, read."""
 
+import os
+import re
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from random import Random
@@ -10,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.analysis import asking, reading, working
+from games.analysis.accuracies import accuracies_in
 from games.analysis.models import Analysis, Verdict
 from games.bot_process import Judgement, judge_decision
 from games.catalog import CHANCE, all_games, get_game
@@ -57,7 +60,7 @@ def ended():
 
 @pytest.fixture(autouse=True)
 def _little_effort(monkeypatch):
-    monkeypatch.setattr(type(ANALYST), "effort", Effort(match=4000, most=60, open=8))
+    monkeypatch.setattr(type(ANALYST), "effort", Effort(match=4000, most=60, open=8, first=10))
     monkeypatch.setattr(analyst, "STORE_EVERY", 0.0)
 
 
@@ -202,16 +205,17 @@ def test_what_was_stored_before_a_crash_is_not_done_again(match, ana):
     asking.ask(ana, match)
 
     task = working.take_next("one")
-    half = [(index, seat, judge_decision(decision)) for index, seat, decision in task.decisions[:9]]
-    assert working.store(task, half, is_last=False)
+    half = [(index, seat, judge_decision(decision)) for index, seat, decision in working.first_look(task)[:9]]
+    assert working.store(task, half)
     assert working.take_next("two") is None  # it is being done
     Analysis.objects.update(taken_until=timezone.now() - timedelta(seconds=1))
     rest = HereAndNow()
     work_on("two", rest)
 
-    assert rest.count == len(task.decisions) - 9
+    of_half = sum(judgement.verdict is not None for _, _, judgement in half)
+    assert rest.count == len(task.decisions) - of_half + analysed(match).unsure
     assert verdicts_of(match) == whole
-    assert not working.store(task, half, is_last=False)  # the first comes too late
+    assert not working.store(task, half)  # the first comes too late
 
 
 def test_an_imported_match_gets_the_same_verdicts(random_match, ana, boris):
@@ -261,6 +265,63 @@ def test_who_asked_first_is_served_first(match, random_match, ana, boris):
     assert [task and task.analysis for task in tasks] == [analysed(random_match).pk, analysed(match).pk, None]
 
 
+# Ahead
+
+
+@pytest.fixture
+def load(monkeypatch, settings):
+    """Sets the load of the machine, in one process for each core."""
+    settings.ANALYSES_AHEAD = 1
+    return lambda each: monkeypatch.setattr(os, "getloadavg", lambda: (each * os.cpu_count(), 0.0, 0.0))
+
+
+def test_idle_machine_analyses_the_matches_of_people_up_to_a_limit(match, random_match, load):
+    load(0.1)
+
+    task = working.take_next("one")
+
+    assert task.analysis == analysed(random_match).pk  # which ended last
+    assert analysed(random_match).asked_by is None
+    assert working.take_next("two") is None
+    assert working.take_next("three") is None
+
+
+def test_busy_machine_analyses_only_what_somebody_asked_for(match, random_match, ana, load):
+    load(0.6)
+    assert working.take_next("w") is None
+
+    asking.ask(ana, match)
+
+    assert working.take_next("w").analysis == analysed(match).pk
+
+
+def test_nobody_waits_for_an_analysis_that_nobody_asked_for(match, random_match, ana, load):
+    load(0.1)
+
+    def judge_while_somebody_asks():
+        asking.ask(ana, match)
+        return Judgement(None)
+
+    work_on(judge=HereAndNow(3, judge_while_somebody_asks))
+    assert analysed(random_match).is_unfinished
+    work_on()
+    assert analysed(match).status == "done"
+    work_on()
+    assert analysed(random_match).status == "done"
+
+
+def test_who_asks_for_an_analysis_that_nobody_asked_for_gets_it_on_a_busy_machine(random_match, ana, load):
+    load(0.1)
+    working.give_back(working.take_next("one"))
+    load(0.6)
+    assert working.take_next("two") is None
+
+    asking.ask(ana, random_match)
+
+    assert working.take_next("two").analysis == analysed(random_match).pk
+    assert analysed(random_match).asked_by == ana
+
+
 # Reading
 
 
@@ -295,12 +356,48 @@ def test_a_page_that_was_kept_is_told_of_the_analysis(random_match, ana, client)
     assert client.get(address, headers={"If-None-Match": etag}).status_code == 200
 
 
-def test_the_page_shows_points_lost_moments_and_luck(read, client):
+def test_the_page_shows_accuracy_and_moments(read, client):
     page = client.get(reverse("analysis", args=[read.code])).text
 
-    assert "Points lost, and luck" in page
+    assert page.count("<dt>Points lost</dt>") == 4
+    accuracies = [line["accuracy"] for line in reading.losses_by_seat(reading.moments(read).values(), 4)]
+    assert re.findall(r'<p class="accuracy">(\d+)</p>', page) == list(map(str, accuracies))
     assert page.count('class="blunder"') == sum(mark == BLUNDER for _, _, mark, *_ in verdicts_of(read))
     assert page.count("What was compared") == reading.MAX_COSTLY
+
+
+def test_the_reader_comes_first_with_their_own_moments(read, ana, client):
+    client.force_login(ana)
+    found = list(reading.moments(read).values())
+    worst = reading.costliest(moment for moment in found if moment.seat == 0)
+
+    page = client.get(reverse("analysis", args=[read.code])).text
+
+    assert re.findall(r"<h3>(.*?)</h3>", page)[0] == "You"
+    own, others = page.split("The costliest moments of the others")
+    assert "Your costliest moments" in own
+    assert re.findall(r"replay/\?move=(\d+)&amp;seat=0", own) == [str(moment.move) for moment in worst]
+    assert own.count("<b>You ") == len(worst)
+    assert "&amp;seat=0" not in others.split("Where it was lost")[0]
+
+
+def test_a_moment_shows_the_trick_the_hand_and_the_better_card(read):
+    replay = Replay(read, read.seats.get(number=0).user_id)
+    rows = [row for row in Verdict.objects.filter(analysis__match=read, lost__gt=1) if "card" in row.known[0][0]]
+    assert rows
+    for row in rows:
+        state = replay.steps[row.move - 1].state
+
+        scene = reading.scene_of(replay, row)
+
+        assert len(scene["trick"]) == len(state.trick)
+        assert len(scene["hand"]) == len(state.hands[row.seat])
+        assert [card["made"] for card in scene["hand"]].count(True) == 1
+        assert [card["better"] for card in scene["hand"]].count(True) == 1
+        assert scene["better"].startswith("the ")
+        assert ("You" in [name for name, _ in scene["trick"]]) == (
+            row.seat != 0 and (0 - state.leader) % 4 < len(state.trick)
+        )
 
 
 def test_points_lost_add_up(read):
@@ -311,6 +408,17 @@ def test_points_lost_add_up(read):
     assert sum(lost) == pytest.approx(sum(each for _, _, _, each, *_ in verdicts_of(read)))
     assert lost == pytest.approx([sum(deal["lost"][seat] for deal in of_deals) for seat in range(4)])
     assert len(of_deals) == len(replay.deals)
+
+
+def test_accuracy_is_the_average_of_the_marks(read, ana):
+    marks = list(Verdict.objects.filter(analysis__match=read, seat=0).values_list("mark", flat=True))
+    worth = {"": 100, "good": 100, "inaccuracy": 90, "mistake": 75, "blunder": 50}
+
+    line = reading.losses_by_seat(reading.moments(read).values(), 4)[0]
+
+    assert len(set(marks)) > 2
+    assert line["accuracy"] == round(sum(worth[mark] for mark in marks) / len(marks))
+    assert accuracies_in(ana, [read.code]) == {read.code: line["accuracy"]}
 
 
 def test_a_move_has_its_verdict(read, client):
@@ -324,6 +432,9 @@ def test_a_move_has_its_verdict(read, client):
     for text in (page, panel):
         assert SIGNS[worst.mark] in text
         assert "With what was known" in text
+        assert "In the hand" in text
+        assert "Better: <b>" in text
+        assert "±" not in text
         assert "As the cards lay" in text
     assert client.get(reverse("verdict", args=[read.code, 0])).status_code == 404
 
@@ -344,7 +455,7 @@ def test_by_forms_it_is_asked_for_and_called_off(client, match, ana):
     client.force_login(ana)
 
     client.post(address)
-    assert "Waiting for its turn" in client.get(address).text
+    assert "It begins in a moment" in client.get(address).text
     looked_again = client.get(address, headers={"HX-Request": "true"})
     assert 'hx-trigger="load delay:2s"' in looked_again.text
     assert "Cancel" not in looked_again.text  # a button that is swapped while it is pressed does nothing
@@ -360,12 +471,54 @@ def test_progress_is_told(client, match, ana):
     asking.ask(ana, match)
     task = working.take_next("w")
     half = [(index, seat, Judgement(None)) for index, seat, _ in task.decisions[:7]]
-    working.store(task, half, is_last=False)
+    working.store(task, half)
 
     page = client.get(reverse("analysis", args=[match.code])).text
 
-    assert f"7 of {len(task.decisions)} decisions" in page
+    assert f"A first look: 7 of {len(task.decisions)} decisions" in page
     assert reverse("cancel_analysis", args=[match.code]) not in page  # to somebody else
+
+
+def test_mistakes_of_the_first_look_are_shown_before_the_second(client, random_match, ana):
+    asking.ask(ana, random_match)
+    task = working.take_next("w")
+    looks = [(index, seat, judge_decision(decision)) for index, seat, decision in working.first_look(task)]
+    working.store(task, looks)
+    unsure = working.second_look(task)
+    worst = Verdict.objects.order_by("-lost")[0]
+    address = reverse("analysis", args=[random_match.code])
+
+    page = client.get(address).text
+
+    assert f"A closer look: 0 of {len(unsure)} decisions" in page
+    assert f"{reverse('replay', args=[random_match.code])}?move={worst.move}&amp;seat={worst.seat}" in page
+    assert client.get(reverse("verdict", args=[random_match.code, worst.move])).status_code == 404  # It may change.
+
+
+def test_second_look_begins_with_what_may_have_lost_most(match, ana):
+    asking.ask(ana, match)
+    task = working.take_next("w")
+    looks = [(index, seat, judge_decision(decision)) for index, seat, decision in working.first_look(task)]
+    working.store(task, looks)
+
+    unsure = [index for index, *_ in working.second_look(task)]
+
+    most_lost = {row.move: row.as_kit().most_lost for row in Verdict.objects.filter(is_final=False)}
+    assert len(unsure) > 3
+    assert unsure == sorted(most_lost, key=lambda move: (-most_lost[move], move))
+
+
+def test_who_waits_is_told_how_many_come_first_and_how_long(client, match, random_match, ana, boris):
+    asking.ask(boris, random_match)
+    work_on()
+    Analysis.objects.update(seconds=40, finished_at=timezone.now())
+    third = import_match(export_match(random_match))
+    asking.ask(boris, third)
+    asking.ask(ana, match)
+
+    page = client.get(reverse("analysis", args=[match.code])).text
+
+    assert "1 analysis comes first, so it begins in about 40 seconds." in page
 
 
 def test_of_a_running_match_the_page_says_not_yet(client, started, ana):
@@ -396,7 +549,7 @@ def test_cancelled_while_a_piece_is_stored_nothing_stays(match, ana):
 
     with ThreadPoolExecutor(1) as other:
         with transaction.atomic():
-            assert working.store(task, [(move, seat, judge_decision(decision))], is_last=False)
+            assert working.store(task, [(move, seat, judge_decision(decision))])
             cancelled = other.submit(cancel)
             if connection.vendor == "postgresql":
                 wait_until(waits, 30, "the other transaction waits")
