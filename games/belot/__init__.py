@@ -5,4 +5,4 @@ from games.belot.rules import Belot
 from games.kit.facts import DEALS
 from games.kit.game import room
 
-GAME = room(__name__, facts=facts, rules=(Belot(),), deal_words=DEALS, facts_version=2, result_time=25)
+GAME = room(__name__, facts=facts, rules=(Belot(),), deal_words=DEALS, facts_version=3, result_time=25)

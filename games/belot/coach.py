@@ -6,21 +6,45 @@ The analysis plays out what a call leads to; the bots look up its average gain i
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from games.belot.bot import read_auction, read_table
+from games.belot.bot import Position, read_auction, read_table
 from games.belot.brain import BelotBrain, PlayWorld, likely_states, without_gifts, world_maker
 from games.belot.calling import choose_call, gains, is_natural
 from games.belot.rules import Belot
-from games.belot.rules.pack import ALL_TRUMPS, NO_TRUMPS, card_points, trump_suits, winning_index
+from games.belot.rules.pack import ALL_TRUMPS, BELOT, NO_TRUMPS, card_points, trump_suits, winning_index
 from games.belot.rules.state import State
 from games.belot.rules.types import View
+from games.belot.rules.view import contract_of
 from games.belot.simulation import best_play, first_lead, play_out
-from games.belot.table.terms import CONTRACT_WORDS
+from games.belot.table.terms import CONTRACT_TITLES, CONTRACT_WORDS, contract_words
 from games.kit.analysis import Analyst, Effort, Scale
-from games.kit.coach import ONLY_A_TRUMP, Coach, decimal, is_loss, play, still_out, the_card
-from games.kit.contract import Card, Move
+from games.kit.coach import (
+    ONLY_A_TRUMP,
+    Chance,
+    Coach,
+    as_good_to_lose,
+    as_good_to_win,
+    easier_to_beat,
+    is_loss,
+    play,
+    still_out,
+    the_card,
+)
+from games.kit.contract import Card, Move, Seat
 from games.kit.language import lazy, lazy_all, say, say_count, say_in
 from games.kit.search import Brain, Option
-from games.kit.words import SUBJECT_CARDS, SUIT_CARDS, SUIT_WORDS, THE_CARDS, THE_RANKS, join_words, number_word
+from games.kit.words import (
+    SUBJECT_CARDS,
+    SUBJECT_RANKS,
+    SUIT_CARDS,
+    SUIT_WORDS,
+    THE_CARDS,
+    THE_RANKS,
+    capital,
+    count_tenths,
+    join_words,
+    number_word,
+    sentence_of,
+)
 
 MEANING = lazy(
     "For a card: the match points that the side should win more than the others in this deal, "
@@ -31,8 +55,11 @@ JUDGED = lazy(
     "A move is worth the match points that its side should win more than the others, plus a little for every point."
 )
 
+MUCH = 4  # A smaller difference in points is no reason for a card.
+
 THE_KIND = lazy_all({"tierce": "the tierce", "quarte": "the quarte", "quint": "the quint", "square": "the square"})
 CALL = lazy_all({"pass": "Pass.", "double": "Double.", "redouble": "Redouble.", "surcontre": "Double a third time."})
+WHY_DECLARE = lazy("Declaring costs nothing, and it counts unless somebody declares higher.")
 A_CALL = lazy_all({"pass": "a pass", "double": "a double", "redouble": "a redouble", "surcontre": "a third double"})
 
 
@@ -65,24 +92,43 @@ class BelotCoach(Coach):
         return str(A_CALL[move["type"]])
 
     def worth(self, number: float) -> str:
-        sentence = "a loss of {number} match points" if is_loss(number) else "a lead of {number} match points"
-        return say(sentence, number=decimal(abs(number)))
+        if is_loss(number):
+            return count_tenths(-number, "a loss of {number} match point", "a loss of {number} match points")
+        return count_tenths(number, "a lead of {number} match point", "a lead of {number} match points")
 
     def amount(self, number: float) -> str:
-        if round(number, 1) == 1:
-            return say_in("on average", "1 match point")
-        return say_in("on average", "{number} match points", number=decimal(number))
+        return count_tenths(number, "{number} match point", "{number} match points")
 
     def estimate(self, chosen: Option, other: Option, gain: float) -> str:
-        places = {"gain": decimal(gain), "other": self.name(other.move)}
-        return say("It promises {gain} match points more than {other}.", **places)
+        one, many = (
+            "It promises {number} match point more than {other}.",
+            "It promises {number} match points more than {other}.",
+        )
+        return count_tenths(gain, one, many, other=self.name(other.move))
 
     def reasons(self, table: View, move: Move) -> list[str]:
         if move["type"] == "bid":
             return [_hand_reason(table["hand"], move["contract"])]
         if move["type"] == "declare":
-            return [say("Declaring costs nothing, and it counts unless somebody declares higher.")]
+            return [str(WHY_DECLARE)]
         return [_card_reason(table, move["card"])] if move["type"] == "play" else []
+
+    def setting(self, table: View) -> str:
+        return sentence_of(contract_words(table["contract"], CONTRACT_TITLES)) if table["contract"] else ""
+
+    def contrast(self, table: View, made: Move, better: Move) -> str:
+        if table["phase"] == "bid":
+            # A double is about the highest bid so far.
+            highest = contract_of(table)[0] if table["contract"] else None
+            contracts = [move.get("contract", highest) for move in (better, made) if move["type"] != "pass"]
+            return " ".join(_holding(table["hand"], contract) for contract in contracts if contract)
+        if better["type"] == "declare" != made["type"]:
+            return str(WHY_DECLARE)
+        if "card" not in made or "card" not in better:
+            return ""
+        if made["card"] == better["card"]:
+            return say("Announcing belot brings {number} points.", number=BELOT) if "belot" in better else ""
+        return _contrast_of_cards(read_table(table), made["card"], better["card"])
 
     def knowledge(self, table: View, worlds: int) -> str:
         cards = len(table["hand"])
@@ -184,6 +230,125 @@ def _say_it_gives_away(points: int) -> str:
         return say("It can’t take this trick, and gives nothing away.")
     one = "It can’t take this trick, and gives 1 point away."
     return say_count(points, one, "It can’t take this trick, and gives {number} points away.")
+
+
+# Why another move is better
+
+
+def _holding(hand: Sequence[Card], contract: str) -> str:
+    """Say what a hand has for a contract: its trumps, or without a single trump suit its aces or jacks."""
+    if contract == NO_TRUMPS:
+        number = sum(card[0] == "A" for card in hand)
+        one, many = "For no trumps the hand has {number} ace.", "For no trumps the hand has {number} aces."
+        return say_count(number, one, many) if number else say("For no trumps the hand has no ace.")
+    if contract == ALL_TRUMPS:
+        number = sum(card[0] == "J" for card in hand)
+        one, many = "For all trumps the hand has {number} jack.", "For all trumps the hand has {number} jacks."
+        return say_count(number, one, many) if number else say("For all trumps the hand has no jack.")
+    ranks, suit = [card[0] for card in hand if card[1] == contract], SUIT_WORDS[contract]
+    best = [say_in("which is out", "the {rank}", rank=SUBJECT_RANKS[rank]) for rank in "J9" if rank in ranks]
+    if not ranks:
+        return say("With {suit} as trumps the hand has no trump.", suit=suit)
+    one, many = (
+        "With {suit} as trumps the hand has {number} trump.",
+        "With {suit} as trumps the hand has {number} trumps.",
+    )
+    if best:
+        one, many = (
+            "With {suit} as trumps the hand has {number} trump: {ranks}.",
+            "With {suit} as trumps the hand has {number} trumps, among them {ranks}.",
+        )
+    return say_count(len(ranks), one, many, suit=suit, ranks=join_words(best))
+
+
+# By the chances of the card that was played and of the better one.
+SURER = {
+    (Chance.LOSES, Chance.TAKES): "{better} makes sure of this trick; with {made} it is lost.",
+    (Chance.OPEN, Chance.TAKES): "{better} makes sure of this trick; with {made} it can still be lost.",
+    (Chance.LOSES, Chance.OPEN): "With {better} this trick can still be won; with {made} it is lost.",
+}
+# By the chance of the trick, and whether one of two cards has no points.
+POINTS = {
+    (Chance.TAKES, True): "The trick is safe: {better} adds {points_of_better}, {made} nothing.",
+    (Chance.TAKES, False): "The trick is safe: {better} adds {points_of_better}, {made} only {points_of_made}.",
+    (Chance.OPEN, True): "The trick can still be lost: {made} puts {points_of_made} at risk, {better} none.",
+    (Chance.OPEN, False): (
+        "The trick can still be lost: {made} puts {points_of_made} at risk, {better} only {points_of_better}."
+    ),
+    (Chance.LOSES, True): (
+        "{made} can’t save this trick and gives {points_of_made} away; {better} gives nothing away."
+    ),
+    (Chance.LOSES, False): (
+        "{made} can’t save this trick and gives {points_of_made} away; {better} gives only {points_of_better}."
+    ),
+}
+
+
+def _contrast_of_cards(position: Position, made: Card, better: Card) -> str:
+    """Return a fact about two cards in this trick that speaks for the second, in a sentence, or ""."""
+    chances = _chance(position, made), _chance(position, better)
+    if chances in SURER:
+        return capital(say(SURER[chances], made=the_card(made), better=the_card(better)))
+    if Chance.OPEN != chances[0] != chances[1]:
+        return ""
+    trumps = trump_suits(position.contract)
+    if chances[0] == Chance.TAKES and position.trick and len(trumps) == 1 and made[1] == trumps != better[1]:
+        return say("The trick is safe without a trump, and {made} is spent on it.", made=the_card(made))
+    return _contrast_of_points(position, chances[0], made, better) or _contrast_of_ranks(
+        position, chances, made, better
+    )
+
+
+def _contrast_of_points(position: Position, chance: Chance, made: Card, better: Card) -> str:
+    """Say how many points two cards bring to the trick or risk, if that speaks for the second, or ""."""
+    points = card_points(position.contract)
+    of_made, of_better = points[made], points[better]
+    gain = of_better - of_made if chance == Chance.TAKES else of_made - of_better
+    if gain < MUCH or (chance == Chance.LOSES and position.point_worth[position.taker] > 0):
+        return ""
+    places = {"points_of_made": _in_points(of_made), "points_of_better": _in_points(of_better)}
+    sentence = POINTS[chance, not min(of_made, of_better)]
+    return capital(say(sentence, made=the_card(made), better=the_card(better), **places))
+
+
+def _in_points(number: int) -> str:
+    """Name points of cards. Some languages have another word for the points on the sheet."""
+    return say_count(number, "{number} card point", "{number} card points")
+
+
+def _contrast_of_ranks(position: Position, chances: tuple[Chance, Chance], made: Card, better: Card) -> str:
+    """Say that the better of two cards of a suit is needed in this trick, or that it is wasted on it, or ""."""
+    if made[1] != better[1] or chances[0] != chances[1]:
+        return ""
+    names = the_card(made), the_card(better)
+    made_is_higher = winning_index(position.contract, [better, made]) == 1
+    if chances[0] == Chance.OPEN:
+        return "" if made_is_higher else easier_to_beat(*names)
+    if not made_is_higher:
+        return ""
+    return as_good_to_lose(*names) if chances[0] == Chance.LOSES else as_good_to_win(*names)
+
+
+def _chance(position: Position, card: Card) -> Chance:
+    """Return whether the seat's side takes this trick with a card. Unseen cards may be where nobody has denied them."""
+    contract = position.contract
+    cards = [*position.trick, card]
+    winner = winning_index(contract, cards)
+    is_ours = winner == len(cards) - 1 or position.point_worth[position.taker] == 1
+
+    def may_lose_to(seats: Sequence[Seat]) -> bool:
+        """Return whether one of these seats may hold a card that beats the best one."""
+        return any(
+            winning_index(contract, [*cards, other]) == len(cards)
+            for other, chances in position.holders.items()
+            if any(chances.get(seat) for seat in seats)
+        )
+
+    friends = [seat for seat in position.following if position.point_worth[seat] == 1]
+    others = [seat for seat in position.following if position.point_worth[seat] != 1]
+    if is_ours:
+        return Chance.OPEN if may_lose_to(others) else Chance.TAKES
+    return Chance.OPEN if may_lose_to(friends) else Chance.LOSES
 
 
 # What a bot knew

@@ -20,14 +20,17 @@ from games.belot.table.words import TIMES_WORDS
 from games.kit.cards import SUITS
 from games.kit.contract import Card, Event, Seat
 from games.kit.facts import (
+    EACH_DEAL,
     WHO,
     Answer,
     Breakdown,
     DealFacts,
     Feat,
+    Has,
     Line,
     SheetColumn,
     Statistics,
+    Term,
     cards_played,
     has,
     lines,
@@ -115,6 +118,7 @@ def _contract_worth(sides: int, dealer: Seat, hands: Sequence[Sequence[Card]], b
 
 
 RANKED_KINDS = (*dict(SEQUENCES.values()), "square")  # the best last
+BIDDING_SIDE = ("bidder", "partner")
 OUTCOMES = lazy_all_in("outcome of a contract", {"made": "made", "inside": "inside", "hanging": "hanging"})
 
 SHEET_COLUMNS = (
@@ -203,6 +207,13 @@ QUESTIONS = (
         Answer("no", lazy("Not doubled"), lazy("It was not doubled."), 1),
         Answer("yes", lazy("Doubled, at least"), lazy("It was doubled."), 2, "gte"),
         Answer("redoubled", lazy("Redoubled, at least"), lazy("It was redoubled."), 4, "gte"),
+        Answer("doubled-only", lazy("Doubled, not redoubled"), lazy("It was doubled and not redoubled."), 2),
+        Answer(
+            "redoubled-only",
+            lazy("Redoubled, not doubled again"),
+            lazy("It was redoubled and not doubled a third time."),
+            4,
+        ),
         Answer("third", lazy("Doubled a third time"), lazy("It was doubled a third time."), 8),
         of_seat=False,
     ),
@@ -220,6 +231,7 @@ QUESTIONS = (
         Answer("bidder", lazy("Bid it"), lazy("{who} bid the contract."), "bidder"),
         Answer("partner", lazy("Partner bid it"), lazy("{who} had a partner who bid the contract."), "partner"),
         Answer("defender", lazy("Defended"), lazy("{who} defended."), "defender"),
+        Answer("side", lazy("Own side bid it"), lazy("{who} or a partner bid the contract."), BIDDING_SIDE, "in"),
     ),
     question("doubled", lazy("Said double"), yes(lazy("Yes"), lazy("{who} doubled."))),
     question(
@@ -234,6 +246,7 @@ QUESTIONS = (
     question("valat", lazy("Valat"), yes(lazy("Took every trick"), lazy("{who} took part in a valat."))),
     question("kirtik", lazy("Kirtik"), yes(lazy("Paid one"), lazy("{who} paid a kirtik."))),
     points(lazy("{who} scored {points} or more."), (10, 16, 20, 26, 30, 50), lazy("{who} scored less than nothing.")),
+    EACH_DEAL,
 )
 
 
@@ -242,12 +255,12 @@ LEVELS = {1: lazy("Not doubled")} | TIMES_WORDS
 
 def _line_of_bids(head: str, key: str, value: object) -> Line:
     """Return the line of the deals that the player or a partner bid and that have this fact."""
-    return Line(head, lambda facts: facts["role"] in ("bidder", "partner") and facts[key] == value)
+    return Line(head, Has((Term("role", BIDDING_SIDE, "in"), Term(key, value))))
 
 
 def _line_of_defences(head: str, level: int) -> Line:
     """Return the line of the deals that the player defended at this level of doubling."""
-    return Line(head, lambda facts: facts["role"] == "defender" and facts["deal_level"] == level)
+    return Line(head, Has((Term("role", "defender"), Term("deal_level", level))))
 
 
 ROLES = lazy_all({"bidder": "Bid it", "partner": "Partner bid it", "defender": "Defended"})

@@ -177,9 +177,9 @@ def test_result_says_how_the_points_came_about():
     ]
     assert [(each["who"], each["words"], each["verdict"]) for each in result["announced"]] == [
         ("Ana", "tierce, ten to queen of clubs", "counts"),
-        ("You", "tierce, queen to ace of hearts", "does not count"),
+        ("You", "tierce, queen to ace of hearts", "does not count: lower"),
         ("Vera", "quarte, eight to jack of hearts", "counts"),
-        ("Goran", "tierce, jack to king of diamonds", "does not count"),
+        ("Goran", "tierce, jack to king of diamonds", "does not count: lower"),
         ("You", "belot in hearts", "counts"),
     ]
     watched = mine(played(E42), None)["result"]

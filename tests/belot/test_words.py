@@ -9,6 +9,7 @@ from games.belot.rules.scoring import settle
 from games.belot.rules.state import Contract
 from games.belot.table import words
 from games.belot.table.terms import Sides
+from games.kit.language import using_language
 from games.kit.words import Names
 from tests.belot.test_rules import E42, clean, move, start
 from tests.belot.test_table import RULES, TABLE
@@ -49,6 +50,21 @@ def test_each_seat_is_told_of_itself_in_the_second_person_and_of_its_side_first(
     assert "The contract is hearts, doubled, by you." in heard(E42, viewer=2)
     assert heard(E42, viewer=3)[:1] == ["Deal 1: you deal."]
     assert heard([E42[0], "pass", "pass", "pass", "pass"])[-1] == "Everybody passed: the cards are redealt."
+
+
+@pytest.mark.parametrize(
+    ("code", "own", "others"),
+    [
+        ("de", "Gebot von dir", "Gebot von Vera"),
+        ("fr", "par vous", "par Vera"),
+        ("hr", "zoveš ti", "zove Vera"),
+        ("bg", "обявен от теб", "обявен от Vera"),
+    ],
+)
+def test_the_declarer_reads_a_contract_of_their_own(code, own, others):
+    with using_language(code):
+        assert [line for line in heard(E42, viewer=2) if line.endswith(f", {own}.")]
+        assert [line for line in heard(E42, viewer=1) if line.endswith(f", {others}.")]
 
 
 def test_moves_in_words_tell_no_hidden_card():

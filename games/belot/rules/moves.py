@@ -20,7 +20,7 @@ from games.belot.rules.pack import (
     trump_suits,
     winning_index,
 )
-from games.belot.rules.scoring import is_last, score
+from games.belot.rules.scoring import after_row, score
 from games.belot.rules.state import (
     CallPair,
     Contract,
@@ -326,10 +326,7 @@ def _play(state: State, card: Card, is_announced: bool) -> State:
     if hands[winner]:  # The deal goes on, and the winner leads.
         return state_of((deal, phase, winner, hands, winner, (), tricks, declared, belots))
     row = score(deal, tricks, declared, belots)
-    deal = deal._replace(lines=(*deal.lines, row), totals=row.totals, hanging=row.hanging)
-    if is_last(row, match.target):
-        return between_deals(deal, "over", played=(tricks, declared, belots))
-    return between_deals(next_deal(deal), played=(tricks, declared, belots))
+    return between_deals(*after_row(deal, row), played=(tricks, declared, belots))
 
 
 def _play_refusal(state: State, card: Card) -> Lazy:

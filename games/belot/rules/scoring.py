@@ -5,13 +5,37 @@ from typing import NamedTuple
 
 from games.belot.rules.declarations import counting_side
 from games.belot.rules.pack import ALL_TRUMPS, BELOT, LAST_TRICK, NO_TRUMPS, card_points, points_factor
-from games.belot.rules.state import BelotPair, BySide, Contract, Deal, Declaration, Match, ScoredDeal, State
+from games.belot.rules.state import (
+    BelotPair,
+    BySide,
+    Contract,
+    Deal,
+    Declaration,
+    Match,
+    ScoredDeal,
+    State,
+    next_deal,
+)
 from games.belot.rules.types import SheetRow
 from games.kit.contract import Seat, Standing, as_standings
 from games.kit.tricks import Trick
 
 VALAT = 9  # match points
 KIRTIK = -10  # match points
+
+
+class Counts(NamedTuple):
+    """What the sides have taken in a deal, by side. cards: the points of their cards. last_trick: a side.
+
+    valat: the side that took all tricks, or None.
+    """
+
+    tricks: BySide
+    cards: BySide
+    last_trick: int
+    declarations: BySide
+    belots: BySide
+    valat: int | None
 
 
 class Settlement(NamedTuple):
@@ -42,23 +66,27 @@ def score(
     counted = [(counting, each.points) for each in declarations if each.seat % sides == counting]
     declaration_points = _sum_by_side(counted, sides)
     belot_points = _sum_by_side([(seat % sides, BELOT) for seat, _ in belots], sides)
-    last_trick_points = _sum_by_side([(last_trick, LAST_TRICK)] if match.last_trick_ten else [], sides)
-    sums = map(sum, zip(cards, declaration_points, belot_points, last_trick_points, strict=True))
-    points = tuple(points_factor(contract.contract) * amount for amount in sums)
     # The side that has taken all tricks, if any. That is a "valat".
     valat = trick_counts.index(len(tricks)) if len(tricks) in trick_counts else None
+    return score_counts(
+        deal,
+        Counts(tuple(trick_counts), tuple(cards), last_trick, tuple(declaration_points), tuple(belot_points), valat),
+    )
 
-    settlement = settle(match, contract, points, valat, deal.hanging)
+
+def score_counts(deal: Deal, counts: Counts) -> ScoredDeal:
+    """Return the row of the score sheet for a deal with a contract, from what the sides have taken."""
+    match, contract = deal.match, deal.contract
+    assert contract
+    last_trick_points = _sum_by_side([(counts.last_trick, LAST_TRICK)] if match.last_trick_ten else [], match.sides)
+    sums = map(sum, zip(counts.cards, counts.declarations, counts.belots, last_trick_points, strict=True))
+    points = tuple(points_factor(contract.contract) * amount for amount in sums)
+    settlement = settle(match, contract, points, counts.valat, deal.hanging)
     return ScoredDeal(
         deal=deal.number,
         dealer=deal.dealer,
         **contract._asdict(),
-        valat=valat,
-        tricks=tuple(trick_counts),
-        cards=tuple(cards),
-        last_trick=last_trick,
-        declarations=tuple(declaration_points),
-        belots=tuple(belot_points),
+        **counts._asdict(),
         points=points,
         totals=tuple(map(sum, zip(deal.totals, settlement.mp, strict=True))),
         **settlement._asdict(),
@@ -90,6 +118,12 @@ def is_last(row: ScoredDeal, target: int) -> bool:
     """
     highest = max(row.totals)
     return highest >= target and row.totals.count(highest) == 1 and row.valat is None
+
+
+def after_row(deal: Deal, row: ScoredDeal) -> tuple[Deal, str]:
+    """Return the next deal and the phase after a scored deal, or that deal and "over" if it ends the match."""
+    deal = deal._replace(lines=(*deal.lines, row), totals=row.totals, hanging=row.hanging)
+    return (deal, "over") if is_last(row, deal.match.target) else (next_deal(deal), "deal")
 
 
 def standings(state: State) -> list[Standing]:

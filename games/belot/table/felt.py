@@ -181,7 +181,7 @@ def _contract_slip(
         "times": TIMES[contract["level"]] if contract else "",
         "words": words.bid_of(contract_words(contract)) if contract else "",
         "by": _words_about(partial(words.by, contract["bidder"]), names, contract["bidder"]) if contract else "",
-        "deal": words.deal(row["deal"] if row else table["deal_number"]),
+        "deal": words.deal(table["last_hand"]["deal"] if table["last_hand"] else table["deal_number"]),
         "stake": "",
         "takes": "",
         "hanging": words.hanging(table["hanging"]) if table["hanging"] else "",

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence, Set
 
-from games.belot.rules.declarations import open_declarations
+from games.belot.rules.declarations import counting_side, open_declarations
 from games.belot.rules.pack import ALL_TRUMPS, BELOT, CONTRACTS, NO_TRUMPS, points_factor, trump_suits, winning_index
 from games.belot.rules.scoring import last_trick_points
 from games.belot.rules.state import Declaration
@@ -28,7 +28,7 @@ from games.kit.cards import SUITS
 from games.kit.contract import Card, Move, Seat, rank_seats
 from games.kit.drawing import Column, Players, TemplateData, draw_result, own_part
 from games.kit.hands import Order, draw_hand, sort_hand
-from games.kit.language import cache_by_language, say, say_in
+from games.kit.language import Lazy, cache_by_language, say, say_in
 from games.kit.markup import CardAction, Markup, as_markup, call_button, crown, figure, side_by_side
 from games.kit.tricks import played_by
 from games.kit.words import CARD_NAMES, Names, with_sign
@@ -276,7 +276,7 @@ def _result(table: View, row: PlayedDeal, names: Names, sides: Sides) -> Templat
     columns = [
         Column(say("Tricks"), list(map(str, row["tricks"])), "wide"),
         Column(say("Cards"), [str(row["cards"][side] + last_trick_points(row, side)) for side in count]),
-        Column(say("Announced"), [str(amount) if amount else "–" for amount in announced]),
+        Column(say_in("what was declared", "Announced"), [str(amount) if amount else "–" for amount in announced]),
         Column(points, list(map(str, row["points"]))),
         Column(say_in("written on the sheet", "Score"), [_score_mark(row, side) for side in count], "score-mark"),
         Column(say("Total"), list(map(with_sign, row["totals"])), "sum"),
@@ -294,7 +294,7 @@ def _result(table: View, row: PlayedDeal, names: Names, sides: Sides) -> Templat
     reasons = [*words.outcome_reasons(row, sides), *words.extra_sentences(row, sides)]
     if row["hanging"] and not over:
         reasons.append(words.hanging_note(row))
-    heading = words.contract_by(row, names.of(row["bidder"]))
+    heading = words.contract_by(row, names)
     return draw_result(heading, over, say("Final result") if over else say("Side"), columns, lines) | {
         "heading": heading,
         "outcome": words.OUTCOMES[row["outcome"]],
@@ -315,8 +315,19 @@ def _name_or_you(seat: Seat, names: Names) -> str:
     return say_in("what a player is called", "You") if seat == names.viewer else names[seat]
 
 
+def _why_not_counted(row: PlayedDeal, sides: int) -> Lazy:
+    """Return why declarations of a deal did not count: lower than others, equal to others, or no trick was taken."""
+    if any(entry["counted"] for entry in row["declared"]):
+        return words.LOWER
+    declarations = [
+        Declaration(entry["seat"], entry["kind"], entry["points"], tuple(entry["cards"])) for entry in row["declared"]
+    ]
+    return words.EQUAL if counting_side(declarations, [1] * sides, sides) is None else words.NO_TRICK
+
+
 def _announcements(row: PlayedDeal, names: Names) -> list[dict[str, str]]:
     """Return a line for each declaration (sequence or square) and each belot (king and queen of trumps) of the deal."""
+    reason = _why_not_counted(row, len(row["points"]))
     lines = [
         {
             "who": _name_or_you(entry["seat"], names),
@@ -324,7 +335,7 @@ def _announcements(row: PlayedDeal, names: Names) -> list[dict[str, str]]:
             "cards": small_cards(tuple(entry["cards"])),
             "kind": KIND_WORDS[entry["kind"]],
             "points": str(entry["points"]),
-            "verdict": words.COUNTS if entry["counted"] else words.DOES_NOT_COUNT,
+            "verdict": words.COUNTS if entry["counted"] else reason,
             "classes": "counted" if entry["counted"] else "lost",
         }
         for entry in row["declared"]

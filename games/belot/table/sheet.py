@@ -22,7 +22,11 @@ def sheet(score_sheet: ScoreSheet, players: Players, reader: SheetReader = ANY_R
     return {
         "caption": words.sheet_to(target),
         "sides": [{"name": sides.heads[side], "mates": sides.mates[side]} for side in sides.order],
-        "rows": [_draw_row(row, sides, names, reader.link) for row in rows],
+        "rows": [
+            {**_draw_row(row, sides, names, reader.link), "changed": reader.changes.get(number, "")}
+            for number, row in enumerate(rows, 1)
+        ],
+        "empty": words.ALL_PASSED_OUT if reader.is_over else words.NOTHING_SCORED_YET,
         "classes": f"sheet belot-sheet sides-{len(sides.order)}",
         "columns": str(3 + 2 * len(sides.order)),
         "hangs": any(row["hanging"] for row in rows),
@@ -45,7 +49,7 @@ def _draw_row(row: SheetRow, sides: Sides, names: Names, link: Callable[..., str
         "number": str(row["deal"]),
         "classes": "scored",
         "sign": SIGNS[row["contract"]],
-        "contract": words.contract_by(row, names.of(row["bidder"])),
+        "contract": words.contract_by(row, names),
         "times": TIMES[row["level"]],
         "bidder": names.of(row["bidder"]),
         "cells": [_draw_cell(row, side, sides) for side in sides.order],

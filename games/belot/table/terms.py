@@ -22,7 +22,7 @@ from games.belot.rules.types import Call, HighestBid, SheetRow
 from games.kit.contract import Card, Options, Seat
 from games.kit.drawing import TemplateData
 from games.kit.language import ByLanguage, cache_by_language, lazy_all, lazy_all_in, lazy_in, say, say_in
-from games.kit.markup import MINI, NOTHING, SUIT_SIGNS, Markup, letters_sign
+from games.kit.markup import MINI, NOTHING, SUIT_SIGNS, Markup, index, letters_sign
 from games.kit.words import RANK_WORDS, SUIT_WORDS, Names, join_words, titles
 
 type Doublable = HighestBid | SheetRow  # has a contract and a level
@@ -48,7 +48,6 @@ A_KIND = lazy_all({"tierce": "a tierce", "quarte": "a quarte", "quint": "a quint
 FOUR = lazy_all(
     {"J": "four jacks", "9": "four nines", "A": "four aces", "K": "four kings", "Q": "four queens", "T": "four tens"}
 )
-PRINTED_RANKS = {"T": "10"}  # ranks that cards do not show by their letter
 
 
 def contract_words(contract: Doublable, words: Mapping[str, str] = CONTRACT_WORDS) -> str:
@@ -174,7 +173,7 @@ def card_values(contract: str, seats: int) -> list[TemplateData]:
 
 def _values(ranks: str, points: Mapping[str, int], seats: int) -> list[tuple[Markup, Markup]]:
     in_pack = [rank for rank in reversed(ranks) if rank + "S" in PACKS[seats]]
-    return [(Markup(PRINTED_RANKS.get(rank, rank)), Markup(points.get(rank, 0))) for rank in in_pack]
+    return [(index(rank), Markup(points.get(rank, 0))) for rank in in_pack]
 
 
 def at_stake(contract: str, level: int, options: Options) -> int:

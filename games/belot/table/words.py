@@ -194,7 +194,8 @@ def belot_in(suit: str) -> str:
 # What a deal came to
 
 
-COUNTS, DOES_NOT_COUNT = lazy("counts"), lazy("does not count")
+COUNTS, EQUAL, LOWER = lazy("counts"), lazy("does not count: equal"), lazy("does not count: lower")
+NO_TRICK = lazy("does not count: no trick")
 OUTCOMES = lazy_all_in("outcome of a contract", {"made": "made", "inside": "inside", "hanging": "level"})
 
 
@@ -437,8 +438,9 @@ def needs(mp: int) -> str:
     return say("needs {mp}", mp=mp)
 
 
-def contract_by(row: SheetRow, name: str) -> str:
-    return say("{Contract}, by {name}", Contract=contract_words(row, CONTRACT_TITLES), name=name)
+def contract_by(row: SheetRow, names: Names) -> str:
+    contract = contract_words(row, CONTRACT_TITLES)
+    return names.say_of(row["bidder"], "{Contract}, by you", "{Contract}, by {name}", Contract=contract)
 
 
 def deal_of(row: SheetRow, side: str) -> str:
@@ -463,7 +465,10 @@ def mark_words(row: SheetRow, side: int) -> str:
     return ""
 
 
-def cards_in(number: int) -> str:
+def cards_in(number: int | None) -> str:
+    """Return the words for the points of cards. number: of tricks, None if it is unknown, as at a real table."""
+    if number is None:
+        return say("Cards")
     return say_count(number, "Cards in 1 trick", "Cards in {number} tricks")
 
 
@@ -507,6 +512,8 @@ def rounding(row: SheetRow, side: int, share: Division) -> str:
 # Words on the felt
 
 
+NOTHING_SCORED_YET = lazy("No deal has been scored yet.")
+ALL_PASSED_OUT = lazy("Everybody passed, so no deal was scored.")
 TO_CALL, NO_BID, EVERYBODY_PASSED = lazy("to call"), lazy("No bid yet"), lazy("Everybody passed")
 WINNER_TAKES_ALL = lazy("the winner takes all")
 
@@ -589,8 +596,8 @@ def _called(event: Called, names: Names) -> Iterator[str]:
 
 
 def _bidding_closed(event: BiddingClosed, names: Names) -> Iterator[str]:
-    contract, name = contract_words(event), names.of(event["bidder"])
-    yield say("The contract is {contract}, by {name}.", contract=contract, name=name)
+    yours, theirs = "The contract is {contract}, by you.", "The contract is {contract}, by {name}."
+    yield names.say_of(event["bidder"], yours, theirs, contract=contract_words(event))
 
 
 def _passed_out(event: Event, names: Names) -> Iterator[str]:
