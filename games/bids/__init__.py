@@ -5,4 +5,4 @@ from games.bids.rules import Bids
 from games.kit.facts import ROUNDS
 from games.kit.game import room
 
-GAME = room(__name__, facts=facts, rules=(Bids(),), deal_words=ROUNDS, pondering=1.25, result_time=20)
+GAME = room(__name__, facts=facts, rules=(Bids(),), deal_words=ROUNDS, facts_version=2, pondering=1.25, result_time=20)

@@ -9,18 +9,23 @@ from games.bids.rules.state import TRICKS
 from games.bids.types import Alliance, ScoreSheet
 from games.kit.contract import Event, Seat
 from games.kit.facts import (
+    EACH_DEAL,
     WHO,
     Answer,
     Breakdown,
     DealFacts,
     Feat,
+    Has,
     Line,
     SheetColumn,
     Statistics,
+    Term,
+    card_won,
     every,
     has,
     mean,
     number,
+    numbers,
     points,
     question,
     share,
@@ -92,6 +97,11 @@ def _role_in_alliance(seat: Seat, ally: Alliance | None) -> str | None:
 
 QUESTIONS = (
     points(lazy("{who} scored {points} or more."), (10, 20, 30, 40, 60), lazy("{who} scored less than nothing.")),
+    question(
+        "tricks",
+        lazy("Tricks taken"),
+        *numbers(range(TRICKS), "{who} took {number} trick.", "{who} took {number} tricks."),
+    ),
     question("null", lazy("No black card"), yes(lazy("Won none"), lazy("{who} won no black card."))),
     question(
         "lucky_loser",
@@ -105,15 +115,28 @@ QUESTIONS = (
             "gte",
         ),
     ),
-    question("lowest", lazy("Lowest card"), yes(lazy("Won it"), lazy("{who} won the Lowest card."))),
-    question("surprise", lazy("Surprise card"), yes(lazy("Won it"), lazy("{who} won the Surprise card."))),
-    question("doubled", lazy("2× card"), yes(lazy("Won it"), lazy("{who} won the 2× card."))),
-    question("minus5", lazy("−5 card"), yes(lazy("Won it"), lazy("{who} won the −5 card."))),
+    question(
+        "lowest",
+        lazy("Lowest card"),
+        *card_won(lazy("{who} won the Lowest card."), lazy("{who} did not win the Lowest card.")),
+    ),
+    question(
+        "surprise",
+        lazy("Surprise card"),
+        *card_won(lazy("{who} won the Surprise card."), lazy("{who} did not win the Surprise card.")),
+    ),
+    question(
+        "doubled", lazy("2× card"), *card_won(lazy("{who} won the 2× card."), lazy("{who} did not win the 2× card."))
+    ),
+    question(
+        "minus5", lazy("−5 card"), *card_won(lazy("{who} won the −5 card."), lazy("{who} did not win the −5 card."))
+    ),
     question(
         "ally",
         lazy("Ally"),
         Answer("played", lazy("Played it"), lazy("{who} played the Ally."), "player"),
         Answer("won", lazy("Won its trick"), lazy("{who} won the trick with the Ally."), "partner"),
+        Answer("none", lazy("Had no part in it"), lazy("{who} had no part in an alliance."), None),
     ),
     question(
         "burnt",
@@ -121,9 +144,11 @@ QUESTIONS = (
         Answer("yes", lazy("Some"), lazy("A trick was burnt."), 0, "gt"),
         of_seat=False,
     ),
+    EACH_DEAL,
 )
 
 
+CARDS_TO_WIN = ("lowest", "surprise", "doubled", "minus5")
 FIGURES = (number(lazy("Rounds")), mean(lazy("Points a round")), share(lazy("Null rounds"), has("null", True)))
 
 STATISTICS = Statistics(
@@ -149,9 +174,11 @@ STATISTICS = Statistics(
                 Line(lazy("Ally, won its trick"), has("ally", "partner")),
                 Line(
                     lazy("None of them"),
-                    lambda facts: (
-                        facts["ally"] is None
-                        and not (facts["lowest"] or facts["surprise"] or facts["doubled"] or facts["minus5"])
+                    Has(
+                        (
+                            Term("ally", None),
+                            *(Term(card, False) for card in CARDS_TO_WIN),
+                        )
                     ),
                 ),
             ),

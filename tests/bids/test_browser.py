@@ -49,7 +49,7 @@ def lift_a_card(player):
     moves, card = player.moves, player.legal.first
     label = card.locator(".note")
     expect(label).to_have_css("opacity", "0")
-    card.tap()
+    player.press(card)
     expect(label).to_have_css("opacity", "1")
     assert is_on_the_screen(label)
     player.is_accessible()

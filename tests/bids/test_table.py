@@ -8,9 +8,11 @@ from django.template.loader import render_to_string
 
 from games.bids.rules.pack import NUMBER, black_in_hands, is_black
 from games.bids.table.outlook import outlooks
+from games.bids.table.words import lucky_loser_workings
 from games.catalog import CHANCE, get_game, get_rules
 from games.history.folding import Folding, deals
 from games.kit.drawing import SheetReader, caption
+from games.kit.language import using_language
 from games.kit.words import Names
 from games.management.commands.serve import MESSAGE_SIZE
 from tests.kit.cast import (
@@ -362,7 +364,7 @@ def test_sheet_has_a_line_for_each_part_of_a_round():
     first, second = TABLE.sheet(WORKED, cast(4))["rows"]
 
     assert {part["heading"]: [figure["text"] for figure in part["figures"]] for part in first["parts"]} == {
-        "Tricks": ["3", "–", "36", "–"],
+        "Trick points": ["3", "–", "36", "–"],
         "2×": ["–", "–", "27", "–"],
         "Lucky Loser": ["–", "8", "–", "8"],
         "Ally": ["–", "27½", "−27½", "–"],
@@ -398,3 +400,12 @@ def test_who_listens_is_you():
         "You and Ana are allied: you will share this round’s points.",
     ]
     assert told(last, "Y1", 0)[2] == "You and Boris are allied: you will share this round’s points."
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [("hr", "drugi put"), ("bg", "за втори път"), ("de", "zum zweiten Mal"), ("fr", "pour la deuxième fois")],
+)
+def test_times_and_places_have_ordinals_of_their_own(code, words):
+    with using_language(code):
+        assert words in lucky_loser_workings(4, 2)

@@ -81,14 +81,23 @@ def scored_line(round_: Round, tricks: Sequence[Trick]) -> Line:
     one. Two allied seats each get half of what they have together. round_: with the lines of the rounds before.
     """
     seats = round_.match.seats
-    points, doubling, black_cards = won_by_seat(seats, tricks)
+    return line_of(round_, *won_by_seat(seats, tricks), alliance(seats, tricks))
+
+
+def line_of(
+    round_: Round, points: list[int], doubling: list[int], black_cards: list[int], ally: tuple[Seat, Seat] | None
+) -> Line:
+    """Return the line of a round from the points of tricks and the numbers of black cards that the seats won.
+
+    ally: the seat that played the Ally and its partner, or None.
+    """
+    seats = round_.match.seats
     lucky_loser = [
         0 if black else lucky_loser_points(seats, earlier_nulls)
         for black, earlier_nulls in zip(black_cards, null_rounds(round_), strict=True)
     ]
     own: list[Score] = [sum(parts) for parts in zip(points, doubling, lucky_loser, strict=True)]
     total = list(own)
-    ally = alliance(seats, tricks)
     if ally:
         seat, partner = ally
         total[seat] = total[partner] = _whole_if_possible((own[seat] + own[partner]) / 2)

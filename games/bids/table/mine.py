@@ -57,7 +57,7 @@ def _result(table: View, names: Names) -> TemplateData:
     """
     sheet, over = table["score_sheet"], table["phase"] == "over"
     last, totals = sheet["rounds"][-1], sheet["totals"]
-    parts: list[tuple[str, Sequence[Score]]] = [(say("Tricks"), last["trick_points"])]
+    parts: list[tuple[str, Sequence[Score]]] = [(say("Trick points"), last["trick_points"])]
     if any(last["doubling"]):
         parts.append(("2×", last["doubling"]))
     if any(last["null"]):

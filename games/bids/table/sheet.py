@@ -13,7 +13,7 @@ from games.kit.language import lazy, say, say_in
 from games.kit.words import Names, sentence_of, with_sign
 
 HEADINGS = {
-    "tricks": lazy("Tricks"),
+    "tricks": lazy("Trick points"),
     "2x": "2×",
     "lucky-loser": lazy("Lucky Loser"),
     "ally": lazy("Ally"),
@@ -42,7 +42,10 @@ def sheet(score_sheet: ScoreSheet, players: Players, reader: SheetReader = ANY_R
     # By round, lists by seat: the total, and the number of null rounds (without a black card), after that round.
     scores = list(accumulate((row["total"] for row in rounds), _add_lists))
     nulls = list(accumulate(([int(null) for null in row["null"]] for row in rounds), _add_lists))
-    rows = [_scored_row(context, *scored) for scored in zip(rounds, scores, nulls, strict=True)]
+    rows: list[TemplateData] = [
+        {**_scored_row(context, *scored), "changed": reader.changes.get(scored[0]["round"], "")}
+        for scored in zip(rounds, scores, nulls, strict=True)
+    ]
     if current:
         rows.append(_current_row(context, current, score_sheet["null_rounds"]))
     if rows:  # Every row but the last says how the match stands after it. The totals below it say the same.

@@ -73,9 +73,7 @@ def _count_points(number: Score, figure: str) -> str:
 
     number: the points, which decide between singular and plural. figure: the same as text, or "".
     """
-    is_whole = number == int(number)
-    # Languages have forms for whole numbers only. Half a point is like one, and any other half is like two.
-    count = int(abs(number)) if is_whole else 1 if abs(number) == 0.5 else 2
+    count = 1 if abs(number) == 0.5 else abs(number)  # Half a point is like one.
     return say_count(count, "{points} point", "{points} points", points=figure)
 
 

@@ -25,8 +25,8 @@ from games.bids.types import (
 )
 from games.kit.contract import Card, Event, Move, Score, Seat
 from games.kit.drawing import Sentences
-from games.kit.language import Lazy, lazy, lazy_all_in, say, say_count
-from games.kit.words import CARD_NAMES, PLACES, THE_CARDS, Names, join_words, match_over, sentence_of, with_sign
+from games.kit.language import Lazy, lazy, lazy_all_in, say, say_count, say_in
+from games.kit.words import CARD_NAMES, PLACES, THE_CARDS, TIMES, Names, join_words, match_over, sentence_of, with_sign
 
 
 def describe_move(move: Move | Event, seat: Seat | None, names: Names) -> str:
@@ -115,7 +115,7 @@ def _lucky_loser(event: LuckyLoser, names: Names) -> Iterator[str]:
         event["seat"],
         "You have won no black card: Lucky Loser for the {which} time, {points}.",
         "{name} has won no black card: Lucky Loser for the {which} time, {points}.",
-        which=PLACES[event["null_rounds"] - 1],
+        which=TIMES[event["null_rounds"] - 1],
         points=points_words(event["points"]),
     )
 
@@ -445,7 +445,10 @@ def next_step(table: View, trick_state: str) -> list[str]:
     if table["plays"]:  # The seat is not the leader.
         return [say("Your bid."), trick_state]
     has_won = table["tricks"] and table["tricks"][-1]["winner"] == table["seat"]
-    begin = say("Lowest wins." if table["lowest"] else "You won." if has_won else "You lead.")
+    if has_won and not table["lowest"]:
+        begin = say_in("a trick", "You won.")
+    else:
+        begin = say("Lowest wins." if table["lowest"] else "You lead.")
     centre = table["centre"]
     if centre is None or centre == SURPRISE:  # The Surprise card hides the card that the trick is played for.
         return [begin, say("Bid any card for the hidden card.")]
@@ -573,7 +576,7 @@ def tricks_of(row: ScoredRound, seat: Seat) -> str:
 
 
 def lucky_loser_workings(seats: int, times: int) -> str:
-    base, which = LUCKY_LOSER[seats], PLACES[times - 1]
+    base, which = LUCKY_LOSER[seats], TIMES[times - 1]
     if times == 1:
         return say("No black card: Lucky Loser for the first time, {points}.", points=points_words(base))
     sentence = "No black card: Lucky Loser for the {which} time, {times} × {base} = {points}."
