@@ -5,4 +5,12 @@ from games.bleven.rules import Bleven, FirstBleven
 from games.kit.facts import ROUNDS
 from games.kit.game import room
 
-GAME = room(__name__, facts=facts, rules=(FirstBleven(), Bleven()), deal_words=ROUNDS, pondering=1.25, result_time=25)
+GAME = room(
+    __name__,
+    facts=facts,
+    rules=(FirstBleven(), Bleven()),
+    deal_words=ROUNDS,
+    facts_version=2,
+    pondering=1.25,
+    result_time=25,
+)

@@ -28,12 +28,13 @@ from games.bleven.rules.shapes import Table
 from games.bleven.rules.state import MIN_SUM, State
 from games.bleven.simulation import Field, World, as_plain, read_world, stones_of, with_hidden_cards
 from games.bleven.table.stakes import own_sum
-from games.bleven.table.words import prediction_words, stone_words
+from games.bleven.table.words import prediction_words, stone_words, trick_words
 from games.kit.analysis import Analyst, Effort, Scale
 from games.kit.coach import Coach, decimal
-from games.kit.contract import Move
+from games.kit.contract import Card, Move
 from games.kit.language import lazy, lazy_all, say, say_count
-from games.kit.words import THE_CARDS
+from games.kit.tricks import Play
+from games.kit.words import SUBJECT_CARDS, THE_CARDS, count_tenths, tenths
 
 ROUGH = 0.1  # With four seats estimates may be wrong by this share of the stones at stake.
 DOUBT = 1.0  # A field speaks clearly if it promises this many points more or less than the rule of thumb asks.
@@ -101,8 +102,7 @@ class BlevenCoach(Coach[Table]):
         return _of_move(move, _NAMES)
 
     def amount(self, number: float) -> str:
-        figures = decimal(number)
-        return say("1 stone" if figures == "1.0" else "{number} stones", number=figures)
+        return count_tenths(number, "{number} stone", "{number} stones")
 
     def reasons(self, table: Table, move: Move) -> list[str]:
         """Return the sentences for a move: the chances of tricks and of the prediction, and how perfect players move.
@@ -119,12 +119,65 @@ class BlevenCoach(Coach[Table]):
         if "tricks" in move:  # The move is a prediction.
             reasons.append(_own_prediction_sentence(percents[move["tricks"]]))
         elif table["prediction"] and move["type"] != "discard":
-            # Odds in reverse order are the odds of the other side, because it wins the tricks that this side loses.
-            odds_of_predictor = odds if situation.world.is_declaring else odds[::-1]
-            percent = _percents_by_tricks(odds_of_predictor)[table["prediction"]["tricks"]]
+            percent = _percent_of_prediction(table, move)
             reasons.append(say("The prediction comes true about {percent}% of the time.", percent=percent))
         percent = _percent(_share(table, move))  # How often perfect play makes this move. 0 also if it is not known.
         return [*reasons, _perfect_play_sentence(percent)] if percent else reasons
+
+    def setting(self, table: Table) -> str:
+        prediction = table["prediction"]
+        return say("Predicted: {prediction}.", prediction=prediction_words(prediction)) if prediction else ""
+
+    def trick(self, table: Table) -> list[Play]:
+        """Return no card: tricks are not decided card by card."""
+        return []
+
+    def contrast(self, table: Table, made: Move, better: Move) -> str:
+        """Compare two moves by the chances of the field, else by perfect play or by the stones that they promise."""
+        return (
+            self._contrast_by_chances(table, made, better)
+            or self._contrast_by_strategy(table, made, better)
+            or self._contrast_by_stones(table, made, better)
+        )
+
+    def _contrast_by_chances(self, table: Table, made: Move, better: Move) -> str:
+        """Compare two moves by the chances of the field, as the rule of thumb does. Predictions need not be certain."""
+        situation = read_table(table)
+        if table["phase"] == "discard":
+            return _contrast_of_discards(situation, made["card"], better["card"])
+        if situation.is_short and better["type"] in GIVE_UP and made["type"] not in GIVE_UP:
+            sentence = "The field adds up to {total}, and with less than {enough} it takes no trick."
+            return say(sentence, total=own_sum(table), enough=MIN_SUM)
+        if table["phase"] in ("turn", "poll"):
+            return _contrast_of_turns(table, made["type"], better["type"])
+        if "tricks" in made and "tricks" in better:
+            return _contrast_of_predictions(table, made, better)
+        is_about_truth = "tricks" not in better and better["type"] in ("deduce", "suspect")
+        if not table["prediction"] or not is_about_truth or better["type"] == made["type"]:
+            return ""
+        percent = _percent_of_prediction(table, better)
+        is_right = percent > 50 if better["type"] == "deduce" else percent < 50
+        return say("The prediction comes true about {percent}% of the time.", percent=percent) if is_right else ""
+
+    def _contrast_by_strategy(self, table: Table, made: Move, better: Move) -> str:
+        """Say how often perfect play makes the better move, or "" if it may make the other too, or is not known."""
+        share_of_made, share = shares_in_strategy(table, [made, better]) or (0.0, 0.0)
+        percent = _percent(share)
+        if share_of_made or not percent:
+            return ""
+        sentence = "With a field like this a perfect player chooses: {better} {percent}% of the time, {made} never."
+        return say(sentence, better=self.name(better), percent=percent, made=self.name(made))
+
+    def _contrast_by_stones(self, table: Table, made: Move, better: Move) -> str:
+        """Say how many stones two predictions, answers or bets promise, or "" if the better one promises no more."""
+        if table["phase"] in ("discard", "turn", "poll"):
+            return ""
+        stones_of_made, stones = estimates(table, [made, better])
+        if round(stones, 1) <= round(stones_of_made, 1):
+            return ""
+        sentence = "Stones on average by the chances of the field: {stones} for {better}, {stones_of_made} for {made}."
+        names = {"better": self.name(better), "made": self.name(made)}
+        return say(sentence, stones=tenths(stones), stones_of_made=tenths(stones_of_made), **names)
 
     def knowledge(self, table: Table, worlds: int) -> str:
         return say_count(
@@ -152,8 +205,11 @@ class BlevenCoach(Coach[Table]):
             return say("By its odds this promised {stones} on average, and nothing else clearly more.", stones=stones)
         if situation.is_short:
             return say("Its field was short of {enough}, so it could not have taken a trick.", enough=MIN_SUM)
-        sentence = "It went by what its field promised: predictions worth {points} points on average."
-        return say(sentence, points=decimal(best_points(odds)))
+        one, many = (
+            "It went by what its field promised: predictions worth {number} point on average.",
+            "It went by what its field promised: predictions worth {number} points on average.",
+        )
+        return count_tenths(best_points(odds), one, many)
 
 
 def _of_move(move: Move, sentences: Mapping[str, str]) -> str:
@@ -198,6 +254,15 @@ def _percents_by_tricks(odds: Odds) -> list[int]:
     """Return the chance in percent of each number of tricks, from 0. odds: the chance of each set of tricks."""
     chances = [sum(chance for chance, right in zip(odds, rights, strict=True) if right) for rights in IS_RIGHT]
     return list(map(_percent, chances))
+
+
+def _percent_of_prediction(table: Table, move: Move) -> int:
+    """Return how often the prediction on the table comes true, in percent, by what the seat to move knows."""
+    assert table["prediction"]
+    situation, odds = _odds_after(table, move)
+    # Odds in reverse order are the odds of the other side, because it wins the tricks that this side loses.
+    odds_of_predictor = odds if situation.world.is_declaring else odds[::-1]
+    return _percents_by_tricks(odds_of_predictor)[table["prediction"]["tricks"]]
 
 
 def _share(table: Table, move: Move) -> float:
@@ -249,6 +314,52 @@ def _random_choice_sentence(percent: int) -> str:
     if percent == 100:
         return say("With a field like this its strategy leaves no choice: it always does so.")
     return say("To stay unreadable it does this with such a field {percent}% of the time, at random.", percent=percent)
+
+
+# Why another move is better
+
+GIVE_UP = ("draw", "leave", "out")  # the moves that undertake nothing with the present field
+TOO_WEAK = {"declare": "The field is too weak to declare.", "stay": "The field is too weak to stay."}
+STRONG_ENOUGH = {"declare": "The field is strong enough to declare.", "stay": "The field is strong enough to stay."}
+
+
+def _contrast_of_discards(situation: Situation, made: Card, better: Card) -> str:
+    """Say how much better the field is without another card, or ""."""
+    values = values_of_discards(situation.hand, lambda fields: _odds_of(situation, fields))
+    (is_enough, points), (is_enough_if_better, more_points) = values[POWER[made]], values[POWER[better]]
+    if is_enough_if_better and not is_enough:
+        return say(
+            "Without the {card} the field is short of {enough}, and takes no trick.",
+            card=SUBJECT_CARDS[made],
+            enough=MIN_SUM,
+        )
+    if more_points - points < 0.1:
+        return ""
+    one, many = (
+        "The field promises {number} point on average without the {better}, and {less} without the {made}.",
+        "The field promises {number} points on average without the {better}, and {less} without the {made}.",
+    )
+    places = {"less": decimal(points), "better": SUBJECT_CARDS[better], "made": SUBJECT_CARDS[made]}
+    return count_tenths(more_points, one, many, **places)
+
+
+def _contrast_of_turns(table: Table, made: str, better: str) -> str:
+    """Say whether the field is good enough for one of two types of moves, or ""."""
+    may_draw = "draw" in (made, better)
+    if made in TOO_WEAK and _margin(table, made, may_draw) < 0:
+        return say(TOO_WEAK[made])
+    return say(STRONG_ENOUGH[better]) if better in TOO_WEAK and _margin(table, better, may_draw) > 0 else ""
+
+
+def _contrast_of_predictions(table: Table, made: Move, better: Move) -> str:
+    """Say how often two predictions come true, or "" if the better one does not do so more often."""
+    percents = _percents_by_tricks(_odds_after(table, made)[1])
+    percent, percent_of_made = percents[better["tricks"]], percents[made["tricks"]]
+    if percent <= percent_of_made:
+        return ""
+    sentence = "It comes to {better} about {percent}% of the time, and to {made} about {percent_of_made}%."
+    places = {"better": trick_words(better["tricks"]), "made": trick_words(made["tricks"])}
+    return say(sentence, percent=percent, percent_of_made=percent_of_made, **places)
 
 
 # The analysis

@@ -6,13 +6,17 @@ from games.bleven.rules.shapes import Round, Sheet
 from games.bleven.rules.state import side_of
 from games.kit.contract import Event, Seat
 from games.kit.facts import (
+    EACH_DEAL,
     Answer,
     Breakdown,
     DealFacts,
     Feat,
+    Has,
     Line,
+    Question,
     SheetColumn,
     Statistics,
+    Term,
     every,
     has,
     lines,
@@ -106,6 +110,16 @@ QUESTIONS = (
         Answer("yes", lazy_in("of a prediction", "Right"), lazy("{who} predicted right."), True),
         Answer("no", lazy_in("of a prediction", "Wrong"), lazy("{who} predicted wrong."), False),
     ),
+    Question(
+        "right",
+        lazy("Last prediction"),
+        (
+            Answer("yes", lazy_in("of a prediction", "Right"), lazy("The last prediction was right."), True),
+            Answer("no", lazy_in("of a prediction", "Wrong"), lazy("The last prediction was wrong."), False),
+        ),
+        of_seat=False,
+        other_name="prediction",
+    ),
     question("deduced", lazy("Deduced"), yes(lazy("Yes"), lazy("{who} deduced."))),
     question("suspected", lazy("Suspected"), yes(lazy("Yes"), lazy("{who} suspected."))),
     question("raised", lazy("Raised"), yes(lazy("Yes"), lazy("{who} raised."))),
@@ -113,6 +127,12 @@ QUESTIONS = (
         "countered", lazy("Made a better prediction"), yes(lazy("Yes"), lazy("{who} answered with a prediction."))
     ),
     question("side_bet", lazy("Side bet"), yes(lazy("Made one"), lazy("{who} made a side bet."))),
+    question(
+        "won",
+        lazy("Outcome"),
+        Answer("yes", lazy_in("a round", "Won"), lazy("{who} won the round."), True),
+        Answer("no", lazy_in("a round", "Not won"), lazy("{who} did not win the round."), False),
+    ),
     question("out", lazy("Went out"), yes(lazy("Yes"), lazy("{who} went out."))),
     points(lazy("{who} got {points} stones or more."), (1, 5, 10, 15, 20, 30)),
     question(
@@ -136,6 +156,7 @@ QUESTIONS = (
         ],
         of_seat=False,
     ),
+    EACH_DEAL,
 )
 
 
@@ -165,8 +186,8 @@ STATISTICS = Statistics(
             lazy("Bluffs"),
             lazy("A wrong prediction"),
             (
-                Line(lazy("Won all the same"), lambda facts: facts["right"] is False and bool(facts["won"])),
-                Line(lazy("Lost"), lambda facts: facts["right"] is False and not facts["won"]),
+                Line(lazy("Won all the same"), Has((Term("right", False), Term("won", True)))),
+                Line(lazy("Lost"), Has((Term("right", False), Term("won", False)))),
             ),
             (ROUNDS, STONES),
             drawn=0,

@@ -33,6 +33,9 @@ from games.kit.contract import Move
 # These values come from matches against simple plans. docs/research/bots.md uses other deals.
 FOUR_SEATS = THRESHOLDS._replace(stay=-1.0, stay_with_partner=-1.0, raise_=-4.0)
 LEAST_VALUE = 6.0  # in stones
+# `FOUR_SEATS` serves where leaving costs less than the highest bet, but at least this share of it. Where it costs more,
+# nobody should leave. Where it costs next to nothing, nobody folds to a raise with a good prediction.
+LEAST_PRICE = 0.2
 BY_OPTIONS = {  # by the number of seats, and whether believing can win the bet
     (2, False): THRESHOLDS,
     (4, False): FOUR_SEATS,
@@ -74,7 +77,10 @@ class HardRule(BlevenBot):
 
 
 def thresholds_of(options: RoundOptions) -> Thresholds:
-    return BY_OPTIONS[options.seats, options.believer_wins_bet]
+    thresholds = BY_OPTIONS[options.seats, options.believer_wins_bet]
+    if thresholds is FOUR_SEATS and not LEAST_PRICE <= options.price_of_leaving / options.max_stakes < 1:
+        return THRESHOLDS
+    return thresholds
 
 
 def prediction_by_belief(options: RoundOptions, odds: Odds) -> PlainMove | None:

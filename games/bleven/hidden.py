@@ -92,7 +92,7 @@ def _weights_by_class(table: Table, world: World, seat: Seat) -> dict[int, float
             bet, prediction = world.predictions[prediction_count]
             call = nearest(bet, limit), most_similar(prediction)
         earlier_predictions = world.predictions[:prediction_count]
-        if move["seat"] == seat and (mixes := strategy(phase, earlier_predictions, turn, limit)):
+        if move["seat"] == seat and (mixes := strategy(phase, earlier_predictions, turn, world.options)):
             _multiply_by_shares(weights, mixes, call)
         prediction_count += "tricks" in move
         # The phase of the next move.

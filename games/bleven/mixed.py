@@ -1,16 +1,18 @@
 """The mixed players of Bleven, which sample their moves from a table of weights.
 
 A seat that always makes the same move with the same field gives the field away. A seat that never bluffs is never
-called. So declaring, staying, predicting and answering follow a strategy solved offline, `mixed.json`. It holds the
-weights of the choices for each class of fields. The rule of thumb handles the rest: unusual stakes and side bets.
+called. So declaring, staying, predicting and answering follow a strategy solved offline. It holds the weights of the
+choices for each class of fields. The folder `solved` has a strategy for each of several stakes and prices of giving up.
+Other matches are played by that of the most similar one. The rule of thumb handles the rest, such as side bets.
 """
 
 import json
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from math import log
 from pathlib import Path
 from random import Random
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 from games.bleven.bot import BlevenBot, estimates, odds_of, read_table
 from games.bleven.classes import (
@@ -18,6 +20,7 @@ from games.bleven.classes import (
     SEATS,
     Call,
     answers,
+    bet_sizes,
     certain_tricks,
     class_of,
     epoch_of,
@@ -35,14 +38,15 @@ from games.kit.contract import Bot, Move
 type Mix = tuple[list[Call], list[int]]  # what to choose from, and the weights
 
 PHASES = ("turn", "poll", "predict", "reply", "raise")  # The phases that the strategy covers.
-SOLVED_MAX_STAKES = 10  # The most stones at stake in the match that was solved.
-LEAVE_COSTS = (3, 4, 5)  # The strategy is solved for a price of 4 stones, and is good for these too.
+# A strategy was solved for each pair of these: the most stones at stake in a round, and the price of giving it up.
+SOLVED_STAKES = (4, 10, 30)
+SOLVED_COSTS = (1, 4)
 
 
 class MixedBot:
     """A bot that plays some phases by the solved strategy, and the others by a rule of thumb.
 
-    Nothing is solved where believing can win the bet. There it plays the same phases by the rule of the hard bot.
+    Where believing can win the bet and nothing is solved, it plays the same phases by the rule of the hard bot.
     """
 
     def __init__(self, name: str, phases: tuple[str, ...], rule: Bot[Table]) -> None:
@@ -82,8 +86,12 @@ class LenientBot:
 
 
 def is_solved(options: RoundOptions) -> bool:
-    """Return whether the strategy was solved for options like these."""
-    return options.seats == SEATS and options.leave_cost in LEAVE_COSTS and not options.believer_wins_bet
+    """Return whether a strategy was solved for options like these.
+
+    Where believing can win the bet, players draw for as long as they may. The strategy only knows five draws.
+    """
+    draws_for_long = options.believer_wins_bet and options.may_draw_on
+    return options.seats == SEATS and not draws_for_long
 
 
 def solved_move(world: World, rng: Random) -> PlainMove | None:
@@ -91,12 +99,13 @@ def solved_move(world: World, rng: Random) -> PlainMove | None:
 
     Return None where it says nothing. The move may be illegal: a draw from an empty pile, for instance.
     """
-    mix = _solved_mix(world)
-    if not mix:
-        return None
-    calls, weights = mix
-    call = calls[0] if len(calls) == 1 else rng.choices(calls, weights)[0]
-    return _as_plain_move(world, call)
+    calls, weights = _solved_mix(world) or ((), ())
+    moves = [_as_plain_move(world, call) for call in calls]
+    # Some options forbid a call. The weights of the others then decide.
+    legal = [(move, weight) for move, weight in zip(moves, weights, strict=True) if move]
+    if len(legal) <= 1:
+        return legal[0][0] if legal else None
+    return rng.choices([move for move, _ in legal], [weight for _, weight in legal])[0]
 
 
 def solved_shares(table: Table) -> list[tuple[Move, float]]:
@@ -127,7 +136,7 @@ def _solved_mix(world: World) -> Mix | None:
     if world.trick_count or world.phase not in PHASES or not is_solved(world.options):
         return None
     turn = turn_of(world)
-    mixes = strategy(world.phase, world.predictions, turn, world.options.max_stakes)
+    mixes = strategy(world.phase, world.predictions, turn, world.options)
     if not mixes:
         return None
     calls, weights = mixes[_class_of(world.fields[world.seat])]
@@ -146,15 +155,23 @@ _class_of = cache(class_of)
 def _as_plain_move(world: World, call: Call) -> PlainMove | None:
     """Return a call of the solved strategy as a move of the simulation, or None if it would be illegal here.
 
-    A call is the type of a move, "raise" (doubt the prediction and raise to the limit), or a bet with a prediction. A
+    A call is the type of a move, "raise" (raise to the limit, see `raising_answer`), or a bet with a prediction. A
     move is a tuple: its type, the stones, the number of predicted tricks or NONE, and the set of those named one by
     one.
     """
     if not isinstance(call, str):  # A bet with a prediction.
         return _as_prediction(world, call)
     if call == "raise":
-        return "suspect", world.room, NONE, 0
+        return raising_answer(world.options), world.room, NONE, 0
     return call, 0, NONE, 0
+
+
+def raising_answer(options: RoundOptions) -> str:
+    """Return the answer of the solved strategy when it raises: "suspect" doubts a prediction, "deduce" believes it.
+
+    Where a believer wins the bet of a failed prediction, to believe is never worse.
+    """
+    return "deduce" if options.believer_wins_bet else "suspect"
 
 
 def _as_prediction(world: World, offer: Offer) -> PlainMove | None:
@@ -178,34 +195,49 @@ def _as_prediction(world: World, offer: Offer) -> PlainMove | None:
     return "suspect", stones, tricks, positions
 
 
+class Stakes(NamedTuple):
+    """What a round may cost. A strategy depends on it."""
+
+    most: int  # stones at stake in a round, by its bets
+    leave_cost: int  # the price of giving the round up, in stones
+    miss: str  # what a player who believed a failed prediction gets: "nothing" or "bet"
+
+
+def most_similar_stakes(options: RoundOptions) -> Stakes:
+    """Return the solved stakes that are most similar to the stakes of a match."""
+    return Stakes(
+        most=min(SOLVED_STAKES, key=lambda most: abs(log(most / options.max_stakes))),
+        leave_cost=min(SOLVED_COSTS, key=lambda cost: abs(cost - options.leave_cost)),
+        miss="bet" if options.believer_wins_bet else "nothing",
+    )
+
+
 @lru_cache(maxsize=4096)
-def strategy(phase: str, predictions: tuple[Offer, ...], turn: int, max_stakes: int) -> dict[int, Mix] | None:
+def strategy(phase: str, predictions: tuple[Offer, ...], turn: int, options: RoundOptions) -> dict[int, Mix] | None:
     """Return the solved strategy of a decision, by class of cards: a list of calls, and how often to make each.
 
     Return None if the decision is not solved. predictions: all of this round so far, each after its bet in stones.
-    turn: the number of the turn of the declaration, or of the present turn. max_stakes: the most stones at stake.
+    turn: the number of the turn of the declaration, or of the present turn.
     """
     # The strategy was solved only for some bets and predictions. Others are rounded to these.
-    offers = tuple([(nearest(bet, max_stakes), most_similar(prediction)) for bet, prediction in predictions])
-    # The solved match may have had other stakes. After its highest bet nobody could raise. So each bet must be the
-    # highest one of both matches, or of neither.
-    if any((bet == max_stakes) != (bet == SOLVED_MAX_STAKES) for bet, _ in offers):
+    offers = tuple([(nearest(bet, options.max_stakes), most_similar(prediction)) for bet, prediction in predictions])
+    solved = most_similar_stakes(options)
+    name = _name_of_decision(phase, offers, options.max_stakes, solved)
+    texts = solution(solved)["nodes"].get(name)
+    if not texts:
         return None
-    name, _ = _name_and_calls(phase, offers, max_stakes)
-    texts = _solution()["nodes"].get(name)
-    return _mixes_by_class(phase, offers, epoch_of(turn, len(texts)), max_stakes) if texts else None
+    calls = tuple(_calls(phase, offers[-1] if offers else None, options.max_stakes))
+    return _mixes_by_class(texts[epoch_of(turn, len(texts))], calls, tuple(solution(solved)["classes"]))
 
 
 @lru_cache(maxsize=1024)  # Enough for one limit of stones: many predictions are rounded to the same ones.
-def _mixes_by_class(phase: str, offers: tuple[Offer, ...], epoch: int, max_stakes: int) -> dict[int, Mix]:
-    """Read the strategy of a decision from `mixed.json`. Return, by class of cards, a list of calls and their weights.
+def _mixes_by_class(text: str, calls: tuple[Call, ...], classes: tuple[int, ...]) -> dict[int, Mix]:
+    """Return the strategy of a decision by class of cards: a list of calls, and how often to make each.
 
-    The file has a text for each decision and epoch (a group of turns), with a word for each class. offers: the
-    predictions so far, each after its bet, rounded to the ones in the file. epoch: the index of the text.
+    text: its entry in a file of `solved`, with a word for each of `classes`. calls: all choices, in the order of the
+    letters.
     """
-    name, calls = _name_and_calls(phase, offers, max_stakes)
-    words = _solution()["nodes"][name][epoch].split(" ")
-    return {number: _parse_mix(word, calls) for number, word in zip(_solution()["classes"], words, strict=True)}
+    return {number: _parse_mix(word, calls) for number, word in zip(classes, text.split(" "), strict=True)}
 
 
 def _parse_mix(word: str, calls: Sequence[Call]) -> Mix:
@@ -218,31 +250,41 @@ def _parse_mix(word: str, calls: Sequence[Call]) -> Mix:
 
 
 class Solution(TypedDict):
-    """The content of `mixed.json`."""
+    """The content of a file of `solved`."""
 
-    classes: list[int]
+    classes: list[int]  # of fields, in the order of the words of a text
     nodes: dict[str, list[str]]  # by the name of a decision: a text for each turn, for each epoch, or for all turns
 
 
 @cache
-def _solution() -> Solution:
-    solution: Solution = json.loads((Path(__file__).parent / "mixed.json").read_text())
+def solution(stakes: Stakes) -> Solution:
+    file = Path(__file__).parent / "solved" / f"{stakes.most}-{stakes.leave_cost}-{stakes.miss}.json"
+    solution: Solution = json.loads(file.read_text())
     return solution
 
 
-def _name_and_calls(phase: str, offers: tuple[Offer, ...], max_stakes: int) -> tuple[str, Sequence[Call]]:
-    """Return the name of a decision in the table of the solved strategy, and its choices in the order of the table.
+def _name_of_decision(phase: str, offers: tuple[Offer, ...], max_stakes: int, solved: Stakes) -> str:
+    """Return the name of a decision in the table of a solved strategy.
 
-    phase: the type of the decision. offers: the predictions so far, each after its bet, rounded to the ones in the
-    table. max_stakes: the most stones at stake.
+    An answer depends on all predictions so far. The table names them by the bets of the match that was solved. offers:
+    these predictions, each after its bet, rounded to one of `bet_sizes(max_stakes)`.
     """
+    if phase not in ("reply", "raise"):
+        return phase
+    solved_bets = dict(zip(bet_sizes(max_stakes), bet_sizes(solved.most), strict=True))
+    return " ".join([phase, *(name_of(solved_bets[bet], prediction) for bet, prediction in offers)])
+
+
+def _calls(phase: str, offer: Offer | None, max_stakes: int) -> Sequence[Call]:
+    """Return the choices of a decision, in the order of the table. offer: the last prediction, after its bet."""
     match phase:
         case "turn":
-            return phase, ("draw", "declare")
+            return "draw", "declare"
         case "poll":  # Somebody else has declared.
-            return phase, ("leave", "stay")
+            return "leave", "stay"
         case "predict":
-            return phase, openings(max_stakes)
-    # An answer to a prediction depends on all predictions so far.
-    name = " ".join([phase, *(name_of(*offer) for offer in offers)])
-    return name, ("out", "accept") if phase == "raise" else answers(*offers[-1], max_stakes)
+            return openings(max_stakes)
+        case "raise":
+            return "out", "accept"
+    assert offer
+    return answers(*offer, max_stakes)

@@ -88,7 +88,7 @@ def test_what_it_never_does_loses_by_comparison_with_what_it_does():
 
 
 @pytest.mark.whole
-@pytest.mark.parametrize("options", [{"leave_cost": 1}, LETTER])
+@pytest.mark.parametrize("options", [LETTER])
 def test_where_nothing_is_solved_what_the_rule_of_thumb_does_loses_nothing_with_two_seats(options):
     """There is nothing by chance in it, so that it agrees with itself."""
     rng, judged = random.Random(2), 0
@@ -179,4 +179,4 @@ def test_words_name_stones():
     words = verdict_words(BlevenCoach(), verdict(dealt("7H 7D JC", STRONG, said=[DECLARE]), LEAVE))
 
     assert "staying was " in words["known"]
-    assert "stones better, with a standard error of" in words["known"]
+    assert " stones better." in words["known"]

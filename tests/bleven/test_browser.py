@@ -50,7 +50,7 @@ def sit_down_together(ana, boris, names, **options):
         player.sign_in(name)
     code = ana.open_table(game="bleven", **options)
     boris.open(f"/matches/{code}/")
-    boris.page.locator("#sit-button").tap()
+    boris.press(boris.page.locator("#sit-button"))
     for player in (ana, boris):
         player.page.locator("#hand").wait_for()
         player.prefer(hold="fast", taps="one")
@@ -65,15 +65,6 @@ def until(players, selector, pick):
                 return player, other
             assert time.monotonic() < deadline
             player.go_on(pick)
-
-
-def is_dead_at_first(button):
-    """A button that has just come takes no press, but soon does; and it is away from where others were."""
-    came = "button => { button.parentNode.append(button); return getComputedStyle(button).pointerEvents; }"
-    assert button.evaluate(came) == "none"
-    expect(button).to_have_css("pointer-events", "auto")
-    box, panel = button.bounding_box(), button.page.locator("#bid-box").bounding_box()
-    assert box["x"] + box["width"] <= panel["x"] + panel["width"] / 2
 
 
 @pytest.mark.thorough
@@ -121,7 +112,6 @@ def test_both_answers_with_a_prediction_fit_beside_its_stones(at_browser):
     ana, boris = at_browser(PHONE, reduced_motion="reduce"), at_browser(PHONE, reduced_motion="reduce")
     sit_down_together(ana, boris, ("Hristo", "Iskra"), seats=2)
     replier, other = until((ana, boris), "#call-top-suspect", low)
-    is_dead_at_first(replier.page.locator("#call-out"))
 
     replier.page.locator("#way-top").check(force=True)
 

@@ -95,3 +95,38 @@ def test_shares_are_those_that_the_bot_draws_by():
     assert 0 < shares["declare"] < 1
     assert drawn.count(DECLARE) / 300 == pytest.approx(shares["declare"], abs=0.1)
     assert PASS not in drawn
+
+
+def contrast(state, made, better):
+    return COACH.contrast(rules.view(state, rules.to_act(state)), made, better)
+
+
+def test_of_two_predictions_the_likelier_one_is_better():
+    state = dealt(STRONG, WEAK, said=[DECLARE, STAY])
+
+    assert contrast(state, predicts(2, 0), predicts(2, 3)).startswith("It comes to 3 tricks about ")
+    assert contrast(state, predicts(2, 3), predicts(2, 0)) == ""
+
+
+def test_a_field_is_strong_or_weak_for_a_turn():
+    strong, weak = dealt(STRONG, WEAK), dealt(WEAK, STRONG)
+
+    assert contrast(strong, {"type": "draw"}, DECLARE) == "The field is strong enough to declare."
+    assert contrast(weak, DECLARE, {"type": "draw"}).startswith("The field ")
+
+
+def test_of_two_moves_perfect_play_may_never_make_one():
+    sentence = "With a field like this a perfect player chooses: drawing a card 100% of the time, declaring never."
+
+    assert contrast(dealt(STRONG, WEAK), DECLARE, DRAW) == sentence
+    assert contrast(dealt(STRONG, WEAK), DRAW, DRAW) == ""
+
+
+def test_of_two_bets_one_promises_more_stones():
+    state = dealt(STRONG, WEAK, said=[DECLARE, STAY])
+
+    assert contrast(state, predicts(1, 3), predicts(10, 3)) == (
+        "Stones on average by the chances of the field: 10.0 for a bet of 10 stones on 3 tricks, 6.4 for a bet of 1 "
+        "stone on 3 tricks."
+    )
+    assert contrast(state, predicts(10, 3), predicts(1, 3)) == ""

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, product
 from statistics import mean
 
 import pytest
@@ -25,7 +25,7 @@ from games.bleven.pairs import drawn_fields, odds_of
 from games.bleven.prospects import early_odds
 from games.bleven.rules.pack import ASCENDING
 from games.bleven.rules.state import Prediction
-from games.bleven.simulation import as_plain
+from games.bleven.simulation import RoundOptions, as_plain
 from games.catalog import get_bot, get_rules, levels_of
 from games.kit.arena import Pairing, contest
 from tests.bleven.plans import PLANS
@@ -33,7 +33,7 @@ from tests.bleven.test_bot import DECLARE, DRAW, STAY, dealt, predicts
 from tests.kit.test_bots import decisions
 
 rules = get_rules("bleven")
-SOLVED = mixed._solution()
+STAKES = [mixed.Stakes(*each) for each in product(mixed.SOLVED_STAKES, mixed.SOLVED_COSTS, ("nothing", "bet"))]
 
 
 def choices(name, state, times=200):
@@ -50,52 +50,57 @@ def test_levels_are_offered():
     assert list(levels_of("bleven")) == ["easy", "normal", "hard"]
 
 
-def test_every_field_has_a_place_in_the_table():
+@pytest.mark.parametrize("stakes", STAKES)
+def test_every_field_has_a_place_in_the_table(stakes):
     found = {class_of(field) for field in combinations(range(40), 3)}
 
-    assert found == set(SOLVED["classes"])
+    assert found == set(mixed.solution(stakes)["classes"])
     assert max(found) < CLASSES
 
 
-def test_table_says_for_every_class_what_may_be_done():
-    assert {"turn", "poll", "predict"} < SOLVED["nodes"].keys()
-    for path, by_turn in SOLVED["nodes"].items():
-        count = len(choices_of(path))
+@pytest.mark.parametrize("stakes", STAKES)
+def test_table_says_for_every_class_what_may_be_done(stakes):
+    solution = mixed.solution(stakes)
+    assert {"turn", "poll", "predict"} < solution["nodes"].keys()
+    for path, by_turn in solution["nodes"].items():
+        count = len(choices_of(path, stakes.most))
         assert len(by_turn) in (1, len(EPOCHS), TURN_COUNT)
         for text in by_turn:
             words = text.split(" ")
-            assert len(words) == len(SOLVED["classes"])
+            assert len(words) == len(solution["classes"])
             for word in words:
                 assert {LETTERS.index(letter) for letter in word[::2]} <= set(range(count)), path
                 assert len(word) == 1 or word[1::2].isdigit()
 
 
-def choices_of(path):
-    """What may be chosen at a node of the table, of this name."""
+def choices_of(path, most):
+    """What may be chosen at a node of the table, of this name. most: the most stones at stake."""
     kind, *names = path.split(" ")
     if kind == "predict":
-        return openings(10)
+        return openings(most)
     if kind != "reply":
         return "two"
     bet, _, words = names[-1].partition(":")
     tricks, _, positions = words.partition("@")
-    return answers(int(bet), Prediction(int(tricks), tuple(map(int, positions))), 10)
+    return answers(int(bet), Prediction(int(tricks), tuple(map(int, positions))), most)
 
 
-def test_every_opening_has_its_answers():
-    names = {f"reply {mixed.name_of(*opening)}" for opening in openings(10)}
+@pytest.mark.parametrize("stakes", STAKES)
+def test_every_opening_has_its_answers(stakes):
+    names = {f"reply {mixed.name_of(*opening)}" for opening in openings(stakes.most)}
 
-    assert names <= SOLVED["nodes"].keys()
+    assert names <= mixed.solution(stakes)["nodes"].keys()
 
 
-def test_replies_are_looked_up_only_where_the_choices_are_the_same():
-    for most in (4, 9, 10, 11, 30):
-        for bet, prediction in openings(most):
-            found = mixed.strategy("reply", ((bet, prediction),), 0, most)
-            for choices, _ in (found or {}).values():
-                assert set(choices) <= set(answers(bet, prediction, most))
-            assert not found or (bet < most) == (bet < 10)
-    assert mixed.strategy("reply", ((10, Prediction(1, ())),), 0, 10)
+@pytest.mark.parametrize("most, solved", [(4, 4), (6, 4), (7, 10), (10, 10), (17, 10), (18, 30), (30, 30)])
+def test_similar_stakes_have_the_same_strategy(most, solved):
+    options = RoundOptions.of(2, rules.clean_options(2, {"max_bet": most, "leave_cost": 3}))
+
+    assert mixed.most_similar_stakes(options) == (solved, 4, "nothing")
+    for bet, prediction in openings(most):
+        replies = mixed.strategy("reply", ((bet, prediction),), 0, options)
+        for choices, _ in replies.values():
+            assert set(choices) <= set(answers(bet, prediction, most))
 
 
 def test_odd_predictions_are_taken_for_those_of_the_table():
@@ -215,11 +220,19 @@ def test_hard_bot_of_four_thinks_less_of_a_field_the_more_others_have_drawn():
     assert promises[0] > promises[2] > promises[5]
 
 
-@pytest.mark.parametrize("options", [{"leave_cost": 1}, {"deduced_miss": "bet"}])
-def test_where_nothing_was_solved_the_rule_of_thumb_plays(options):
-    state = dealt("7H 7D JC", "JS QH KD", said=[DECLARE], **options)
+def test_where_nothing_was_solved_the_rule_of_thumb_plays():
+    state = dealt("7H 7D JC", "JS QH KD", said=[DECLARE], deduced_miss="bet", five="may")
 
     assert choices("hard", state, 20) == choices("sensible-1", state, 20)
+
+
+def test_hard_bot_raises_by_believing_where_believing_can_win_the_bet():
+    state = dealt("5H JD QD", "4H QS KS", said=[DECLARE, STAY, predicts(1, 3)], deduced_miss="bet")
+
+    assert get_bot("bleven", "hard").choose(rules.view(state, 1), rules.legal_moves(state), random.Random(1)) == {
+        "type": "deduce",
+        "plus": 9,
+    }
 
 
 def test_easy_makes_no_choice_that_is_much_worse_than_the_best():

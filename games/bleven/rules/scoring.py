@@ -6,7 +6,6 @@ Source: "Scoring" and "End of the match" on the rules page.
 from games.bleven.rules.pack import field_sum
 from games.bleven.rules.state import (
     CROWN,
-    FIELD_SIZE,
     MIN_SUM,
     Line,
     Match,
@@ -21,6 +20,8 @@ from games.bleven.rules.state import (
     winner_of,
 )
 from games.kit.contract import CHANCE, Seat, Standing
+
+type Positions = tuple[int, ...]  # of tricks, from 1
 
 
 def triangular(number: int) -> int:
@@ -41,8 +42,16 @@ def score_lost(state: State, result: str, loser: Side) -> State:
 
 def score_played(state: State) -> State:
     """Return the state after three tricks."""
-    _, result, winner, payments = payments_of_play(state)
-    return _score(state, result, winner, payments)
+    return score_tricks(state, _tricks_won(state), _find_short_seat(state))
+
+
+def score_tricks(state: State, won: Positions, short_seat: Seat | None) -> State:
+    """Return the state after three tricks. won: the positions of the tricks that the declaring side won.
+
+    short_seat: with two seats, the one whose field adds up to less than 15.
+    """
+    _, result, winner, payments = _payments(state, won, short_seat)
+    return _score(state, result, winner, payments, won)
 
 
 def payments_of_play(state: State) -> tuple[bool, str, Side, tuple[Payment, ...]]:
@@ -51,11 +60,14 @@ def payments_of_play(state: State) -> tuple[bool, str, Side, tuple[Payment, ...]
     A payment is a tuple of a side, its stones and the reason. Their order counts: the side that reaches the target
     first wins the match. The declaring side is the one that made the prediction.
     """
+    return _payments(state, _tricks_won(state), _find_short_seat(state))
+
+
+def _payments(state: State, won: Positions, short_seat: Seat | None) -> tuple[bool, str, Side, tuple[Payment, ...]]:
     declaring = declaring_side(state)
     opponents = 1 - declaring
-    right, counted = _count_hits(state)
+    right, counted = _count_hits(state, won)
     points = (declaring, triangular(sum(counted)), "points")
-    short_seat = _find_short_seat(state)
     if short_seat is not None:  # It loses, no matter who won the tricks. With two seats each seat is a side.
         winner = 1 - short_seat
         payments = _forfeit_payments(state, "under15", winner)
@@ -75,13 +87,18 @@ def payments_of_play(state: State) -> tuple[bool, str, Side, tuple[Payment, ...]
     return right, "played", opponents, payments
 
 
-def _count_hits(state: State) -> tuple[bool, tuple[int, int]]:
+def _tricks_won(state: State) -> Positions:
+    """Return the positions, from 1, of the tricks that the declaring side has won."""
+    declaring = declaring_side(state)
+    return tuple([number for number, trick in enumerate(state.tricks, 1) if side_of(winner_of(trick)) == declaring])
+
+
+def _count_hits(state: State, won: Positions) -> tuple[bool, tuple[int, int]]:
     """Return whether the number of tricks was predicted right, and a pair: how many tricks and positions score points.
 
     The tricks score only if their number is right. Each position (a trick that the side named) scores if it was won.
+    won: the positions of the tricks that the declaring side won.
     """
-    declaring = declaring_side(state)
-    won = [position for position, trick in enumerate(state.tricks, 1) if side_of(winner_of(trick)) == declaring]
     tricks, positions = standing_prediction(state)
     right = len(won) == tricks
     tricks_counted = tricks if right else 0
@@ -113,15 +130,17 @@ def _forfeit_payments(state: State, result: str, winner: Side) -> tuple[Payment,
     return payments
 
 
-def _score(state: State, result: str, winner: Side | None, payments: tuple[Payment, ...]) -> State:
+def _score(
+    state: State, result: str, winner: Side | None, payments: tuple[Payment, ...], won: Positions | None = None
+) -> State:
     """Return the state after the payments of a round, with a line for the score sheet. The match may be over.
 
     result: how the round ended. winner: the side that won it, or None. payments: tuples of a side, its stones and the
-    reason.
+    reason. won: after three tricks, the positions of those that the declaring side won.
     """
     paid = tuple([(side, stones, reason) for side, stones, reason in payments if stones])
-    are_tricks_complete = len(state.tricks) == FIELD_SIZE  # Only then a prediction is right or wrong.
-    right, counted = _count_hits(state) if are_tricks_complete else (None, None)
+    # Only after three tricks a prediction is right or wrong.
+    right, counted = (None, None) if won is None else _count_hits(state, won)
     totals, match_winner = _add_payments(state, paid)
     if match_winner is None:
         match_winner = _winner_by_rounds(state, winner, totals)

@@ -54,7 +54,8 @@ def sheet(score_sheet: Sheet, players: Players, reader: SheetReader = ANY_READER
         "caption": say("to {crowns} ({stones})", crowns=crowns, stones=stone_words(target)),
         "sides": [side_heading(side, names) for side in sides],
         "rows": [
-            _row(row, before, sides, names, reader.link) for row, before in zip(rounds, totals_before, strict=False)
+            {**_row(row, before, sides, names, reader.link), "changed": reader.changes.get(row["round"], "")}
+            for row, before in zip(rounds, totals_before, strict=False)
         ],
         "totals": [
             {
@@ -111,7 +112,7 @@ RESULTS: dict[str | None, Lazy] = lazy_all_in(
 
 
 def _sheet_bet(row: Round) -> str:
-    if not row["prediction"]:
+    if not row["prediction"] or not row["offered"]:  # At a real table nobody notes what was offered in vain.
         return ""
     if not row["bet"]:
         return say("bet {bet} offered", bet=row["offered"])

@@ -22,8 +22,8 @@ PAID_FOR = {
     "points": lazy("Points"),
     "bet": lazy("Bet"),
     "side_bets": lazy("Side bets"),
-    "round": lazy("Round"),
-    "out": lazy_in("word of Bleven", "Out"),
+    "round": lazy_in("a payment", "Round"),
+    "out": lazy_in("a payment", "Out"),
 }
 
 ANSWERED = {
