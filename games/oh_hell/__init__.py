@@ -5,4 +5,4 @@ from games.kit.game import room
 from games.oh_hell.facts import facts
 from games.oh_hell.rules import OhHell
 
-GAME = room(__name__, facts=facts, rules=(OhHell(),), deal_words=HANDS, facts_version=2)
+GAME = room(__name__, facts=facts, rules=(OhHell(),), deal_words=HANDS, facts_version=3)

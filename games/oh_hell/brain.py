@@ -4,7 +4,7 @@ Bids are searched like cards, because the policy makes about as many of them as 
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from math import exp, prod
+from math import exp
 from operator import itemgetter
 from random import Random
 from typing import NamedTuple
@@ -68,6 +68,7 @@ class Habits(NamedTuple):
 
     margin: float = 0.0  # Moves are made only if their score is at most this much below the best.
     whim: float = 1.0  # A score lower by this much makes a move less likely by the factor e.
+    bid_factor: float = 1.0  # how many times larger the errors in the bidding are
     overbids: float = 0.0  # the bonus to the score of a bid for each trick
     forgets: bool = False  # whether the level forgets the cards that were played before the last trick
 
@@ -97,8 +98,11 @@ class OhHellBrain(Brain[View, World]):
         closeness = 1 / (1 + (best - scored[1][1]) / EASY_LEAD) if len(scored) > 1 else None
         if not habits.margin:  # A bot without errors.
             return scored[0][0], closeness
-        near_best = [(move, score) for move, score in scored if score >= best - habits.margin]
-        weights = [exp((score - best) / habits.whim) for _, score in near_best]  # Worse moves are less likely.
+        # A bid on one card is too easy for errors.
+        factor = habits.bid_factor if table["phase"] == "bid" and table["cards"] > 1 else 1.0
+        near_best = [(move, score) for move, score in scored if score >= best - factor * habits.margin]
+        # Worse moves are less likely.
+        weights = [exp((score - best) / (factor * habits.whim)) for _, score in near_best]
         # With these seeds it makes the same choice in the same position.
         rng = Random(repr((table["hand"], table["bids"], table["tricks"], table["trick"])))
         return rng.choices(near_best, weights)[0][0], closeness
@@ -198,13 +202,12 @@ def _make_likelihood(table: View) -> Callable[[Sequence[int]], float]:
         played[play.seat] |= 1 << play.card
 
     def likelihood(hands: Sequence[int]) -> float:
-        expectations = [
-            expected_tricks(hand | played_cards, trump, turned, seats, seat == first)
-            for seat, (hand, played_cards) in enumerate(zip(hands, played, strict=True))
-        ]
         # Hands are less likely the further their expected tricks are from the bids. The curve has heavy tails, because
         # some players bid anything at all.
-        surprise = prod(1 + ((expectations[seat] - bid) / SPREAD) ** 2 for seat, bid in bids)
+        surprise = 1.0
+        for seat, bid in bids:
+            expectation = expected_tricks(hands[seat] | played[seat], trump, turned, seats, seat == first)
+            surprise *= 1 + ((expectation - bid) / SPREAD) ** 2
         odd_plays = sum(play.is_odd(hands[play.seat], choose) for play in plays)
         return ODD_PLAY_FACTOR**odd_plays / surprise**2
 

@@ -5,11 +5,29 @@ from functools import lru_cache
 
 from games.kit.analysis import Analyst, Effort, Scale
 from games.kit.card_sets import HIGHER, NUMBER, OF_SUIT, PACK, SUIT, beats, members, to_set
-from games.kit.coach import LEAD, ONLY_A_TRUMP, Coach, decimal, lead_of, play, points_on_average, still_out, the_card
+from games.kit.cards import SUITS
+from games.kit.coach import (
+    LEAD,
+    ONLY_A_TRUMP,
+    Chance,
+    Coach,
+    as_good_to_lose,
+    as_good_to_win,
+    contrast_in_trick,
+    decimal,
+    easier_to_beat,
+    lead_of,
+    play,
+    points_on_average,
+    safe_moment,
+    still_out,
+    the_card,
+)
 from games.kit.contract import Move
 from games.kit.language import lazy, lazy_all, say, say_count
 from games.kit.search import lead
-from games.oh_hell.bot import Position, later_chances, read_table
+from games.kit.words import SUIT_WORDS, count_tenths
+from games.oh_hell.bot import Position, later_chances, read_table, seat_of, trump_of
 from games.oh_hell.brain import OhHellBrain, read_world
 from games.oh_hell.endgame import Endgame
 from games.oh_hell.rules import State
@@ -47,6 +65,19 @@ class OhHellCoach(Coach[View]):
             return [_worth_of_hand(_expected_tricks(position))]
         return [str(_goal_sentence(position)), str(_trick_sentence(position, NUMBER[move["card"]]))]
 
+    def setting(self, table: View) -> str:
+        seat, trump = seat_of(table), SUIT_WORDS[SUITS[trump_of(table)]]
+        bid = table["bids"][seat]
+        if bid is None:
+            return say("Trump: {suit}.", suit=trump)
+        return say("Trump: {suit}. Bid {bid}, taken {taken}.", suit=trump, bid=bid, taken=table["taken"][seat])
+
+    def contrast(self, table: View, made: Move, better: Move) -> str:
+        position = read_table(table)
+        if made["type"] == "bid":
+            return _contrast_of_bids(_expected_tricks(position), made["tricks"], better["tricks"])
+        return _contrast_of_cards(position, NUMBER[made["card"]], NUMBER[better["card"]])
+
     def knowledge(self, table: View, worlds: int) -> str:
         position = read_table(table)
         cards = position.hand.bit_count()
@@ -64,9 +95,11 @@ def _expected_tricks(position: Position) -> float:
 
 
 def _worth_of_hand(tricks: float) -> str:
-    if round(tricks, 1) == 1:
-        return say("Your hand is worth about 1 trick on average.")
-    return say("Your hand is worth about {tricks} tricks on average.", tricks=decimal(tricks))
+    one, many = (
+        "Your hand is worth about {number} trick on average.",
+        "Your hand is worth about {number} tricks on average.",
+    )
+    return count_tenths(tricks, one, many)
 
 
 LOST = lazy_all(
@@ -105,6 +138,89 @@ def _trick_sentence(position: Position, card: int) -> str:
         return still_out([PACK[each] for each in reversed(higher)])
     trumps_out = position.unseen & OF_SUIT[position.trump]
     return ONLY_A_TRUMP if SUIT[card] != position.trump and trumps_out else say("Nothing that is still out beats it.")
+
+
+# Why another move is better
+
+
+def _contrast_of_bids(tricks: float, made: int, better: int) -> str:
+    """Say that one bid is nearer to what the hand is worth, or "". tricks: that the rule of thumb expects."""
+    if abs(tricks - better) >= abs(tricks - made):
+        return ""
+    one, many = (
+        "The hand is worth about {number} trick on average.",
+        "The hand is worth about {number} tricks on average.",
+    )
+    return count_tenths(tricks, one, many)
+
+
+LOST_BID = lazy_all(
+    {
+        "positive": "The bid is lost, but every trick still counts a point.",
+        "negative": "The bid is lost, and every trick that it is off by costs.",
+    }
+)
+
+
+def _contrast_of_cards(position: Position, made: int, better: int) -> str:
+    """Say what the seat needs, and which of two cards does that in this trick, in sentences, or ""."""
+    need, left = position.need, position.hand.bit_count()
+    is_lost = not 0 <= need <= left
+    if is_lost and position.scoring not in LOST_BID:
+        return ""
+    wants_trick = need > 0 or (is_lost and position.scoring == "positive")
+    fact = _fact_about_cards(position, made, better, wants_trick)
+    if not fact:
+        return ""
+    if is_lost:
+        goal = str(LOST_BID[position.scoring])
+    elif not need:
+        goal = say("The bid is made: one more trick is too many.")
+    elif need == left:
+        goal = say("The bid needs every trick that is left.")
+    else:
+        goal = say_count(need, "The bid needs one more trick.", "The bid needs {number} more tricks.")
+    return f"{goal} {fact}"
+
+
+def _fact_about_cards(position: Position, made: int, better: int, wants_trick: bool) -> str:
+    """Return a fact about two cards in this trick that speaks for the second, in a sentence, or ""."""
+    names = the_card(PACK[made]), the_card(PACK[better])
+    chances = _chance(position, made), _chance(position, better)
+    if chances[0] != chances[1]:
+        return contrast_in_trick(*names, chances) if wants_trick == (chances[1] > chances[0]) else ""
+    made_is_stronger, better_is_stronger = _is_stronger(position, made, better), _is_stronger(position, better, made)
+    match chances[0], wants_trick:
+        case Chance.OPEN, True if better_is_stronger:
+            return easier_to_beat(*names)
+        case Chance.OPEN, False if made_is_stronger:
+            return easier_to_beat(*reversed(names))
+        case Chance.LOSES, True if made_is_stronger:
+            return as_good_to_lose(*names)
+        case Chance.TAKES, True if made_is_stronger:
+            return as_good_to_win(*names)
+        case Chance.LOSES, False if better_is_stronger:
+            return safe_moment(names[1])
+    return ""
+
+
+def _is_stronger(position: Position, one: int, other: int) -> bool:
+    """Return whether fewer cards can beat one card than the other, when both are led."""
+    beaters, beaters_of_other = _beaters(position, one), _beaters(position, other)
+    return beaters != beaters_of_other and beaters & ~beaters_of_other == 0
+
+
+def _chance(position: Position, card: int) -> Chance:
+    """Return what a card may do in this trick."""
+    if position.best is not None and not beats(card, position.best, position.trump):
+        return Chance.LOSES
+    return Chance.OPEN if position.following and _beaters(position, card) else Chance.TAKES
+
+
+def _beaters(position: Position, card: int) -> int:
+    """Return the unseen cards that beat a card if a later player may play them, as a set of bits."""
+    trumps = 0 if SUIT[card] == position.trump else OF_SUIT[position.trump]
+    return position.unseen & (HIGHER[card] | trumps)
 
 
 # The knowledge of a bot
@@ -146,7 +262,7 @@ def _knowledge_for_card(cards: int, unseen: int, worlds: int) -> str:
 
 class OhHellAnalyst(Analyst[View, State, World]):
     scale = Scale(inaccuracy=1.0, mistake=1.8, blunder=2.6)  # A lead varies more than a seat's own points.
-    effort = Effort(match=130_000, most=900, open=60)
+    effort = Effort(match=130_000, most=900, open=60, first=60)
     meaning = MEANING
 
     def candidates(self, table: View, moves: list[Move], move: Move, usual: Move) -> list[Move]:

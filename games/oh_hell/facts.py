@@ -6,13 +6,14 @@ The weights are a copy, so that facts of old matches stay the same when the bots
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import exp, sumprod
 from pathlib import Path
 
 from games.kit.card_sets import ALL, NUMBER, SUIT, to_set
 from games.kit.contract import Card, Event, Seat
 from games.kit.facts import (
+    EACH_DEAL,
     TRUMP,
     Answer,
     Breakdown,
@@ -23,6 +24,7 @@ from games.kit.facts import (
     Statistics,
     cards_played,
     every,
+    has,
     lines,
     luck,
     mean,
@@ -140,6 +142,18 @@ def _seat_facts(line: SeatResult, turn: int, worth: float) -> dict[str, object]:
 
 
 TRICKS = range(11)
+TURNS = lazy_all_in("to bid", {1: "First", 2: "Second", 3: "Third", 4: "Fourth", 5: "Fifth", 6: "Sixth", 7: "Seventh"})
+SENTENCES_OF_TURNS = lazy_all(
+    {
+        1: "{who} bid first.",
+        2: "{who} bid second.",
+        3: "{who} bid third.",
+        4: "{who} bid fourth.",
+        5: "{who} bid fifth.",
+        6: "{who} bid sixth.",
+        7: "{who} bid seventh.",
+    }
+)
 
 QUESTIONS = (
     question(
@@ -159,6 +173,21 @@ QUESTIONS = (
         Answer("over", lazy_in("the bid", "Over"), lazy("{who} took too many tricks."), 0, "gt"),
         Answer("under", lazy_in("the bid", "Under"), lazy("{who} took too few tricks."), 0, "lt"),
         Answer("under-by-2", lazy("Under by two or more"), lazy("{who} took two tricks too few, or fewer."), -2, "lte"),
+        Answer("over-1", lazy("Over by one"), lazy("{who} took one trick too many."), 1),
+        Answer("over-2", lazy("Over by two"), lazy("{who} took two tricks too many."), 2),
+        Answer(
+            "over-by-3", lazy("Over by three or more"), lazy("{who} took three tricks too many, or more."), 3, "gte"
+        ),
+        Answer("under-1", lazy("Under by one"), lazy("{who} took one trick too few."), -1),
+        Answer("under-2", lazy("Under by two"), lazy("{who} took two tricks too few."), -2),
+        Answer(
+            "under-by-3", lazy("Under by three or more"), lazy("{who} took three tricks too few, or fewer."), -3, "lte"
+        ),
+    ),
+    question(
+        "turn",
+        lazy("Turn to bid"),
+        *[Answer(str(turn), words, SENTENCES_OF_TURNS[turn], turn) for turn, words in TURNS.items()],
     ),
     question(
         "cards",
@@ -174,31 +203,19 @@ QUESTIONS = (
         Answer("under", lazy("Fewer than the tricks"), lazy("The bids came to fewer than the tricks."), 0, "lt"),
         of_seat=False,
     ),
+    EACH_DEAL,
 )
 
 
 HANDS = tuple(range(1, 11))
-TURNS = lazy_all_in("to bid", {1: "First", 2: "Second", 3: "Third", 4: "Fourth", 5: "Fifth", 6: "Sixth", 7: "Seventh"})
 OFF = lazy_all({-2: "2 under", -1: "1 under", 0: "As bid", 1: "1 over", 2: "2 over"})
-
-
-def is_made(facts: Mapping[str, int | None]) -> bool:
-    return facts["off"] == 0
-
-
-def is_over(facts: Mapping[str, int | None]) -> bool:
-    return facts["off"] is not None and facts["off"] > 0
-
-
-def is_under(facts: Mapping[str, int | None]) -> bool:
-    return facts["off"] is not None and facts["off"] < 0
 
 
 FIGURES = (
     number(lazy("Hands")),
-    share(lazy_in("a bid", "Made"), is_made),
-    share(lazy_in("the bid", "Over"), is_over),
-    share(lazy_in("the bid", "Under"), is_under),
+    share(lazy_in("a bid", "Made"), has("off", 0)),
+    share(lazy_in("the bid", "Over"), has("off", 0, "gt")),
+    share(lazy_in("the bid", "Under"), has("off", 0, "lt")),
     mean(lazy("Points a hand")),
 )
 
@@ -233,9 +250,9 @@ STATISTICS = Statistics(
             lazy("Tricks over and under the bid"),
             lazy("Tricks"),
             (
-                Line(lazy("3 or more under"), lambda facts: is_under(facts) and facts["off"] <= -3),
+                Line(lazy("3 or more under"), has("off", -3, "lte")),
                 *lines("off", OFF),
-                Line(lazy("3 or more over"), lambda facts: is_over(facts) and facts["off"] >= 3),
+                Line(lazy("3 or more over"), has("off", 3, "gte")),
             ),
             (number(lazy("Hands")), mean(lazy("Points a hand"))),
             drawn=0,

@@ -478,8 +478,12 @@ def _hook(state: State) -> int | None:
     """
     if state.phase != "bid" or state.to_act != state.deal.dealer:
         return None
-    tricks = state.deal.cards  # There are as many tricks as cards in a hand.
-    even_bid = tricks - sum(bids_made(state.bids))
+    return hook_after(state.deal.cards, bids_made(state.bids))
+
+
+def hook_after(cards: int, bids: Numbers) -> int | None:
+    """Return the bid that is forbidden to the dealer, or None. bids: of all other seats."""
+    even_bid = cards - sum(bids)  # There are as many tricks as cards in a hand.
     return even_bid if even_bid >= 0 else None
 
 
@@ -496,12 +500,21 @@ def _score(state: State, tricks: tuple[Trick, ...]) -> State:
 
     state: before that card. tricks: all tricks of the hand.
     """
-    deal, match = state.deal, state.deal.match
-    bids, taken = bids_made(state.bids), tuple(count_tricks(tricks, match.seats))
+    deal = state.deal
+    assert deal.turned
+    counts = tuple(count_tricks(tricks, deal.match.seats))
+    return score_hand(deal, deal.turned, bids_made(state.bids), counts, tricks)
+
+
+def score_hand(deal: Deal, turned: Card, bids: Numbers, taken: Numbers, tricks: tuple[Trick, ...] = ()) -> State:
+    """Return the state after a hand. bids, taken: the numbers of tricks, by seat.
+
+    turned: "" if it is unknown, as at a real table.
+    """
+    match = deal.match
     points = tuple(points_of(match.scoring_style, bid, took) for bid, took in zip(bids, taken, strict=True))
     totals = tuple(map(sum, zip(deal.totals, points, strict=True)))
-    assert deal.turned
-    line = Line(deal.turned, bids, taken, points, totals)
+    line = Line(turned, bids, taken, points, totals)
     return _between_hands(match, (*deal.lines, line), totals, tricks)
 
 

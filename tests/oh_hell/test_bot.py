@@ -21,57 +21,60 @@ rules = get_rules("oh-hell")
 
 
 def table(hand, bids, played="", first=1, turned="5S", scoring="positive"):
-    """The view of a seat at a table of four. Seats count from that seat: 1 is on its left, 3 on its right.
+    """The view of a seat, at a table of four or of as many as have bids. Seats count from that seat: 1 is on its left.
 
     bids: by seat, None where not bid. played: the cards of this deal in the order played. first: who led first.
     """
+    seats = len(bids)
     hand, played = hand.split(), played.split()
-    size = len(hand) + len(played) // SEATS
-    dealer = (9 - size) % SEATS  # of the first hand of this size in a long match
-    seat = (dealer + 1 - first) % SEATS
-    leader = (dealer + 1) % SEATS
-    tricks, taken = [], [0] * SEATS
-    for start in range(0, len(played) - SEATS + 1, SEATS):
-        cards = played[start : start + SEATS]
-        winner = (leader + winning_place(cards, turned[1])) % SEATS
-        tricks.append({"leader": leader, "plays": plays(leader, cards), "winner": winner})
+    size = len(hand) + len(played) // seats
+    sizes = rules.new_match(seats, {"game_style": "long"}).deal.match.sizes
+    number = sizes.index(size)
+    dealer = (number - 1) % seats
+    seat = (dealer + 1 - first) % seats
+    leader = (dealer + 1) % seats
+    tricks, taken = [], [0] * seats
+    for start in range(0, len(played) - seats + 1, seats):
+        cards = played[start : start + seats]
+        winner = (leader + winning_place(cards, turned[1])) % seats
+        tricks.append({"leader": leader, "plays": plays(leader, cards, seats), "winner": winner})
         taken[winner] += 1
         leader = winner
-    trick = played[len(tricks) * SEATS :]
-    counts = [size - len(tricks)] * SEATS
-    for play in plays(leader, trick):
+    trick = played[len(tricks) * seats :]
+    counts = [size - len(tricks)] * seats
+    for play in plays(leader, trick, seats):
         counts[play["seat"]] -= 1
     bidding = None in bids
-    bids = [bids[(other - seat) % SEATS] for other in range(SEATS)]
+    bids = [bids[(other - seat) % seats] for other in range(seats)]
     left = size - sum(bid for bid in bids if bid is not None)
     return {
         "game": "oh-hell",
         "seat": seat,
-        "seats": SEATS,
+        "seats": seats,
         "options": {"game_style": "long", "scoring_style": scoring},
         "phase": "bid" if bidding else "play",
         "to_act": seat,
-        "hand_number": 11 - size,
-        "hands_total": 19,
+        "hand_number": number + 1,
+        "hands_total": len(sizes),
         "cards": size,
         "dealer": dealer,
         "turned": turned,
         "trump": turned[1],
-        "stock": 51 - SEATS * size,
-        "hand": sorted(hand, key=rules.deck(rules.new_match(SEATS, {})).index),
+        "stock": 51 - seats * size,
+        "hand": sorted(hand, key=rules.deck(rules.new_match(seats, {})).index),
         "hand_counts": counts,
         "bids": bids,
         "hook": left if bidding and seat == dealer and left >= 0 else None,
         "taken": taken,
-        "trick": {"leader": None if bidding else leader, "plays": plays(leader, trick)},
+        "trick": {"leader": None if bidding else leader, "plays": plays(leader, trick, seats)},
         "tricks": tricks,
-        "totals": [0] * SEATS,
+        "totals": [0] * seats,
         "last_hand": None,
     }
 
 
-def plays(leader, cards):
-    return [{"seat": (leader + place) % SEATS, "card": card} for place, card in enumerate(cards)]
+def plays(leader, cards, seats):
+    return [{"seat": (leader + place) % seats, "card": card} for place, card in enumerate(cards)]
 
 
 def chosen(seen):

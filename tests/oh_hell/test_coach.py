@@ -80,3 +80,49 @@ def test_what_worlds_say_is_a_lead_and_what_a_rule_promises_is_points():
     assert COACH.estimate(*promised, 2.5) == promise
     assert str(of_worlds["meaning"]).startswith("Points are compared")
     assert str(of_rule["meaning"]) == "The points of this hand."
+
+
+def contrast(made, better, **changes):
+    kind, key = ("bid", "tricks") if isinstance(made, int) else ("play", "card")
+    return COACH.contrast(table(**changes), {"type": kind, key: made}, {"type": kind, key: better})
+
+
+def test_a_better_card_does_what_the_bid_needs():
+    ended = {"trick": trick("JS", "2S")}
+
+    assert contrast("3S", "KS", **ended) == (
+        "The bid needs one more trick. "
+        "The king of spades is sure to take this trick; the three of spades can’t take it."
+    )
+    assert contrast("KS", "3S", bids=[0, 0, 1], **ended).startswith(
+        "The bid is made: one more trick is too many. The king"
+    )
+    assert contrast("3S", "KS", bids=[0, 0, 1], **ended) == ""
+
+
+def test_a_high_card_is_not_thrown_away_while_tricks_are_needed():
+    ended = {"trick": trick("AS", "2S")}
+
+    assert "The king of spades is sure to lose; the three of spades is as good" in contrast("KS", "3S", **ended)
+    assert contrast("3S", "KS", **ended) == ""
+    assert "a safe moment for a strong card: the king of spades" in contrast("3S", "KS", bids=[0, 0, 1], **ended)
+
+
+def test_a_card_led_is_compared_by_what_beats_it():
+    assert "The three of spades is easier to beat than the king of spades." in contrast("3S", "KS")
+    assert contrast("3S", "4D") == ""
+
+
+def test_of_a_lost_bid_it_depends_on_the_scoring():
+    lost = {"taken": [2, 0, 0], "trick": trick("JS", "2S")}
+
+    assert contrast("3S", "KS", **lost).startswith("The bid is lost, but every trick still counts a point. The king")
+    assert contrast("3S", "KS", options={"scoring_style": "neutral"}, **lost) == ""
+    assert contrast("KS", "3S", options={"scoring_style": "negative"}, **lost).startswith("The bid is lost, and every")
+
+
+def test_a_better_bid_is_nearer_to_what_the_hand_is_worth():
+    bidding = {"phase": "bid", "bids": [None, 0, 1]}
+
+    assert contrast(3, 1, **bidding).startswith("The hand is worth about ")
+    assert contrast(1, 3, **bidding) == ""

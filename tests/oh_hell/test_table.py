@@ -147,7 +147,7 @@ def test_who_is_ready_sees_who_is_waited_for():
 
     pages = [mine_page(state, seat, players) for seat in (0, 2)]
 
-    assert "Waiting for Vera" in pages[0]
+    assert 'Waiting for <span translate="no">Vera</span>' in pages[0]
     assert "Next hand" not in pages[0]
     assert "Next hand" in pages[1]
 

@@ -1,8 +1,6 @@
-"""The thinking Oh Hell player: what its hand must take and can take, single cards, absurdities, and its levels."""
+"""The thinking Oh Hell player: what its hand must take and can take, single cards, and its levels."""
 
-import json
-from itertools import combinations, permutations, product
-from pathlib import Path
+from itertools import combinations, product
 from random import Random
 from statistics import mean
 
@@ -11,58 +9,13 @@ import pytest
 from games.catalog import LEVELS, get_bot, get_rules
 from games.kit.arena import Pairing, contest
 from games.kit.card_sets import PACK, beats, members
-from games.kit.cards import SUITS
-from games.kit.tricks import cards_played, legal_plays
 from games.oh_hell import taught
 from games.oh_hell.bot import OhHellBot, points, read_table, worth_of_tricks
 from games.oh_hell.taught import certain_tricks, chance_of_one_card, chances_of_counts, possible_tricks
 from tests.kit.test_bots import decisions
-from tests.oh_hell.test_bot import NOBODY, table
+from tests.oh_hell.test_bot import NOBODY, behind, table
 
 rules = get_rules("oh-hell")
-ABSURDITIES = json.loads(Path(__file__).with_name("absurdities.json").read_text())
-
-
-# What it never does
-
-
-def turned_round(table, seats, suits):
-    """The same table with all seats that much further on, and its suits C, D, H, S exchanged for those of `suits`."""
-    count = table["seats"]
-
-    def move(value, name=None):
-        if name in ("seat", "to_act", "dealer", "leader", "winner") and value is not None:
-            return (value + seats) % count
-        if name in ("hand_counts", "bids", "taken", "totals"):
-            return [value[(seat - seats) % count] for seat in range(count)]
-        if name == "trump" or value in PACK:
-            return value[:-1] + suits[SUITS.index(value[-1])]
-        if isinstance(value, dict):
-            return {key: move(each, key) for key, each in value.items()}
-        return [move(each) for each in value] if isinstance(value, list) else value
-
-    other = move(table)
-    return other | {"hand": sorted(other["hand"], key=PACK.index)}
-
-
-def moves_at(table):
-    if table["phase"] == "bid":
-        return [{"type": "bid", "tricks": bid} for bid in range(table["cards"] + 1) if bid != table["hook"]]
-    return [{"type": "play", "card": card} for card in legal_plays(tuple(table["hand"]), cards_played(table["trick"]))]
-
-
-@pytest.mark.parametrize("level", ["normal", "hard"])
-@pytest.mark.parametrize("absurdity", ABSURDITIES, ids=lambda absurdity: absurdity["why"])
-def test_it_makes_the_move_that_every_club_player_makes(absurdity, level):
-    fields = dict(absurdity)
-    right, _ = fields.pop("right"), fields.pop("why")
-    seen = table(**fields)
-    for seats, suits in product(range(4), list(permutations(SUITS))[::7]):
-        other = turned_round(seen, seats, suits)
-        wanted = [move if isinstance(move, int) else move[0] + suits[SUITS.index(move[1])] for move in right]
-        for seed in range(3):
-            move = get_bot("oh-hell", level).choose(other, moves_at(other), Random(seed))
-            assert move.get("card", move.get("tricks")) in wanted
 
 
 # What a hand must take, and what it can
@@ -165,10 +118,10 @@ def test_chances_of_counts_are_what_every_outcome_says():
 
 def test_standing_is_part_of_what_it_thinks_of():
     seen = table("AH QH 2C", [2, 1, 1, 0], "7H JH 9H")
-    moves = moves_at(seen)
-    behind = seen | {"hand_number": 19, "totals": [0, 90, 90, 90]}
+    moves = rules.legal_moves(behind(seen))
+    last = seen | {"hand_number": 19, "totals": [0, 90, 90, 90]}
 
-    assert taught.scored_moves(seen, moves) != taught.scored_moves(behind, moves)
+    assert taught.scored_moves(seen, moves) != taught.scored_moves(last, moves)
 
 
 def test_points_of_every_scoring_are_those_of_the_rules():

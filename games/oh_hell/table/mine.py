@@ -22,6 +22,8 @@ def mine(table: View, moves: list[Move], players: Players) -> TemplateData:
         legal = {move["card"] for move in moves} if phase == "play" and moves else None
         dealt = [*table["hand"], *played_by(seat, [*table["tricks"], table["trick"]])]
         mine["hand"] = draw_hand(table["hand"], Order(table["trump"]), legal, dealt)
+    if phase == "play" and seat is not None and (bid := table["bids"][seat]) is not None:
+        mine["claim_note"] = words.claim_note(bid, table["taken"][seat], len(table["hand"]))
     if phase == "bid" and seat is not None:
         mine["box"] = _bid_box(table, moves, names)
     if table["last_hand"]:

@@ -13,7 +13,7 @@ from games.oh_hell.types import ScoreSheet, SeatResult, SheetRow
 
 def sheet(score_sheet: ScoreSheet, players: Players, reader: SheetReader = ANY_READER) -> TemplateData:
     viewer, link = reader.viewer, reader.link
-    totals = score_sheet["totals"]
+    totals, changes = score_sheet["totals"], reader.changes
     played = score_sheet["hands_played"]
     rows = score_sheet["hands"]
     over = played == len(rows)
@@ -23,7 +23,10 @@ def sheet(score_sheet: ScoreSheet, players: Players, reader: SheetReader = ANY_R
         "sequence": words.SEQUENCES[score_sheet["game_style"]],
         "scoring": words.SCORINGS[score_sheet["scoring_style"]],
         "players": [{"name": you if seat == viewer else players[seat]["name"]} for seat in order],
-        "rows": [_sheet_row(row, row["hand"] == played + 1, order, link) for row in rows],
+        "rows": [
+            {**_sheet_row(row, row["hand"] == played + 1, order, link), "changed": changes.get(row["hand"], "")}
+            for row in rows
+        ],
         "totals": draw_totals(totals, order, played > 0, over),
         "over": over,
     }

@@ -92,8 +92,10 @@ SENTENCES: Sentences = {
 
 
 def waiting(phase: str, actor: Seat, names: Names) -> str:
-    sentence = "Waiting for {name} to bid." if phase == "bid" else "Waiting for {name} to play."
-    return names.with_watching_note(say(sentence, name=names[actor]))
+    name = names[actor]
+    if phase == "bid":
+        return names.with_watching_note(say_in("how many tricks", "Waiting for {name} to bid.", name=name))
+    return names.with_watching_note(say("Waiting for {name} to play.", name=name))
 
 
 def your_bid(hook: int | None) -> str:
@@ -104,6 +106,13 @@ def your_bid(hook: int | None) -> str:
     if hook is None:
         return say("Your bid: how many tricks will you take?")
     return say("Your bid: anything but {tricks}, or the bids would be even.", tricks=hook)
+
+
+def claim_note(bid: int, taken: int, left: int) -> str:
+    """Return the sentence on what a claim of all remaining tricks, or of none, means for the bid."""
+    return say(
+        "Your bid is {bid}. All the rest makes {most}, none of it {taken}.", bid=bid, most=taken + left, taken=taken
+    )
 
 
 def your_lead(won: bool) -> str:
