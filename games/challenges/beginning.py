@@ -9,7 +9,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.names import skeleton
 from accounts.sanctions import why_suspended
 from games.catalog import CHANCE, IllegalMove, Rules
 from games.kit import shuffle
@@ -17,11 +16,11 @@ from games.kit.contract import Options, State
 from games.kit.language import lazy
 from games.models import Match, Move, Seat, Terms, new_code
 from games.play import store
+from games.play.bot_names import skeletons_of, unused_bot_names
 from games.play.changes import announce_on_commit
 from games.play.errors import NotAllowed, Refused
 from games.play.pace import speed_at
 from games.play.requests import MoveRequest
-from games.play.seating import BOT_NAMES
 from games.play.snapshot import Snapshot
 from games.play.store import StoredMove
 from games.play.transition import advance, schedule
@@ -126,10 +125,10 @@ def _new_seats(match: Match, start: Start, company: Company) -> Iterator[Seat]:
     """
     skeletons = {user.skeleton for user in company.people.values()}
     bot_names = [  # By seat, the name that is wished for. "" if there is none, or if it looks like a person's.
-        name if name and skeleton(name) not in skeletons else "" for name in start.names or [""] * len(start.places)
+        name if name and skeletons.isdisjoint(skeletons_of(name)) else ""
+        for name in start.names or [""] * len(start.places)
     ]
-    skeletons |= {skeleton(name) for name in bot_names if name}
-    unused_names = iter([name for name in BOT_NAMES if skeleton(name) not in skeletons])
+    unused_names = iter(unused_bot_names(skeletons.union(*map(skeletons_of, filter(None, bot_names)))))
     speed = speed_at(TERMS.speed, start.rules, match.seat_count, match.options)
     for number, place in enumerate(start.places):
         user = company.people.get(number)

@@ -1,17 +1,25 @@
 """Lists of a user's variations and plays of challenges, and the description of such a match on its page."""
 
+from collections.abc import Iterable
+from datetime import timedelta
 from typing import NamedTuple
 
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Q
 from django.urls import reverse
 
 from accounts.models import User
-from games.challenges.models import ChallengePlay, TeamTable, Variation
+from games.catalog import game_name
+from games.challenges import days
+from games.challenges.models import Challenge, ChallengePlay, TeamTable, Variation
+from games.challenges.settling import settle_plays
 from games.history.lists import match_line
 from games.kit.facts import of_unit
 from games.kit.language import say
 from games.models import Match
 
 SHOWN = 100
+PLAYED = Q(points__isnull=False) | Q(match__status=Match.Status.OVER)  # A finished play.
 
 
 class About(NamedTuple):
@@ -90,3 +98,65 @@ def plays_of(user: User) -> list[dict[str, object]]:
 
 def _own_match_line(match: Match, user: User) -> dict[str, object]:
     return match_line(match, user) | {"one_deal": match.one_deal}
+
+
+class DayLine(NamedTuple):
+    """A deal of the day, as its page lists it for a user."""
+
+    name: str
+    challenge: Challenge
+    playing: Match | None = None
+    has_played: bool = False
+    points: float | None = None  # of the user's first try
+    place: int | None = None  # of these among first tries; None for users who knew the cards
+    players: int = 0
+
+
+def day_lines(deals: Iterable[Challenge], user: User | AnonymousUser) -> list[DayLine]:
+    """Return a line for each of these deals of the day, without results."""
+    plays: dict[int, list[ChallengePlay]] = {}
+    if user.is_authenticated:
+        for play in ChallengePlay.objects.filter(challenge__in=deals, user=user).select_related("match").order_by("pk"):
+            plays.setdefault(play.challenge_id, []).append(play)
+    lines = []
+    for challenge in deals:
+        own = plays.get(challenge.pk, [])
+        running = next((play.match for play in own if play.match and play.match.status in Match.RUNNING), None)
+        lines.append(DayLine(game_name(challenge.game), challenge, running, any(play.match != running for play in own)))
+    return lines
+
+
+def day_results(deals: Iterable[Challenge], user: User | AnonymousUser) -> list[DayLine]:
+    """Return a line for each of these deals of the day, with its number of players and the user's result."""
+    deals = list(deals)
+    finished = Count("plays__user", filter=Q(plays__match__status=Match.Status.OVER), distinct=True)
+    rows = Challenge.objects.filter(pk__in=[deal.pk for deal in deals]).annotate(players=finished)
+    counts = dict(rows.values_list("pk", "players"))
+    lines = []
+    for line in day_lines(deals, user):
+        line = line._replace(players=counts[line.challenge.pk])
+        if line.has_played:
+            settle_plays(line.challenge)
+            first = line.challenge.plays.filter(user=user.pk, points__isnull=False).order_by("pk").first()
+            if first:
+                better = line.challenge.plays.filter(knew="", points__gt=first.points).count()
+                line = line._replace(points=first.points, place=None if first.knew else better + 1)
+        lines.append(line)
+    return lines
+
+
+def streak_of(user: User | AnonymousUser) -> int:
+    """Return on how many days in a row a user has played a deal of the day in time, at most SHOWN.
+
+    A day without a deal ends the streak, but they may still play today.
+    """
+    plays = ChallengePlay.objects.filter(PLAYED, user=user.pk, challenge__day__isnull=False)
+    in_time = plays.exclude(knew=ChallengePlay.Knew.LATE).order_by("-challenge__day")
+    played = set(in_time.values_list("challenge__day", flat=True).distinct()[:SHOWN])
+    day = days.today()
+    if day not in played:
+        day -= timedelta(days=1)
+    streak = 0
+    while day in played:
+        streak, day = streak + 1, day - timedelta(days=1)
+    return streak

@@ -45,6 +45,7 @@ class Challenge(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="challenges"
     )
     made_at = models.DateTimeField(default=timezone.now)
+    par = models.FloatField(null=True, help_text="What the bots alone make of a deal of the day; null until then.")
 
     class Meta:
         constraints = [

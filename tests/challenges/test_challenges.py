@@ -6,8 +6,11 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.people import ties
 from games.challenges import challenges, days, playing_on, settling
 from games.challenges.models import Challenge, ChallengePlay, DailySeed, SeenMatch
+from games.challenges.par import par_of, store_next_par
+from games.chat.models import DirectMessage
 from games.deal_index.making import facts_of
 from games.kit import shuffle
 from games.models import Match, Move
@@ -435,3 +438,81 @@ def test_the_way_to_the_results_is_open_to_whoever_may_see_the_table(challenge, 
 
     client.force_login(boris)
     assert client.get(way)["Location"] == challenge.get_absolute_url()
+
+
+def test_a_deal_that_is_passed_out_ends_with_a_result(as_ana, ana):
+    """Seed 5 deals cards that nobody wants in Belot: every bot passes, and so does the player."""
+    days.create_missing_seeds()
+    deal = next(deal for deal in days.deals_of(days.today()) if deal.game == "belot")
+    Challenge.objects.filter(pk=deal.pk).update(seed=f"{5:064x}", par=0)
+    begun = challenges.play(ana, challenge=Challenge.objects.get(pk=deal.pk))
+
+    ended = play_on(begun, lambda snapshot: {"type": "pass"})
+
+    assert (ended.status, ended.deal_count) == (Match.Status.OVER, 1)
+    for page in (as_ana.get(f"/matches/{ended.code}/"), as_ana.get(f"/matches/{ended.code}/?seen=1")):
+        assert 'id="other-line"' in page.text
+        assert 'class="result final"' in page.text
+        assert "New cards" not in page.text
+        assert "deal next" not in page.text
+    sheet = as_ana.get(f"/matches/{ended.code}/sheet/").text
+    assert "Everybody passed, so no deal was scored." in sheet
+    assert "scored yet" not in sheet
+    line = as_ana.get("/deal-of-the-day/").context["deals"][1]
+    assert (line.challenge.game, line.points, line.place, line.players) == ("belot", 0, 1, 1)
+    assert as_ana.get(deal.get_absolute_url()).context["traveller"].results[0].points == 0
+
+
+def test_deals_of_the_day_have_players_par_and_a_streak(as_ana, ana, boris):
+    days.create_missing_seeds()
+    deal = days.deals_of(days.today())[0]
+    assert store_next_par() is True
+    deal.refresh_from_db()
+    assert deal.par == par_of(deal)  # The same cards and the same bots.
+    before = as_ana.get("/deal-of-the-day/")
+    assert (before.context["streak"], before.context["deals"][0].has_played) == (0, False)
+
+    for user in (boris, ana):
+        play_on(challenges.play(user, challenge=deal))
+
+    page = as_ana.get("/deal-of-the-day/")
+    line = page.context["deals"][0]
+    assert (line.players, line.place, page.context["streak"]) == (2, 1, 1)
+    ChallengePlay.objects.filter(user=ana).update(points=1)
+    ChallengePlay.objects.filter(user=boris).update(points=2)
+    assert as_ana.get("/deal-of-the-day/").context["deals"][0].place == 2
+    old = Challenge.objects.create(
+        **{name: getattr(deal, name) for name in ("game", "seat", "bots", "rules_version", "options", "seed")},
+        day=days.today() - timedelta(days=1),
+        deal=1,
+        shuffle_code="x",
+    )
+    ChallengePlay.objects.create(challenge=old, user=ana, points=3)
+    assert as_ana.get("/deal-of-the-day/").context["streak"] == 2
+    ChallengePlay.objects.filter(challenge=old).update(knew="late")
+    assert as_ana.get("/deal-of-the-day/").context["streak"] == 1
+
+
+def test_front_page_plays_the_deal_of_the_day_by_one_click(as_ana, ana):
+    days.create_missing_seeds()
+    deal = days.deals_of(days.today())[0]
+    assert f'action="/challenges/{deal.code}/play/"' in as_ana.get("/").text
+
+    begun = as_ana.post(f"/challenges/{deal.code}/play/")
+
+    assert f'href="{begun.url}"' in as_ana.get("/").text
+    play_on(store.read(begun.url.split("/")[2]))
+    assert f'href="{deal.get_absolute_url()}"><span>Results' in as_ana.get("/").text
+
+
+def test_challenge_is_sent_to_a_friend(as_ana, ana, boris, challenge, settings):
+    settings.NEWCOMER_HOURS = settings.NEWCOMER_MATCHES = 0  # Newcomers may send no links.
+    ties.ask(ana, boris)
+    ties.accept(boris, ana)
+
+    answer = as_ana.post(f"/challenges/{challenge.code}/send/", {"friend": "Boris"})
+
+    assert answer.url == challenge.get_absolute_url()
+    message = DirectMessage.objects.get(sender=ana, recipient=boris)
+    assert message.text.endswith(challenge.get_absolute_url())
+    assert as_ana.post(f"/challenges/{challenge.code}/send/", {"friend": "Vera"}).status_code == 404
