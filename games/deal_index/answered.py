@@ -2,23 +2,24 @@
 
 A deal is "/", its number, its own answers, and then the answers of each seat. The player's own seat starts with "=", a
 partner's with "+", an opponent's with "-". An answer is two letters, one for the question and one for the answer:
-"/3Aa=Bc+Bd-Bc-B0".
+"/3Aa=Bc+Bd-Bc-B0". After its answers a seat has its cards, a sign and a letter each.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from hashlib import sha256
-from operator import ge, gt, le, lt
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
 from games.catalog import get_game
-from games.kit.facts import Answer, DealFacts, Question
+from games.kit.contract import Card
+from games.kit.facts import HAND, Answer, DealFacts, Question, compare
 from games.kit.game import Game
+from games.kit.words import CARD_NAMES
 
 ANSWERS = digits + ascii_lowercase
-COMPARED = {"gt": gt, "gte": ge, "lt": lt, "lte": le}
+CARD_SIGNS = "!#&,:;<>@~"  # A card is one of these and one of ANSWERS.
 OTHER_ANSWERS = "[^/=+-]*"  # Other answers of the same deal or seat.
 ROLES = {"": "=", "partner": "[+]", "opponent": "-", "anybody": "[=+-]"}
 
@@ -34,7 +35,7 @@ def questions_hash(slug: str) -> str:
         (question.fact, question.of_seat, [(answer.value, answer.compared) for answer in question.answers])
         for question in get_game(slug).questions
     ]
-    return sha256(repr(questions).encode()).hexdigest()[:8]
+    return sha256(repr([questions, sorted(CARD_NAMES)]).encode()).hexdigest()[:8]
 
 
 def encode_match(game: Game, deals: Mapping[int, DealFacts], roles: Mapping[int, str]) -> str:
@@ -61,20 +62,27 @@ def _true_answers(game: Game, facts: Mapping[str, Any], *, of_seat: bool) -> Ite
     for question in game.questions:
         if question.of_seat == of_seat:
             for answer in question.answers:
-                if _is_true(answer, facts.get(question.fact)):
+                if compare(facts.get(question.fact), answer.value, answer.compared):
                     yield _letters(game, question, answer)
+    if of_seat:
+        yield from sorted(_card_letters(card) for card in facts.get(HAND.fact, "").split())
 
 
 def _letters(game: Game, question: Question, answer: Answer) -> str:
-    """Return the code of an answer: a capital letter for its question, and a digit or small letter for the answer."""
+    """Return the code of an answer: a capital letter for its question, and a digit or small letter for the answer.
+
+    A card in a hand begins with a sign in place of the capital letter.
+    """
+    if question is HAND:
+        return _card_letters(str(answer.value))
     return ascii_uppercase[game.questions.index(question)] + ANSWERS[question.answers.index(answer)]
 
 
-def _is_true(answer: Answer, fact: Any) -> bool:
-    if answer.compared == "exact":
-        are_both_bools_or_neither = isinstance(fact, bool) == isinstance(answer.value, bool)
-        return fact == answer.value and are_both_bools_or_neither  # In Python True equals 1.
-    return fact is not None and COMPARED[answer.compared](fact, answer.value)
+@cache
+def _card_letters(card: Card) -> str:
+    """Return the code of a card in a hand: two characters. Each card of any game has its own."""
+    sign, letter = divmod(sorted(CARD_NAMES).index(card), len(ANSWERS))
+    return CARD_SIGNS[sign] + ANSWERS[letter]
 
 
 def pattern(game: Game, answers: Iterable[tuple[Question, Answer]], who: str) -> tuple[list[str], str]:
@@ -85,7 +93,8 @@ def pattern(game: Game, answers: Iterable[tuple[Question, Answer]], who: str) ->
     who: the role of the seat, such as "partner" (see ROLES). All answers about seats must be true of the same seat.
     """
     # The texts have their answers in the order of the questions, so the expression must too.
-    pairs = sorted(answers, key=lambda pair: game.questions.index(pair[0]))
+    order = [*game.questions, HAND]
+    pairs = sorted(answers, key=lambda pair: (order.index(pair[0]), _letters(game, *pair)))
     of_deal = [_letters(game, question, answer) for question, answer in pairs if not question.of_seat]
     of_seat = [_letters(game, question, answer) for question, answer in pairs if question.of_seat]
     expression = "/([0-9]+)" + "".join(OTHER_ANSWERS + letters for letters in of_deal)

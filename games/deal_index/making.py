@@ -5,7 +5,7 @@ and no player should wait for that.
 """
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import reduce
 from itertools import groupby
@@ -21,7 +21,7 @@ from games.deal_index import models, played
 from games.deal_index.signals import facts_stored
 from games.history.folding import Folding, Step
 from games.kit.contract import Standing
-from games.kit.facts import DealFacts
+from games.kit.facts import HAND, DealFacts
 from games.models import Match
 from games.play import store
 from games.play.versions import BROKEN, Unreadable, rules_of
@@ -69,12 +69,29 @@ def deal_facts(rules: Rules, steps: Iterable[Step]) -> Iterator[tuple[int, DealF
     finished have no facts. steps: all moves of the match in order, with their events and the state after each.
     """
     facts_of_deal = get_game(rules.slug).facts  # A function of the score sheet and the events of a deal.
-    for number, steps_of_deal in groupby(steps, attrgetter("deal")):
-        events = []
+    for number, group in groupby(steps, attrgetter("deal")):
+        events, steps_of_deal = [], list(group)
         for step in steps_of_deal:
             events += step.events
             if any(rules.meaning(event) is Meaning.DEAL_SCORED for event in step.events):
-                yield number, facts_of_deal(rules.score_sheet(step.state), events)
+                facts = facts_of_deal(rules.score_sheet(step.state), events)
+                hands = _hands(rules, steps_of_deal, len(facts.seats))
+                seats = (dict(seat) | {HAND.fact: hand} for seat, hand in zip(facts.seats, hands, strict=True))
+                yield number, DealFacts(facts.deal, tuple(seats))
+
+
+def _hands(rules: Rules, steps: Sequence[Step], seats: int) -> list[str]:
+    """Return the cards that each seat was dealt, sorted, with spaces between them. steps: of one deal.
+
+    Some games deal in two parts. So look after the last shuffle, and again before the first card is played.
+    """
+    shuffle = max(index for index, step in enumerate(steps) if step.seat is None)
+    first_play = next((index for index, step in enumerate(steps) if step.trick is not None), shuffle + 1)
+    states = [steps[shuffle].state, steps[max(shuffle, first_play - 1)].state]
+    return [
+        " ".join(sorted({card for state in states for card in rules.view(state, seat).get("hand", ())}))
+        for seat in range(seats)
+    ]
 
 
 def _margin(standings: list[Standing]) -> float:

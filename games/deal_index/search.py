@@ -1,5 +1,6 @@
 """Search a player's matches, and the deals in them."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
@@ -26,13 +27,14 @@ from django.db.models.functions import Concat
 from django.db.models.lookups import Exact
 
 from accounts.models import User
-from accounts.names import casefold
+from accounts.names import search_key
 from accounts.people.online import hides_presence
 from games.catalog import get_game
 from games.deal_index.answered import deals_in, pattern, questions_hash
+from games.deal_index.hits import Deals
 from games.deal_index.models import BY_LENGTH, PlayedMatch, SeatFacts
 from games.history.lists import SEATS, Line, match_line
-from games.kit.facts import Answer, Question
+from games.kit.facts import HAND, Answer, Question
 from games.models import Match, Seat, counting
 from games.notes.models import Note, Tag
 from games.notes.notebook import notes_on
@@ -47,7 +49,7 @@ PLAYED_LOOKUPS = {
     "began_at": "began_at",
     "game": "game",
     "seats": "seats",
-    "speed": "speed",
+    "speed": "speed__in",
     "place": "finish",
     "margin_from": "margin__gte",
     "margin_to": "margin__lte",
@@ -59,11 +61,11 @@ SEAT_LOOKUPS = {
     "began_at": "match__created_at",
     "game": "match__game",
     "seats": "match__seat_count",
-    "speed": "match__speed",
+    "speed": "match__speed__in",
 }
-RESULT_FILTERS = ("place", "margin_from", "margin_to", "deals_from", "deals_to")  # Only finished matches have these.
+# Only finished matches have these.
+RESULT_FILTERS = ("place", "margin_from", "margin_to", "deals_from", "deals_to", "ended", "ahead")
 type Filters = Mapping[str, Any]  # the cleaned data of a filter form: see `search`
-type Deals = Sequence[tuple[int, list[int] | None]]  # the key of each match, and the numbers of its matching deals
 
 
 class MatchLine(Line):
@@ -83,7 +85,7 @@ class Page(TypedDict):
     more: bool  # whether the count stopped early
 
 
-RESULTS = {"won": {"finish": 1}, "lost": {"finish__gt": 1}}
+RESULTS = {"won": {"finish": 1}, "lost": {"finish__gt": 1}, "over": {}}
 
 
 def search(user: User, filters: Filters, *, own: bool, apart: frozenset[int] = frozenset()) -> Page:
@@ -101,7 +103,11 @@ def search(user: User, filters: Filters, *, own: bool, apart: frozenset[int] = f
     matches = Match.objects.filter(pk__in=deals_by_match).order_by("-id").prefetch_related(SEATS)
     notes = notes_on(user, list(deals_by_match)) if own else {}
     lines: list[MatchLine] = [
-        {**match_line(match, user), "deals": deals_by_match[match.pk] or [], "note": notes.get(match.pk)}
+        {
+            **match_line(match, user),
+            "deals": deals_by_match[match.pk] or [],
+            "note": notes.get(match.pk),
+        }
         for match in matches
     ]
     older = lines[-1]["code"] if len(results) > PAGE else ""  # The next page starts after this match.
@@ -342,14 +348,18 @@ def _search_facts(user: User, filters: Filters, matches: Sequence[int]) -> dict[
     # Arguments for `filter`, such as {"deal__facts__trump": "H"} and {"points__gte": 10}.
     deal_lookups: dict[str, object] = {}
     seat_lookups: dict[str, object] = {}
+    cards = Q()
     for question, answer in filters["answers"]:
+        if question is HAND:
+            cards &= Q(facts__hand__iregex=rf'(^|[" ]){re.escape(answer.value)}([" ]|$)')
+            continue
         lookups = seat_lookups if question.of_seat else deal_lookups
         lookups[_lookup_of(question, answer)] = answer.value
     rows = SeatFacts.objects.filter(seat__user=user, seat__match__in=matches, **deal_lookups)
-    if not seat_lookups or not filters["who"]:  # The answers about a seat must be true of the user.
-        rows = rows.filter(**seat_lookups)
+    if not (seat_lookups or cards) or not filters["who"]:  # The answers about a seat must be true of the user.
+        rows = rows.filter(cards, **seat_lookups)
     else:  # They must be true of another seat in the same deal, or of any seat.
-        somebody = SeatFacts.objects.filter(deal=OuterRef("deal"), **seat_lookups)
+        somebody = SeatFacts.objects.filter(cards, deal=OuterRef("deal"), **seat_lookups)
         if filters["who"] == "partner":
             somebody = somebody.filter(seat__team=OuterRef("seat__team")).exclude(seat=OuterRef("seat"))
         elif filters["who"] == "opponent":
@@ -389,6 +399,12 @@ def _played_conditions(user: User, filters: Filters, own: bool) -> list[Q]:
     for name, yes in (("rated", "yes"), ("left", "yes"), ("bots", "with")):
         if filters[name]:  # "" means any.
             condition &= Q(**{name: filters[name] == yes})
+    if filters["ended"]:
+        begins, ends = filters["ended"]
+        condition &= Q(match__ended_at__gte=begins, match__ended_at__lt=ends)
+    if filters["ahead"]:
+        others = PlayedMatch.objects.filter(match=OuterRef("match_id"), finish__gt=OuterRef("finish"))
+        condition &= Q(Exists(others.filter(user__search_name=search_key(filters["ahead"]))))
     return [condition, *_common_conditions(user, filters, own, PLAYED_LOOKUPS, PlayedMatch.objects.all())]
 
 
@@ -416,7 +432,7 @@ def _running_conditions(user: User, filters: Filters, own: bool) -> list[Q]:
 
 def _lookups(filters: Filters, columns: Mapping[str, str]) -> dict[str, object]:
     """Return arguments for the method `filter`, one for each filter with a value. columns: the lookups by filter."""
-    return {column: filters[name] for name, column in columns.items() if filters.get(name) not in (None, "")}
+    return {column: filters[name] for name, column in columns.items() if filters.get(name) not in (None, "", [])}
 
 
 def _common_conditions(
@@ -440,7 +456,7 @@ def _common_conditions(
     sides = {"player": Q(), "partner": Q(team=OuterRef("team")), "against": _is_opponent("", "team")}
     for name, side in sides.items():
         if filters[name]:
-            conditions.append(Exists(players.filter(side, user__casefolded_name=casefold(filters[name]))))
+            conditions.append(Exists(players.filter(side, user__search_name=search_key(filters[name]))))
     return conditions + (_note_conditions(user, filters) if own else [])
 
 
@@ -454,5 +470,5 @@ def _note_conditions(user: User, filters: Filters) -> list[Q]:
         tags = Tag.objects.filter(name=filters["tag"].strip().lower())
         conditions.append(Exists(notes.filter(Exists(tags.filter(note=OuterRef("pk"))))))
     if filters.get("noted"):
-        conditions.append(Exists(notes.filter(text__icontains=filters["noted"])))
+        conditions.append(Exists(notes.filter(search_text__contains=search_key(filters["noted"]))))
     return conditions

@@ -6,6 +6,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
+from accounts.site import current
 from games.catalog import Meaning
 from games.deal_index.picture import Draw, Style, png_of, width_of, write
 from games.history.replay import Replay
@@ -83,7 +84,8 @@ def _background(game: str) -> tuple[Image.Image, Draw]:
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, WIDTH, 8), fill=BRASS)
     write(draw, (EDGE, 52), game, Style(700, INK, 60))
-    write(draw, (WIDTH - EDGE - width_of("Valat", 700, 44), 62), "Valat", Style(700, BRASS, 44))
+    name = current.settings().name
+    write(draw, (WIDTH - EDGE - width_of(name, 700, 44), 62), name, Style(700, BRASS, 44))
     return image, draw
 
 

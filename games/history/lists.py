@@ -1,12 +1,14 @@
 """Matches as lines of lists: the lobby, a user's running matches, invitations. Also the options of a match in words."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import NotRequired, TypedDict
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from accounts.models import User
+from accounts.people.models import Privacy
+from accounts.people.ties import friends_by_user
 from games.catalog import CHANCE, Rules, deal_words, find_rules, game_name
 from games.history import lengths
 from games.kit.contract import Options, Preset, Score
@@ -16,6 +18,7 @@ from games.play import store
 from games.play.pace import find_speed
 from games.play.snapshot import SeatSnapshot, Snapshot
 from games.play.versions import are_valid_options, playable_here
+from games.ratings.boards import HostRating, host_ratings
 
 LOBBY_LIMIT = 50
 PLAYING_LIMIT = 8
@@ -46,6 +49,7 @@ class PlayerLine(TypedDict):
     name: str
     profile: str
     mark: str
+    rating: NotRequired[HostRating | None]  # of the host, at a rated table that waits for players
 
 
 class SideLine(TypedDict):
@@ -105,23 +109,60 @@ def lobby() -> dict[str, list[Line]]:
     listed = Match.objects.filter(playable_here(), listed=True).order_by("-id").prefetch_related(SEATS)
     waiting = listed.filter(status=Match.Status.OPEN, full_at=None)
     playing = listed.filter(status=Match.Status.PLAYING, watching=Match.Watching.ANYONE)
+    waiting = list(waiting[:LOBBY_LIMIT])
+    ratings = host_ratings(waiting)
     return {
-        "open": [match_line(match) for match in waiting[:LOBBY_LIMIT]],
-        "playing": [match_line(match) for match in playing[:PLAYING_LIMIT]],
+        "open": [match_line(match, rating=ratings.get(match.pk)) for match in waiting],
+        "playing": _of_visible_people(playing)[:PLAYING_LIMIT],
     }
 
 
+def _of_visible_people(matches: QuerySet[Match]) -> list[Line]:
+    """Return matches in progress as lines of a list, except matches of people who hide where they play. Two queries."""
+    lines = [match_line(match) for match in matches[:LOBBY_LIMIT]]
+    people = {user_id for line in lines for user_id in line["people"]}
+    hidden = set(Privacy.objects.filter(user__in=people, hides_presence=True).values_list("user", flat=True))
+    return [line for line in lines if not line["people"] & hidden]
+
+
+def private_tables(user_ids: Collection[int]) -> dict[int, list[Line]]:
+    """Return the tables in progress that not everybody may watch, but these users may: of their friends and clubs.
+
+    Users without any are left out. The number of queries does not depend on the number of users.
+    """
+    if not user_ids:
+        return {}
+    members = _memberships(user_ids)
+    of_friends = Q(listed=True, watching=Match.Watching.FRIENDS)
+    of_clubs = Q(club__in={club for _, club in members}) & ~Q(watching=Match.Watching.OFF)
+    playing = Match.objects.filter(of_friends | of_clubs, playable_here(), status=Match.Status.PLAYING)
+    lines = _of_visible_people(playing.order_by("-id").prefetch_related(SEATS))
+    friends = friends_by_user(user_ids) if lines else {}
+
+    def may_watch(user_id: int, line: Line) -> bool:
+        is_member = line["terms"].club_id is None or (user_id, line["terms"].club_id) in members
+        is_open = line["terms"].watching == Match.Watching.ANYONE or bool(line["people"] & friends.get(user_id, set()))
+        return is_member and is_open
+
+    by_user = {user_id: [line for line in lines if may_watch(user_id, line)] for user_id in user_ids}
+    return {user_id: own_lines for user_id, own_lines in by_user.items() if own_lines}
+
+
+def _memberships(user_ids: Collection[int]) -> set[tuple[int, int]]:
+    """Return the clubs of these users, as pairs of user and club."""
+    members = User.objects.filter(pk__in=user_ids, club_memberships__club__closed_at=None)
+    return set(members.exclude(club_memberships=None).values_list("pk", "club_memberships__club"))
+
+
 def for_user(lobby: dict[str, list[Line]], user: int, apart: frozenset[int]) -> dict[str, list[Line]]:
-    """Return the lobby as a user sees it, without their own open tables and without people whom they must not meet.
+    """Return the lobby as a user sees it, without their own tables and without people whom they must not meet.
 
     lobby: tables by kind, "open" or "playing". user: a primary key. apart: the primary keys of the users whom this one
     must not meet, because one of the two has blocked the other.
     """
 
     def is_hidden(line: Line, kind: str) -> bool:
-        has_blocked_person = bool(line["people"] & apart)
-        is_own_open_table = kind != "playing" and user in line["people"]
-        return has_blocked_person or is_own_open_table
+        return bool(line["people"] & apart) or user in line["people"]
 
     return {kind: [line for line in lines if not is_hidden(line, kind)] for kind, lines in lobby.items()}
 
@@ -202,7 +243,11 @@ def _lines_by_user(waiting: QuerySet[Match], pairs: QuerySet[tuple[int, int]]) -
     """
     rows = list(pairs[:INVITATIONS_READ])
     matches = waiting.filter(pk__in={match_id for _, match_id in rows}).prefetch_related(SEATS) if rows else ()
-    lines = {match.pk: match_line(match) | {"club": match.club.name if match.club_id else ""} for match in matches}
+    ratings = host_ratings(matches)
+    lines = {
+        match.pk: match_line(match, rating=ratings.get(match.pk)) | {"club": match.club.name if match.club_id else ""}
+        for match in matches
+    }
     by_user: dict[int, list[Line]] = {}
     for user_id, match_id in rows:
         if match_id in lines:  # A table may have started since the first query.
@@ -215,10 +260,10 @@ def last_finished() -> Match | None:
     return Match.objects.filter(status=Match.Status.OVER, listed=True).order_by("-id").first()
 
 
-def match_line(match: Match, user: User | None = None) -> Line:
+def match_line(match: Match, user: User | None = None, rating: HostRating | None = None) -> Line:
     """Return a match as a line of a list, for templates. Its seats must be prefetched.
 
-    user: the owner of the list, if it is the list of one user. The line then has their own result.
+    user: the owner of the list, if it is the list of one user. The line then has their own result. rating: the host's.
     """
     # In the order of the result. Seats without one follow, in the order of sitting down.
     seats = sorted(match.seats.all(), key=lambda seat: (seat.finish or LAST, seat.place))
@@ -236,8 +281,8 @@ def match_line(match: Match, user: User | None = None) -> Line:
         "terms": match.terms,
         "aside": ASIDES.get(match.aside, ""),
         "date": match.ended_at or match.started_at or match.created_at,
-        "sides": _side_lines(seats, mine),
-        "people": people | {match.host_id},
+        "sides": _side_lines(seats, mine, {match.host_id: rating}),
+        "people": people | {match.host_id} - {None},
         "taken": len(seats),  # The number of taken seats.
         "seat_count": match.seat_count,
         "options": unusual_options(match),
@@ -250,16 +295,18 @@ def match_line(match: Match, user: User | None = None) -> Line:
     }
 
 
-def _side_lines(seats: Iterable[Seat], mine: Seat | None = None) -> list[SideLine]:
+def _side_lines(
+    seats: Iterable[Seat], mine: Seat | None = None, ratings: Mapping[int | None, HostRating | None] = {}
+) -> list[SideLine]:
     """Return a line for each side of a match, with its players. A side is a team, or a player without partners.
 
-    mine: the seat of the user whose list it is, or None.
+    mine: the seat of the user whose list it is, or None. ratings: those to show, by user.
     """
     sides: dict[int, SideLine] = {}
     for seat in seats:
         key = seat.pk if seat.team is None else -1 - seat.team  # Negative for teams, unlike any primary key.
         side = sides.setdefault(key, {"players": [], "score": seat.score, "own": False})
-        side["players"].append(player_line(seat))
+        side["players"].append({**player_line(seat), "rating": ratings.get(seat.user_id) if seat.user_id else None})
         side["own"] |= seat is mine
     return list(sides.values())
 

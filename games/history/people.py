@@ -3,9 +3,12 @@
 from collections.abc import Collection, Iterable
 from typing import TypedDict
 
+from django.db.models import Q
+
 from accounts.models import User
-from accounts.people import online, ties
+from accounts.people import finding, online, ties
 from accounts.people.blocks import apart_from
+from accounts.sorting import by_name
 from games.history.lists import SEATS, Line, match_line
 from games.models import Match, Seat, counting
 
@@ -13,6 +16,7 @@ TABLES_READ = 200  # The newest tables of all friends.
 TABLES_SHOWN = 3  # Per friend.
 MATCHES_READ = 30  # For `recent_players`.
 RECENT_PLAYERS = 20
+ONLINE_SHOWN = 20  # On the front page.
 
 
 class FriendRow(TypedDict):
@@ -34,6 +38,14 @@ class Friends(TypedDict):
     recent: list[User]
 
 
+class FoundRow(TypedDict):
+    """A member whom the search has found. online: only known of friends."""
+
+    user: User
+    online: bool
+    relation: ties.Relation
+
+
 class InviteRow(TypedDict):
     """A user for whom a seat may be reserved."""
 
@@ -47,7 +59,7 @@ def friends(user: User) -> Friends:
 
     The number of queries does not depend on the number of friends.
     """
-    own_friends, followed = list(ties.friends_of(user)), ties.followed_users(user)
+    own_friends, followed = by_name(ties.friends_of(user)), ties.followed_users(user)
     here = online.online({other.pk for other in [*own_friends, *followed]})
     tables = _tables_of(here, user)
     friend_rows: list[FriendRow] = [
@@ -70,12 +82,20 @@ def friends(user: User) -> Friends:
     }
 
 
+def online_now(user: User) -> list[User]:
+    """Return the friends and the members of their clubs who are online, by name. A fixed number of queries."""
+    own_clubs = Q(club_memberships__club__memberships__user=user, club_memberships__club__closed_at=None)
+    people = User.objects.filter(Q(pk__in=ties.friends_of(user).values("pk")) | own_clubs).values_list("pk", flat=True)
+    here = online.online(set(people) - apart_from(user) - {user.pk})
+    return by_name(User.objects.filter(pk__in=here, is_active=True))[:ONLINE_SHOWN] if here else []
+
+
 def to_invite(user: User) -> list[InviteRow]:
     """Return the users for whom this user may reserve a seat, with a fixed number of queries.
 
     Friends who are online come first, then the other friends, then recent players. Blocked users are left out.
     """
-    own_friends, blocked = list(ties.friends_of(user)), {other.pk for other in ties.blocked_users(user)}
+    own_friends, blocked = by_name(ties.friends_of(user)), {other.pk for other in ties.blocked_users(user)}
     here = online.online({other.pk for other in own_friends})
     own_friends.sort(key=lambda other: other.pk not in here)  # False, for those online, sorts first.
     listed = {other.pk for other in own_friends} | blocked
@@ -83,6 +103,19 @@ def to_invite(user: User) -> list[InviteRow]:
     rows: list[InviteRow] = [{"user": other, "online": other.pk in here, "friend": True} for other in own_friends]
     rows += [{"user": other, "online": False, "friend": False} for other in recent]
     return rows
+
+
+def find(user: User, text: str) -> list[FoundRow]:
+    """Return the members whose names begin with a text, with buttons for each. A fixed number of queries."""
+    users = finding.find(user, text)
+    relations = ties.relations(user, [other.pk for other in users])
+    here = online.online({pk for pk, relation in relations.items() if relation.are_friends})
+    return [{"user": other, "online": other.pk in here, "relation": relations[other.pk]} for other in users]
+
+
+def may_invite(user: User, other: User) -> bool:
+    """Return whether a user may invite another to a table by name: a friend, or somebody they played with lately."""
+    return ties.are_friends(user, other) or other in recent_players(user)
 
 
 def _tables_of(user_ids: Collection[int], viewer: User) -> dict[int, list[Line]]:

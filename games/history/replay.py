@@ -15,6 +15,7 @@ from games.history.odd_plays import BOTS
 from games.kit.contract import Sheet
 from games.kit.drawing import SheetReader, TemplateData
 from games.kit.language import lazy, say
+from games.kit.words import Names
 from games.models import Match
 from games.play import store
 from games.play.errors import NotAllowed, Refused
@@ -161,6 +162,16 @@ class Replay:
         step = self.steps[move]
         return self.drawing.move_words(step.move, self.players, step.seat)
 
+    def words_for_viewer(self, move: int) -> str:
+        """Describe a move without a full stop, and the viewer's own as "You play the ten of hearts"."""
+        step = self.steps[move]
+        return self.drawing.describe_move(step.move, step.seat, self.names)
+
+    @property
+    def names(self) -> Names:
+        """The names of the players in texts for the viewer."""
+        return Names([player["name"] for player in self.players], self.viewer)
+
     def by_trick(self, moves: Iterable[int]) -> Iterator[tuple[str, list[int]]]:
         """Yield the moves of a deal by trick, with a heading for each trick; "" for moves outside of tricks."""
         for trick, trick_moves in groupby(moves, lambda move: self.steps[move].trick):
@@ -230,7 +241,8 @@ class Replay:
 
         tricks = partial(finished_tricks, self.rules, self.steps[: move + 1])
         standings = self.rules.standings(self.steps[move].state)
-        reader = SheetReader(self.viewer, tricks, link, standings)
+        is_over = self.over and not self.hides and move == self.last
+        reader = SheetReader(self.viewer, tricks, link, standings, is_over=is_over)
         return self.drawing.sheet(self.score_sheet(move), self.players, reader)
 
 

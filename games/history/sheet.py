@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from games.catalog import Meaning, get_game
 from games.history.folding import finished_tricks, steps_of
-from games.kit.drawing import ReplayTrick, SheetReader, TemplateData
+from games.kit.drawing import ReplayTrick, SheetReader, TemplateData, mark_names
 from games.kit.language import say
 from games.models import Match
 from games.play.snapshot import Snapshot
@@ -43,7 +43,9 @@ def sheet_of(snapshot: Snapshot, match: Match, viewer: int | None) -> dict[str, 
     score_sheet = rules.score_sheet(snapshot.state)
     standings = rules.standings(snapshot.state)
     try:
-        sheet = game.drawing.sheet(score_sheet, snapshot.players(), SheetReader(viewer, tricks, link, standings))
+        is_over = snapshot.status == Match.Status.OVER
+        reader = SheetReader(viewer, tricks, link, standings, is_over=is_over)
+        sheet = game.drawing.sheet(score_sheet, snapshot.players(), reader)
     except Unreadable:  # `tricks` could not apply the moves.
         if match.score_sheet is None:
             raise
@@ -72,6 +74,6 @@ def last_result(snapshot: Snapshot, match: Match, viewer: int | None) -> Templat
         return None
     for step in reversed(steps_of(match, rules)):
         if any(rules.meaning(event) is Meaning.DEAL_SCORED for event in step.events):
-            table = rules.view(step.state, viewer)
-            return get_game(snapshot.game).drawing.mine(table, [], snapshot.players())
+            table, players = rules.view(step.state, viewer), snapshot.players()
+            return mark_names(get_game(snapshot.game).drawing.mine(table, [], players), players)
     return None

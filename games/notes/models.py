@@ -17,6 +17,7 @@ class Note(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="notes")
     starred = models.BooleanField(default=False)
     text = models.TextField(max_length=TEXT, blank=True)
+    search_text = models.TextField(db_default="", editable=False, help_text="The text without case and accents.")
     changed_at = models.DateTimeField(auto_now=True)
 
     class Meta:

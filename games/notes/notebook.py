@@ -1,8 +1,12 @@
 """Read and change notes on matches, and saved filters. Both are private."""
 
+from operator import attrgetter
+
 from django.db import transaction
 
 from accounts.models import User
+from accounts.names import search_key
+from accounts.sorting import by_name
 from games.chat.wording import without_unseen
 from games.kit.language import lazy
 from games.models import Match
@@ -25,7 +29,7 @@ def notes_on(user: User, matches: list[int]) -> dict[int, Note]:
 
 def tags_of(user: User) -> list[str]:
     """Return all tags of a user, by name."""
-    return list(Tag.objects.filter(note__user=user).order_by("name").values_list("name", flat=True).distinct())
+    return by_name(set(Tag.objects.filter(note__user=user).values_list("name", flat=True)), str)
 
 
 @transaction.atomic
@@ -42,7 +46,8 @@ def note(user: User, match: Match, *, starred: bool, text: str, tags: str) -> No
     if not (starred or text or names):
         Note.objects.filter(user=user, match=match).delete()
         return
-    row, _ = Note.objects.update_or_create(user=user, match=match, defaults={"starred": starred, "text": text})
+    fields = {"starred": starred, "text": text, "search_text": search_key(text)}
+    row, _ = Note.objects.update_or_create(user=user, match=match, defaults=fields)
     row.tags.all().delete()
     Tag.objects.bulk_create([Tag(note=row, name=name) for name in names])
 
@@ -76,7 +81,7 @@ def _check_player(user: User, match: Match) -> None:
 
 def filters_of(user: User) -> list[SavedFilter]:
     """Return the saved filters of a user, by name."""
-    return list(SavedFilter.objects.filter(user=user))
+    return by_name(SavedFilter.objects.filter(user=user), attrgetter("name"))
 
 
 @transaction.atomic

@@ -1,6 +1,8 @@
 """Leaderboards, the ratings of a player, and the rating changes by a match, for pages."""
 
+from collections.abc import Iterable
 from datetime import date
+from typing import NamedTuple
 
 from django.db.models import Case, Count, F, IntegerField, Q, Sum, When
 from django.utils import timezone
@@ -12,11 +14,17 @@ from games.kit.words import with_sign
 from games.models import Match
 from games.ratings.models import Pace, RatedMatch, RatedPlayer, Rating, RatingChange
 from games.ratings.strength import PROVISIONAL, UNIT, Strength
+from games.ratings.updates import pace_of
 
 MAX_LINES = 100
 MAX_MONTHS = 24
 
 type Line = dict[str, object]
+
+
+class HostRating(NamedTuple):
+    points: int
+    is_provisional: bool
 
 
 def board(game: str, pace: str, viewer: User) -> list[Line]:
@@ -89,6 +97,21 @@ def ratings_of(user: User) -> list[Line]:
         | {"game": game_name(rating.board.game), "slug": rating.board.game, "pace": Pace(rating.board.pace)}
         for rating in sorted(ratings, key=lambda each: (index_of.get(each.board.game, len(index_of)), each.board.pace))
     ]
+
+
+def host_ratings(matches: Iterable[Match]) -> dict[int, HostRating]:
+    """Return what everybody may see of the ratings of hosts at rated matches, by match. At most one query."""
+    rated = [match for match in matches if match.rated and match.host_id]
+    hosts = {match.host_id for match in rated}
+    ratings = Rating.objects.filter(_is_visible(), player__user__in=hosts).select_related("board", "player")
+    by_board = {
+        (rating.player.user_id, rating.board.game, rating.board.pace): HostRating(
+            Strength(rating.mu, rating.sigma).points, rating.matches < PROVISIONAL
+        )
+        for rating in (ratings if hosts else ())
+    }
+    keys = {match.pk: (match.host_id, match.game, pace_of(match.speed)) for match in rated}
+    return {match: by_board[key] for match, key in keys.items() if key in by_board}
 
 
 def changes_of(match: Match, viewer: User) -> list[Line] | None:

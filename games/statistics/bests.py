@@ -10,6 +10,7 @@ from games.kit.language import lazy
 from games.kit.words import with_sign
 from games.models import Match
 from games.statistics.running import SCORE, WIN, Running
+from games.tallies.models import Tally
 
 type Kind = tuple[str, str, Callable[[Any], str]]  # the key of a best, its name, and a function that formats its value
 
@@ -20,6 +21,7 @@ class BestLine(TypedDict):
     words: str
     value: str
     code: str
+    url: str
     deal: int | None
     at: datetime
 
@@ -28,7 +30,7 @@ def bests(running: Running, game: Game) -> list[BestLine]:
     """Return a player's personal bests at a game, for display: won by most, highest score, and feats of the game.
 
     A feat is an achievement that the game defines, such as many won deals in a row. Bests of deleted matches are
-    left out. This takes one query.
+    left out. This takes one query, or two with tallies.
 
     running: the player's stored figures.
     """
@@ -40,17 +42,22 @@ def bests(running: Running, game: Game) -> list[BestLine]:
         *((feat.words, feat.words, _value_formatter(feat)) for feat in game.statistics.feats),
     ]
     rows = [(words, format_value, running.bests[key]) for key, words, format_value in kinds if _has_best(running, key)]
-    matches = Match.objects.only("code", "ended_at").in_bulk({best["match"] for *_, best in rows})
+    keys = {best["match"] for *_, best in rows}
+    records: dict[int, Match | Tally] = {**Match.objects.only("code", "ended_at").in_bulk(keys)}
+    if any(key < 0 for key in keys if key):  # of a tally
+        tallies = Tally.objects.in_bulk({-key for key in keys if key})
+        records |= {-key: tally for key, tally in tallies.items()}
     return [
         {
             "words": words,
             "value": format_value(best["value"]),
             "code": match.code,
+            "url": match.get_absolute_url(),
             "deal": best["deal"],
             "at": match.ended_at,
         }
         for words, format_value, best in rows
-        if (match := matches.get(best["match"]))
+        if (match := records.get(best["match"]))
     ]
 
 

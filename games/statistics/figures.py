@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import FilteredRelation, Q, QuerySet
 
 from accounts.models import User
+from accounts.sorting import by_name
 from accounts.time_zones import site_day
 from games.catalog import all_games, get_game
 from games.deal_index.making import Facts as MatchFacts
@@ -23,13 +24,40 @@ from games.models import Match, Seat, counting
 from games.statistics.counting import at_another_place, games_played
 from games.statistics.models import PlayerFigures
 from games.statistics.running import Facts, Other, Part, Running, definition_hash, merge_facts
+from games.tallies.lists import confirmed_seats
 
+ONLINE, AT_TABLE = "online", "table"  # where matches were played
 CHUNK = 5_000  # Rows per read.
 
 
-def figures_of(user: User, game: Game) -> Running:
-    """Return the figures of a user's matches at a game. This takes one query, unless they must be rebuilt."""
-    return _running(PlayerFigures.objects.filter(user=user, game=game.slug).first(), user, game)
+def figures_of(user: User, game: Game, where: str = ONLINE) -> Running:
+    """Return the figures of a user's matches at a game. This takes one query, unless they must be rebuilt.
+
+    where: ONLINE, AT_TABLE for matches at real tables, whose deals are not counted, or "both".
+    """
+    if where == ONLINE:
+        return _running(PlayerFigures.objects.filter(user=user, game=game.slug).first(), user, game)
+    running = Running(game) if where == AT_TABLE else figures_of(user, game)
+    for part in _parts_at_tables(user, game):
+        running.add(part)
+    return running
+
+
+def _parts_at_tables(user: User, game: Game) -> Iterator[Part]:
+    """Yield the user's confirmed results in finished tallies. Their keys are negative: they are no matches."""
+    seats = confirmed_seats(user, game.slug).order_by("tally__ended_at", "tally")
+    for own in seats.select_related("tally").prefetch_related("tally__players"):
+        tally, players = own.tally, list(own.tally.players.all())
+        others = [
+            Other(player.user_id, _are_partners(own.team, player.team), player.finish)
+            for player in players
+            if player.user_id and player.confirmed_at and player != own
+        ]
+        # Partners have the same score, so the best of those with another place is the second.
+        behind = [player.score for player in players if player.finish != 1]
+        tied = len([player for player in players if player.finish == 1 and player.team is None]) > 1
+        margin = 0 if tied or not behind else max(player.score for player in players) - max(behind)
+        yield Part(-tally.pk, month_of(tally.ended_at), len(players), own.finish, own.score, margin, others, ())
 
 
 def _running(row: PlayerFigures | None, user: User, game: Game) -> Running:
@@ -57,7 +85,7 @@ def partners(user: User, limit: int = 100) -> list[tuple[str, int, int]]:
     most = sorted(played, key=lambda partner: -played[partner])[: 2 * limit]
     names = User.objects.filter(pk__in=most, is_guest=False).values_list("username", "pk")
     # Sorting keeps the order of names among partners with as many matches.
-    lines = sorted((name, played[partner], won[partner]) for name, partner in names)
+    lines = by_name(((name, played[partner], won[partner]) for name, partner in names), itemgetter(0))
     return sorted(lines, key=itemgetter(1), reverse=True)[:limit]
 
 

@@ -3,9 +3,11 @@
 import math
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, TypedDict
+from typing import Any, NamedTuple, TypedDict
+from urllib.parse import quote
 
 from django.contrib.humanize.templatetags.humanize import intcomma
 
@@ -25,9 +27,16 @@ class Bar(TypedDict):
     below: bool
 
 
+class Cell(NamedTuple):
+    """A figure. query: the search for the matches or deals behind it, "" without one."""
+
+    words: str
+    query: str
+
+
 class FiguresLine(TypedDict):
     head: str
-    cells: list[str]
+    cells: list[Cell]
     bar: Bar
 
 
@@ -50,7 +59,10 @@ class ResultsTable(TypedDict):
     won: int
 
 
-def breakdown_table(breakdown: Breakdown, tallies: Sequence[Tally]) -> FiguresTable | None:
+type QueryOf = Callable[..., str]  # Returns the search for some deals, by conditions on them. "" if there is none.
+
+
+def breakdown_table(breakdown: Breakdown, tallies: Sequence[Tally], query_of: QueryOf) -> FiguresTable | None:
     """Return a table of a player's deals, or None if no line has deals.
 
     breakdown: what the table shows. Each of its lines is for the deals that meet a condition (`holds`), and each column
@@ -58,23 +70,33 @@ def breakdown_table(breakdown: Breakdown, tallies: Sequence[Tally]) -> FiguresTa
     """
     figures = breakdown.figures
     groups = [(line, [tally for tally in tallies if line.holds(tally.facts)]) for line in breakdown.lines]
-    rows = [(line.head, [figure_value(figure, group) for figure in figures]) for line, group in groups if group]
+    rows = [
+        Row(line.head, [figure_value(figure, group) for figure in figures], partial(query_of, line.holds))
+        for line, group in groups
+        if group
+    ]
     if not rows:
         return None
     table = figures_table(breakdown.title, breakdown.head, figures, rows, breakdown.drawn)
     return {**table, "note": breakdown.note}
 
 
-def figures_table(
-    title: str, head: str, figures: Sequence[Figure], rows: Sequence[tuple[str, list[float]]], drawn: int
-) -> FiguresTable:
+class Row(NamedTuple):
+    """A row of a table of deals: its name, the values of all figures, and the searches for some of its deals."""
+
+    head: str
+    values: list[float]
+    query_of: QueryOf
+
+
+def figures_table(title: str, head: str, figures: Sequence[Figure], rows: Sequence[Row], drawn: int) -> FiguresTable:
     """Return a table of figures for a template, with a bar in each line that shows one of them.
 
-    head: the heading of the first column, which has the names of the rows. figures: the other columns. rows: pairs of a
-    name and the values of all figures. drawn: the index of the figure that the bars show.
+    head: the heading of the first column, which has the names of the rows. figures: the other columns.
+    drawn: the index of the figure that the bars show.
     """
     drawn_figure = figures[drawn]
-    bars = bars_of([values[drawn] for _, values in rows], whole=drawn_figure.kind == "share")
+    bars = bars_of([row.values[drawn] for row in rows], whole=drawn_figure.kind == "share")
     return {
         "title": title,
         "head": head,
@@ -82,14 +104,22 @@ def figures_table(
         "drawn": drawn_figure.head,
         "lines": [
             {
-                "head": name,
-                "cells": [format_figure(figure.kind, value) for figure, value in zip(figures, values, strict=True)],
+                "head": row.head,
+                "cells": [
+                    Cell(format_figure(figure.kind, value), _query(row, figure, value))
+                    for figure, value in zip(figures, row.values, strict=True)
+                ],
                 "bar": bar,
             }
-            for (name, values), bar in zip(rows, bars, strict=True)
+            for row, bar in zip(rows, bars, strict=True)
         ],
         "note": "",
     }
+
+
+def _query(row: Row, figure: Figure, value: float) -> str:
+    """Return the search for the deals behind a figure. A mean has all deals of its row, no number or share has none."""
+    return row.query_of(figure.holds) if value or figure.kind == "mean" else ""
 
 
 def figure_value(figure: Figure, tallies: Sequence[Tally]) -> float:
@@ -131,13 +161,19 @@ def results_tables(results: Sequence[ResultLine]) -> ResultsTable | None:
     """Return a player's results in two tables, by month and by number of players. None without results.
 
     results: each a month, a number of players ("seats") and a final place, with the number of such matches. They are in
-    the order of months. "columns" is a chart of the months.
+    the order of months. "columns" is a chart of the months. "query" in a line is the filter for its matches.
     """
     if not results:
         return None
-    months = [_result_line(month, rows) for month, rows in groupby(results, itemgetter("month"))]
+    months = [
+        _result_line(month, rows) | {"query": f"ended={month:%Y-%m}"}
+        for month, rows in groupby(results, itemgetter("month"))
+    ]
     by_seats = sorted(results, key=itemgetter("seats"))
-    seats = [_result_line(count, rows) for count, rows in groupby(by_seats, itemgetter("seats"))]
+    seats = [
+        _result_line(count, rows) | {"query": f"seats={count}"}
+        for count, rows in groupby(by_seats, itemgetter("seats"))
+    ]
     bars = bars_of([line["share"] for line in seats], whole=True)
     for line, bar in zip(seats, bars, strict=True):
         line |= {"bar": bar, "head": of_unit(line["head"], "player")}  # The head was a number: now "3 players".
@@ -221,13 +257,16 @@ def months_chart(months: Sequence[dict[str, Any]]) -> dict[str, object]:
 
 
 def people_table(people: Iterable[dict[str, Any]], address_of: Callable[[str], str]) -> list[dict[str, Any]]:
-    """Add the address of a page ("url") and percentages to lines about a player's partners or opponents.
+    """Add addresses and percentages to lines about a player's partners or opponents.
 
-    people: lines with the other's "name", and the numbers of matches "played", "won" and "ahead": those in which the
-    player had a better place than the other. address_of: a function that returns the address for a name.
+    "url" is the address of a page, "query" the name as addresses have it.
+
+    people: lines with the other's "name", and the numbers of matches "played", "won" and "ahead". "ahead" counts the
+    matches where the player had a better place than the other. address_of: a function that returns the address of a
+    name.
     """
     return [
-        {**line, "url": address_of(line["name"])}
+        {**line, "url": address_of(line["name"]), "query": quote(line["name"])}
         | {f"{key}_percent": format_figure("share", line[key] / line["played"]) for key in ("won", "ahead")}
         for line in people
     ]

@@ -137,6 +137,18 @@ def test_only_ones_own_comments_are_deleted(match, ana, boris):
     assert not Comment.objects.exists()
 
 
+def test_a_comment_deleted_in_the_replay_leads_back_to_it(match, ana):
+    comment = writing.write(ana, match, writing.Draft(5, "Mine"))
+    panel = known(ana).get(f"/matches/{match.code}/comments/?move=5", headers={"HX-Request": "true"}).text
+    replay = f"/matches/{match.code}/replay/?move=5"
+
+    forms = panel.split("<form")[1:]
+    assert [f'name="next" value="{replay}"' in form for form in forms] == [True] * 3  # delete, reply, write
+    answer = known(ana).post(f"/matches/{match.code}/comments/{comment.pk}/delete/", {"next": replay})
+
+    assert answer["Location"] == replay
+
+
 def test_markup_is_text(match, ana, client):
     known(ana).post(f"/matches/{match.code}/comments/?move=5", {"text": "<script>alert(1)</script> </template><b>"})
 

@@ -13,7 +13,7 @@ from games.catalog import all_games, get_game
 from games.deal_index import answered, making, models, played, search
 from games.deal_index.models import PlayedMatch, SeatFacts
 from games.history.records import export_match, import_match
-from games.kit.facts import DealFacts
+from games.kit.facts import DealFacts, compare
 from games.models import Match, Seat
 from games.notes import notebook
 from games.pages.filters import FilterForm, saved_filters
@@ -62,7 +62,7 @@ def test_the_answers_of_a_deal_are_letters_of_their_seats():
 
     text = answered.encode_match(game, deals, {0: "=", 1: "-"})
 
-    assert re.fullmatch("/3(D1E.F1)=A0B0C0-A1B2C2", text)
+    assert re.fullmatch("/3E1F2G1=A0B0C0-A1B2C2C5", text)
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
@@ -240,7 +240,7 @@ def _fits(deal, user, wanted):
 
     def holds(facts, of_seat):
         pairs = [(question, answer) for question, answer in wanted["answers"] if question.of_seat == of_seat]
-        return all(answered._is_true(answer, facts.get(question.fact)) for question, answer in pairs)
+        return all(compare(facts.get(question.fact), answer.value, answer.compared) for question, answer in pairs)
 
     of_seats = any(question.of_seat for question, _ in wanted["answers"])
     return holds(deal.facts, False) and (not of_seats or any(holds(seats[seat], True) for seat in whose[wanted["who"]]))

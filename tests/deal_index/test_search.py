@@ -10,8 +10,11 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Program, User
 from games.catalog import all_games
 from games.deal_index import making, search
-from games.deal_index.models import SeatFacts
+from games.deal_index.hits import hits_of
+from games.deal_index.models import PlayedMatch, SeatFacts
 from games.history.records import export_match, import_match
+from games.history.replay import Replay
+from games.kit.cards import make_pack
 from games.models import Match, Seat
 from games.pages.filters import NOTED, FilterForm
 from games.play import seating
@@ -59,6 +62,48 @@ def number(match, user):
 
 def deals_where(match, holds):
     return [row["hand"] for row in reversed(rows(match)) if holds(row)]
+
+
+def test_hands_are_found_by_their_cards(match, ana, as_ana):
+    replay = Replay(match)
+    hand = replay.rules.view(replay.steps[replay.deals[-1].start].state, number(match, ana))["hand"]
+    address = "?game=oh-hell" + "".join(f"&deal.hand={card}" for card in hand)
+
+    page = as_ana.get(f"/matches/{address}")
+
+    hit = page.context["lines"][0]["hits"][0]
+    assert (hit.number, sorted(hit.cards)) == (len(replay.deals), sorted(hand))
+    assert f'href="/matches/{match.code}/replay/"' in page.text
+    PlayedMatch.objects.update(questions="old")  # The slow search by facts finds the same.
+    assert as_ana.get(f"/matches/{address}").context["lines"][0]["deals"] == [hit.number]
+    other = next(card for card in make_pack() if card not in hand)
+    assert hit.number not in [
+        deal for line in as_ana.get(f"/matches/{address}&deal.hand={other}").context["lines"] for deal in line["deals"]
+    ]
+
+
+def test_cards_are_found_only_in_finished_matches_of_ones_own(match, ana, boris, vera, client):
+    """A reader who could ask for one card after the other would know the hands."""
+    running = opening.open_table(ana, "oh-hell", seats=3, bots=2, options={"game_style": "short-up"}, seed="cd" * 32)
+    play_on(running, until=lambda snapshot: snapshot.move_count > 30)
+    making.store_missing()
+    cards = make_pack()
+    query = {"game": "oh-hell", "who": "anybody"}
+    assert any(find(boris, **query, deal__hand=[card]) for card in cards)
+    assert {code for card in cards for code in find(ana, **query, deal__hand=[card])} == {match.code}
+    assert [card for card in cards if find(vera, **query, deal__hand=[card])] == []
+
+    client.force_login(vera)
+    pages = [client.get("/players/Ana/", query | {"deal.hand": card, "deal.cards": "1"}) for card in cards]
+    assert {str([line["hits"] for line in page.context["lines"]]) for page in pages} == {
+        str([line["hits"] for line in pages[0].context["lines"]])
+    }
+    assert [hit.cards for line in pages[0].context["lines"] for hit in line["hits"]] == [[]]
+
+    match.aside = Match.Aside.CHALLENGE  # Others still play its cards.
+    match.save()
+    making.store_facts(match)
+    assert [card for card in cards if find(ana, **query, deal__hand=[card])] == []
 
 
 def test_bids_are_found_as_the_sheet_has_them(match, ana):
@@ -155,25 +200,32 @@ def test_every_filter_of_matches_is_said(client, ana):
         "player": ("Vera", "Vera played."),
         "partner": ("Vera", "Ana had Vera as partner."),
         "against": ("Vera", "Ana played against Vera."),
+        "ahead": ("Vera", "Ana came before Vera."),
         "result": ("lost", "Ana did not win."),
         "place": ("2", "Ana came second."),
         "margin_from": ("3", "It was won by 3 or more."),
         "margin_to": ("4", "It was won by 4 or fewer."),
         "since": ("2026-02-01", "Since 1 February 2026."),
         "until": ("2026-03-02", "Until 2 March 2026."),
+        "ended": ("2026-02", "Month of the end: February 2026."),
         "seats": ("4", "There were four players."),
         "speed": ("fast", "The speed was “Fast”."),
         "bots": ("without", "No bot played."),
         "rated": ("no", "It was not rated."),
         "left": ("yes", "Somebody left."),
+        "where": ("online", "It was played online."),
         "deals_from": ("1", "It had 1 deal or more."),
         "deals_to": ("5", "It had 5 deals or fewer."),
         "belot.target": ("51", "Length: To 51."),
     }
-    form = FilterForm({name: value for name, (value, _) in fields.items()}, owner="Ana")
+    given = {name: value for name, (value, _) in fields.items()}
+    form, own = FilterForm(given, owner="Ana"), FilterForm(given)
+    private = fields["where"][1]  # Only the reader's own list has games at real tables.
 
     assert form.is_valid()
-    assert dict(form.sentences) == {name: sentence for name, (_, sentence) in fields.items()}
+    assert own.is_valid()
+    assert dict(form.sentences) == {name: said for name, (_, said) in fields.items() if name != "where"}
+    assert dict(own.sentences)["where"] == private
     assert set(fields) >= set(FilterForm.base_fields) - {"before", *NOTED}  # see tests/notes
 
 
@@ -181,7 +233,7 @@ def test_every_filter_of_matches_is_said(client, ana):
 def test_every_answer_can_be_asked_and_is_said(client, ana, game):
     for question in game.questions:
         for answer in question.answers:
-            form = FilterForm({"game": game.slug, f"deal.{question.fact}": answer.slug})
+            form = FilterForm({"game": game.slug, f"deal.{question.name}": answer.slug})
             assert form.is_valid()
             search.search(ana, form.criteria, own=True)
             (_, _), (_, sentence) = form.sentences
@@ -199,6 +251,9 @@ def test_a_page_of_hits_costs_three_queries_however_many(match, ana):
 
     assert page["deals"] == len(page["lines"][0]["deals"]) > 1
     assert len(captured) <= 4  # the list, the matches, their seats with users; and none for each
+    with CaptureQueriesContext(connection) as captured:
+        assert len(hits_of(ana, {match.code: page["lines"][0]["deals"]}, with_cards=True)[match.code]) == page["deals"]
+    assert len(captured) == 1
 
 
 def test_pages_go_on_from_a_match_and_count_what_is_left(monkeypatch, match, ana, users):
@@ -223,7 +278,9 @@ def test_pages_go_on_from_a_match_and_count_what_is_left(monkeypatch, match, ana
 
 
 def test_what_is_too_much_to_count_is_said_and_no_match_is_shown_in_part(monkeypatch, match, ana):
-    older = kept(opening.open_table(ana, "oh-hell", seats=3, bots=2, options={"game_style": "short-up"}))
+    older = kept(
+        opening.open_table(ana, "oh-hell", seats=3, bots=2, options={"game_style": "short-up"}, seed="34" * 32)
+    )
     form = FilterForm({"game": "oh-hell", "deal.over_under": "over", "who": "anybody"})
     assert form.is_valid()
     wanted = find(ana, game="oh-hell", deal__over_under="over")

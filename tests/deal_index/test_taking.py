@@ -9,6 +9,7 @@ from asgiref.sync import async_to_sync
 from PIL import Image
 
 from games.deal_index import making, picture, search
+from games.deal_index.models import SeatFacts
 from games.deal_index.sheets import plain_sheet
 from games.history.records import export_match
 from games.models import Match
@@ -48,7 +49,7 @@ def test_records_are_those_of_the_finished_matches_found(client, ana, matches, s
 
 
 def test_facts_have_a_line_for_each_seat_of_each_deal(client, ana, matches):
-    rows = list(csv.DictReader(taken(client, ana, "/facts.csv?game=oh-hell").splitlines()))
+    rows = list(csv.DictReader(taken(client, ana, "/facts.csv?game=oh-hell&csv=plain").splitlines()))
 
     assert len(rows) == 3 * 10 * 3
     for match in matches:
@@ -62,7 +63,7 @@ def test_facts_have_a_line_for_each_seat_of_each_deal(client, ana, matches):
 
 
 def test_only_deals_that_fit_are_taken(client, ana, matches):
-    rows = list(csv.DictReader(taken(client, ana, "/facts.csv?game=oh-hell&deal.cards=3").splitlines()))
+    rows = list(csv.DictReader(taken(client, ana, "/facts.csv?csv=plain&game=oh-hell&deal.cards=3").splitlines()))
 
     assert [(row["code"], row["deal"]) for row in rows[::3]] == [(match.code, "3") for match in matches]
 
@@ -71,7 +72,8 @@ def test_all_is_taken_also_where_it_is_more_than_is_counted(client, ana, matches
     monkeypatch.setattr(search, "COUNT_LIMIT", 12)
     monkeypatch.setattr(search, "PAGE", 1)
 
-    deals = list(csv.DictReader(taken(client, ana, "/facts.csv?game=oh-hell&deal.tricks=0&who=anybody").splitlines()))
+    address = "/facts.csv?csv=plain&game=oh-hell&deal.tricks=0&who=anybody"
+    deals = list(csv.DictReader(taken(client, ana, address).splitlines()))
     monkeypatch.setattr(search, "COUNT_LIMIT", 2)
     records = taken(client, ana, "/matches.jsonl").splitlines()
 
@@ -81,7 +83,7 @@ def test_all_is_taken_also_where_it_is_more_than_is_counted(client, ana, matches
 
 def test_nobody_takes_the_matches_of_others(client, boris, matches):
     assert taken(client, boris, "/matches.jsonl") == ""
-    assert taken(client, boris, "/facts.csv?game=oh-hell") == ""
+    assert taken(client, boris, "/facts.csv?game=oh-hell&csv=plain") == ""
 
 
 def test_filters_that_cannot_be_are_refused(as_ana):
@@ -93,11 +95,11 @@ def test_filters_that_cannot_be_are_refused(as_ana):
 def test_names_are_no_formulas(client, ana, matches):
     matches[0].seats.filter(user=None).update(name="=1+1")
 
-    assert "'=1+1" in taken(client, ana, "/facts.csv?game=oh-hell")
+    assert "'=1+1" in taken(client, ana, "/facts.csv?game=oh-hell&csv=plain")
 
 
 def test_sheets_of_all_matches_have_a_line_for_each_deal(client, ana, matches):
-    rows = list(csv.DictReader(taken(client, ana, "/sheets.csv").splitlines()))
+    rows = list(csv.DictReader(taken(client, ana, "/sheets.csv?csv=plain").splitlines()))
 
     assert len(rows) == 3 * 10
     for match in matches:
@@ -105,12 +107,39 @@ def test_sheets_of_all_matches_have_a_line_for_each_deal(client, ana, matches):
         assert [float(last[f"score_{place}"]) for place in (1, 2, 3)] == [
             line["score"] for line in sorted(match.standings, key=lambda line: line["seat"])
         ]
-        assert last["player_4"] is None
+        assert last["player_4"] == last["score_8"] == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "chosen", "start", "separator", "figure"),
+    [
+        ("en", "", "\ufeffcode,game,", ",", "-2.5"),
+        ("de", "", "\ufeffcode;game;", ";", "-2,5"),
+        ("bg", "", "\ufeffcode;game;", ";", "-2,5"),
+        ("de", "commas", "\ufeffcode,game,", ",", "-2.5"),
+        ("fr", "plain", "code,game,", ",", "-2.5"),
+    ],
+)
+def test_spreadsheets_of_the_country_read_names_and_figures(
+    client, ana, matches, language, chosen, start, separator, figure
+):
+    matches[-1].seats.filter(user=None).update(name="Боряна")
+    SeatFacts.objects.filter(deal__match=matches[-1], deal__number=1).update(points=-2.5, score=12)
+    client.cookies["language"] = language
+
+    text = taken(client, ana, f"/sheets.csv?csv={chosen}")
+
+    assert text.startswith(start)
+    head, *rows = csv.reader(text.removeprefix("\ufeff").splitlines(), delimiter=separator)
+    assert {len(row) for row in rows} == {len(head)}
+    first = dict(zip(head, rows[20], strict=True))
+    assert (first["deal"], first["points_1"], first["score_1"]) == ("1", figure, "12")
+    assert "Боряна" in rows[20]
 
 
 def test_a_sheet_is_a_table_of_what_the_game_prints(client, ana, matches):
     match = matches[0]
-    text = client.get(f"/matches/{match.code}/sheet.csv").text
+    text = client.get(f"/matches/{match.code}/sheet.csv?csv=plain").text
 
     rows = list(csv.DictReader(text.splitlines()))
 

@@ -49,6 +49,14 @@ def test_a_note_is_shown_to_its_owner_and_found_by_what_it_says(client, match, a
     assert "Trick five." not in client.get(f"/matches/{match.code}/note/").text
 
 
+def test_a_note_is_found_without_its_capitals_and_accents(client, match, ana):
+    client.force_login(ana)
+    noted(client, match, text="Йордан, Šime: 100%")
+
+    assert [list(find(ana, noted=words)) for words in ("йордан", "sime", "0%")] == [[match.code]] * 3
+    assert find(ana, noted="иордан") == find(ana, noted="100_") == {}
+
+
 def test_notes_of_others_are_no_filter_of_their_profiles(client, match, ana, boris):
     notebook.star(ana, match, starred=True)
     client.force_login(boris)

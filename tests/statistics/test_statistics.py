@@ -51,9 +51,10 @@ def cells(user, title, game="oh-hell"):
     """{head of a line: its cells} of the breakdown of this title."""
     game = get_game(game)
     tallies = figures_of(user, game).tallies
-    found = [tables.breakdown_table(breakdown, tallies) for breakdown in game.statistics.breakdowns]
+    breakdowns = game.statistics.breakdowns
+    found = [tables.breakdown_table(breakdown, tallies, lambda *conditions: "") for breakdown in breakdowns]
     (table,) = [each for each in found if each and each["title"] == title]
-    return {line["head"]: line["cells"] for line in table["lines"]}
+    return {line["head"]: [cell.words for cell in line["cells"]] for line in table["lines"]}
 
 
 def counted(lines):
@@ -349,3 +350,14 @@ def test_a_deleted_opponent_leaves_the_figures(matches, ana, boris):
 
     assert (cells(ana, "Bids"), results(ana, "oh-hell")) == before
     assert people(ana, "oh-hell")["opponents"] == []
+
+
+def test_a_first_match_without_facts_is_being_counted_and_then_shown_at_once(client, ana):
+    opened = opening.open_table(ana, "oh-hell", seats=3, bots=2, options=TABLES["oh-hell"], seed="ab" * 32)
+    match = Match.objects.get(code=play_on(opened).code)
+
+    page = "/players/Ana/statistics/oh-hell/"
+    assert "is being counted" in client.get(page).text
+    making.store_facts(match)
+
+    assert "Bids" in client.get(page).text
