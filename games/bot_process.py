@@ -91,6 +91,7 @@ class Decision(NamedTuple):
     move: Move
     seed: str
     play_outs: int
+    is_last: bool = True  # whether the verdict is final even if the play-outs are too few to be sure
 
 
 class Judgement(NamedTuple):
@@ -112,7 +113,8 @@ def judge_decision(decision: Decision) -> Judgement:
         state = rules.load(decision.position)
         analyst = get_game(decision.game).analyst
         assert analyst
-        verdict = judge(analyst, Turn(rules, state, decision.move), decision.seed, decision.play_outs)
+        turn = Turn(rules, state, decision.move)
+        verdict = judge(analyst, turn, decision.seed, decision.play_outs, is_last=decision.is_last)
         return Judgement(verdict, thread_time() - began)
     except Exception:
         return Judgement(None, thread_time() - began, traceback.format_exc())

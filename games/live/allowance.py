@@ -10,6 +10,8 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
+from accounts.site.current import address_factor
+
 BURST = 3.0  # Seconds. The messages allowed in this time may come at once.
 LEAST_BURST = 5  # Messages that may come at once at any rate.
 IDLE = 30.0  # Seconds without a message after which a user is forgotten.
@@ -89,9 +91,10 @@ class Allowances:
             return False
         allowances = self._addresses[address]
         share = allowances.shares[user]  # This adds a new user, so that the division below counts them too.
-        if allowances.total.take(self._address_rate):
+        address_rate = self._address_rate * address_factor()
+        if allowances.total.take(address_rate):
             return True
-        return share.take(self._address_rate / len(allowances.shares))
+        return share.take(address_rate / len(allowances.shares))
 
     def refuse(self, user: User) -> float:
         """Count one more refused message of a user. Return how many are not forgiven yet: they are after a while."""

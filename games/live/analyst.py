@@ -57,27 +57,16 @@ async def _analyse_next(judge: ProcessMind, worker: str, thread: DatabaseThread)
 async def analyse_match(task: working.Task, judge: ProcessMind, thread: DatabaseThread) -> None:
     """Judge all decisions of players in a match, and store the judgements every few seconds.
 
-    A decision is a move among several legal ones. task: the match to analyse, which this process has taken. If
-    cancelled, as when the server stops, let another process take it.
+    A first look at all decisions soon shows where the mistakes may be. Those that it leaves unsure get a second look,
+    the costliest first. task: the match to analyse, which this process has taken. If cancelled, as when the server
+    stops, let another process take it.
     """
-    judgements: Judgements = []
-    stored_at = time.monotonic()
     try:
-        for index, seat, decision in task.decisions:
-            judgement = await _judge(judge, decision)
-            if judgement.error:
-                log.error("Move %d of analysis %d could not be judged. %s", index, task.analysis, judgement.error)
-                metrics.ERRORS.labels("analysis").inc()
-                await thread.run(working.fail, task.analysis, task.worker)
+        for look in (working.first_look, working.second_look):
+            decisions = await thread.run(look, task)
+            if not await _judge_all(task, decisions, judge, thread):
                 return
-            judgements.append((index, seat, judgement))
-            if time.monotonic() - stored_at > STORE_EVERY:
-                # Not ours if we were so slow that another process has taken the match.
-                is_still_ours = await thread.run(_store_judgements, task, judgements, False)
-                if not is_still_ours:
-                    return
-                judgements, stored_at = [], time.monotonic()
-        await thread.run(_store_judgements, task, judgements, True)
+        await thread.run(working.finish, task)
     except asyncio.CancelledError:
         with suppress(*AWAY):
             await thread.run(working.give_back, task)
@@ -89,8 +78,30 @@ async def analyse_match(task: working.Task, judge: ProcessMind, thread: Database
         raise
 
 
-def _store_judgements(task: working.Task, judgements: Judgements, is_last: bool) -> bool:
-    return working.store(task, judgements, is_last=is_last)
+async def _judge_all(
+    task: working.Task, decisions: working.Decisions, judge: ProcessMind, thread: DatabaseThread
+) -> bool:
+    """Judge decisions of a match and store the judgements. Return False if the analysis has ended or must wait."""
+    judgements: Judgements = []
+    stored_at = time.monotonic()
+    for index, seat, decision in decisions:
+        judgement = await _judge(judge, decision)
+        if judgement.error:
+            log.error("Move %d of analysis %d could not be judged. %s", index, task.analysis, judgement.error)
+            metrics.ERRORS.labels("analysis").inc()
+            await thread.run(working.fail, task.analysis, task.worker)
+            return False
+        judgements.append((index, seat, judgement))
+        if time.monotonic() - stored_at > STORE_EVERY:
+            # Not ours if we were so slow that another process has taken the match.
+            is_still_ours = await thread.run(working.store, task, judgements)
+            if not is_still_ours:
+                return False
+            judgements, stored_at = [], time.monotonic()
+            if await thread.run(working.must_wait, task):
+                await thread.run(working.give_back, task)
+                return False
+    return await thread.run(working.store, task, judgements)
 
 
 async def _judge(judge: ProcessMind, decision: Decision) -> Judgement:

@@ -224,7 +224,9 @@ class TalkDesk:
             if not is_open or html == previous_html:
                 continue
             self._html[socket] = html
-            if has_content or previous_html is not None:  # A new page shows an empty chat already.
+            # A new page shows an empty chat already. But partners may have laid down their cards since it was made, so
+            # that other phrases are on offer.
+            if has_content or previous_html is not None or code in self._talks:
                 socket.offer_chat(html)
 
     # Spectators

@@ -17,6 +17,8 @@ from django.utils import timezone
 from accounts import sanctions
 from games.bot_process import Answer
 from games.challenges import days
+from games.challenges.par import store_next_par
+from games.clubs import board
 from games.deal_index.making import LOOKED_BACK, store_missing, store_outdated
 from games.kit.contract import Move
 from games.live import analyst, heartbeat
@@ -31,6 +33,7 @@ from games.play.due import BotTurn
 from games.play.errors import Refused
 from games.play.requests import ClaimRequest, MoveRequest, Request
 from games.play.thinkers import Thinkers, shared_with_threads
+from games.queue import pairing
 from games.ratings.updates import rate_pending
 
 log = logging.getLogger("valat.clock")
@@ -53,12 +56,15 @@ async def run() -> None:
         heartbeat.keep(gaps.CLOCK),
         repeat("sweep", clock.sweep),
         repeat("presence", clock.look_after_people),
+        repeat_in_thread("queue", pairing.pair),
         # Facts and ratings of matches that have just ended. Both are done each time.
         repeat_in_thread("deal index", lambda: store_missing() + rate_pending(LOOKED_BACK)),
         # The same for older matches. Ratings wait until all facts are done.
         repeat_in_thread("old deal index", lambda: store_outdated() or rate_pending()),
         repeat_in_thread("deal of the day", days.create_missing_seeds),
+        repeat_in_thread("par", store_next_par),
         repeat_in_thread("notices", finding.search),
+        repeat_in_thread("club dates", board.remind),
         repeat_in_thread("held mail", outbox.postpone_mail),
         *senders(),
         *(analyst.analyse() for _ in range(settings.ANALYSES)),
@@ -97,7 +103,7 @@ class Clock:
         for turn in turns:
             code = turn.request.code
             # In a new context, because the task outlives this sweep.
-            task = asyncio.create_task(self._play_turn(turn), context=contextvars.Context())
+            task = asyncio.create_task(self._play_turn(turn), name=_claim_key(turn), context=contextvars.Context())
             self._turns[code] = task
             task.add_done_callback(partial(self._forget_turn, code))
         outcomes = await asyncio.gather(*(writer().play(request) for request in requests), return_exceptions=True)
@@ -124,9 +130,11 @@ class Clock:
         await asyncio.gather(*self._turns.values())
 
     async def close(self) -> None:
-        """Stop all thinking bots."""
+        """Stop all thinking bots, and leave their turns to other clocks."""
         for task in self._turns.values():
             task.cancel()
+        if there_may_be_others():
+            await self.thread.run(cache.delete_many, [task.get_name() for task in self._turns.values()])
         await self.thinkers.close()
 
     async def _play_turn(self, turn: BotTurn) -> None:
@@ -220,4 +228,8 @@ def _claim_turn(turn: BotTurn) -> bool:
     Otherwise both would let the bot think, and one of them in vain: only the first move counts.
     """
     # `cache.add` returns False if the key is in the cache already.
-    return not there_may_be_others() or cache.add(f"turn:{turn.request.code}:{turn.revision}", True, CLAIM_SECONDS)
+    return not there_may_be_others() or cache.add(_claim_key(turn), True, CLAIM_SECONDS)
+
+
+def _claim_key(turn: BotTurn) -> str:
+    return f"turn:{turn.request.code}:{turn.revision}"

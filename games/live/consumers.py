@@ -10,15 +10,18 @@ from urllib.parse import parse_qs
 from django.conf import settings
 
 from accounts.limits import address_of_scope
+from accounts.site.current import address_factor
 from games.catalog import IllegalMove
 from games.challenges.seen import why_hidden
 from games.chat import posting
+from games.clubs import board
 from games.fragments import Fragments, lobby_tables
 from games.history.folding import extend_latest
 from games.kit.language import lazy, say
-from games.live.allowance import Refusals
+from games.live.allowance import Refusals, SocketCounts
+from games.live.clubs import membership_key
 from games.live.hub import hub
-from games.live.sockets import NOT_FOUND, TOO_MANY, Socket, refusal_message
+from games.live.sockets import NOT_FOUND, RECONNECT, TOO_MANY, Socket, refusal_message
 from games.live.writer import writer
 from games.models import Match
 from games.play import claims, memory, metrics, presence, waiting
@@ -28,6 +31,7 @@ from games.play.origins import COOKIE
 from games.play.requests import Fields, MoveRequest, ReadyRequest, clean_count, clean_first, clean_move
 from games.play.snapshot import Snapshot
 
+SAID = json.dumps({"said": 1})
 PONG = json.dumps({"pong": 1})
 MESSAGE_LIMIT = 4_096  # Characters. A move has some 40.
 ANSWER_WITHIN = 4.0  # Seconds until the user reads that something went wrong. The table follows when it can be read.
@@ -57,10 +61,10 @@ class CountedSocket[Offer](Socket[Offer]):
         await super().connect()  # Even if we close it at once: only an accepted socket can receive the reason.
         hub().rights.sockets.add(self)
         self.address = address_of_scope(self.scope)
-        limits: dict[int | str, int] = {self.address: settings.SOCKETS_AN_ADDRESS}
+        limits: dict[int | str, int] = {self.address: settings.SOCKETS_AN_ADDRESS * address_factor()}
         if self.user_id is not None:
             limits[self.user_id] = settings.SOCKETS_A_USER
-        if not hub().socket_counts.take(limits):
+        if not self.socket_counts().take(limits):
             await self._turn_away(say("You have too many pages open. Close some of them."))
             return False
         self.counted_for = limits.keys()
@@ -73,19 +77,32 @@ class CountedSocket[Offer](Socket[Offer]):
         """Count one more message of the user, and of the IP address. Return False if either has sent too many."""
         return hub().messages.take(self.user_id or self.address, self.address)
 
+    def socket_counts(self) -> SocketCounts:
+        """Return the counts of the sockets that share the limits of this one."""
+        return hub().socket_counts
+
     async def _turn_away(self, sentence: str) -> None:
         await self.send_refusal(sentence)
         await self.close(TOO_MANY)
 
     async def leave(self) -> None:
         hub().rights.sockets.discard(self)
-        hub().socket_counts.give_back(self.counted_for)
+        self.socket_counts().give_back(self.counted_for)
 
 
-class LobbyConsumer(CountedSocket[str]):
-    """Sends a browser the open tables, at once and after each change. Accepts no messages."""
+class HtmlSocket(CountedSocket[str]):
+    """A socket that sends a part of a page as HTML, unless the browser has the same already."""
 
     _html = ""  # the latest offer
+
+    def offer(self, offer: str) -> None:
+        if offer != self._html:
+            self._html = offer
+            super().offer(offer)
+
+
+class LobbyConsumer(HtmlSocket):
+    """Sends a browser the open tables, at once and after each change. Accepts no messages."""
 
     async def connect(self) -> None:
         """Accept the socket of a page that lists the open tables, and send it the tables now and after each change.
@@ -102,15 +119,36 @@ class LobbyConsumer(CountedSocket[str]):
             log.exception("The lobby could not be read.")
             hub().refresh_lobby()  # The hub tries again until it succeeds.
 
-    def offer(self, offer: str) -> None:
-        """Send the open tables as HTML, unless the browser has the same already."""
-        if offer != self._html:
-            self._html = offer
-            super().offer(offer)
-
     async def leave(self) -> None:
         await super().leave()
         hub().leave_lobby(self)
+
+
+class BellConsumer(CountedSocket[str]):
+    """Sends a page without another socket how much is new for its reader. Accepts no messages.
+
+    Each open page may have one. So their limits are apart: they keep nobody from a table.
+    """
+
+    async def connect(self) -> None:
+        reader = parse_qs(self.scope["query_string"].decode("latin1")).get("reader", [""])[-1]
+        if await self.enter():
+            if self.user_id is None or reader != str(self.user_id):
+                await self.close(
+                    NOT_FOUND
+                )  # The reader of the page has logged out, and somebody else may have logged in.
+            else:
+                hub().join_bell(self, self.user_id)
+
+    def socket_counts(self) -> SocketCounts:
+        return hub().bell_counts
+
+    def may_send(self) -> bool:
+        return hub().bell_messages.take(self.user_id or self.address, self.address)
+
+    async def leave(self) -> None:
+        await super().leave()
+        hub().bells.discard(self)
 
 
 class TalkingSocket[Offer](CountedSocket[Offer]):
@@ -151,6 +189,39 @@ class TalkingSocket[Offer](CountedSocket[Offer]):
     async def refuse(self, message: Fields, refusal: Exception) -> None:
         """Answer a message that was refused."""
         await self.send_refusal(str(refusal))
+
+
+class ClubConsumer(HtmlSocket, TalkingSocket[str]):
+    """Sends a member the page of a club, at once and after each change. {"say": "Hello"} writes in its chat."""
+
+    async def connect(self) -> None:
+        self.code = self.scope["url_route"]["kwargs"]["code"]
+        if not await self.enter():
+            return
+        try:
+            club = await in_time(hub().reads.run(membership_key, self.code, self.user_id))
+        except Exception:
+            log.exception("Club %s could not be read.", self.code)
+            metrics.ERRORS.labels("socket").inc()
+            await self.close(RECONNECT)
+            return
+        if club is None:
+            await self.send_refusal(say("There is no such club. Check the link."))
+            await self.close(NOT_FOUND)
+            return
+        self.access = Access(frozenset(), club=club)  # The socket is closed when the membership ends.
+        hub().clubs.join(self)
+
+    async def leave(self) -> None:
+        await super().leave()
+        if self.access:  # Otherwise it has not joined. Anybody can open sockets to any number of unknown clubs.
+            hub().clubs.leave(self)
+
+    async def act(self, message: Fields) -> None:
+        if "say" not in message:
+            raise Refused(lazy("We don’t understand that message. Load the page again."))
+        await in_time(hub().writes.run(board.write_line, self.user_id, self.code, message["say"]))
+        await self.send(SAID)
 
 
 # The actions of messages that write in one step, by key. Arguments: the user, the code of the match and the message.

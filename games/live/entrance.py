@@ -33,9 +33,9 @@ class Entrance:
     def __init__(self, application: Application):
         self._application = application
         self._sessions = import_module(settings.SESSION_ENGINE).SessionStore
-        self._handshakes = Allowances(
-            2 * settings.SOCKETS_A_USER / self.OPENED_WITHIN, settings.SOCKETS_AN_ADDRESS / self.OPENED_WITHIN
-        )
+        rates = 2 * settings.SOCKETS_A_USER / self.OPENED_WITHIN, settings.SOCKETS_AN_ADDRESS / self.OPENED_WITHIN
+        # Each new page opens the socket of a bell. These must not keep anybody from a table.
+        self._handshakes, self._bells = Allowances(*rates), Allowances(*rates)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         cookies = parse_cookie(dict(scope["headers"]).get(b"cookie", b"").decode("latin1"))
@@ -54,7 +54,8 @@ class Entrance:
         key. This makes no query, so that an attacker who tries again and again costs little.
         """
         address = address_of_scope(scope)
-        return self._handshakes.take(token_of(scope["cookies"]) or address, address)
+        handshakes = self._bells if scope["path"].endswith("/ws/bell/") else self._handshakes
+        return handshakes.take(token_of(scope["cookies"]) or address, address)
 
     async def _has_user(self, scope: Scope) -> bool:
         """Look up the user of a handshake, and add them to its scope. Return False if the database does not answer."""

@@ -5,8 +5,9 @@ import contextvars
 import logging
 from functools import partial
 
+from accounts.site import current
 from config.asgi_types import Application, Receive, Scope, Send
-from games.live.jobs import repeat
+from games.live.jobs import repeat, repeat_in_thread
 from games.live.threads import DatabaseThread
 from games.play import gaps
 
@@ -64,7 +65,8 @@ async def keep(kind: str) -> None:
     Without these notes we would believe that the site was down. So they have a thread of their own, where they never
     wait for other calls.
     """
-    await repeat("heartbeat", partial(_threads[kind].run, gaps.beat_as, [kind]))
+    beats = repeat("heartbeat", partial(_threads[kind].run, gaps.beat_as, [kind]))
+    await asyncio.gather(beats, repeat_in_thread("site", current.refresh))
 
 
 async def _complete_lifespan(receive: Receive, send: Send) -> None:

@@ -12,24 +12,30 @@ import logging
 import threading
 from collections.abc import Awaitable, Callable, Collection, Coroutine
 from functools import partial
-from itertools import batched
+from itertools import batched, chain
+from typing import Any
 
 from asgiref.sync import async_to_sync
 from django.conf import settings
 from django.db import transaction
 
+from accounts.site import current
 from games.fragments import Fragments, lobby_tables
 from games.live import others
 from games.live.allowance import Allowances, SocketCounts
 from games.live.attendance import Attendance
 from games.live.chat import TalkDesk
+from games.live.clubs import ClubDesk
+from games.live.desks import Desk, PageSocket
 from games.live.errands import Errands, MatchReads
 from games.live.jobs import repeat
 from games.live.rights import RightsDesk
 from games.live.rooms import RoomDesk
 from games.live.sockets import NOT_FOUND, MatchSocket, ProgramSocket, Socket
+from games.live.tallies import TallyDesk
 from games.live.threads import DatabaseThread
 from games.models import Match
+from games.notifications import bell
 from games.notifications.waiting import waiting_tables
 from games.play import metrics, store
 from games.play.snapshot import Snapshot
@@ -91,6 +97,34 @@ def push_chat(code: str, **_: object) -> None:
         async_to_sync(others.send)(others.chat_messages(code))
 
 
+def push_club(code: str, **_: object) -> None:
+    """Send the changed page of a club to its readers. The signal `board.changed` calls this. code: of the club."""
+    _push_page("club", code)
+
+
+def push_tally(code: str, **_: object) -> None:
+    """Send a changed tally to its readers. The signal `tally_changed` calls this, outside of an event loop."""
+    _push_page("tally", code)
+
+
+def _push_page(kind: str, code: str) -> None:
+    if _hub is not None and _hub.loop.is_running():
+        _hub.loop.call_soon_threadsafe(_hub.desks[kind].changed, code)  # It notifies the other processes too.
+    elif others.there_may_be_others():
+        async_to_sync(others.send)(others.page_messages(kind, code))
+
+
+def push_bells(user_ids: Collection[int], **_: object) -> None:
+    """Send the pages of these users what is new in their bells. The signal `rung` calls this.
+
+    Must not run in the thread of an event loop, where `async_to_sync` fails.
+    """
+    if _hub is not None and _hub.loop.is_running():
+        _hub.loop.call_soon_threadsafe(_hub.bells_rung, user_ids)  # It notifies the other processes too.
+    elif others.there_may_be_others():
+        async_to_sync(others.send)(others.bell_messages(user_ids))
+
+
 def check_rights(user_ids: Collection[int], **_: object) -> None:
     """Close the sockets that these users may no longer have, after the commit: a receiver of `rights_changed`."""
     transaction.on_commit(partial(_close_ended_sockets, user_ids), robust=True)
@@ -115,9 +149,12 @@ class Hub:
         self.loop = loop
         self.sockets: dict[str, set[MatchSocket]] = {}  # by code
         self.lobby: set[Socket[str]] = set()
+        self.bells: set[Socket[str]] = set()  # pages without another socket
         self.programs: set[ProgramSocket] = set()
         self.socket_counts = SocketCounts()
+        self.bell_counts = SocketCounts()  # Open pages without a table must not keep anybody from a table.
         self.messages = Allowances(settings.MESSAGES_A_USER, settings.MESSAGES_AN_ADDRESS)
+        self.bell_messages = Allowances(settings.MESSAGES_A_USER, settings.MESSAGES_AN_ADDRESS)
         self.claims = Allowances(CLAIMS_A_USER, CLAIMS_AN_ADDRESS)
         # Two threads, so that reads do not wait for writes. Another process may block a write.
         self.reads = DatabaseThread("hub reads")
@@ -127,16 +164,23 @@ class Hub:
         self.others = others.Others(self._handle_message, self._is_member, self._catch_up)
         self.talk = TalkDesk(self.sockets, self.reads, self.writes, self.others)
         self.rooms = RoomDesk(self.reads, self.others)
+        self.clubs = ClubDesk(self.reads, self.others)
+        self.tallies = TallyDesk(self.reads, self.others)
+        self.desks: dict[str, Desk[Any]] = {desk.kind: desk for desk in (self.rooms, self.clubs, self.tallies)}
         self.attendance = Attendance(self.sockets, self.reads, self.writes)
         self.rights = RightsDesk(self.reads, self.start_task)
         self._tasks: set[asyncio.Task[None]] = set()
         self._fetches = Errands("Reading a match", self._fetch)
         self._lobby_reads = Errands("Reading the lobby", self._push_lobby)
         self._lobby_is_due = False
+        self._announcements = current.announcements_in_memory()
+        self._bell_reads = Errands("Reading bells", self._send_bells)
+        self._rung: set[int] = set()  # the users whose bells must be read
         self._changes: list[Snapshot] = []  # Snapshots from other threads, for `_push_changes`.
         self._lock = threading.Lock()  # For `_changes`.
         metrics.TABLES.set_function(lambda: len(self.sockets))
         metrics.SOCKETS.labels("match").set_function(lambda: sum(map(len, list(self.sockets.values()))))
+        metrics.SOCKETS.labels("bell").set_function(lambda: len(self.bells))
         metrics.SOCKETS.labels("lobby").set_function(lambda: len(self.lobby))
         jobs: dict[str, Callable[[], Awaitable[None]]] = {
             "changes": self._fetch_missed_changes,
@@ -144,8 +188,12 @@ class Hub:
             "attendance": lambda: self.attendance.keep_connected(self._users_with_pages()),
             "watchers": self.talk.keep_spectators,
             "waiting counts": self._send_waiting_counts,
+            "bells": self._fetch_missed_bells,
             "rooms": self.rooms.keep,
+            "clubs": self.clubs.keep,
+            "tallies": self.tallies.keep,
             "rights": self.rights.close_ended,
+            "announcements": self._send_announcements,
         }
         for name, act in jobs.items():
             self.start_task(repeat(name, act))
@@ -196,6 +244,12 @@ class Hub:
         if not self.lobby:  # It was the last: this process no longer needs messages about the lobby.
             self.others.update_membership(others.LOBBY)
 
+    def join_bell(self, socket: Socket[str], user_id: int) -> None:
+        """Send a socket what is new in the bell of its user, now and after each change."""
+        self.bells.add(socket)
+        self.others.update_membership(others.USERS)
+        self._ring([user_id])
+
     def join_program(self, socket: ProgramSocket) -> None:
         """Start sending a socket the tables of its program."""
         self.programs.add(socket)
@@ -213,8 +267,9 @@ class Hub:
         """
         if group == others.LOBBY:
             return bool(self.lobby)
-        if (room := others.room_of(group)) is not None:
-            return room in self.rooms.sockets
+        if page := self._page_of(group):
+            desk, code = page
+            return code in desk.sockets
         return group == others.USERS or self._match_code_of(group) in self.sockets
 
     def _catch_up(self, group: str) -> None:
@@ -224,12 +279,18 @@ class Hub:
         """
         if group == others.LOBBY:
             self.refresh_lobby()
-        elif (room := others.room_of(group)) is not None:
-            self.rooms.fetch(room)
+        elif page := self._page_of(group):
+            desk, code = page
+            desk.fetch(code)
         elif group != others.USERS and others.there_may_be_others():  # A process alone has missed nothing.
             code = self._match_code_of(group)
             self.fetch(code)
             self.talk.fetch(code)
+
+    def _page_of(self, group: str) -> tuple[Desk[Any], str] | None:
+        """Return the desk and the code of the page that a group is about, or None for other groups."""
+        kind, _, code = group.partition(".")
+        return (self.desks[kind], code) if kind in self.desks else None
 
     @staticmethod
     def _match_code_of(group: str) -> str:
@@ -239,8 +300,9 @@ class Hub:
         """Return the keys of the users with an open page here."""
         return {socket.user_id for socket in self._all_sockets() if socket.user_id is not None}
 
-    def _all_sockets(self) -> list[Socket[str] | MatchSocket]:
-        return [*self.lobby, *(socket for sockets in self.sockets.values() for socket in sockets)]
+    def _all_sockets(self) -> list[Socket[str] | MatchSocket | PageSocket[Any]]:
+        at_tables, at_desks = self.sockets.values(), (desk.sockets.values() for desk in self.desks.values())
+        return [*self.lobby, *self.bells, *chain(*at_tables), *chain(*chain(*at_desks))]
 
     # Changes come in
 
@@ -283,6 +345,42 @@ class Hub:
             self.others.announce(others.match_messages(snapshot))
         if others.concerns_lobby(snapshot):
             self.refresh_lobby()
+            if snapshot.club:
+                self.clubs.fetch(snapshot.club.code)
+
+    def bells_rung(self, user_ids: Collection[int]) -> None:
+        """Send the pages of these users what is new in their bells, here and in the other processes."""
+        self._ring(user_ids)
+        self.others.announce(others.bell_messages(user_ids))
+
+    def _ring(self, user_ids: Collection[int]) -> None:
+        self._rung.update(user_ids)
+        self._bell_reads.add("")
+
+    async def _fetch_missed_bells(self) -> None:
+        """Read the bells of all users here: messages about them may get lost."""
+        self._ring(self._users_with_pages())
+
+    async def _send_bells(self, _: str) -> None:
+        """Send the numbers of unread events and messages to the pages of the users whose bells have rung.
+
+        Only numbers: an open page fetches the list itself if its reader looks at it. `_bell_reads` is a queue of keys.
+        There is only one, so the key says nothing.
+        """
+        user_ids, self._rung = self._rung & self._users_with_pages(), set()
+        if not user_ids:
+            return
+        try:
+            numbers = await self.reads.run(bell.numbers, user_ids)
+        except BaseException:
+            self._rung |= user_ids
+            raise
+        for socket in self._all_sockets():
+            if socket.user_id in user_ids and isinstance(socket, Socket):
+                unread = numbers[socket.user_id]
+                if unread != socket.bell:
+                    socket.bell = unread
+                    self.start_task(socket.send(json.dumps({"bell": unread.events, "messages": unread.messages})))
 
     def rights_changed(self, user_ids: Collection[int]) -> None:
         """Close the sockets that these users may no longer have, here and in the other processes."""
@@ -297,9 +395,13 @@ class Hub:
         self.start_task(self.rights.close_ended(user_ids))
         if any(socket.user_id in user_ids for socket in self.lobby):
             self.refresh_lobby()  # The list of tables may be shorter for them.
+        # A block hides lines of a chat.
         for code, sockets in self.sockets.items():
             if any(socket.user_id in user_ids for socket in sockets):
-                self.talk.fetch(code)  # A block hides lines of the chat.
+                self.talk.fetch(code)
+        for code, members in self.clubs.sockets.items():
+            if any(socket.user_id in user_ids for socket in members):
+                self.clubs.fetch(code)
 
     def _handle_message(self, message: others.Message) -> None:
         """Handle a message of another process. Ignore unknown ones: that process may run another version."""
@@ -308,12 +410,18 @@ class Hub:
                 self.refresh_lobby()
             case {"type": "user.hang_up", "user_id": int(user_id)}:
                 self._recheck_rights([user_id])
+            case {"type": "bell.rung", "user_id": int(user_id)}:
+                self._ring([user_id])
             case {"type": "match.changed", "code": str(code), "revision": int(revision)}:
                 self._fetch_if_behind(code, revision)
             case {"type": "talk.changed", "code": str(code)}:
                 self.talk.fetch(code)
+            case {"type": "club.changed", "club": str(code)}:
+                self.clubs.fetch(code)
             case {"type": "room.changed", "room": str(code)}:
                 self.rooms.fetch(code)
+            case {"type": "tally.changed", "tally": str(code)}:
+                self.tallies.fetch(code)
 
     async def _fetch_missed_changes(self) -> None:
         """Fetch the changes of matches, chats and the lobby that we have missed: messages about them may get lost.
@@ -336,6 +444,16 @@ class Hub:
             codes = await self.reads.run(tables_of_programs, {socket.token_hash for socket in sockets})
             for socket in list(sockets):
                 await socket.follow(codes.get(socket.token_hash, set()))
+
+    async def _send_announcements(self) -> None:
+        """Let all pages fetch the announcements of the staff again when they have changed."""
+        announcements = current.announcements_in_memory()
+        if announcements == self._announcements:
+            return
+        self._announcements = announcements
+        for socket in list(self._all_sockets()):
+            if isinstance(socket, Socket):
+                self.start_task(socket.send(json.dumps({"announcements": True})))
 
     async def _send_waiting_counts(self) -> None:
         """Send each open page the number of tables that wait for its user, if it has changed.

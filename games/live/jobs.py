@@ -31,11 +31,14 @@ JOBS = {
     # Of the clock
     "sweep": Job(0.1, "clock", 0.01),  # bots' turns, deadlines and pauses that have passed
     "presence": Job(HEAL_EVERY, "clock"),  # players whose process is gone are away, and bans end
+    "queue": Job(1.0, "clock"),  # people who wait for players
     "deal index": Job(2.0, "clock", 0.1),  # and ratings, of matches that have just ended
     "old deal index": Job(60.0, "clock", 2.0),  # and ratings, of matches that lack them since long ago
     "deal of the day": Job(2.0, "clock"),
-    "analysis": Job(2.0, "analysis", 0.0),  # at most ANALYSES at a time
+    "par": Job(10.0, "clock", 0.5),  # of a deal of the day, by our bots
+    "analysis": Job(1.0, "analysis", 0.0),  # at most ANALYSES at a time
     "notices": Job(5.0, "notices"),  # of turns and ends of matches
+    "club dates": Job(30.0, "notices"),  # reminders of dates
     "held mail": Job(60.0, "notices"),  # to people who are here
     "quick sender": Job(2.0, "notices", 0.05),
     "new sender": Job(2.0, "notices", 0.05),
@@ -46,10 +49,15 @@ JOBS = {
     "attendance": Job(HEAL_EVERY, "hub"),  # players who have a page open here
     "watchers": Job(HEAL_EVERY, "hub"),  # spectators with a page open here
     "waiting counts": Job(3.0, "hub"),  # waiting tables of the users here
+    "bells": Job(30.0, "hub"),  # events that no message announced
     "rooms": Job(20.0, "hub"),  # people in replay rooms here
+    "announcements": Job(1.0, "hub"),  # of the staff, to all pages here
+    "clubs": Job(5.0, "hub"),  # pages of clubs here, a few at a time
+    "tallies": Job(5.0, "hub"),  # changes of tallies here that no message announced
     "rights": Job(0.8, "hub"),  # sockets whose right has ended. A look takes 10 µs of CPU a socket.
     # Of each process
     "heartbeat": Job(BEAT_EVERY, "heartbeat"),
+    "site": Job(2.0, "heartbeat"),  # settings and announcements of the staff
 }
 
 

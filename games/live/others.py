@@ -1,7 +1,7 @@
 """Messages between the processes of a site, over the channel layer.
 
-They announce changes of matches, chats, rooms and the lobby, and rights of users that may have ended. Messages get lost
-while the server of the layer is away, so the hub also checks the database.
+They announce changes of matches, chats, rooms, bells and the lobby, and rights of users that may have ended. Messages
+get lost while the server of the layer is away, so the hub also checks the database.
 """
 
 import asyncio
@@ -31,14 +31,9 @@ def group_name(code: str) -> str:
     return f"match.{code}"
 
 
-def room_name(code: str) -> str:
-    """Return the channel layer's group for messages about a replay room."""
-    return f"room.{code}"
-
-
-def room_of(group: str) -> str | None:
-    """Return the code of the replay room that a group is for, or None for other groups."""
-    return group.removeprefix(room_name("")) if group.startswith(room_name("")) else None
+def page_group(kind: str, code: str) -> str:
+    """Return the channel layer's group for messages about a page of a desk. kind: of the desk."""
+    return f"{kind}.{code}"
 
 
 def concerns_lobby(snapshot: Snapshot) -> bool:
@@ -65,7 +60,10 @@ def match_messages(snapshot: Snapshot) -> list[tuple[str, Message]]:
     """
     message: Message = {"type": "match.changed", "code": snapshot.code, "revision": snapshot.revision}
     messages: list[tuple[str, Message]] = [(group_name(snapshot.code), message)]
-    return [*messages, (LOBBY, {"type": "lobby.changed"})] if concerns_lobby(snapshot) else messages
+    if concerns_lobby(snapshot):
+        messages.append((LOBBY, {"type": "lobby.changed"}))
+        messages += page_messages("club", snapshot.club.code) if snapshot.club else []
+    return messages
 
 
 def rights_messages(user_ids: Iterable[int]) -> list[tuple[str, Message]]:
@@ -79,9 +77,14 @@ def chat_messages(code: str) -> list[tuple[str, Message]]:
     return [(group_name(code), {"type": "talk.changed", "code": code})]
 
 
-def room_messages(code: str) -> list[tuple[str, Message]]:
-    """Return the messages about a changed room."""
-    return [(room_name(code), {"type": "room.changed", "room": code})]
+def page_messages(kind: str, code: str) -> list[tuple[str, Message]]:
+    """Return the messages about a changed page of a desk, such as a club. kind: of the desk."""
+    return [(page_group(kind, code), {"type": f"{kind}.changed", kind: code})]
+
+
+def bell_messages(user_ids: Iterable[int]) -> list[tuple[str, Message]]:
+    """Return the messages that the bells of these users may have changed."""
+    return [(USERS, {"type": "bell.rung", "user_id": user_id}) for user_id in user_ids]
 
 
 async def send(messages: list[tuple[str, Message]], sender: str = "") -> None:

@@ -4,59 +4,34 @@ from typing import Protocol
 
 from games.history import together
 from games.history.together import Person, Room
-from games.live import others
-from games.live.errands import Errands
-from games.live.threads import DatabaseThread
+from games.live.desks import Desk, PageSocket
 from games.play.errors import Refused
 
 type RoomState = tuple[Room, list[Person]]
 
 
-class RoomSocket(Protocol):
+class RoomSocket(PageSocket[RoomState], Protocol):
     """A socket in a room."""
 
-    code: str
-    user_id: int | None
     place: int
     person: Person
 
-    def offer(self, offer: RoomState, /) -> None: ...
 
+class RoomDesk(Desk[RoomSocket]):
+    """The rooms of a hub."""
 
-class RoomDesk:
-    """The rooms of a hub. All methods run in its event loop."""
-
-    def __init__(self, reads: DatabaseThread, other_processes: others.Others):
-        self.sockets: dict[str, set[RoomSocket]] = {}  # by the code of the room
-        self._reads, self._others = reads, other_processes
-        self._fetches = Errands("Reading a room", self._fetch)
+    kind = "room"
 
     def join(self, socket: RoomSocket) -> None:
         """Add a socket to a replay room, and show its person to the others there."""
-        group = self.sockets.setdefault(socket.code, set())
-        group.add(socket)
-        if len(group) == 1:  # The first socket of this room: other processes must announce its changes to us.
-            self._others.update_membership(others.room_name(socket.code))
+        super().join(socket)
         self.changed(socket.code)
 
-    async def leave(self, socket: RoomSocket) -> None:
+    async def free_place(self, socket: RoomSocket) -> None:
         """Remove a closed socket from its replay room, and free its place for somebody else."""
-        group = self.sockets.get(socket.code, set())
-        group.discard(socket)
-        if not group:  # It was the last of this room: this process no longer needs messages about it.
-            self.sockets.pop(socket.code, None)
-            self._others.update_membership(others.room_name(socket.code))
+        self.leave(socket)
         await self._reads.run(together.leave, socket.code, socket.place)
         self.changed(socket.code)
-
-    def changed(self, code: str) -> None:
-        """Send a changed replay room to its sockets here, and notify the other processes."""
-        self.fetch(code)
-        self._others.announce(others.room_messages(code))
-
-    def fetch(self, code: str) -> None:
-        """Read a room soon and send it to its sockets."""
-        self._fetches.add(code)
 
     async def _fetch(self, code: str) -> None:
         """Read a replay room, where people look at a finished match together. Send it to its sockets here.

@@ -13,6 +13,7 @@ from accounts.rights import Credential
 from config.asgi_types import Application, Message, Receive, Scope, Send
 from games.fragments import Fragments
 from games.languages import language_of_scope, use_language
+from games.notifications.bell import Unread
 from games.play.access import Access
 
 # The reasons for closing a socket. static/site/socket.js reads these codes. Below 3000 daphne sends no code but 1000.
@@ -33,6 +34,7 @@ class Socket[Offer]:
 
     user_id: int | None = None  # None for a visitor
     waiting_count: int | None = None  # the last sent number of tables that wait for the user
+    bell: Unread | None = None  # the last sent numbers of unread events and messages
     credential: Credential | None = None  # the proof of identity that opened the socket
     access: Access | None = None  # of the table that the user watches without a seat
     is_closing = False  # From then on nothing is sent, and incoming messages are ignored.

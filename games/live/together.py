@@ -53,7 +53,7 @@ class TogetherConsumer(TalkingSocket[RoomState]):
     async def leave(self) -> None:
         await super().leave()
         if self.place != NO_PLACE:
-            await hub().rooms.leave(self)
+            await hub().rooms.free_place(self)
 
     async def may_meet(self, room: Room) -> bool:
         """Return whether the user may be in a replay room: they and its steerer must not have blocked each other.

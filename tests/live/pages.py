@@ -17,6 +17,24 @@ from games.models import Match, Seat
 from games.play import memory, moves
 from games.play.changes import match_changed
 
+WAIT = 10  # seconds; some jobs that look for lost messages come soon after
+
+
+class PatientSocket(WebsocketCommunicator):
+    """A socket of a test. Its application has more time for an answer than the one second of Channels."""
+
+    async def connect(self, timeout=WAIT):
+        return await super().connect(timeout)
+
+    async def receive_output(self, timeout=WAIT):
+        return await super().receive_output(timeout)
+
+    async def receive_from(self, timeout=WAIT):
+        return await super().receive_from(timeout)
+
+    async def disconnect(self, code=1000, timeout=WAIT):
+        await super().disconnect(code, timeout)
+
 
 class Anonymous:
     is_authenticated = False
@@ -42,7 +60,7 @@ class Page:
         self._kept = []  # what has come and is still to be received
         query = "" if seen is None else f"?seen={seen}"
         headers = [(b"accept-language", language.encode())]
-        self._socket = WebsocketCommunicator(MatchConsumer.as_asgi(), f"/ws/matches/{code}/{query}", headers)
+        self._socket = PatientSocket(MatchConsumer.as_asgi(), f"/ws/matches/{code}/{query}", headers)
         self._socket.scope["url_route"] = {"kwargs": {"code": code}}
         self._user = user
 
@@ -65,13 +83,13 @@ class Page:
     async def __aexit__(self, *_):
         await self._socket.disconnect()
 
-    async def receive(self, timeout=10):
+    async def receive(self, timeout=WAIT):
         text = self._kept.pop() if self._kept else await self._socket.receive_from(timeout)
         if found := re.search(r'data-revision="(\d+)"', text):
             self._revision = int(found[1])
         return text
 
-    async def table(self, moves=None, timeout=10):
+    async def table(self, moves=None, timeout=WAIT):
         """The next table that comes down; with `moves`, the next that stands for so many."""
         while True:
             text = await self.receive(timeout)
@@ -80,7 +98,7 @@ class Page:
 
     async def noted(self, connected):
         """Wait until the site has noted that this page's player is there, or is not."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(WAIT):
             while not await self._seat.filter(connected=connected).aexists():
                 await asyncio.sleep(0.02)
 
@@ -115,24 +133,32 @@ class Page:
 
     async def closed(self):
         """Wait until the site closes this socket: the code that it says."""
-        while (output := await self._socket.receive_output(10))["type"] != "websocket.close":
+        while (output := await self._socket.receive_output())["type"] != "websocket.close":
             pass
         return output["code"]
 
     async def nothing(self):
         """Whether nothing comes down but talk, and how many tables wait."""
         while not await self._socket.receive_nothing(0.2):
-            text = await self._socket.receive_from(1)
+            text = await self._socket.receive_from()
             if not text.startswith(('{"talk"', '{"waiting"')):
                 self._kept.append(text)
                 return False
         return True
 
 
+class LobbySocket(PatientSocket):
+    async def page(self, timeout=WAIT):
+        """The next lobby that comes down. The numbers of its bell may come before."""
+        while (text := await self.receive_from(timeout)).startswith('{"bell"'):
+            pass
+        return text
+
+
 @asynccontextmanager
 async def lobby(user=None):
     """A socket of the lobby, as connected."""
-    socket = WebsocketCommunicator(LobbyConsumer.as_asgi(), "/ws/lobby/")
+    socket = LobbySocket(LobbyConsumer.as_asgi(), "/ws/lobby/")
     await log_in(socket, user)
     await socket.connect()
     yield socket

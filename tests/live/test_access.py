@@ -32,12 +32,12 @@ async def test_the_lobby_that_is_pushed_leaves_out_who_is_apart(users):
     await sync_to_async(ties.block)(ana, boris)
     async with lobby(boris) as his, lobby(vera) as hers, lobby() as visitors:
         for socket in (his, hers, visitors):
-            assert "table-" not in await socket.receive_from(10)
+            assert "table-" not in await socket.page()
 
         opened = await sync_to_async(opening.open_table)(ana, "oh-hell", seats=4)
 
-        assert opened.code in await hers.receive_from(10)
-        assert opened.code in await visitors.receive_from(10)
+        assert opened.code in await hers.page()
+        assert opened.code in await visitors.page()
         assert await his.receive_nothing(0.5)
 
 
@@ -47,13 +47,13 @@ async def test_an_invitation_comes_to_the_lobby_that_is_open_and_to_no_other(use
     opened = await sync_to_async(opening.open_table)(ana, "oh-hell", seats=4, listed=False)
     async with lobby(boris) as his, lobby(vera) as hers:
         for socket in (his, hers):
-            assert "invited" not in await socket.receive_from(10)
+            assert "invited" not in await socket.page()
 
         await sync_to_async(hosting.invite)(ana, opened.code, boris)
 
-        assert f'id="invited-{opened.code}"' in await his.receive_from(10)
+        assert f'id="invited-{opened.code}"' in await his.page()
         await sync_to_async(hosting.cancel_invitation)(ana, opened.code, boris.pk)
-        assert "invited" not in await his.receive_from(10)
+        assert "invited" not in await his.page()
         assert await hers.receive_nothing(0.2)
 
 
@@ -62,7 +62,7 @@ async def test_who_has_a_page_open_is_here(users, run_every):
     ana, boris, vera, _ = users
     opened = await sync_to_async(opening.open_table)(ana, "oh-hell", seats=4)
     async with lobby(boris) as socket, Page(opened.code, ana) as page:
-        await socket.receive_from(10)
+        await socket.page()
         await page.seated()
 
         while await sync_to_async(online.online)({ana.pk, boris.pk, vera.pk}) != {ana.pk, boris.pk}:
@@ -82,15 +82,15 @@ async def test_members_alone_are_pushed_the_clubs_tables(users):
     way = await sync_to_async(club_way)(ana, boris)
     async with lobby(boris) as his, lobby(vera) as hers:
         for socket in (his, hers):
-            assert "table-" not in await socket.receive_from(10)
+            assert "table-" not in await socket.page()
 
         of_club = await sync_to_async(playing.open_preset)(ana, preset=way)
         listed = await sync_to_async(opening.open_table)(ana, "oh-hell")
 
-        seen = await his.receive_from(10)
-        while listed.code not in seen:
-            seen = await his.receive_from(10)
-        assert of_club.code in seen
-        seen = await hers.receive_from(10)
-        assert listed.code in seen
-        assert of_club.code not in seen
+        page = await his.page()
+        while listed.code not in page:
+            page = await his.page()
+        assert of_club.code in page
+        page = await hers.page()
+        assert listed.code in page
+        assert of_club.code not in page

@@ -5,7 +5,6 @@ import json
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 
@@ -19,7 +18,7 @@ from games.live.sockets import TOO_MANY
 from games.live.threads import DatabaseThread
 from games.models import Match
 from games.play import claims, memory
-from tests.live.pages import Page, elsewhere, play_first, user_at
+from tests.live.pages import Page, PatientSocket, elsewhere, play_first, user_at
 
 ADDRESS = "192.0.2.1"
 with_database = pytest.mark.django_db(transaction=True)
@@ -120,7 +119,7 @@ async def entered(entrance, cookies):
     count = 0
     for cookie in cookies:
         headers = {"cookie": cookie, "host": "testserver", "origin": "http://testserver"}
-        handshake = WebsocketCommunicator(entrance, "/", [(k.encode(), v.encode()) for k, v in headers.items()])
+        handshake = PatientSocket(entrance, "/", [(k.encode(), v.encode()) for k, v in headers.items()])
         count += (await handshake.connect())[0]
     return count
 
@@ -150,8 +149,8 @@ async def test_a_browser_in_which_somebody_has_logged_in_gets_in_beside_a_flood_
 async def closed(page):
     """(what it is told, the code) of a page that is turned away."""
     await page._socket.connect()
-    sentence = json.loads(await page._socket.receive_from(10))["refused"]
-    return sentence, (await page._socket.receive_output(10))["code"]
+    sentence = json.loads(await page._socket.receive_from())["refused"]
+    return sentence, (await page._socket.receive_output())["code"]
 
 
 @with_database
@@ -220,7 +219,7 @@ async def test_a_player_is_answered_beside_a_flood_of_the_same_address(started, 
 
 
 @with_database
-async def test_claims_of_a_user_are_counted_before_anything_is_read(started):
+async def test_claims_of_a_user_are_counted_before_anything_is_read(clock, started):
     async with Page(started.code, await user_at(started, 0)) as page:
         await page.seated()
         for _ in range(allowance.LEAST_BURST):

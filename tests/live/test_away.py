@@ -19,6 +19,7 @@ from games.live.sockets import TOO_MANY
 from games.models import Match, Move
 from games.play import due, memory, moves, presence, store
 from games.play.changes import locked
+from games.play.snapshot import Snapshot
 from tests import opening
 from tests.live.pages import Page, elsewhere, first_move, play_first, user_at
 
@@ -53,17 +54,19 @@ async def test_a_newer_table_is_never_replaced_by_an_older_one(started, monkeypa
     """What a page has asked for was read before a move, and offered after the table of that move."""
     async with Page(started.code) as watching:
         await watching.table(moves=1)
-        run, go_on = live.hub().reads.run, asyncio.Event()
+        run, is_read, go_on = live.hub().reads.run, asyncio.Event(), asyncio.Event()
 
         async def slowly(*call):
             outcome = await run(*call)
-            await go_on.wait()
+            if isinstance(outcome, Snapshot):  # Talk is read as well.
+                is_read.set()
+                await go_on.wait()
             return outcome
 
         monkeypatch.setattr(live.hub().reads, "run", slowly)
         monkeypatch.setattr(memory, "recent", lambda code: None)
         await watching.send({"sync": 1})
-        await asyncio.sleep(0.1)
+        await is_read.wait()
         await sync_to_async(play_first)(started)
         go_on.set()
 
@@ -198,7 +201,7 @@ def stuck(monkeypatch):
     for module, name in ((store, "current"), (writer, "play_moves")):
         does = getattr(module, name)
         monkeypatch.setattr(module, name, lambda *given, does=does: goes_on.wait(20) and does(*given))
-    monkeypatch.setattr(consumers, "ANSWER_WITHIN", 0.1)
+    monkeypatch.setattr(consumers, "ANSWER_WITHIN", 1)
     yield goes_on
     goes_on.set()
 
@@ -346,7 +349,10 @@ async def test_errands_are_done_once_and_again_where_they_fail():
     errand = errands.Errands("Doing", do)
     for key in "abab":
         errand.add(key)
-    await asyncio.sleep(0.5)
+    async with asyncio.timeout(5):
+        while len(done) < 5 or errand._failed:
+            await asyncio.sleep(0.01)
+    await asyncio.sleep(0.1)  # in which anything that is done too often would come
 
     assert done == ["a", "b", "b", "b", "b"]
     assert errand._failed == {}

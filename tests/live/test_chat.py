@@ -14,7 +14,7 @@ from games.live import hub as live
 from games.live.others import there_may_be_others
 from games.play import moves, origins, seating, store
 from tests import opening
-from tests.live.pages import Page
+from tests.live.pages import WAIT, Page
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
 
@@ -68,6 +68,7 @@ async def test_what_partners_may_say_follows_their_cards_without_being_read_agai
         await sync_to_async(lay_down_cards)(table.code)
         assert "smile" in await page.talk("smile")
 
+        await page.noted(connected=True)
         await sync_to_async(moves.set_ready)(users[0].pk, table.code)  # nobody else is there
         assert 'data-phrases="moment back"' in await page.talk("While cards are held")
         await sync_to_async(lay_down_cards)(table.code)
@@ -85,8 +86,23 @@ async def test_what_partners_may_say_follows_their_cards_where_nobody_has_said_a
         await page.table()
         await sync_to_async(lay_down_cards)(table.code)
         assert "smile" in await page.talk("smile")
+        await page.noted(connected=True)
         await sync_to_async(moves.set_ready)(users[0].pk, table.code)
         assert 'data-phrases="moment back"' in await page.talk("While cards are held")
+
+
+async def test_who_comes_while_partners_lay_down_their_cards_may_say_more(users, monkeypatch):
+    table, talks, laid_down = (
+        await sync_to_async(table_of_partners)(users, talking=False),
+        reading.talks,
+        threading.Event(),
+    )
+    monkeypatch.setattr(reading, "talks", lambda *found: laid_down.wait(WAIT) and talks(*found))
+    async with Page(table.code, users[0]) as page:
+        await page.table()
+        await sync_to_async(lay_down_cards)(table.code)
+        laid_down.set()
+        assert await page.talk("smile")
 
 
 async def test_who_comes_back_is_told_nothing_as_it_was_read_before(users, monkeypatch):
@@ -99,7 +115,7 @@ async def test_who_comes_back_is_told_nothing_as_it_was_read_before(users, monke
             await his.talk("smile")
         await hers.talk("smile")
         await Mute.objects.acreate(muter=boris, muted=ana)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(WAIT):
             while len(live.hub().sockets[table.code]) > 1:
                 await asyncio.sleep(0.02)
         monkeypatch.setattr(live.hub().talk._welcomes, "add", lambda code: None)  # as if that were still on its way
@@ -122,7 +138,7 @@ async def test_of_who_leaves_while_the_talk_is_read_for_them_nothing_is_kept(use
         found = talks(code, viewers)
         if boris.pk in viewers:
             begun.set()
-            assert left.wait(10)
+            assert left.wait(WAIT)
         return found
 
     async with Page(table.code, ana) as hers:
@@ -131,7 +147,7 @@ async def test_of_who_leaves_while_the_talk_is_read_for_them_nothing_is_kept(use
         async with Page(table.code, boris) as his:
             await his.table()
             assert await asyncio.to_thread(begun.wait, 10)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(WAIT):
             while len(live.hub().sockets[table.code]) > 1:
                 await asyncio.sleep(0.02)
         left.set()

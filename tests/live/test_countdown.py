@@ -5,6 +5,7 @@ import re
 import pytest
 from asgiref.sync import sync_to_async
 
+from accounts.templatetags.names import as_name
 from games.catalog import CHANCE
 from games.play import moves, seating
 from games.play.pace import result_pause
@@ -47,6 +48,6 @@ async def test_who_wants_to_go_on_sees_whom_and_how_long_they_wait_for(ana, bori
         while f'data-revision="{ready.revision}"' not in table:
             table = await page.table()
 
-    assert "Waiting for Boris" in table
+    assert f"Waiting for {as_name('Boris')}" in table
     assert LEFT.search(table)
     assert 'id="ready-button"' not in table

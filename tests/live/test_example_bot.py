@@ -33,7 +33,7 @@ async def test_it_plays_a_match_with_its_owner(tmp_path):
                 try:
                     code = await ana.open_table(seats=3, bots=1, game_style="short-up")
                     page = await ana.get(f"/matches/{code}/")
-                    key = re.search(r'<option value="(\d+)">Clockwork', page.text)[1]
+                    key = re.search(r'<option value="(\d+)"[^>]*>Clockwork', page.text)[1]
                     await ana.post(f"/matches/{code}/program/", program=key)
                     await ana.play(code)
                 finally:

@@ -7,7 +7,6 @@ import re
 import pytest
 from asgiref.sync import sync_to_async
 from channels.routing import URLRouter
-from channels.testing import WebsocketCommunicator
 from django.db import connections
 
 from games.live import attendance, rights
@@ -18,7 +17,7 @@ from games.models import Match, Move, Seat
 from games.play import memory, metrics, presence, store
 from games.play.snapshot import has_stand_in
 from tests import opening
-from tests.live.pages import Page, cards_in, elsewhere, first_move, lobby, play_first, user_at
+from tests.live.pages import Page, PatientSocket, cards_in, elsewhere, first_move, lobby, play_first, user_at
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
 
@@ -143,10 +142,10 @@ async def test_ping_is_answered_by_a_pong_alone(started):
 
 
 async def test_a_socket_to_nowhere_is_told_so_and_closed():
-    socket = WebsocketCommunicator(URLRouter(websocket_urlpatterns), "/ws/nowhere/at/all/")
+    socket = PatientSocket(URLRouter(websocket_urlpatterns), "/ws/nowhere/at/all/")
     await socket.connect()
 
-    assert "nothing at this address" in await socket.receive_from(10)
+    assert "nothing at this address" in await socket.receive_from()
     assert (await socket.receive_output())["code"] == 4404
 
 
@@ -164,14 +163,14 @@ async def test_a_player_who_is_gone_for_a_while_is_away(started, monkeypatch):
 
 
 async def test_a_reload_does_not_make_anybody_away(started, monkeypatch):
-    monkeypatch.setattr(attendance, "GONE_AFTER", 0.5)
+    monkeypatch.setattr(attendance, "GONE_AFTER", 2)
     number = started.to_act
     user = await user_at(started, number)
     async with Page(started.code, user) as page:
         await page.seated()
     async with Page(started.code, user) as page:
         await page.table()
-        await asyncio.sleep(1)
+        await asyncio.sleep(3)
 
         assert (await sync_to_async(store.read)(started.code)).seats[number].connected
 
@@ -200,27 +199,27 @@ async def test_taking_over_where_no_bot_plays_is_answered_too(started):
 
 async def test_a_new_table_appears_in_everybodys_lobby(users, layer):
     async with lobby() as socket:
-        assert "table-" not in await socket.receive_from(10)
+        assert "table-" not in await socket.page()
 
         opened = await sync_to_async(opening.open_table)(users[0], "oh-hell", seats=4)
 
-        assert opened.code in await socket.receive_from(10)
+        assert opened.code in await socket.page()
 
 
 async def test_a_new_table_that_no_message_told_of_appears_too(users, run_every):
     run_every("changes", 0.1)
     async with lobby() as socket:
-        await socket.receive_from(10)
+        await socket.page()
 
         with elsewhere():
             opened = await sync_to_async(opening.open_table)(users[0], "oh-hell", seats=4)
 
-        assert opened.code in await socket.receive_from(10)
+        assert opened.code in await socket.page()
 
 
 async def test_a_table_by_link_only_does_not(users):
     async with lobby() as socket:
-        await socket.receive_from(10)
+        await socket.page()
 
         await sync_to_async(opening.open_table)(users[0], "oh-hell", seats=4, listed=False)
 

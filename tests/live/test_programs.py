@@ -6,7 +6,6 @@ import re
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.urls import reverse
 from django.utils import timezone
 
@@ -25,6 +24,7 @@ from games.play import due, moves, seating, store
 from games.play.errors import NotAllowed, Refused
 from games.play.tables import TooManyTables, tables_of_programs
 from tests import opening
+from tests.live.pages import PatientSocket
 from tests.play.acting import over
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
@@ -35,7 +35,7 @@ class Program:
 
     def __init__(self, token=""):
         headers = [(b"authorization", f"Bearer {token}".encode())] if token else []
-        self._socket = WebsocketCommunicator(ProgramConsumer.as_asgi(), "/ws/bot/", headers)
+        self._socket = PatientSocket(ProgramConsumer.as_asgi(), "/ws/bot/", headers)
 
     async def __aenter__(self):
         connected, _ = await self._socket.connect()
@@ -46,10 +46,10 @@ class Program:
         await self._socket.disconnect()
 
     async def message(self):
-        return json.loads(await self._socket.receive_from(10))
+        return json.loads(await self._socket.receive_from())
 
     async def closed(self):
-        while (output := await self._socket.receive_output(10))["type"] != "websocket.close":
+        while (output := await self._socket.receive_output())["type"] != "websocket.close":
             pass
         return output["code"]
 
@@ -365,7 +365,7 @@ def test_a_host_adds_it_on_the_page_of_the_table(client, users, bot):
         for each in (users[1].pk, "", "x", bot[0].pk)
     ]
 
-    assert f'<option value="{bot[0].pk}">Clockwork</option>' in page
+    assert f'<option value="{bot[0].pk}" translate="no">Clockwork</option>' in page
     assert added.status_code == 302
     assert refused == [400] * 4
     page = client.get(reverse("match", args=[opened.code])).content.decode()

@@ -63,7 +63,7 @@ async def test_tables_come_while_redis_is_away_and_others_are_heard_when_it_is_b
 
         async with Page(late.code) as second, lobby() as visitor:
             assert await second.table(moves=1, timeout=2)
-            assert await visitor.receive_from(2)
+            assert await visitor.page(2)
             early = await sync_to_async(play_first)(early)
             assert await first.table(moves=early.move_count, timeout=2)
             late = await sync_to_async(play_first)(late)
@@ -82,4 +82,4 @@ async def test_tables_come_while_redis_is_away_and_others_are_heard_when_it_is_b
             with elsewhere():
                 table = await sync_to_async(opening.open_table)(users[0], "oh-hell", seats=4)
             await others.send(others.match_messages(table), sender="another process")
-            assert table.code in await visitor.receive_from(WELL_AGAIN)
+            assert table.code in await visitor.page(WELL_AGAIN)

@@ -17,13 +17,13 @@ from accounts.people.models import Block, Friendship
 from games.clubs import joining, playing
 from games.clubs.models import Club, Membership
 from games.live import hub, rights, sockets
-from games.live.consumers import NotFoundConsumer
+from games.live.consumers import ClubConsumer, NotFoundConsumer
 from games.live.sockets import NOT_FOUND, RECONNECT
 from games.models import Move
 from games.play import seating
 from tests import opening
 from tests.clubs.conftest import TABLE, member
-from tests.live.pages import Page, first_move, lobby, play_first, user_at
+from tests.live.pages import Page, PatientSocket, first_move, lobby, log_in, play_first, user_at
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
 
@@ -243,7 +243,7 @@ async def test_rights_are_looked_at_by_few_queries_however_many_sockets(users, d
     async with Page(match.code, watcher) as page, Page(match.code, player) as own, lobby(users[2]) as third:
         await page.table()
         await own.table()
-        await third.receive_from(10)
+        await third.page()
         sockets = hub.hub().rights.sockets
         credentials = {socket.credential for socket in sockets}
         watchers = {(socket.user_id, socket.access) for socket in sockets if socket.access}
@@ -284,6 +284,20 @@ async def test_what_a_server_refuses_to_send_is_logged_unless_the_peer_is_gone(e
 
     assert sent == ["websocket.accept", "websocket.send", "websocket.close"]
     assert [record.levelno for record in caplog.records if record.name == "valat.consumers"] == [level, level]
+
+
+async def test_a_refused_socket_of_a_club_leaves_no_work_behind(users):
+    code = "x" * 200  # Too long for the name of a group of the channel layer.
+    socket = PatientSocket(ClubConsumer.as_asgi(), f"/ws/clubs/{code}/")
+    socket.scope["url_route"] = {"kwargs": {"code": code}}
+    await log_in(socket, users[0])
+    await socket.connect()
+    while (await socket.receive_output())["type"] != "websocket.close":
+        pass
+
+    await socket.disconnect()
+
+    assert hub.hub().others._groups._task is None
 
 
 def test_every_code_that_closes_a_socket_is_one_that_daphne_can_send():

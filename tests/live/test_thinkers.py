@@ -290,6 +290,22 @@ async def test_of_many_clocks_one_thinks(ana, scribe, monkeypatch):
 
 
 @pytest.mark.django_db(transaction=True)
+async def test_a_clock_that_stops_leaves_its_turns_to_others_at_once(ana, scribe, monkeypatch, clock):
+    monkeypatch.setattr("games.live.clock.there_may_be_others", lambda: True)
+    other = Clock(DatabaseThread("other clock"), Thinkers(0))
+    await overdue(ana)
+    assert await other.sweep() == 1
+    assert await clock.sweep() == 0
+
+    await other.close()
+    other.thread.close()
+
+    assert await clock.sweep() == 1
+    scribe.go_on.set()
+    await clock.settle()
+
+
+@pytest.mark.django_db(transaction=True)
 async def test_bots_think_before_they_may_move_and_move_when_they_may(ana, clock):
     opened = await sync_to_async(opening.open_table)(
         ana, "oh-hell", seats=3, bots=2, seed="03" * 32, shuffle_code="bots-first"

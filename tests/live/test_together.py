@@ -5,17 +5,17 @@ from contextlib import asynccontextmanager
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.test import Client
 
 from accounts import sanctions
 from accounts.people import ties
+from accounts.templatetags.names import as_name
 from games.history import together
 from games.live import hub as live
 from games.live.sockets import NOT_FOUND, RECONNECT, TOO_MANY
 from games.live.together import TogetherConsumer
 from games.models import Match
-from tests.live.pages import log_in
+from tests.live.pages import PatientSocket, log_in
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
 
@@ -31,20 +31,20 @@ class InRoom:
     async def told(self, holds=lambda told: True):
         """The next state of the room that is told, for which `holds` holds."""
         while True:
-            told = json.loads(await self._socket.receive_from(10))
+            told = json.loads(await self._socket.receive_from())
             assert "refused" not in told, told
             if holds(told):
                 return told
 
     async def refusal(self):
         while True:
-            told = json.loads(await self._socket.receive_from(10))
+            told = json.loads(await self._socket.receive_from())
             if "refused" in told:
                 return told["refused"]
 
     async def closed(self):
         while True:
-            message = await self._socket.receive_output(10)
+            message = await self._socket.receive_output()
             if message["type"] == "websocket.close":
                 return message["code"]
 
@@ -54,7 +54,7 @@ class InRoom:
 
 @asynccontextmanager
 async def in_room(code, user=None):
-    socket = WebsocketCommunicator(TogetherConsumer.as_asgi(), f"/ws/together/{code}/")
+    socket = PatientSocket(TogetherConsumer.as_asgi(), f"/ws/together/{code}/")
     socket.scope["url_route"] = {"kwargs": {"room": code}}
     await log_in(socket, user)
     assert (await socket.connect())[0]
@@ -190,7 +190,7 @@ def test_room_is_opened_where_the_replay_is_and_leads_there(users, finished):
     assert there.url == f"{answer.url}?move=5&seat=2"
     page = stranger.get(there.url)
     assert page.status_code == 200
-    assert "Ana steers." in page.text
+    assert f"{as_name('Ana')} steers." in page.text
 
 
 def test_nobody_opens_rooms_without_a_name_nor_of_a_running_match_nor_without_end(users, finished, started, settings):
