@@ -14,15 +14,23 @@ class GamesConfig(AppConfig):
         from accounts import signals
         from accounts.models import User
         from games.chat.posting import talked
+        from games.clubs.board import changed, club_news
         from games.history import claims, marks
         from games.kit import language
         from games.live import hub
+        from games.notifications import finding
+        from games.notifications.bell import rung
         from games.play import metrics, seating
         from games.play.changes import match_changed
+        from games.tallies.keeping import tally_changed
 
         language.FOLDERS = settings.LOCALE_PATHS
         match_changed.connect(hub.push_match)
         talked.connect(hub.push_chat)
+        changed.connect(hub.push_club)
+        club_news.connect(finding.notify_of_club_news)
+        tally_changed.connect(hub.push_tally)
+        rung.connect(hub.push_bells)
         got_request_exception.connect(metrics.count_failed_page)
         signals.rights_changed.connect(hub.check_rights)
         signals.account_closing.connect(seating.leave_all)

@@ -93,6 +93,11 @@ def get_rules(slug: object, version: int | None = None) -> Rules[State, Table]:
     raise UnknownVersion(lazy("Version {number} of the rules of {game} is not here.", number=version, game=game.name))
 
 
+def games_with_scores() -> list[Game]:
+    """Return the games whose score can be kept at a real table."""
+    return [game for game in _GAMES if game.scorer]
+
+
 def find_rules(slug: object, version: int) -> Rules[State, Table] | None:
     """Return the rules of a game in the version of a match, or None if the game or the version is unknown."""
     try:

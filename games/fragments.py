@@ -14,6 +14,7 @@ from itertools import takewhile
 from math import ceil
 from typing import Any, TypedDict
 
+from django.conf import settings
 from django.template import Context
 from django.template.loader import get_template
 from django.urls import reverse
@@ -21,13 +22,13 @@ from django.utils import timezone
 
 from accounts.people.blocks import apart_by_user
 from games import templating
-from games.catalog import Game, get_game, levels_of
+from games.catalog import CHANCE, Game, get_game, levels_of
 from games.history import lists
 from games.kit.contract import Event, Table
-from games.kit.drawing import TemplateData
+from games.kit.drawing import Column, TemplateData, caption, draw_result, mark_names, result_lines
 from games.kit.language import language, lazy, say
 from games.kit.markup import Markup, countdown
-from games.kit.words import SpectatorNames, span
+from games.kit.words import Names, SpectatorNames, span
 from games.languages import using_language
 from games.models import Match
 from games.play.access import Access, access_of
@@ -49,6 +50,7 @@ class WaitingSide(TypedDict):
     team: int | None
     seats: list[SeatSnapshot]
     free: list[Reservation | None]  # the free seats, each with its reservation
+    room: bool  # A person can sit here: a seat is free, or its bot can move to the other side.
 
 
 class Fragments:
@@ -120,6 +122,7 @@ class Fragments:
             "awaited": snapshot.awaited_seats,
             "shared": sharing_sentences(self._shared.shared_origins, snapshot.seat_of(user_id)),
             "watching": _watching_words(snapshot),
+            "writing": Match.Chat(snapshot.terms.chat).label,
             "start": _start_context(snapshot),
             "away": [seat.name for seat in snapshot.seats if _is_away(seat, user_id)],
             "away_minutes": AWAY_LIMIT // 60,
@@ -163,6 +166,15 @@ class _SharedParts:
         return None if left is None else {"left": Markup(f"{left:.1f}"), "seconds": Markup(ceil(left))}
 
     @cached_property
+    def is_passed_out(self) -> bool:
+        """Whether the match is over because nobody wanted to play its only deal."""
+        snapshot = self.snapshot
+        assert snapshot.rules
+        if snapshot.status != Match.Status.OVER or snapshot.rules.to_act(snapshot.state) != CHANCE:
+            return False
+        return not self.game.drawing.mine(self.view, [], snapshot.players()).get("result")
+
+    @cached_property
     def shared_origins(self) -> list[Sharing]:
         """The seats that share an address or a browser."""
         return shared_origins(self.snapshot)
@@ -193,6 +205,8 @@ class _Table:
             "moves": Markup(snapshot.move_count),  # As markup, because templates would localize a number.
             "news": self._drawing.news(_events(_last_turn(snapshot.latest_moves))),
         }
+        if self._shared.is_passed_out:  # The game would go on with other cards. This match does not.
+            felt |= {"news": "", "caption": caption(say("Nobody scores."), say("Everybody passed"))}
         return felt_html(self._game, felt, self._shared.match)
 
     def own_part(self, number: int | None, seen: int | None) -> str:
@@ -231,6 +245,8 @@ class _Table:
         moves = snapshot.rules.legal_moves(snapshot.state) if is_to_act else []
         table = snapshot.rules.view(snapshot.state, number, shared.view)  # What this seat may see.
         context = {**self._drawing.mine(table, moves, self._players)}
+        if shared.is_passed_out:
+            context |= {"sentence": say("Everybody passed: nobody scores."), "result": self._passed_out_result(number)}
         claim = claim_sentence(snapshot, number)  # The claim that ended the latest deal, if any.
         sentences = self._sentences(new_moves, number)
         if snapshot.guide and self._game.guide and number is not None:
@@ -243,12 +259,26 @@ class _Table:
             "say": " ".join([claim, *sentences] if new_moves and claim else sentences),
             "countdown": shared.countdown,
             "waits": shared.waits.html(number),
-            "shared": sharing_sentences(shared.shared_origins, None if number is None else snapshot.seats[number]),
+            "shared": self._sharing_sentences(number),
             "unsaved": self._is_unsaved(number),
             "may_claim": may_claim(snapshot, number, table),
             "claimed": claim,
         }
-        return mine_html(self._game, context, shared.match)
+        return mine_html(self._game, mark_names(context, self._players), shared.match)
+
+    def _sharing_sentences(self, number: int | None) -> list[str]:
+        """Return what the first deal says about players who share an address. Later ones do not repeat it."""
+        if number is None or self._snapshot.deal_count > 1:
+            return []
+        return sharing_sentences(self._shared.shared_origins, self._snapshot.seats[number])
+
+    def _passed_out_result(self, number: int | None) -> dict[str, object]:
+        """Return the result of a match whose only deal was passed out. number: of the reader's seat, or None."""
+        zeros = [0] * len(self._players)
+        lines = result_lines(zeros, Names([player["name"] for player in self._players], number), over=False)
+        unplaced = [line | {"place": ""} for line in lines]
+        result = draw_result("", True, say("Player"), [Column(say("Points"), list(map(str, zeros)))], unplaced)
+        return result | {"outcome": say("Everybody passed")}
 
     def _sentences(self, moves: Sequence[MoveEvents], number: int | None) -> list[str]:
         """Return sentences that tell a reader the latest moves. number: of their seat, or None for spectators.
@@ -334,10 +364,13 @@ def _sides(snapshot: Snapshot) -> list[WaitingSide]:
     sides: list[WaitingSide] = []
     for team in teams:
         seats = [seat for seat in snapshot.seats if seat.team == team]
-        sides.append({"team": team, "seats": seats, "free": [None] * (snapshot.seat_count // len(teams) - len(seats))})
+        free: list[Reservation | None] = [None] * (snapshot.seat_count // len(teams) - len(seats))
+        sides.append({"team": team, "seats": seats, "free": free, "room": bool(free)})
     for team in (0, 1, None):  # Reservations without a team come last, and take any seat that is left.
         reservations = [reservation for reservation in snapshot.reservations if reservation.team == team]
         _place_reservations([side for side in sides if team in (None, side["team"])], reservations)
+    for side, other in zip(sides, reversed(sides), strict=True):
+        side["room"] |= None in other["free"] and any(seat.bot and not seat.user_id for seat in side["seats"])
     return sides
 
 
@@ -377,7 +410,18 @@ def _match_data(snapshot: Snapshot) -> dict[str, object]:
         "other_line": _other_line(snapshot),
         "open_deals": snapshot.terms.open_deals,
         "has_hints": offers_hints(snapshot),
+        "can_analyse": _can_analyse(snapshot),
     }
+
+
+def _can_analyse(snapshot: Snapshot) -> bool:
+    """Return whether the result of a match leads to its analysis."""
+    return (
+        snapshot.status == Match.Status.OVER
+        and bool(settings.ANALYSES)
+        and not snapshot.obstacle
+        and get_game(snapshot.game).analyst is not None
+    )
 
 
 def _other_line(snapshot: Snapshot) -> tuple[str, str] | None:
@@ -403,10 +447,12 @@ def lobby_tables(viewers: Collection[Viewer]) -> dict[Viewer, str]:
     user_ids = {user_id for user_id, _ in viewers if user_id is not None}
     lobby, apart = lists.lobby(), apart_by_user(user_ids)
     invited, of_clubs = lists.invitations(user_ids), lists.tables_of_clubs(user_ids)
-    waiting = user_ids & {user_id for line in lobby["open"] for user_id in line["people"]}
+    to_watch = lists.private_tables(user_ids)
+    seated = user_ids & {user_id for lines in lobby.values() for line in lines for user_id in line["people"]}
     own_lobbies = {}
-    for user_id in waiting | apart.keys() | invited.keys() | of_clubs.keys():
+    for user_id in seated | apart.keys() | invited.keys() | of_clubs.keys() | to_watch.keys():
         own_tables = {"invitations": invited.get(user_id, []), "of_clubs": of_clubs.get(user_id, [])}
+        own_tables["playing"] = lobby["playing"] + to_watch.get(user_id, [])
         own_lobby = lists.for_user(lobby | own_tables, user_id, apart.get(user_id, frozenset()))
         is_same_as_shared = own_lobby == lobby | {"invitations": [], "of_clubs": []}
         if not is_same_as_shared:

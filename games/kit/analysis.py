@@ -11,21 +11,25 @@ The same decision always gets the same verdict: play-outs limit the search, not 
 """
 
 from abc import ABC
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import repeat
+from math import inf
 from random import Random
 from typing import Any, NamedTuple, TypedDict
 
 from games.kit.coach import SURE_ERRORS, Coach, Row, decimal
-from games.kit.contract import Move, Rules, State
+from games.kit.contract import Move, Rules, State, Table
 from games.kit.language import lazy, say, say_count
-from games.kit.search import Brain, Level, Option, evaluate, finalists
+from games.kit.search import Brain, Level, Option, compare, finalists
 from games.kit.words import capital, sentence_of
 
 SURE = 2.5  # A difference counts as a loss from this many standard errors.
-NO_FUSE = float("inf")
+SETTLED = 1.5  # A comparison ends early if the limits of all marks are this many standard errors away,
+FIRM = 64  # and for a mark only after this many worlds: the errors of a few are too small now and then.
 GOOD, INACCURACY, MISTAKE, BLUNDER = "good", "inaccuracy", "mistake", "blunder"
+PERFECT = 100  # the accuracy of a decision without a mistake
+ACCURACIES = {INACCURACY: 90, MISTAKE: 75, BLUNDER: 50}
 SIGNS = {GOOD: "!", INACCURACY: "?!", MISTAKE: "?", BLUNDER: "??"}
 
 
@@ -51,6 +55,7 @@ class Effort(NamedTuple):
     match: int  # with hidden cards, for all decisions of a match together
     most: int  # with hidden cards, for one decision
     open: int  # with open cards, for one decision that is not solved
+    first: int = 100  # with hidden cards, for the first look at a decision, which shows where the mistakes may be
 
     def per_decision(self, decisions: int) -> int:
         """Return the number of play-outs with hidden cards for each decision of a match. decisions: their number."""
@@ -68,11 +73,27 @@ class Verdict(NamedTuple):
     known: list[Option]  # with hidden cards
     open: list[Option]  # with open cards
     exact: bool  # whether the options with open cards are solved
+    is_final: bool = True  # False after a first look, which has no options with open cards
 
     @classmethod
-    def of_lists(cls, mark: str, lost: float, known: Options, opened: Options, exact: bool) -> "Verdict":
+    def of_lists(cls, mark: str, lost: float, known: Options, opened: Options, *flags: bool) -> "Verdict":
         """Return a verdict from the values that JSON has stored. Options, which are tuples, have become lists."""
-        return cls(mark, lost, [Option(*fields) for fields in known], [Option(*fields) for fields in opened], exact)
+        return cls(mark, lost, [Option(*fields) for fields in known], [Option(*fields) for fields in opened], *flags)
+
+    @property
+    def most_lost(self) -> float:
+        """The points that a longer search may still find lost."""
+        return max(option.gain + SETTLED * option.gain_error for option in finalists(self.known))
+
+
+def accuracy(total: float, decisions: int) -> int | None:
+    """Return the accuracy of a player's decisions together, or None if there were none.
+
+    It is their average, and goes by marks: these are settled, while points lost and the worst moves are only estimates.
+
+    total: the sum of the accuracies of the decisions, each from ACCURACIES, or else PERFECT.
+    """
+    return round(total / decisions) if decisions else None
 
 
 class Analyst[T: Mapping[str, Any], S, W](ABC):
@@ -83,7 +104,6 @@ class Analyst[T: Mapping[str, Any], S, W](ABC):
     meaning: str  # a sentence that explains the figures
     unit: str = "point"  # the unit of the figures, a key of games.kit.facts.COUNTED
     lost = lazy("Points lost")
-    lost_and_luck = lazy("Points lost, and luck")  # for games whose facts include luck
 
     def __init__(self, brain: Brain[T, W]) -> None:
         self._brain = brain
@@ -121,7 +141,9 @@ class Turn(NamedTuple):
     move: Move
 
 
-def judge(analyst: Analyst[Any, Any, Any], turn: Turn, seed: object, play_outs: int) -> Verdict | None:
+def judge(
+    analyst: Analyst[Any, Any, Any], turn: Turn, seed: object, play_outs: int, *, is_last: bool = True
+) -> Verdict | None:
     """Return the verdict on a player's move, or None if there was no choice: one legal move, or equally good ones.
 
     The move is compared with others twice: first in many possible layouts of the cards that the player could not see,
@@ -129,6 +151,7 @@ def judge(analyst: Analyst[Any, Any, Any], turn: Turn, seed: object, play_outs: 
 
     analyst: what the analysis needs of the game. turn: the rules, the state before the move, and the move.
     seed: any value with a text, for random numbers. play_outs: how often the first comparison plays the deal out.
+    is_last: whether the verdict is final even if that is too few to settle the mark.
     """
     rules, state, move = turn
     table, moves = rules.view(state, rules.to_act(state)), rules.legal_moves(state)
@@ -140,22 +163,60 @@ def judge(analyst: Analyst[Any, Any, Any], turn: Turn, seed: object, play_outs: 
     tried = [move, *(other for other in analyst.candidates(table, moves, move, rule_move) if other != move)]
     if len(tried) == 1:
         return None
-    rng = Random(f"{seed}:known")
-    known = evaluate(partial(brain.worlds, table, rng), brain.outcome, tried, _search_level(play_outs), rng)
-    opened, exact = _compare_openly(analyst, brain, analyst.true_world(table, state), tried, seed)
-    # The search may err. Another move counts as better only if the game's own knowledge agrees.
-    lost = sure_loss([known[0], *(other for other in known[1:] if analyst.agrees(table, moves, move, other.move))])
+    # Only a move that bots would miss earns praise. The rule's candidates include no equals of the rule's move.
+    beats_rule = move != rule_move and move in analyst.candidates(table, moves, rule_move, rule_move)
+
+    @cache
+    def agrees(index: int) -> bool:
+        """Return whether the game's own knowledge also prefers this move of `tried`, as the search may err."""
+        return analyst.agrees(table, moves, move, tried[index])
+
+    def credible(options: list[Option]) -> list[Option]:
+        """Return the player's move and the others that it may have lost to."""
+        return [options[0], *(other for index, other in enumerate(options) if index and agrees(index))]
+
+    known: list[Option] = []
+    is_settled = False
+    worlds = brain.worlds(table, Random(f"{seed}:known"))
+    for known in _comparison(brain, worlds, tried, play_outs):
+        is_settled = _is_settled(credible(known), known if beats_rule else [], analyst.scale)
+        if is_settled:
+            break
+    lost = sure_loss(credible(known))
     if lost:
         mark = analyst.scale.mark(lost)
     else:
-        # Only a move that bots would miss earns praise. The rule's candidates include no equals of the rule's move.
-        beats_rule = move != rule_move and move in analyst.candidates(table, moves, rule_move, rule_move)
         mark = GOOD if beats_rule and _is_only_good_move(known, analyst.scale) else ""
+    if not is_settled and not is_last:
+        return Verdict(mark, lost, known, [], exact=False, is_final=False)
+    opened, exact = _compare_openly(analyst, brain, analyst.true_world(table, state), tried)
     return Verdict(mark, lost, known, opened, exact)
 
 
+def _is_settled(credible: list[Option], praise: list[Option], scale: Scale) -> bool:
+    """Return whether more worlds would hardly change the mark.
+
+    credible: the player's move and others that it may have lost to. praise: all moves if the player's may turn out to
+    be the only good one, else nothing.
+    """
+    is_firm = credible[0].tries >= FIRM
+    least, most = _best_gain(credible)
+    if most >= scale.inaccuracy:
+        return is_firm and not any(least < limit <= most for limit in scale)
+    least, most = _best_gain(praise)
+    return not praise or least > -scale.mistake or (is_firm and most <= -scale.mistake)
+
+
+def _best_gain(options: list[Option]) -> tuple[float, float]:
+    """Return the limits between which the gain of the best other move probably is. The first option is the player's."""
+    others = [option for option in finalists(options) if option is not options[0]] if options else []
+    least = max((option.gain - SETTLED * option.gain_error for option in others), default=-inf)
+    most = max((option.gain + SETTLED * option.gain_error for option in others), default=-inf)
+    return least, most
+
+
 def _compare_openly[W](
-    analyst: Analyst[Any, Any, W], brain: Brain[Any, W], world: W, tried: list[Move], seed: object
+    analyst: Analyst[Any, Any, W], brain: Brain[Any, W], world: W, tried: list[Move]
 ) -> tuple[list[Option], bool]:
     """Return the values of moves with all cards open, and whether they are exact: solved, not estimated.
 
@@ -163,8 +224,8 @@ def _compare_openly[W](
     """
     values = analyst.solved(world, tried)
     if values is None:  # An exact solution would take too long, so play the deal out many times.
-        level, rng = _search_level(analyst.effort.open), Random(f"{seed}:open")
-        return evaluate(partial(repeat, world), brain.outcome, tried, level, rng), False
+        *_, options = _comparison(brain, repeat(world), tried, analyst.effort.open)
+        return options, False
     options = [
         Option(move, mean=value, error=0.0, tries=1, gain=value - values[0], gain_error=0.0)
         for move, value in zip(tried, values, strict=True)
@@ -172,9 +233,19 @@ def _compare_openly[W](
     return options, True
 
 
-def _search_level(play_outs: int) -> Level:
-    """Return the settings of a search without a time limit. Its results can then be repeated."""
-    return Level(play_outs, 0.0, seconds=NO_FUSE)
+def _comparison[W](
+    brain: Brain[Any, W], worlds: Iterator[W], tried: list[Move], play_outs: int
+) -> Iterator[list[Option]]:
+    """Yield better and better estimates of moves, the player's first. There is no time limit, so they can be repeated.
+
+    All moves have the same random numbers in a world. That makes their differences up to a fifth more exact.
+    """
+
+    def outcome(numbered: tuple[int, W], move: Move, _: Random) -> float:
+        number, world = numbered
+        return brain.outcome(world, move, Random(number))
+
+    return compare(enumerate(worlds), outcome, tried, Level(play_outs, 0.0, seconds=inf), Random())
 
 
 def sure_loss(options: list[Option]) -> float:
@@ -230,9 +301,25 @@ def verdict_words(coach: Coach[Any], verdict: Verdict) -> VerdictWords:
     return {
         "known": _known_sentence(coach, verdict),
         "open": _open_sentence(coach, verdict),
-        "known_rows": _rows(coach, verdict.known),
-        "open_rows": _rows(coach, verdict.open, exact=verdict.exact),
+        "known_rows": _rows(coach, verdict.known, _option_to_compare(verdict)),
+        "open_rows": _rows(coach, verdict.open, _best_other(verdict.open)),
     }
+
+
+def reason_of(coach: Coach[Any], verdict: Verdict, table: Table) -> str:
+    """Return why another move was better than the player's, or why it was the only good one, in a sentence, or "".
+
+    coach: the words of the game. table: the view of the player before the move.
+    """
+    made, other = verdict.known[0].move, _option_to_compare(verdict).move
+    if verdict.lost > EVEN:
+        return coach.contrast(table, made, other)
+    return coach.contrast(table, other, made) if verdict.mark == GOOD else ""
+
+
+def better_move(verdict: Verdict) -> Move | None:
+    """Return the move that was surely better than the player's, or None."""
+    return _option_to_compare(verdict).move if verdict.lost > EVEN else None
 
 
 def _known_sentence(coach: Coach[Any], verdict: Verdict) -> str:
@@ -242,43 +329,29 @@ def _known_sentence(coach: Coach[Any], verdict: Verdict) -> str:
     verdict, such as "mistake". coach: the words of the game.
     """
     chosen, other = verdict.known[0], _option_to_compare(verdict)
-    places = {
-        "other": coach.name(other.move),
-        "gain": coach.amount(abs(other.gain)),
-        "error": decimal(other.gain_error),
-    }
+    places = {"other": coach.name(other.move), "gain": coach.amount(abs(other.gain))}
     ways = min(chosen.tries, other.tries)
-    if verdict.lost:
+    if verdict.lost > EVEN:
         one, many = (
-            "On average over {number} way that the hidden cards may have lain, {other} was {gain} better, with a "
-            "standard error of {error}.",
-            "On average over {number} ways that the hidden cards may have lain, {other} was {gain} better, with a "
-            "standard error of {error}.",
+            "On average over {number} way that the hidden cards may have lain, {other} was {gain} better.",
+            "On average over {number} ways that the hidden cards may have lain, {other} was {gain} better.",
         )
         return say_count(ways, one, many, **places)
     if verdict.mark == GOOD:
         one = "Nothing else came near it: next was {other}, on average {gain} worse over {number} way."
         many = "Nothing else came near it: next was {other}, on average {gain} worse over {number} ways."
         return say_count(ways, one, many, **places)
-    return _sentence_without_mark(other, places)
-
-
-def _sentence_without_mark(other: Option, places: dict[str, str]) -> str:
-    """Return a sentence that compares a player's move, which is neither a mistake nor a find, with the best other one.
-
-    other: its estimates. places: the values of the places in the sentence.
-    """
-    if is_sure(other):  # The search found a loss, but the game's own knowledge disagrees (`Analyst.agrees`).
+    if other.gain < -EVEN:
+        sentence = "Nothing that was compared came out better: next was {other}, on average {gain} worse."
+    elif other.gain <= EVEN:
+        sentence = "It came out as well as anything: {other} was worth as much."
+    elif is_sure(other):  # The search found a loss, but the game's own knowledge disagrees (`Analyst.agrees`).
         sentence = (
             "Played out, {other} came out {gain} better, but by the experience of our bots it is no better; so nothing "
             "counts as lost."
         )
-    elif other.gain > EVEN:
-        sentence = "On average {other} came out {gain} better, but with a standard error of {error} that may be chance."
-    elif other.gain < -EVEN:
-        sentence = "Nothing that was compared came out better: next was {other}, on average {gain} worse."
     else:
-        sentence = "It came out as well as anything: {other} was worth as much."
+        sentence = "Nothing was clearly better. On average {other} came out {gain} better, but that may be chance."
     return say(sentence, **places)
 
 
@@ -288,18 +361,16 @@ def _open_sentence(coach: Coach[Any], verdict: Verdict) -> str:
     coach: the words of the game.
     """
     other = _best_other(verdict.open)
-    # A gain within the error may be chance. One that is no larger than EVEN would read as 0.0.
-    is_better = other.gain > max(EVEN, SURE_ERRORS * other.gain_error)
-    if is_better:
-        sentence = (
-            "As the cards lay, {other} would have brought {gain} more."
-            if verdict.lost
-            else "As the cards lay, {other} would have brought {gain} more; that could not be known."
-        )
-    elif other.gain < -EVEN:
+    if other.gain < -EVEN:
         sentence = "As the cards lay, nothing was better."
-    else:
+    elif other.gain <= EVEN:
         sentence = "With these cards nothing would have brought more: {other} is worth about the same."
+    elif other.gain <= SURE_ERRORS * other.gain_error:
+        sentence = "As the cards lay, nothing was clearly better: {other} came out {gain} better, which may be chance."
+    elif verdict.lost:
+        sentence = "As the cards lay, {other} would have brought {gain} more."
+    else:
+        sentence = "As the cards lay, {other} would have brought {gain} more; that could not be known."
     words = say(sentence, other=coach.name(other.move), gain=coach.amount(abs(other.gain)))
     return f"{words} {EXACT}" if verdict.exact else words
 
@@ -326,28 +397,32 @@ def spoken_verdict(coach: Coach[Any], verdict: Verdict) -> str:
     return sentence_of(capital(words))
 
 
-def _rows(coach: Coach[Any], options: list[Option], exact: bool = False) -> list[Row]:
-    """Return a table of all moves compared, the best first. The player's move, which is the first option, is marked.
+def _rows(coach: Coach[Any], options: list[Option], other: Option) -> list[Row]:
+    """Return a table of the moves compared, the best first. The player's move, which is the first option, is marked.
 
-    A bad move was dropped early and tried in fewer layouts of the cards. So its mean cannot be compared with others,
-    and the table shows its gain over the player's move, added to the mean of the player's move.
-    exact: whether the values are solved and have no error.
+    No row contradicts the sentence about the moves. Moves that were dropped early have no row, because their figures
+    are vague. Nor have moves that came out better than the one the sentence names: experience says that they are not.
+    Differences are rounded as in the sentence.
+
+    other: the option that the sentence names.
     """
     played = options[0]
+    compared = [option for option in finalists(options) if option is played or option.gain <= other.gain]
     return [
         Row(
             name=capital(coach.name(option.move)),
-            worth=decimal(played.mean + option.gain),
-            error="" if exact else decimal(option.error),
+            worth=decimal(round(played.mean, 1) + round(option.gain, 1)),
+            error="",
             chosen=option is played,
         )
-        for option in sorted(options, key=lambda option: -option.gain)
+        for option in sorted(compared, key=lambda option: -option.gain)
     ]
 
 
 def _option_to_compare(verdict: Verdict) -> Option:
     """Return the move to compare a decision with: the one that was surely better, or else the best of the others."""
-    lost_to = (option for option in verdict.known[1:] if verdict.lost and option.gain == verdict.lost)
+    others = [option for option in finalists(verdict.known) if option is not verdict.known[0]]
+    lost_to = (option for option in others if verdict.lost and option.gain == verdict.lost)
     return next(lost_to, None) or _best_other(verdict.known)
 
 

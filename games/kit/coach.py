@@ -6,12 +6,23 @@ the view of the seat to move, and a bot's figures from that view.
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from enum import IntEnum
 from typing import NamedTuple, TypedDict
 
 from games.kit.contract import Card, Move, Table
 from games.kit.language import lazy, say, say_count, say_in
 from games.kit.search import Level, Option
-from games.kit.words import SUBJECT_CARDS, SUBJECT_RANKS, SUIT_WORDS, THE_CARDS, capital, join_words, tenths
+from games.kit.tricks import Play
+from games.kit.words import (
+    SUBJECT_CARDS,
+    SUBJECT_RANKS,
+    SUIT_WORDS,
+    THE_CARDS,
+    capital,
+    count_tenths,
+    join_words,
+    tenths,
+)
 
 SURE_ERRORS = 1.0  # A move is surely better than another if it is ahead by this many standard errors.
 
@@ -100,6 +111,25 @@ class Coach[T: Table](ABC):
     def reasons(self, table: T, move: Move) -> list[str]:
         """Return the reasons for a move, for the seat with this view, in sentences ("You need one trick.")."""
 
+    def contrast(self, table: T, made: Move, better: Move) -> str:
+        """Return a fact that makes one move better than another, in a sentence, or "" if nothing is sure.
+
+        It says what is certain, or what the rule of thumb counts with, for the seat with this view. It speaks to nobody
+        ("The ten of hearts can’t take this trick"), because anybody may read about anybody's moves.
+
+        table: the view before the move. made: the move that was made. better: the one that brings more.
+        """
+        return ""
+
+    def setting(self, table: T) -> str:
+        """Return what else a player must know to judge a position, in sentences: the trump suit, the contract."""
+        return ""
+
+    def trick(self, table: T) -> Sequence[Play]:
+        """Return the cards in the trick so far."""
+        plays: Sequence[Play] = table["trick"]["plays"]
+        return plays
+
     @abstractmethod
     def knowledge(self, table: T, worlds: int) -> str:
         """Return a sentence about what a bot with this view knew. worlds: the number of worlds it tried, or 0."""
@@ -173,10 +203,51 @@ def the_card(card: Card) -> str:
     return say_in("a move", "the {card}", card=SUBJECT_CARDS[card])
 
 
+class Chance(IntEnum):
+    """What a card may do in its trick, from the view of a seat."""
+
+    LOSES = 0  # for certain
+    OPEN = 1
+    TAKES = 2  # for certain
+
+
+def contrast_in_trick(made: str, better: str, chances: tuple[Chance, Chance]) -> str:
+    """Say which of two cards can take this trick, in a sentence.
+
+    made, better: the names of the cards. chances: of both. They differ.
+    """
+    low, high = sorted(chances)
+    one, other = (made, better) if chances[0] == high else (better, made)
+    if high == Chance.OPEN:
+        sentence = "{one} may take this trick; {other} can’t."
+    elif low == Chance.OPEN:
+        sentence = "{one} is sure to take this trick; {other} can still be beaten."
+    else:
+        sentence = "{one} is sure to take this trick; {other} can’t take it."
+    return capital(say(sentence, one=one, other=other))
+
+
+def as_good_to_lose(made: str, better: str) -> str:
+    return capital(
+        say("{made} is sure to lose; {better} is as good, and the stronger card stays.", made=made, better=better)
+    )
+
+
+def as_good_to_win(made: str, better: str) -> str:
+    sentence = "{better} takes this trick as surely, and {made} stays for another."
+    return capital(say(sentence, made=made, better=better))
+
+
+def safe_moment(card: str) -> str:
+    return say("This is a safe moment for a strong card: {card} can’t take this trick.", card=card)
+
+
+def easier_to_beat(one: str, other: str) -> str:
+    return capital(say("{one} is easier to beat than {other}.", one=one, other=other))
+
+
 def points_on_average(number: float) -> str:
-    if round(number, 1) == 1:
-        return say_in("on average", "1 point")
-    return say_in("on average", "{number} points", number=decimal(number))
+    return count_tenths(number, "{number} point", "{number} points")
 
 
 def is_loss(number: float) -> bool:
@@ -186,8 +257,9 @@ def is_loss(number: float) -> bool:
 
 def lead_of(number: float) -> str:
     """Return "a lead of 1.4 points", or "a loss of" for a number below zero."""
-    sentence = "a loss of {number} points" if is_loss(number) else "a lead of {number} points"
-    return say(sentence, number=decimal(abs(number)))
+    if is_loss(number):
+        return count_tenths(-number, "a loss of {number} point", "a loss of {number} points")
+    return count_tenths(number, "a lead of {number} point", "a lead of {number} points")
 
 
 def still_out(cards: Sequence[Card]) -> str:
@@ -288,8 +360,8 @@ def _choice_reason(coach: Coach[Table], thought: Thought, level: Level | None) -
     elif chosen.move != rule_option.move:
         places |= {"gain": coach.amount(chosen.gain), "error": decimal(chosen.gain_error)}
         sentence = (
-            "Its rule of thumb says {rule}, but over those ways {move} brought {gain} more, with a standard error of "
-            "{error}: enough for it to leave the rule."
+            "Its rule of thumb says {rule}, but over those ways {move} brought {gain} more (± {error}): "
+            "enough for it to leave the rule."
         )
     elif _is_sure(chosen, other):
         sentence = SURE_GAIN
@@ -297,13 +369,13 @@ def _choice_reason(coach: Coach[Table], thought: Thought, level: Level | None) -
         sentence = "Its rule of thumb says {move}, and nothing that it tried came out better; next was {other}."
     else:
         sentence = (
-            "Its rule of thumb says {move}. Over those ways {other} brought {gain} more, with a standard error of "
-            "{error}: too little for it to leave the rule."
+            "Its rule of thumb says {move}. Over those ways {other} brought {gain} more (± {error}): "
+            "too little for it to leave the rule."
         )
     return say(sentence, **places)
 
 
-SURE_GAIN = "Over those ways {move} brought {gain} more than {other}, with a standard error of {error}."
+SURE_GAIN = "Over those ways {move} brought {gain} more than {other} (± {error})."
 
 
 def _learned_choice_reason(chosen: Option, other: Option, places: Mapping[str, str]) -> str:
@@ -318,7 +390,7 @@ def _learned_choice_reason(chosen: Option, other: Option, places: Mapping[str, s
         sentence = "What it has learned says {move}, and nothing that it tried came out better; next was {other}."
     else:
         sentence = (
-            "What it has learned says {move}. Over those ways {other} brought {gain} more, with a standard error of "
-            "{error}: it goes by what it has learned."
+            "What it has learned says {move}. Over those ways {other} brought {gain} more (± {error}): "
+            "it goes by what it has learned."
         )
     return say(sentence, **places)

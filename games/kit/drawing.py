@@ -29,6 +29,7 @@ from games.kit.markup import (
     running_clock,
     stopped_clock,
     trick_line,
+    with_names,
 )
 from games.kit.positions import maker
 from games.kit.tricks import FinishedTrick, Play
@@ -137,6 +138,8 @@ class SheetReader(NamedTuple):
     tricks: Callable[[], Iterable[ReplayTrick]] = list  # Replays the match, so only sheets that show tricks call it.
     link: Link = no_link
     standings: Sequence[Standing] = ()  # empty before the end of the match
+    changes: Mapping[int, str] = {}  # by deal, who has corrected it, at a real table
+    is_over: bool = False  # whether no more deals follow, as after the only deal of a challenge
 
 
 ANY_READER = SheetReader()
@@ -267,8 +270,8 @@ def draw_clock(clock: Clock | None) -> Markup:
 def own_part(stage: str, table: Table, moves: list[Move], players: Players, sentence: str) -> dict[str, object]:
     """Return the data of the part of the page that depends on the reader, a player or a spectator, in all games.
 
-    The game replaces "hand", "box" (its buttons) and "result". After a deal, "unready" names the players
-    who are not ready for the next one, if the reader is.
+    The game replaces "hand", "box" (its buttons), "result" and "claim_note" (a sentence for the panel of claims). After
+    a deal, "unready" names the players who are not ready for the next one, if the reader is.
 
     stage: the stage of the match, such as "Hand 2". moves: the reader's legal moves, empty when it is not their turn.
     sentence: what the reader may do, or waits for.
@@ -281,10 +284,29 @@ def own_part(stage: str, table: Table, moves: list[Move], players: Players, sent
         "hand": None,
         "box": None,
         "result": None,
+        "claim_note": "",
         "seated": seat is not None,
         "stand_in": seat is not None and players[seat]["stand_in"],
         "unready": join_words(unready_names(players)) if seat is not None and players[seat]["ready"] else "",
     }
+
+
+def mark_names(mine: TemplateData, players: Players) -> dict[str, Any]:
+    """Return the data of the reader's part of the page with its sentences as HTML. Browsers do not translate the names.
+
+    mine: as from `own_part`. A page may add "claimed", a sentence, and "shared", several.
+    """
+    names = [player["name"] for player in players]
+    marked = {**mine, "sentence": with_names(mine["sentence"], names)}
+    if mine.get("claimed"):
+        marked["claimed"] = with_names(mine["claimed"], names)
+    if mine.get("shared"):
+        marked["shared"] = [with_names(sentence, names) for sentence in mine["shared"]]
+    if result := mine["result"]:
+        lines = [{**line, "name": with_names(line["name"], names)} for line in result["lines"]]
+        reasons = [with_names(reason, names) for reason in result["reasons"]]
+        marked["result"] = {**result, "lines": lines, "reasons": reasons}
+    return marked
 
 
 def unready_names(players: Players) -> list[str]:

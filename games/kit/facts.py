@@ -1,11 +1,13 @@
 """Words, facts, questions and statistics of deals, which each game declares."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from operator import ge, gt, le, lt
 from typing import Any, NamedTuple
 
 from games.kit.contract import Card, Event
 from games.kit.language import Lazy, lazy, lazy_count, lazy_in, say_count
-from games.kit.words import SUIT_TITLES, with_sign
+from games.kit.words import CARD_NAMES, SUIT_TITLES, with_sign
 
 
 class DealWords(NamedTuple):
@@ -77,8 +79,8 @@ class Answer(NamedTuple):
     slug: str  # in URLs
     words: str  # in a menu: "Zero"
     sentence: str  # Lazy. For a fact of a seat it has the place {who}: "{who} bid zero."
-    value: str | int | float | bool
-    compared: str = "exact"  # the comparison of the fact with `value`: "exact", "gt", "gte", "lt" or "lte"
+    value: str | int | float | bool | tuple[str, ...] | None
+    compared: str = "exact"  # the comparison of the fact with `value`: "exact", "gt", "gte", "lt", "lte" or "in"
 
     def sentence_about(self, who: str = "") -> str:
         """Return the sentence. who: the player, if it is about a fact of a seat."""
@@ -92,6 +94,24 @@ class Question(NamedTuple):
     label: str
     answers: tuple[Answer, ...]
     of_seat: bool = True  # whether it is a fact of a seat, not of the whole deal
+    other_name: str = ""  # for a fact of the whole deal, if seats have a fact of the same name
+
+    @property
+    def name(self) -> str:
+        """The name of the question in addresses."""
+        return self.other_name or self.fact
+
+
+COMPARED: Mapping[str, Callable[[Any, Any], bool]] = {"gt": gt, "gte": ge, "lt": lt, "lte": le}
+
+
+def compare(fact: Any, value: Any, compared: str) -> bool:
+    """Return whether a fact compares with a value as in `Answer.compared`. A missing fact (None) only equals None."""
+    if compared == "exact":
+        return fact == value and isinstance(fact, bool) == isinstance(value, bool)  # In Python True equals 1.
+    if compared == "in":
+        return fact in value
+    return fact is not None and COMPARED[compared](fact, value)
 
 
 def question(fact: str, label: str, *answers: Answer, of_seat: bool = True) -> Question:
@@ -106,6 +126,11 @@ def numbers(values: Iterable[int], one: str, many: str) -> tuple[Answer, ...]:
 def yes(words: str, sentence: Lazy) -> Answer:
     """Return the answer "yes", the only one that is worth a search."""
     return Answer("yes", words, sentence, True)
+
+
+def card_won(did: Lazy, did_not: Lazy) -> tuple[Answer, Answer]:
+    """Return the answers to whether a player won a card. did, did_not: the sentences."""
+    return yes(lazy("Won it"), did), Answer("no", lazy("Did not win it"), did_not, False)
 
 
 def points(sentence: Lazy, values: Iterable[int], below: str = "") -> Question:
@@ -136,6 +161,18 @@ def _fill_points(sentence: Lazy, value: int) -> str:
 SUITS = tuple(Answer(suit, words, lazy("{suit} were trumps.", suit=words), suit) for suit, words in SUIT_TITLES.items())
 TRUMP = Question("trump", lazy("Trumps"), SUITS, of_seat=False)
 
+LOWEST_SCORE = -(10**9)  # Below every score.
+EACH_DEAL = question(
+    "score", lazy("List them all"), Answer("any", lazy("Yes"), lazy("{who} took part."), LOWEST_SCORE, "gt")
+)
+
+HAND = Question("hand", lazy("Cards held"), ())  # Its answers are cards. All of them must be in the same hand.
+
+
+def holds(card: Card) -> Answer:
+    """Return the answer that a hand holds a card."""
+    return Answer(card, CARD_NAMES[card], lazy("{who} held the card."), card, "holds")
+
 
 # Functions that return a number with its unit. figure: the number in figures.
 COUNTED = {
@@ -153,13 +190,29 @@ COUNTED = {
     "stone": lambda number, figure: say_count(number, "{figure} stone", "{figure} stones", figure=figure),
     "trick": lambda number, figure: say_count(number, "{figure} trick", "{figure} tricks", figure=figure),
 }
-FRACTION = 5  # Fractions take the plural form of this number, in languages with several plurals.
 
 
 def of_unit(number: float, unit: str, figure: str = "") -> str:
     """Return a number with its unit: "7 bids", "10½ points". unit: a key of COUNTED. figure: the number in figures."""
-    is_whole = number == int(number)
-    return COUNTED[unit](int(number) if is_whole else FRACTION, figure or with_sign(number))
+    return COUNTED[unit](number, figure or with_sign(number))
+
+
+class Term(NamedTuple):
+    """A comparison of one fact. Facts of the whole deal have the prefix "deal_"."""
+
+    fact: str
+    value: Any
+    compared: str = "exact"
+
+
+@dataclass(frozen=True)
+class Has:
+    """The condition that all terms are true. Unlike other conditions it can become a search: see `answers_for`."""
+
+    terms: tuple[Term, ...] = ()
+
+    def __call__(self, facts: Facts) -> bool:
+        return all(compare(facts[fact], value, compared) for fact, value, compared in self.terms)
 
 
 class Tally(NamedTuple):
@@ -218,9 +271,7 @@ class Statistics(NamedTuple):
     with_partner: tuple[Figure, ...] = ()  # for the deals with each partner
 
 
-def every(facts: Facts) -> bool:
-    """The condition that all deals meet."""
-    return True
+every = Has()  # The condition that all deals meet.
 
 
 def number(head: str, holds: Condition = every) -> Figure:
@@ -238,9 +289,35 @@ def mean(head: str, fact: str = "points") -> Figure:
     return Figure(head, "mean", every, fact)
 
 
-def has(key: str, *values: object) -> Condition:
-    """Return the condition that a fact has one of these values."""
-    return lambda facts: facts[key] in values
+def has(fact: str, value: object, compared: str = "exact") -> Has:
+    """Return the condition that a fact compares with a value as in `Answer.compared`."""
+    return Has((Term(fact, value, compared),))
+
+
+def answers_for(questions: Sequence[Question], *conditions: Condition) -> dict[str, str] | None:
+    """Return the answers that a search for the deals with these conditions needs: slugs by the name of the question.
+
+    Without terms, the search lists all deals. None if no search can ask for exactly these. questions: of the game.
+    """
+    slugs: dict[str, str] = {}
+    for condition in conditions:
+        if not isinstance(condition, Has):
+            return None
+        for term in condition.terms:
+            fact, of_seat = term.fact.removeprefix("deal_"), not term.fact.startswith("deal_")
+            answers = [
+                (question.name, answer.slug)
+                for question in questions
+                if (question.fact, question.of_seat) == (fact, of_seat)
+                for answer in question.answers
+                if answer.compared == term.compared and compare(answer.value, term.value, "exact")
+            ]
+            if not answers:
+                return None
+            name, slug = answers[0]
+            if slugs.setdefault(name, slug) != slug:
+                return None
+    return slugs or {EACH_DEAL.name: EACH_DEAL.answers[0].slug}
 
 
 def lines[K](key: str, words: Mapping[K, str]) -> tuple[Line, ...]:

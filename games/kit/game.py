@@ -13,6 +13,7 @@ from games.kit.drawing import Drawing
 from games.kit.facts import DealFacts, DealWords, Question, SheetColumn, Statistics
 from games.kit.guide import Guide, Phrase, Word
 from games.kit.language import Lazy
+from games.kit.tallies import Scorer
 
 
 class Game(NamedTuple):
@@ -36,6 +37,7 @@ class Game(NamedTuple):
     claims: Claims[Table] | None = None  # None if players cannot claim
     coach: Coach[Table] | None = None
     analyst: Analyst[State, Table, Any] | None = None  # of finished matches
+    scorer: type[Scorer[Any]] | None = None  # None if no tally can be kept
 
     @property
     def newest(self) -> Rules[State, Table]:
@@ -68,6 +70,7 @@ PARTS = {  # by module of a game's package, the fields of Game that it may defin
     "facts": ("luck", "questions", "sheet_columns", "statistics"),
     "guide": ("glossary", "guide", "phrases"),
     "table": ("drawing",),
+    "tally": ("scorer",),
 }
 
 

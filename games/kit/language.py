@@ -81,9 +81,12 @@ def say_in(context: str, sentence: str, /, **places: object) -> str:
     return _fill(translated, sentence, places, code) if places else translated
 
 
-def say_count(number: int, one: str, many: str, /, **places: object) -> str:
-    """Translate a message in the singular or plural form for a number. Fill its places, among them {number}."""
-    return _fill(plural_form(number, one, many), many, places | {"number": number}, language())
+def say_count(number: float, one: str, many: str, /, **places: object) -> str:
+    """Translate a message in the singular or plural form for a number. Fill its places, among them {number}.
+
+    places: may have another text for {number}, such as "1.8".
+    """
+    return _fill(plural_form(number, one, many), many, {"number": number} | places, language())
 
 
 def _fill(translated: str, sentence: str, places: dict[str, object], language: str) -> str:
@@ -114,10 +117,23 @@ def _lengthen_prepositions(text: str) -> str:
 _CORRECTIONS: dict[str, Callable[[str], str]] = {"bg": _lengthen_prepositions}
 
 
-def plural_form(number: int, one: str, many: str, context: str = "") -> str:
+def plural_form(number: float, one: str, many: str, context: str = "") -> str:
     """Translate a message in the singular or plural form for a number, without filling its places."""
-    catalog = _active.get()[1]
+    code, catalog = _active.get()
+    number = _with_form_of(number, code)
     return catalog.npgettext(context, one, many, number) if context else catalog.ngettext(one, many, number)
+
+
+# Below these numbers decimals take the singular: in French "1,8 point". Elsewhere they take the form of two, which in
+# Croatian is the genitive: "1,8 boda".
+_SINGULAR_BELOW = {"fr": 2}
+
+
+def _with_form_of(number: float, code: str) -> int:
+    """Return a whole number with the plural form of this number, because catalogs only know whole numbers."""
+    if number == int(number):
+        return int(number)
+    return 1 if abs(number) < _SINGULAR_BELOW.get(code, 0) else 2
 
 
 # Texts that are translated later

@@ -3,6 +3,7 @@
 The markup of a card never changes. Markup that depends on names or on a hand stays in a cache of limited size.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from html import escape
@@ -11,7 +12,7 @@ from typing import NamedTuple
 from games.kit.cards import SUITS, make_pack
 from games.kit.contract import Card, LevelWords, Seat
 from games.kit.language import ByLanguage, Lazy, as_key, cache_by_language, from_key, say, say_count, say_in
-from games.kit.words import CARD_NAMES, THE_CARDS, Names, minutes
+from games.kit.words import CARD_NAMES, RANK_WORDS, THE_CARDS, Names, minutes
 
 
 class Markup(str):
@@ -44,6 +45,22 @@ def as_markup(words: str) -> Markup:
     return Markup(in_ascii(words))
 
 
+def with_names(text: str, names: Iterable[str]) -> Markup:
+    """Return a text as HTML that keeps browsers from translating these names."""
+    return as_markup(_mark_names(str(text), tuple(names)))
+
+
+def _mark_names(text: str, names: tuple[str, ...]) -> str:
+    return _pattern_of(names).sub(r'<span translate="no">\g<0></span>', escape(text))
+
+
+@lru_cache(1024)
+def _pattern_of(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return a pattern for names in escaped text. It finds the longest one, and no part of a word or of "&#x27;"."""
+    longest_first = sorted((re.escape(escape(name)) for name in names if name), key=len, reverse=True)
+    return re.compile(rf"(?<![\w&#])(?:{'|'.join(longest_first)})(?!\w)" if longest_first else r"(?!)")
+
+
 # Cards. Scripts, styles and tests know a card by data-card; cards.css draws it.
 
 _PRINTS: dict[Card, str] = {}  # by card, the text on its face; "" if the style sheet draws rank and suit
@@ -70,6 +87,14 @@ def _mini(card: Card) -> Markup:
 FACES = ByLanguage(_face)
 SMALL_FACES = ByLanguage(_small_face)
 MINI = ByLanguage(_mini)  # It needs a name for screen readers next to it.
+
+
+@cache_by_language()
+def index(rank: str) -> Markup:
+    """Return the index of a card of this rank. The style sheet knows the letter, which readers can choose."""
+    if rank.isdigit() or rank == "T":
+        return Markup("10" if rank == "T" else rank)
+    return as_markup(f'<span class="index" data-rank="{rank}" role="img" aria-label="{RANK_WORDS[rank]}"></span>')
 
 
 @cache_by_language()
@@ -167,10 +192,10 @@ def personal_markup(words: Callable[[Names], str], names: Iterable[str], seats: 
     """
     if isinstance(words, partial):  # It has a key for a cache. Much of a table stays the same from move to move.
         return _cached_markup(words.func, as_key(words.args, words.keywords, list(names), list(seats)))
-    names = list(names)
-    markup = theirs = escape(words(Names(names)))
+    names = tuple(names)
+    markup = theirs = _mark_names(words(Names(names)), names)
     for seat in seats:  # Each seat with a version of its own wraps the markup for all readers before it.
-        yours = escape(words(Names(names, seat)))
+        yours = _mark_names(words(Names(names, seat)), names)
         if yours != theirs:
             both = f'<span class="theirs">{markup}</span><span class="yours">{yours}</span>'
             markup = f'<span class="seat-{seat}">{both}</span>'

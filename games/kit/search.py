@@ -187,40 +187,40 @@ def evaluate[W](
     level: Level,
     rng: Random,
 ) -> list[Option]:
-    """Return estimates of the points of each move in `tried`, and of its gain over the first move.
-
-    All moves are played out in the same worlds (possible layouts of the hidden cards). Worse moves are dropped early.
-    With a single move nothing is tried.
-
-    worlds: a function that returns an endless iterator of worlds. outcome: a function that returns the points of a move
-    in a world. level: the limits of play-outs and time.
-    """
+    """Return the last estimates of `compare`. With a single move nothing is tried."""
     if len(tried) == 1:
         return [_option(tried[0], [], [])]
-    values = _outcomes(worlds(), outcome, tried, level, rng)
-    return [_option(move, outcomes, values[0]) for move, outcomes in zip(tried, values, strict=True)]
+    *_, options = compare(worlds(), outcome, tried, level, rng)
+    return options
 
 
-def _outcomes[W](
+def compare[W](
     worlds: Iterator[W], outcome: Callable[[W, Move, Random], float], tried: list[Move], level: Level, rng: Random
-) -> list[list[float]]:
-    """Play the moves in `tried` out in world after world. Return, for each move, a list of its outcomes in points.
+) -> Iterator[list[Option]]:
+    """Yield better and better estimates of the points of each move in `tried`, and of its gain over the first move.
 
-    A world is a possible layout of the hidden cards. A move that is dropped early has outcomes of fewer worlds.
-    The level limits the play-outs of all moves together, and the time.
+    All moves are played out in the same worlds (possible layouts of the hidden cards). Worse moves are dropped early.
+    Estimates come after each of ROUNDS, then after twice as many worlds each time, and at the end.
+
+    worlds: without end. outcome: a function that returns the points of a move in a world. level: the limits of
+    play-outs, for all moves together, and of time.
     """
     began = thread_time()
     values: list[list[float]] = [[] for _ in tried]
     play_outs, live = level.play_outs, list(range(len(tried)))  # `live`: the indices of the moves still compared
+    report_at = ROUNDS[0]
     for number, world in enumerate(worlds, 1):
         for index in live:
             values[index].append(outcome(world, tried[index], rng))
         play_outs -= len(live)
         if number in ROUNDS:  # Spend the remaining play-outs on the better moves.
             live = _better_half(live, values)
-        if play_outs < len(live) or thread_time() - began > level.seconds:
-            break
-    return values
+        is_last = play_outs < len(live) or thread_time() - began > level.seconds
+        if is_last or number == report_at:
+            yield [_option(move, outcomes, values[0]) for move, outcomes in zip(tried, values, strict=True)]
+            report_at = next((later for later in ROUNDS if later > number), 2 * number)
+        if is_last:
+            return
 
 
 def _better_half(live: list[int], values: list[list[float]]) -> list[int]:

@@ -22,6 +22,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 NUMBER_WORDS = [lazy(_NUMBERS[number]) for number in range(11)]
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 PLACES = [lazy_in("place", _PLACES[place]) for place in range(8)]
+TIMES = [lazy_in("time", _PLACES[place]) for place in range(8)]  # "for the second time"
 
 # The names of ranks: alone, as the object of a sentence ("Ana plays the ten of hearts") and as its subject ("The ten of
 # hearts takes this trick."). In English the article is part of the sentence. Languages whose article or case depends on
@@ -30,6 +31,7 @@ _RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"
 RANK_WORDS = {rank: lazy_in("rank", _RANKS[place]) for place, rank in enumerate(RANKS)}
 THE_RANKS = {rank: lazy_in("the rank", _RANKS[place]) for place, rank in enumerate(RANKS)}
 SUBJECT_RANKS = {rank: lazy_in("the rank, as a subject", _RANKS[place]) for place, rank in enumerate(RANKS)}
+WITH_RANKS = {rank: lazy_in("with the rank", _RANKS[place]) for place, rank in enumerate(RANKS)}
 
 SUIT_WORDS = lazy_all_in("suit", {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"})
 SUIT_TITLES = titles(SUIT_WORDS)
@@ -37,7 +39,8 @@ SUIT_CARDS = lazy_all_in(  # a card of the suit, after "a" or "no": "You hold a 
     "a card of the suit", {"C": "club", "D": "diamond", "H": "heart", "S": "spade"}
 )
 
-# The names of cards ("ten of hearts"), by card: alone, as an object and as a subject. `markup.add_pack` adds packs.
+# The names of cards ("ten of hearts"), by card: alone, as an object, as a subject, and after "with the".
+# `markup.add_pack` adds packs.
 CARD_NAMES = {
     card: lazy("{rank} of {suit}", rank=RANK_WORDS[card[0]], suit=SUIT_WORDS[card[1]]) for card in make_pack()
 }
@@ -47,6 +50,10 @@ THE_CARDS = {
 }
 SUBJECT_CARDS = {
     card: lazy_in("the card", "{rank} of {suit}", rank=SUBJECT_RANKS[card[0]], suit=SUIT_WORDS[card[1]])
+    for card in make_pack()
+}
+WITH_CARDS = {
+    card: lazy_in("the card", "{rank} of {suit}", rank=WITH_RANKS[card[0]], suit=SUIT_WORDS[card[1]])
     for card in make_pack()
 }
 
@@ -166,6 +173,12 @@ def tenths(number: float, plus: bool = False) -> str:
     return sign + figures.replace(".", say_in("decimal point", "."))
 
 
+def count_tenths(number: float, one: str, many: str, /, **places: object) -> str:
+    """Say a message with one decimal at {number}: "1.8 points", in French "1,8 point". A round one is "1 point"."""
+    rounded = round(number, 1)
+    return say_count(rounded, one, many, number="1" if rounded == 1 else tenths(rounded), **places)
+
+
 def minutes(seconds: int) -> str:
     """Return a time in minutes and seconds: "1:05"."""
     return f"{seconds // 60}:{seconds % 60:02}"
@@ -262,7 +275,7 @@ def card_played(event: Event, names: Names) -> Iterator[str]:
 def trick_won(event: Event, names: Names) -> Iterator[str]:
     card = next(play["card"] for play in event["plays"] if play["seat"] == event["seat"])
     yours, theirs = "You take the trick with the {card}.", "{name} takes the trick with the {card}."
-    yield names.say_of(event["seat"], yours, theirs, card=THE_CARDS[card])
+    yield names.say_of(event["seat"], yours, theirs, card=WITH_CARDS[card])
 
 
 def match_over(event: Event, names: Names) -> Iterator[str]:

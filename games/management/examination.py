@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-import django
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.checks import WARNING, run_checks
@@ -25,6 +24,7 @@ from django.core.mail import EmailMessage, mailers
 from django.db import connection
 from django.utils import timezone
 
+from config.version import version
 from games.models import Heartbeat
 from games.notifications import push
 from games.pages.health import database_trouble, late_matches, redis_trouble
@@ -83,8 +83,7 @@ def _finding(subject: str, problems: list[str], praise: str) -> Finding:
 
 
 def _versions() -> Finding:
-    words = f"Python {platform.python_version()}, Django {django.get_version()}, {platform.platform()}."
-    return Finding(True, "Versions", words)
+    return Finding(True, "Versions", f"{version()}, {platform.platform()}.")
 
 
 def _settings() -> Iterator[Finding]:
@@ -134,8 +133,8 @@ def _heartbeats() -> Iterator[Finding]:
     """Look whether web processes and clocks run: each kind notes the time in the database once a second."""
     beats = dict(Heartbeat.objects.values_list("kind", "beat_at"))
     remedies = {
-        Heartbeat.Kind.WEB: ("Web process", "Start it: systemctl start valat (or valat-web@PORT)."),
-        Heartbeat.Kind.CLOCK: ("Clock", "Bots and time limits need it: systemctl start valat (or valat-clock)."),
+        Heartbeat.Kind.WEB: ("Web process", "Start it: systemctl start valat.target"),
+        Heartbeat.Kind.CLOCK: ("Clock", "Bots and time limits need it: systemctl start valat.target"),
     }
     for kind, (subject, remedy) in remedies.items():
         if kind not in beats:

@@ -43,6 +43,7 @@ class Match(models.Model):
 
         PHRASES = "phrases", pgettext_lazy("who may write", "Nobody")
         FRIENDS = "friends", gettext_lazy("Players who are all friends")
+        INVITED = "invited", gettext_lazy("Players who have been invited, or are all friends")
         ALL = "all", pgettext_lazy("who may write", "Everybody")
 
     class Aside(models.TextChoices):

@@ -13,7 +13,7 @@ from games.play.access import is_member
 from games.play.changes import locked, save_change
 from games.play.errors import NotAllowed, Refused, StaleMove
 from games.play.pace import OPEN_LIMIT, SCHEDULE_LIMIT, SLOW_OPEN_LIMIT, SPEEDS
-from games.play.seating import demand_free_seat, demand_host, demand_waiting, fill_with_bots, free_team
+from games.play.seating import demand_free_seat, demand_host, demand_waiting, fill_with_bots, free_team, move_bot_away
 from games.play.snapshot import Snapshot
 from games.play.starting import start_if_full
 from games.play.versions import rules_of
@@ -49,6 +49,7 @@ def invite(user: User, code: str, invited: User, *, team: int | None = None) -> 
         if match.seat_count not in rules_of(match).partners_at:
             team = None  # There are no partners.
         if invitation is None:
+            move_bot_away(match, team, invited)
             demand_free_seat(match, team=team)
             Invitation.objects.create(match=match, user=invited, team=team)
         match.removed = [key for key in match.removed if key != invited.pk]  # They may sit down again.

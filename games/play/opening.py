@@ -22,6 +22,7 @@ from games.play.access import is_member
 from games.play.changes import locked, save_change
 from games.play.completion import rates_to_ask
 from games.play.errors import NotAllowed, Refused, StaleMove
+from games.play.hosting import invite
 from games.play.origins import ANY_SEAT, SeatRequest
 from games.play.pace import OPEN_LIMIT, SLOW_OPEN_LIMIT, SPEEDS
 from games.play.rated import demand_rateable, demand_standard
@@ -31,7 +32,7 @@ from games.play.starting import start_if_full
 from games.play.tables import TooManyTables
 
 USUAL = Terms()
-AMONG_FRIENDS = Terms(speed="untimed", listed=False)
+AMONG_FRIENDS = Terms(speed="untimed", listed=False, chat="invited")
 GUIDED = "guide"  # the shuffle_code of matches that share a seed
 
 
@@ -64,7 +65,9 @@ def open_table(
 
     user: the host, or None for a match among bots. host: the request for the host's seat.
     """
-    rules, seats, options = _check_setup(setup)
+    rules, seats, options = check_setup(setup)
+    if terms.listed and terms.chat == Match.Chat.INVITED:
+        terms = replace(terms, chat=str(Match.Chat.FRIENDS))  # Anyone may come, and a rematch keeps the terms.
     _demand_terms(user, terms)
     if not 0 <= setup.bots <= seats - (user is not None):
         raise Refused(lazy("Choose from 0 to {bots} bots for a table of {seats}.", seats=seats, bots=seats - 1))
@@ -98,15 +101,16 @@ def open_table(
         raise
     if user:
         take_place(match, host, user=user)
+    teams = _teams_of_bots(setup, rules, seats)
     for number in range(setup.bots):
         bot = YARDSTICK if setup.guide else bot_of(setup.game, _nth(setup.levels, number) or "")
-        take_place(match, SeatRequest(_nth(setup.teams, number)), bot=bot)
+        take_place(match, SeatRequest(teams[number]), bot=bot)
     if host.promise:
         promises.accept_share(match, host.promise)
     return start_if_full(match)
 
 
-def _check_setup(setup: Setup) -> tuple[Rules, int, Options]:
+def check_setup(setup: Setup) -> tuple[Rules, int, Options]:
     """Return the rules of a new table, the number of its seats and all its options. Raise Refused if they don't fit.
 
     The setup may leave all three to the defaults of the game.
@@ -119,6 +123,16 @@ def _check_setup(setup: Setup) -> tuple[Rules, int, Options]:
         raise Refused(lazy("This site doesn’t have that game. Choose one in the lobby.")) from None
     except InvalidOptions as refusal:
         raise Refused(*refusal.args) from None
+
+
+def _teams_of_bots(setup: Setup, rules: Rules, seats: int) -> list[int | None]:
+    """Return the side of each bot. The host's partner, on side 0, is no bot if people are still to come.
+
+    With bots alone, the sides fill up in turn, as the page that opens such a table has promised.
+    """
+    if setup.teams or setup.bots >= seats - 1 or seats not in rules.partners_at:
+        return [_nth(setup.teams, number) for number in range(setup.bots)]
+    return [1 if number < seats // 2 else None for number in range(setup.bots)]
 
 
 def _nth[T](values: Sequence[T], number: int) -> T | None:
@@ -139,10 +153,8 @@ def _demand_terms(user: User | None, terms: Terms) -> None:
         raise Refused(lazy("You can ask others for no higher completion rate than your own. Choose a lower one."))
     if terms.club_id is None:
         return
-    is_casual_club_table = not (terms.listed or terms.rated)
-    if user is None or not is_casual_club_table or not is_member(user.pk, terms.club_id):
-        sentence = "Only members of a club can open its tables, which are casual. Open another kind of table."
-        raise NotAllowed(lazy(sentence))
+    if user is None or terms.listed or not is_member(user.pk, terms.club_id):
+        raise NotAllowed(lazy("Only members of a club can open its tables. Open another kind of table."))
 
 
 def open_once(user: User, opener: Callable[..., Snapshot], seat: SeatRequest, **arguments: object) -> Snapshot:
@@ -166,9 +178,11 @@ def open_once(user: User, opener: Callable[..., Snapshot], seat: SeatRequest, **
     return opener(user, replace(seat, form_key=""), **arguments)  # The key stays with the earlier seat.
 
 
-def open_by_form(user: User, seat: SeatRequest, *, setup: Setup, terms: Terms) -> Snapshot:
-    """Open a table, with the arguments in the order that `open_once` needs."""
-    return open_table(user, setup, terms, seat)
+@transaction.atomic
+def open_by_form(user: User, seat: SeatRequest, *, setup: Setup, terms: Terms, invited: User | None = None) -> Snapshot:
+    """Open a table, with the arguments in the order that `open_once` needs. invited: a user to keep a seat for."""
+    snapshot = open_table(user, setup, terms, seat)
+    return invite(user, snapshot.code, invited) if invited else snapshot
 
 
 def quick_play(user: User, seat: SeatRequest = ANY_SEAT, *, game: str, length: str = "", level: str = "") -> Snapshot:
@@ -176,7 +190,7 @@ def quick_play(user: User, seat: SeatRequest = ANY_SEAT, *, game: str, length: s
 
     game: its slug. length: the slug of a length of match; "" for the default of the rules. level: "" for the usual one.
     """
-    setup = _usual_setup(game, length)
+    setup = usual_setup(game, length)
     bots = (setup.seats or 0) - 1  # All seats but the user's.
     return open_table(user, replace(setup, bots=bots, levels=[level] * bots), AMONG_FRIENDS, seat)
 
@@ -192,7 +206,7 @@ def promised_tables(game: str) -> dict[str, dict[str, object]]:
     rules = get_rules(game)
     tables: dict[str, dict[str, object]] = {}
     for length in [length.slug for length in rules.formats] or [""]:  # Some games offer no choice of lengths.
-        seats, options = rules.default_seats, _usual_setup(game, length).options
+        seats, options = rules.default_seats, usual_setup(game, length).options
         teams = [rules.team_of(place, seats) for place in range(seats)]  # Players sit down on each side in turn.
         tables[length] = {"teams": teams, "dealing": rules.dealing(rules.new_match(seats, options))}
     return tables
@@ -200,10 +214,10 @@ def promised_tables(game: str) -> dict[str, dict[str, object]]:
 
 def open_for_friends(user: User, seat: SeatRequest = ANY_SEAT, *, game: str, length: str = "") -> Snapshot:
     """Open a table with the usual options that only people with its link can find. length: as in `quick_play`."""
-    return open_table(user, _usual_setup(game, length), AMONG_FRIENDS, seat)
+    return open_table(user, usual_setup(game, length), AMONG_FRIENDS, seat)
 
 
-def _usual_setup(game: str, length: str) -> Setup:
+def usual_setup(game: str, length: str) -> Setup:
     """Return the setup of a game that most people play: the number of seats and the options.
 
     length: the slug of a length of match; "" for the default. Raise Refused if there is no such game or length.

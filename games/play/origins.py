@@ -130,7 +130,7 @@ def sharing_sentences(sharings: list[Sharing], me: SeatSnapshot | None) -> list[
     """Return sentences for a player about who at their table shares an address or a browser; none for spectators.
 
     sharings: pairs of "browser" or "address" and the seats that share it. me: the seat of the reader, or None. For
-    example: "You and anna share an address."
+    example: "You and anna share an address, as people in one home do."
     """
     if me is None or me.left:
         return []
@@ -151,8 +151,10 @@ def _sharing_sentence(name: str, *, with_reader: bool) -> str:
     if with_reader:
         if name == "browser":
             return say_in("You and others", "{names} play in the same browser.")
-        return say_in("You and others", "{names} share an address.")
-    return say("{names} play in the same browser.") if name == "browser" else say("{names} share an address.")
+        return say_in("You and others", "{names} share an address, as people in one home do.")
+    if name == "browser":
+        return say("{names} play in the same browser.")
+    return say("{names} share an address, as people in one home do.")
 
 
 # The cookie.

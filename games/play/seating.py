@@ -19,6 +19,7 @@ from games.kit.language import lazy
 from games.models import Match, Move, Seat
 from games.play import completion, memory, store, tables
 from games.play.access import FULL, demand_access
+from games.play.bot_names import skeletons_of, unused_bot_names
 from games.play.changes import close, locked, save_change
 from games.play.errors import NO_SEAT, NotAllowed, Refused
 from games.play.origins import ANY_SEAT, FORGOTTEN, SeatRequest, seat_fields
@@ -28,8 +29,6 @@ from games.play.snapshot import Snapshot
 from games.play.starting import start_if_full
 from games.play.vacations import vacation_of
 from games.play.versions import demand_playable, rules_of
-
-BOT_NAMES = ("Ada", "Basil", "Cleo", "Dorian", "Edda", "Felix", "Greta", "Hugo")
 
 
 def sit_down(user: User, code: str, request: SeatRequest = ANY_SEAT) -> Snapshot:
@@ -45,6 +44,7 @@ def sit_down(user: User, code: str, request: SeatRequest = ANY_SEAT) -> Snapshot
         if seat and (team in (None, seat.team) or not can_change_side):
             return store.read(code, lock=True)
         _demand_open(match)
+        move_bot_away(match, team, user)
         if seat:
             seat.team = free_team(match, match.seats.exclude(pk=seat.pk), team, user=user)
             seat.moved_by_host = False
@@ -392,15 +392,31 @@ def take_place(match: Match, request: SeatRequest = ANY_SEAT, *, user: User | No
 def _free_name(seats: Iterable[Seat]) -> str:
     """Return a name for a bot that can't be confused with another name at the table. seats: with their users."""
     skeletons = {seat.user.skeleton if seat.user else skeleton(seat.name) for seat in seats}
-    return next(name for name in BOT_NAMES if skeleton(name) not in skeletons)
+    return unused_bot_names(skeletons)[0]
 
 
 def _rename_bots_like(user: User, seats: list[Seat]) -> None:
     """Rename bots whose names could be confused with the name of a user. seats: of a match, with their users."""
     for seat in seats:
-        if seat.user is None and skeleton(seat.name) == user.skeleton:  # Names that look alike have the same skeleton.
+        if seat.user is None and user.skeleton in skeletons_of(seat.name):  # The names look alike.
             seat.name = _free_name(seats)
             seat.save(update_fields=["name"])
+
+
+def move_bot_away(match: Match, team: int | None, user: User) -> None:
+    """Move a bot to the other side if a person wants a seat on this one, and only bots are in the way.
+
+    team: the side, 0 or 1; None for either. user: the person. Their own seat counts as free. Call it within `locked`.
+    """
+    if team is None or match.seat_count not in rules_of(match).partners_at:
+        return
+    teams = [*match.seats.exclude(user=user).values_list("team", flat=True)]
+    teams += match.invitations.filter(declined_at=None).exclude(user=user).values_list("team", flat=True)
+    half = match.seat_count // 2
+    bot = match.seats.filter(user=None, team=team).last()
+    if bot and teams.count(team) >= half > teams.count(1 - team):
+        bot.team = 1 - team
+        bot.save(update_fields=["team"])
 
 
 def free_team(match: Match, seats: Iterable[Seat], team: int | None, *, user: User | None = None) -> int | None:

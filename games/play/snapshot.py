@@ -18,6 +18,7 @@ from games.kit.drawing import Clock, Player
 from games.kit.language import lazy
 from games.kit.shuffle import Shuffles
 from games.models import Match, Seat, Terms
+from games.play.bot_names import BOT_NAMES
 from games.play.pace import (
     ANSWER_LIMIT,
     ASKED_AGAIN_AFTER,
@@ -113,7 +114,7 @@ class SeatSnapshot:
             user, name = seat.user, seat.user.username
             kind = "guest" if user.is_guest else "program" if user.is_program else "user"
         elif seat.bot and not seat.left_at:
-            kind, name = "bot", seat.name
+            kind, name = "bot", BOT_NAMES.get(seat.name, seat.name)  # Imported matches have bots of other names.
         else:  # Here, too, a bot may play on: for somebody who left before they deleted their account.
             kind, name = "deleted", seat.name or lazy("deleted player")
         return cls(
@@ -429,7 +430,7 @@ class Snapshot:
                 "owner": seat.owner,
                 "avatar": seat.avatar,
                 "profile": seat.profile,
-                "connected": seat.connected or self.status == Match.Status.OVER,
+                "connected": seat.connected or self.status == Match.Status.OVER or self.is_guided_to_end,
                 "stand_in": has_stand_in(seat),
                 "left": seat.left,
                 "ready": seat.ready,

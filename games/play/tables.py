@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.limits import network_of
 from accounts.models import User
 from accounts.programs import usable_programs
+from accounts.site.current import address_factor
 from games.kit.language import lazy
 from games.models import Match, Seat
 from games.play.errors import Refused
@@ -59,15 +60,16 @@ def demand_room_for_address(address: str, code: str | None = None) -> None:
     for condition in (Q(status=Match.Status.OPEN), playing):  # Two queries, so that each can use its index.
         tables = Match.objects.filter(condition, Exists(seats.filter(match=OuterRef("pk")))).exclude(code=code)
         table_keys |= set(tables.values_list("pk", flat=True))
-    if len(table_keys) >= settings.TABLES_AN_ADDRESS:  # Perhaps too many, so now look at the whole addresses.
+    most = settings.TABLES_AN_ADDRESS * address_factor()
+    if len(table_keys) >= most:  # Perhaps too many, so now look at the whole addresses.
         rows = seats.filter(match__in=table_keys).values_list("match", "user__usersession__ip")
         table_keys = {match for match, ip in rows if network_of(ip) == address}
-    if len(table_keys) >= settings.TABLES_AN_ADDRESS:
+    if len(table_keys) >= most:
         sentences = (
             "As many tables as we allow ({limit}) are in use from your network. "
             "Wait until one is finished, or join one of them."
         )
-        raise TooManyTables(lazy(sentences, limit=settings.TABLES_AN_ADDRESS))
+        raise TooManyTables(lazy(sentences, limit=most))
 
 
 def tables_of_programs(token_hashes: Iterable[str]) -> dict[str, set[str]]:

@@ -15,7 +15,7 @@ from games.play.errors import Refused
 from games.play.pace import SPEEDS
 from games.play.snapshot import Snapshot
 
-BROKEN = lazy("The record of this match can’t be read. The host of this site can have it repaired.")
+BROKEN = lazy("The record of this match can’t be read. The people who run this site can have it repaired.")
 
 
 class Unreadable(Refused):

@@ -19,12 +19,14 @@ from games.kit.analysis import (
     Scale,
     Turn,
     Verdict,
+    better_move,
     is_sure,
     judge,
     sure_loss,
     verdict_words,
 )
 from games.kit.search import Option
+from games.kit.words import capital
 from tests.kit.playing import played_on, random_options
 
 pytestmark = pytest.mark.whole
@@ -89,6 +91,36 @@ def test_verdicts_say_what_was_made_first_and_what_else_there_was(slug):
         words = verdict_words(get_game(slug).coach, verdict)
         assert all(words[key].endswith(".") and "{" not in words[key] for key in ("known", "open"))
         assert [row.chosen for row in words["known_rows"]].count(True) == 1
+
+
+def figure_of(row):
+    return float(row.worth.replace("\N{MINUS SIGN}", "-"))
+
+
+@pytest.mark.parametrize("slug", ANALYSED)
+def test_no_row_contradicts_its_sentence(slug):
+    coach, sentences = get_game(slug).coach, set()
+    for rules, state, move in decisions(slug, 120, 6):
+        # With few play-outs many figures are vague, and many moves are dropped early.
+        verdict = verdict_of(rules, state, move, play_outs=len(sentences) * 7 % 90 + 9)
+        if verdict is None:
+            continue
+        words, better = verdict_words(coach, verdict), better_move(verdict)
+        sentences |= {words["known"], words["open"]}
+        for key in ("known", "open"):
+            rows = words[f"{key}_rows"]
+            (own,) = [figure_of(row) for row in rows if row.chosen]
+            assert [figure_of(row) for row in rows] == sorted(map(figure_of, rows), reverse=True)
+            assert "±" not in words[key]
+            assert not any(row.error for row in rows)
+            if figure_of(rows[0]) > own:
+                top = capital(coach.name(better)) if key == "known" and better else rows[0].name
+                assert rows[0].name == top
+                assert top[1:] in words[key]
+                assert "better" in words[key] or "brought" in words[key]
+        if better:
+            assert figure_of(words["known_rows"][0]) > min(map(figure_of, words["known_rows"]))
+    assert len(sentences) > 100
 
 
 def test_calls_that_the_bots_table_prefers_lose_nothing():

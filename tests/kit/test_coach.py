@@ -57,7 +57,7 @@ def test_what_is_not_surely_better_is_too_little_to_leave_the_rule():
     figures, why = told(option("red", 1.0, 0.0, 0.0), option("green", 1.1, 0.1), chosen="red")
 
     assert figures.endswith("it brings 1.0 points on average; green is about as good.")
-    assert "green brought 0.1 points more, with a standard error of 0.2: too little" in why
+    assert "green brought 0.1 points more (± 0.2): too little" in why
 
 
 def test_moves_that_were_dropped_on_the_way_are_not_compared():
@@ -125,8 +125,8 @@ def test_every_choice_is_told_of_and_made_as_without_being_asked(game, rng, monk
         (-0.1, "What it has learned says red, and nothing that it tried came out better; next was green."),
         (
             2.0,
-            "What it has learned says red. Over those ways green brought 2.0 points more, with a standard error of "
-            "0.2: it goes by what it has learned.",
+            "What it has learned says red. Over those ways green brought 2.0 points more (± 0.2): "
+            "it goes by what it has learned.",
         ),
     ],
 )

@@ -144,7 +144,7 @@ def test_questions_are_of_facts_and_can_be_told_apart(game, rng):
             assert ("{who}" in answer.sentence) == question.of_seat
             assert answer.sentence.endswith(".")
             assert re.fullmatch(r"[\w-]+", answer.slug)
-    names = [question.fact for question in game.questions]
+    names = [question.name for question in game.questions]
     assert len(set(names)) == len(names)
 
 

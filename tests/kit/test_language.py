@@ -17,6 +17,7 @@ from games.kit.language import (
     say_in,
     using_language,
 )
+from games.kit.words import count_tenths
 from tools.messages import compile_
 
 
@@ -98,3 +99,20 @@ def test_what_is_kept_is_kept_for_each_language(croatian):
 def test_bulgarian_prepositions_go_with_what_they_stand_before(card, sentence):
     assert language._fill("Ана играе с {card}.", "", {"card": card}, "bg") == sentence
     assert language._fill("В {day} с {card}", "", {"day": "вторник", "card": "А"}, "bg") == "Във вторник с А"
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("en", ["1 point", "1.8 points", "2.5 points", "0.4 points", "2.0 points"]),
+        ("fr", ["1 point", "1,8 point", "2,5 points", "0,4 point", "2,0 points"]),
+        ("de", ["1 Punkt", "1,8 Punkte", "2,5 Punkte", "0,4 Punkte", "2,0 Punkte"]),
+        ("hr", ["1 bod", "1,8 boda", "2,5 boda", "0,4 boda", "2,0 boda"]),
+        ("bg", ["1 точка", "1,8 точки", "2,5 точки", "0,4 точки", "2,0 точки"]),
+    ],
+)
+def test_decimals_take_the_form_of_their_language(code, words):
+    with using_language(code):
+        assert [
+            count_tenths(number, "{number} point", "{number} points") for number in (1.02, 1.8, 2.5, 0.4, 1.97)
+        ] == words

@@ -43,4 +43,4 @@ def test_what_is_kept_is_told_apart_as_what_is_not(at_last):
             kept = personal_markup(said, NAMES, [seat])
 
             assert kept == personal_markup(lambda names, said=said: said(names), NAMES, [seat])
-            assert f"{NAMES[seat]} passes {often}." in kept
+            assert f"{NAMES[seat]}</span> passes {often}." in kept

@@ -2,6 +2,7 @@
 
 import pytest
 
+from accounts.templatetags.names import as_name
 from games.fragments import Fragments
 from games.play import hosting, seating, store
 from games.play.errors import NotAllowed, Refused
@@ -36,7 +37,7 @@ def test_a_player_is_moved_to_a_free_seat_across_and_told(table, users):
     after = hosting.move_across(ana, table.code, seat(table, boris))
 
     assert sides(after) == [{"Ana", "Boris"}, {"Vera"}]
-    told = "Ana has moved you to the other side."
+    told = f"{as_name('Ana')} has moved you to the other side."
     assert [told in Fragments(after).for_user(user.pk) for user in users] == [False, True, False, False]
     assert told not in Fragments(seating.sit_down(boris, table.code, SeatRequest(team=1))).for_user(
         boris.pk

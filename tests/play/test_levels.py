@@ -1,7 +1,9 @@
 """Bots of which level sit where, what is told of them, and how long they take."""
 
 from bisect import bisect
+from collections import deque
 from datetime import UTC, datetime
+from itertools import count
 from random import Random
 from statistics import mean
 
@@ -162,9 +164,10 @@ class Weighing:
 )
 def test_nobody_tells_by_the_pause_what_was_forced(game, level):
     rules, bot = get_rules(game), Weighing(get_bot(game, level))
-    match = play_match(rules, {}, [bot] * rules.default_seats, Random(2), Random(2))
+    seeds = count(2)
     while len(bot.found) < 150:
-        next(match)
+        seed = next(seeds)
+        deque(play_match(rules, {}, [bot] * rules.default_seats, Random(seed), Random(seed)), maxlen=0)
     chosen = sorted(pause for each in bot.found for pause in pauses(each, count=20))
     forced = sorted(pauses(None, count=2000))
 

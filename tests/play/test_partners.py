@@ -11,7 +11,7 @@ from games.history.records import export_match, import_match
 from games.kit import shuffle
 from games.models import Match, Seat
 from games.pages.filters import FilterForm
-from games.play import seating, store
+from games.play import hosting, seating, store
 from games.play.errors import Refused
 from games.play.origins import SeatRequest
 from tests import opening
@@ -44,6 +44,18 @@ def test_a_player_chooses_the_partner(table, users):
     assert sides(table.code) == [{"Ana", "Boris"}, set()]
     with pytest.raises(Refused, match="side"):
         seating.sit_down(users[2], table.code, SeatRequest(team=0))
+
+
+def test_bots_leave_the_seat_beside_the_host_and_make_way_for_people(users):
+    ana, boris = users[:2]
+    table = opening.open_table(ana, "belot", seats=4, bots=2)
+    assert sides(table.code) == [{"Ana"}, {"Ada", "Basil"}]
+
+    hosting.invite(ana, table.code, boris, team=1)  # A bot moves beside Ana.
+    assert sides(table.code) == [{"Ana", "Basil"}, {"Ada"}]
+    seating.sit_down(boris, table.code)  # The match begins: the lot may give either pair the even seats.
+
+    assert {frozenset(side) for side in sides(table.code)} == {frozenset({"Ana", "Basil"}), frozenset({"Ada", "Boris"})}
 
 
 def test_a_player_changes_sides_while_there_is_room(table, users):

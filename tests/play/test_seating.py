@@ -107,20 +107,35 @@ def test_a_table_for_friends_waits_by_link_only(users):
 
 
 def test_no_bot_has_the_name_of_somebody_at_the_table(db):
-    hosts = [User.objects.create(username=name) for name in ("Ada", "BAS1L")]
+    hosts = [User.objects.create(username=name) for name in ("Ada", "BAS1L", "Клео")]
 
     names = [[seat.name for seat in opening.quick_play(host, "oh-hell").seats_by_place()] for host in hosts]
 
-    assert names == [["Ada", "Basil", "Cleo", "Dorian"], ["BAS1L", "Ada", "Cleo", "Dorian"]]
+    assert names == [
+        ["Ada", "Basil", "Cleo", "Dorian"],
+        ["BAS1L", "Ada", "Cleo", "Dorian"],
+        ["Клео", "Ada", "Basil", "Dorian"],
+    ]
 
 
-def test_bot_gives_way_to_a_player_of_its_name(ana):
+@pytest.mark.parametrize("name", ["ADA", "Ада"])
+def test_bot_gives_way_to_a_player_of_its_name(ana, name):
     opened = opening.open_table(ana, "oh-hell", bots=2)
 
-    seated = seating.sit_down(User.objects.create(username="ADA"), opened.code)
+    seated = seating.sit_down(User.objects.create(username=name), opened.code)
 
     assert [seat.name for seat in opened.seats_by_place()] == ["Ana", "Ada", "Basil"]
-    assert [seat.name for seat in seated.seats_by_place()] == ["Ana", "Cleo", "Basil", "ADA"]
+    assert [seat.name for seat in seated.seats_by_place()] == ["Ana", "Cleo", "Basil", name]
+
+
+def test_a_bot_has_its_name_in_the_alphabet_of_the_reader(as_ana, ana):
+    code = opening.open_table(ana, "oh-hell", bots=2).code
+    as_ana.cookies["language"] = "bg"
+
+    page = as_ana.get(f"/matches/{code}/").content.decode()
+
+    assert "Базил" in page
+    assert "Basil" not in page
 
 
 def test_bot_gives_way_to_a_player_who_takes_its_name(ana):

@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import export
+from accounts.templatetags.names import as_name
 from games.fragments import Fragments
 from games.models import Match, Vacation
 from games.play import presence, seating, store, vacations
@@ -71,7 +72,7 @@ def test_on_vacation_the_clock_stands_still_and_the_table_is_told(slow):
     away = store.read(slow.code)
 
     assert left(away) == pytest.approx(2 + 10, abs=0.01)
-    assert f"{user} is on vacation until" in Fragments(away).for_user(None)
+    assert f"{as_name(user)} is on vacation until" in Fragments(away).for_user(None)
     vacations.end(user)
     assert left(store.read(slow.code)) == pytest.approx(2, abs=0.01)
 
@@ -80,7 +81,7 @@ def test_a_turn_that_begins_in_a_vacation_has_all_of_its_time_after_it(slow, use
     (gone,) = [user for user in users[:2] if user.pk != slow.seats[slow.to_act].user_id]
     vacations.begin(gone, 5)
 
-    assert f"{gone} is on vacation until" in Fragments(store.read(slow.code)).for_user(None)
+    assert f"{as_name(gone)} is on vacation until" in Fragments(store.read(slow.code)).for_user(None)
     after = play_on(
         play_first(store.read(slow.code)), until=lambda snapshot: snapshot.seats[snapshot.to_act].user_id == gone.pk
     )

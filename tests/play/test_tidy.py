@@ -22,7 +22,7 @@ from tests.matches import play_on
 pytestmark = pytest.mark.django_db
 
 NOTHING = [0, 0, 0, 0, 0]
-OTHER_LINES = 7  # of exclusions, addresses, messages, challenges and outages, which have tests of their own
+OTHER_LINES = 14  # of exclusions, addresses, messages, tallies, outages and so on, which have tests of their own
 
 
 def run(**options):

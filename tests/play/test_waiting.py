@@ -6,6 +6,7 @@ import pytest
 from django.db.models import F
 from django.utils import timezone
 
+from accounts.templatetags.names import as_name
 from games.catalog import CHANCE, all_games
 from games.fragments import Fragments
 from games.history import lists
@@ -51,7 +52,7 @@ def test_a_bot_plays_for_who_is_away_until_they_are_back_without_a_clock_too(unt
     number = untimed.to_act
     away, _ = someone_away(untimed)
     assert waits_for(away, AWAY_LIMIT)
-    assert f"{away.seats[number].name} is away. A bot takes over in" in Fragments(away).for_user(None)
+    assert f"{as_name(away.seats[number].name)} is away. A bot takes over in" in Fragments(away).for_user(None)
     assert think(away.code) is None
 
     late(away.code)

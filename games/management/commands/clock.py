@@ -1,6 +1,7 @@
 """Run a clock, which plays for bots and absent players, in a process of its own."""
 
 import asyncio
+import signal
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -34,9 +35,12 @@ class Command(BaseCommand):
             self.stdout.write(words)
         try:
             asyncio.run(self._run())
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, asyncio.CancelledError):
             self.stdout.write("Stopped.")
 
     async def _run(self) -> None:
+        task = asyncio.current_task()
+        assert task
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
         hub()
         await clock.run()

@@ -47,7 +47,7 @@ class Command(BaseCommand):
     requires_system_checks = ()  # The checks open the database. Without one they fail with a traceback.
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--host", default="0.0.0.0", help="the address to listen on; by default all addresses")
+        parser.add_argument("--host", default="127.0.0.1", help="the address to listen on; 0.0.0.0 for all addresses")
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--no-clock", action="store_true", help="do not run a clock here: `clock` runs elsewhere")
 

@@ -15,12 +15,18 @@ from django.utils import timezone
 from accounts.addresses import expired_addresses
 from accounts.guests import abandoned_guests
 from accounts.models import Exclusion
+from accounts.site.failures import failures_before
 from games.challenges.models import Challenge, TeamMatch
+from games.chat import corrections
 from games.models import Gap, Match, Move, Seat, counting
-from games.notifications import finding, outbox
+from games.notifications import bell, finding, outbox
 from games.play.due import close_table
 from games.play.pace import SPEEDS
+from games.queue.entering import abandoned
+from games.tallies import sharing
 
+ADDRESS_LIFETIME = timedelta(days=90)  # of log-ins; the page on privacy says so
+NO_ADDRESS = "0.0.0.0"
 BATCH = 100  # The number of rows per transaction. Small ones do not delay players.
 
 
@@ -43,12 +49,19 @@ class Command(BaseCommand):
             ("expired sessions removed", Session.objects.filter(expire_date__lt=now), _delete),
             ("closed tables removed", unwanted_tables(since), _delete),
             ("abandoned guests removed", abandoned_guests(since), _delete),
+            ("addresses of old log-ins removed", old_addresses(now), _remove_addresses),
             ("expired exclusions removed", Exclusion.objects.filter(until__lt=now), _delete),
             ("former email addresses removed", expired_addresses(now), _delete),
             ("sent messages removed", outbox.sent_before(now - outbox.LIFETIME), _delete),
+            ("old events of bells removed", bell.old_items(now), _delete),
             ("records of examined match ends removed", finding.old_progress(now), _delete),
             ("team matches without tables removed", unbegun_teams(since), _delete_unused),
             ("unplayed challenges removed", unplayed_challenges(since), _delete_unused),
+            ("abandoned places in the queue removed", abandoned(now), _delete),
+            ("old failures of pages removed", failures_before(since), _delete),
+            ("old corrections removed", corrections.old(now), _delete),
+            ("names removed from tallies", sharing.due_removals(), sharing.remove_names),
+            ("abandoned tallies removed", sharing.abandoned(since), _delete),
             ("settled outages removed", Gap.objects.filter(is_settled=True, ended_at__lt=since), _delete),
         ]
         for words, rows, act in steps:
@@ -91,6 +104,15 @@ def ended_logins(now: datetime) -> QuerySet[UserSession]:
     """Return django-allauth's records of expired sessions. Recent records may precede their session."""
     sessions = Session.objects.filter(session_key=OuterRef("session_key"), expire_date__gte=now)
     return UserSession.objects.filter(~Exists(sessions), created_at__lt=now - timedelta(days=1))
+
+
+def old_addresses(now: datetime) -> QuerySet[UserSession]:
+    """Return django-allauth's records of log-ins that are too old to keep their address."""
+    return UserSession.objects.filter(created_at__lt=now - ADDRESS_LIFETIME).exclude(ip=NO_ADDRESS)
+
+
+def _remove_addresses(rows: QuerySet[UserSession]) -> None:
+    rows.update(ip=NO_ADDRESS)
 
 
 def _in_batches[M: Model](rows: QuerySet[M], act: Callable[[QuerySet[M]], None]) -> int:
